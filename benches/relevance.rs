@@ -15,7 +15,7 @@ use rulebook::{
     analysis::{Analysis, ParsedQuery, SearchOptions, SearchResults},
     disk::{self, SourceLocations},
     resolve::{RulesetDb, View},
-    search::{Index, SearchFeatures},
+    search::{Index, SearchSteps},
 };
 use serde::Deserialize;
 use std::process::ExitCode;
@@ -40,11 +40,11 @@ struct Expected {
 const TOP: usize = 10;
 
 /// A name for what is switched off, and the switch.
-type Variant = (&'static str, fn(&mut SearchFeatures));
+type Variant = (&'static str, fn(&mut SearchSteps));
 
 const VARIANTS: &[Variant] = &[
     ("all parts", |_| {}),
-    ("plain BM25", |parts| *parts = SearchFeatures::NONE),
+    ("plain BM25", |parts| *parts = SearchSteps::NONE),
     ("without stems", |parts| parts.stems = false),
     ("without stop words", |parts| parts.stop = false),
     ("without abbreviations", |parts| parts.abbreviations = false),
@@ -110,7 +110,7 @@ fn main() -> ExitCode {
     let mut misses = Vec::new();
     let chosen = |name: &str| rows.is_empty() || rows.iter().any(|row| name.contains(row.as_str()));
     for (at, (name, switch)) in VARIANTS.iter().filter(|(name, _)| chosen(name)).enumerate() {
-        let mut parts = SearchFeatures::ALL;
+        let mut parts = SearchSteps::ALL;
         switch(&mut parts);
         let Some(results) = run(&analysis, parts, &questions) else {
             return ExitCode::FAILURE;
@@ -176,7 +176,7 @@ struct Score {
     read_as: Vec<String>,
 }
 
-fn run(analysis: &Analysis, parts: SearchFeatures, questions: &[Question]) -> Option<Vec<Score>> {
+fn run(analysis: &Analysis, parts: SearchSteps, questions: &[Question]) -> Option<Vec<Score>> {
     let (_, view) = view(analysis, "dbm", "")?;
     let index = analysis
         .build_index(&analysis.index_key(&view), parts)

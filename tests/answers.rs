@@ -11,7 +11,7 @@
 
 use jiff::civil::Date;
 use rulebook::{
-    analysis::{Analysis, LookupResult, Request, ViewQuery, WordingChoice},
+    analysis::{Analysis, LookupResult, Request, ViewDescription, WordingChoice},
     disk,
     export::phone::PhonePage,
     model::{PartialDate, Ruleset},
@@ -310,7 +310,7 @@ fn ask_id(
             &["query"],
         ),
         LookupResult::NoPage(_) | LookupResult::Several(_) | LookupResult::Nothing(_) => {
-            questions.ask("answer", hash, None::<ViewQuery>, &[])
+            questions.ask("answer", hash, None::<ViewDescription>, &[])
         }
     }
 }

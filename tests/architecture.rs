@@ -438,7 +438,7 @@ fn features_of_the_language_server_do_not_know_the_protocol() {
 fn the_test_sees_what_is_used() {
     let code = "
         use crate::{op::{self, Edit as E}, syntax};
-        fn f() { let _ = super::g(vec![crate::analysis::unit_id()]); }
+        fn f() { let _ = super::g(vec![crate::analysis::public_id()]); }
         #[cfg(test)]
         mod tests { use crate::cli; }
         fn g(path: &Path) { path.is_file(); }
@@ -450,7 +450,7 @@ fn the_test_sees_what_is_used() {
             .contains(&path.split("::").map(str::to_owned).collect::<Names>())
     };
     assert!(used("crate::op") && used("crate::op::Edit") && used("crate::syntax"));
-    assert!(used("super::g") && used("crate::analysis::unit_id") && !used("crate::cli"));
+    assert!(used("super::g") && used("crate::analysis::public_id") && !used("crate::cli"));
     assert!(file.methods.contains("is_file"));
     assert_eq!(file.exports["E"], ["crate", "op", "Edit"]);
 }

@@ -197,7 +197,7 @@ const READERS: &[(&str, &[Kind], Read)] = &[
         black_box((
             document.findings(analysis),
             document.words(),
-            document.figures(),
+            document.sum_results(),
         ));
     }),
     ("migrate", &[Kind::Scenario], |_, text| {

@@ -5,7 +5,7 @@ use crate::support::shell;
 use camino::Utf8Path;
 use rulebook::{
     analysis::Analysis,
-    answer::{ErrorKind, OPERATIONS, Operation, QueryEngine},
+    answer::{ErrorKind, OPERATIONS, QueryEngine, QueryOperation},
     disk,
 };
 use serde_json::{Value, json};
@@ -163,7 +163,7 @@ fn printed(words: &[&str], input: &str) -> String {
 
 /// Returns what an operation answers as JSON: for an error, too.
 fn answered(name: &str, arguments: Value) -> String {
-    let operation = Operation::named(name).expect("an operation");
+    let operation = QueryOperation::named(name).expect("an operation");
     let Value::Object(arguments) = arguments else {
         panic!("{arguments} is no object");
     };
@@ -202,7 +202,7 @@ fn rulings_are_those_that_show_has() {
 #[test]
 fn answers_have_references_with_edition_state_and_citation() {
     for (name, arguments, ..) in examples() {
-        let operation = Operation::named(name).expect("an operation");
+        let operation = QueryOperation::named(name).expect("an operation");
         let Value::Object(given) = arguments.clone() else {
             panic!("{arguments} is no object");
         };
@@ -265,7 +265,7 @@ fn arguments_that_are_not_known_are_refused() {
         ("log", json!({}), "`clause` is missing"),
         ("check", json!({}), "`text` is missing"),
     ] {
-        let operation = Operation::named(name).expect("an operation");
+        let operation = QueryOperation::named(name).expect("an operation");
         let Value::Object(given) = arguments.clone() else {
             panic!("{arguments} is no object");
         };

@@ -12,7 +12,7 @@ use rulebook::{
     disk,
     model::{EditionIx, Profile, UnitId},
     resolve::{RulesetDb, Ruling, RulingState, Section, View},
-    search::{DocKind, Index, SearchFeatures, query},
+    search::{DocKind, Index, SearchSteps, query},
     text::SourceId,
 };
 use std::{
@@ -31,7 +31,7 @@ pub(crate) fn shipped() -> &'static (Analysis, Index) {
         let analysis = Analysis::new(disk::shipped_sources());
         let (_, view) = newest(&analysis);
         let index = analysis
-            .build_index(&analysis.index_key(&view), SearchFeatures::ALL)
+            .build_index(&analysis.index_key(&view), SearchSteps::ALL)
             .expect("an index");
         (analysis, index)
     })
@@ -135,7 +135,7 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
     let text = "# Fleeing {#fleeing}\n\n- skedaddle like a wombat\n\n# Warband {#outcome.warband until=3.4}\n\n- platypus\n";
     let analysis = with_index(text);
     let (db, view) = newest(&analysis);
-    let ask = |text: &str, edition: &str, parts: SearchFeatures| {
+    let ask = |text: &str, edition: &str, parts: SearchSteps| {
         let view = view.with_edition(db.ruleset.edition(edition).expect("an edition"));
         let index = analysis
             .build_index(&analysis.index_key(&view), parts)
@@ -144,7 +144,7 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
             .find(&index, &ParsedQuery::new(text), &[(db, view)], ALL)
             .expect("an answer")
     };
-    let found = ask("a wombat that skedaddles", "3.4", SearchFeatures::ALL);
+    let found = ask("a wombat that skedaddles", "3.4", SearchSteps::ALL);
     assert!(
         found.hits[0].id.starts_with("dbm/fleeing"),
         "{:?}",
@@ -158,7 +158,7 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
             .all(|hit| !hit.snippet.text.contains("wombat") && !hit.text.contains("wombat"))
     );
     assert_eq!(
-        ask("platypus", "3.3", SearchFeatures::ALL).hits[0].id,
+        ask("platypus", "3.3", SearchSteps::ALL).hits[0].id,
         "dbm/outcome.warband"
     );
     let holds = |hits: Vec<rulebook::analysis::SearchHit>| {
@@ -169,9 +169,9 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
         ask(
             "platypus",
             "3.1",
-            SearchFeatures {
+            SearchSteps {
                 subjects: false,
-                ..SearchFeatures::ALL
+                ..SearchSteps::ALL
             }
         )
         .hits
@@ -180,9 +180,9 @@ fn an_index_leads_to_clauses_and_is_not_shown() {
         !ask(
             "wombat",
             "3.4",
-            SearchFeatures {
+            SearchSteps {
                 subjects: false,
-                ..SearchFeatures::ALL
+                ..SearchSteps::ALL
             }
         )
         .hits
@@ -325,10 +325,10 @@ fn follows(
         profile: db.ruleset.default_profile().into(),
     };
     let index_key = analysis.index_key(&view);
-    let build = || analysis.build_index(&index_key, SearchFeatures::ALL);
+    let build = || analysis.build_index(&index_key, SearchSteps::ALL);
     let following = cache.get(analysis, &index_key, build).expect("an index");
     let fresh = analysis
-        .build_index(&index_key, SearchFeatures::ALL)
+        .build_index(&index_key, SearchSteps::ALL)
         .expect("an index");
     assert_eq!(following.len(), fresh.len());
     for text in questions {
@@ -1005,7 +1005,7 @@ fn hits_agree_with_the_views_of_their_clauses() {
                 let index_key = analysis.index_key(&first);
                 let index = indexes.entry(index_key.clone()).or_insert_with(|| {
                     analysis
-                        .build_index(&index_key, SearchFeatures::ALL)
+                        .build_index(&index_key, SearchSteps::ALL)
                         .expect("an index")
                 });
                 let mut filters = conditions(analysis, db, &index_key);

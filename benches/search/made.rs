@@ -9,7 +9,7 @@ use include_dir::{Dir, include_dir};
 use rayon::prelude::*;
 use rulebook::{
     analysis::{Analysis, IndexKey},
-    search::{Doc, Index, IndexBuilder, Preface, Run, SearchFeatures},
+    search::{Doc, DocumentGroup, Index, IndexBuilder, IndexMetadata, SearchSteps},
 };
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub(crate) struct Both {
 /// The documents of one ruleset.
 #[derive(Serialize, Deserialize)]
 struct Chunk {
-    preface: Preface,
+    preface: IndexMetadata,
     docs: Vec<Doc>,
 }
 
@@ -170,14 +170,14 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
             fs::create_dir_all(&unfinished)?;
             builder = Some(IndexBuilder::in_folder(
                 &unfinished,
-                Preface {
+                IndexMetadata {
                     rulesets: Vec::new(),
                     ..preface
                 },
-                SearchFeatures::ALL,
+                SearchSteps::ALL,
             )?);
         }
-        let run = Run {
+        let run = DocumentGroup {
             ruleset: rulesets
                 .first()
                 .map(|own| own.key.clone())

@@ -27,7 +27,7 @@ use rulebook::{
     analysis::{Analysis, ParsedQuery, SearchIndexCache, SearchOptions, SourceKind},
     disk,
     resolve::View,
-    search::{Index, SearchFeatures, SearchRequest, query},
+    search::{Index, SearchRequest, SearchSteps, query},
     text::SourceId,
 };
 use std::{
@@ -262,7 +262,7 @@ fn edit() -> Result<(), Box<dyn std::error::Error>> {
     let index = |analysis: &Analysis, view: &View| {
         let key = analysis.index_key(view);
         cache.get(analysis, &key, || {
-            analysis.build_index(&key, SearchFeatures::ALL)
+            analysis.build_index(&key, SearchSteps::ALL)
         })
     };
     index(&analysis, &first)?;

@@ -1,7 +1,7 @@
 //! Lists the sections that have amendments, rulings, remarks or notices, by printed page.
 
 use super::{
-    Analysis, Clarification, ClauseConflict, ClauseRemark, DocumentSummary, ViewQuery,
+    Analysis, Clarification, ClauseAnnotation, ClauseConflict, DocumentSummary, ViewDescription,
     clause::WordingChoice,
     overview::is_project_notes,
     page_errata::{EarlierWording, ErrataLine, ErrataMark, errata_lines},
@@ -34,13 +34,13 @@ pub struct AmendedSection {
     /// Rulings on it.
     pub clarifications: Vec<Clarification>,
     /// Recorded contradictions of the sources.
-    pub contradictions: Vec<ClauseRemark>,
+    pub contradictions: Vec<ClauseAnnotation>,
     /// Remarks for its readers.
-    pub remarks: Vec<ClauseRemark>,
+    pub remarks: Vec<ClauseAnnotation>,
     /// Notices to show with it.
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
-    pub open: Vec<ClauseRemark>,
+    pub open: Vec<ClauseAnnotation>,
 }
 
 /// Successive amended sections of one printed page, or of unknown page; pages can recur.
@@ -71,9 +71,9 @@ pub struct Amendments {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The earlier view with which it is compared.
-    pub since: ViewQuery,
+    pub since: ViewDescription,
     /// The title of the ruleset.
     pub title: String,
     /// The edition in print.
@@ -145,8 +145,8 @@ impl Analysis {
         let homes = moved.filter_map(home).collect();
         Amendments {
             version: 1,
-            query: ViewQuery::new(ruleset, view),
-            since: ViewQuery::new(ruleset, since),
+            query: ViewDescription::new(ruleset, view),
+            since: ViewDescription::new(ruleset, since),
             title: ruleset.title.clone(),
             base,
             notices: self.notices(ruleset, view),

@@ -1,12 +1,12 @@
 //! Returns the history of a clause: patches, withdrawals, notes, open instructions; newest first.
 
 use super::{
-    Analysis, Clause, ClauseRemark, Origin, ViewQuery, WordingChoice,
+    Analysis, Clause, ClauseAnnotation, Origin, ViewDescription, WordingChoice,
     clause_context::moved_to,
     compared_unit::is_printed,
     label::{is_relabelled, label_of},
     notices::unofficial_values,
-    unit_id,
+    public_id,
 };
 use crate::{
     model::{BASE, Patch, PatchIx, Tree, UnitId},
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 /// A unit that a patch changed, with its text, or only its label, before and after the patch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct AtomChange {
+pub struct UnitChange {
     /// Its id with the ruleset.
     pub id: String,
     /// The kind of unit.
@@ -43,7 +43,7 @@ pub struct LogEntry {
     #[serde(flatten)]
     pub origin: Origin,
     /// What it changed.
-    pub changes: Vec<AtomChange>,
+    pub changes: Vec<UnitChange>,
     /// Whether its change of words waits for wording that is missing.
     pub pending: bool,
     /// Where the text it deleted continues.
@@ -75,7 +75,7 @@ pub struct ChangeLog {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The clause.
     pub id: String,
     /// The heading of its section.
@@ -87,7 +87,7 @@ pub struct ChangeLog {
     /// Its patches, notes and open instructions, newest first, including withdrawn ones.
     pub entries: Vec<LogEntry>,
     /// The base text that the patches amend.
-    pub base: ClauseRemark,
+    pub base: ClauseAnnotation,
 }
 
 impl Analysis {
@@ -122,13 +122,13 @@ impl Analysis {
             .map(|remark| remark.text);
         ChangeLog {
             version: 1,
-            query: ViewQuery::new(&db.ruleset, view),
+            query: ViewDescription::new(&db.ruleset, view),
             heading: clause.heading,
             id: clause.id,
             page: clause.page,
             notices: clause.notices.into_iter().chain(remarks).collect(),
             entries,
-            base: ClauseRemark {
+            base: ClauseAnnotation {
                 origin: self.origin(section, BASE),
                 text: section.base().plain_text(unit, Layer::Restated),
             },
@@ -365,7 +365,7 @@ pub(super) fn atom_changes(
     unit: UnitId,
     before: &Tree,
     after: &Tree,
-) -> Vec<AtomChange> {
+) -> Vec<UnitChange> {
     let mut out = Vec::new();
     let mut stack = vec![unit];
     while let Some(u) = stack.pop() {
@@ -429,11 +429,11 @@ pub(super) fn atom_changes(
             };
             let (kind, id) = (
                 node.kind.name(),
-                format!("{}/{}", db.ruleset.key, unit_id(section, tree, u)),
+                format!("{}/{}", db.ruleset.key, public_id(section, tree, u)),
             );
             out.push(if was && is && !node.kind.is_atom() {
                 let (before, after) = (label_of(before, u), label_of(after, u));
-                AtomChange {
+                UnitChange {
                     id,
                     kind,
                     label,
@@ -443,7 +443,7 @@ pub(super) fn atom_changes(
                     printed_after: None,
                 }
             } else {
-                AtomChange {
+                UnitChange {
                     id,
                     kind,
                     label,

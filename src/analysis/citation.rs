@@ -1,6 +1,6 @@
 //! Returns citations of clauses, cells, labels, rulings, instructions: words, author, page, file.
 
-use super::{Analysis, Origin, WordingChoice, section_reader::SectionReader, unit_id};
+use super::{Analysis, Origin, WordingChoice, public_id, section_reader::SectionReader};
 use crate::{
     diagnostic::Location,
     model::{Patch, PatchIx, UnitId, UnitKind},
@@ -90,7 +90,7 @@ impl Analysis {
             ))
         });
         Citation {
-            id: format!("{}/{}", db.ruleset.key, unit_id(section, &tree, unit)),
+            id: format!("{}/{}", db.ruleset.key, public_id(section, &tree, unit)),
             heading: heading.unwrap_or(info.heading),
             page: origin.page.clone().or(info.page),
             wording,

@@ -1,6 +1,6 @@
 //! The types of a clause at a view, also as JSON: blocks, authors, rulings, conflicts, lineage.
 
-use super::{Origin, ViewQuery};
+use super::{Origin, ViewDescription};
 use serde::Serialize;
 
 /// Which wording of a clause to show: printed, restated by this project, or both.
@@ -186,7 +186,7 @@ pub struct ConflictSide {
 /// A text shown next to a clause, with its patch: a contradiction, deviation, note or remark.
 /// The text of an open instruction or of a base text has this form, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ClauseRemark {
+pub struct ClauseAnnotation {
     /// The patch with which it is recorded.
     #[serde(flatten)]
     pub origin: Origin,
@@ -236,21 +236,21 @@ pub struct Clause {
     /// The conflicts between its patches.
     pub conflicts: Vec<ClauseConflict>,
     /// Recorded contradictions of the sources.
-    pub contradictions: Vec<ClauseRemark>,
+    pub contradictions: Vec<ClauseAnnotation>,
     /// Declared deviations of the encoding from the print.
-    pub deviations: Vec<ClauseRemark>,
+    pub deviations: Vec<ClauseAnnotation>,
     /// Remarks for its readers.
-    pub remarks: Vec<ClauseRemark>,
+    pub remarks: Vec<ClauseAnnotation>,
     /// Notes by the authors of amendments.
-    pub notes: Vec<ClauseRemark>,
+    pub notes: Vec<ClauseAnnotation>,
     /// Instructions that give neither words nor place, so that nothing was changed.
-    pub open: Vec<ClauseRemark>,
+    pub open: Vec<ClauseAnnotation>,
     /// Changes that were withdrawn.
     pub withdrawn: Vec<WithdrawnChange>,
     /// Earlier readings, newest first.
     pub earlier: Vec<EarlierReading>,
     /// The units that it developed from.
-    pub lineage: Vec<Ancestor>,
+    pub lineage: Vec<Predecessor>,
     /// Its addresses in the editions, if they differ.
     pub numbering: Vec<UnitNumber>,
 }
@@ -270,7 +270,7 @@ pub struct ClauseView {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The clauses.
@@ -291,7 +291,7 @@ pub enum LineageRelation {
 
 /// A unit from which another one was split, merged or moved, and the patch that did it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Ancestor {
+pub struct Predecessor {
     /// How it developed.
     pub relation: LineageRelation,
     /// The other unit, with the ruleset.

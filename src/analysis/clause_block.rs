@@ -5,12 +5,12 @@ use super::{
     Origin,
     clause::{ClauseBlock, MarkedSpan, Provenance, WordingChoice, WordingKind},
     label::is_relabelled,
+    public_id,
     reader_cache::BlockKey,
     section_reader::SectionReader,
-    unit_id,
 };
 use crate::{
-    model::{Node, PatchIx, UnitId, UnitKind, Wording},
+    model::{PatchIx, UnitId, UnitKind, UnitState, Wording},
     syntax::{Layer, MarkKind},
 };
 
@@ -72,7 +72,7 @@ impl SectionReader<'_> {
             id: format!(
                 "{}/{}",
                 self.db.ruleset.key,
-                unit_id(self.section, self.tree, unit)
+                public_id(self.section, self.tree, unit)
             ),
             kind: if node.kind.is_gap() {
                 "more"
@@ -204,7 +204,7 @@ impl SectionReader<'_> {
     /// it.
     fn leading_wording<'n>(
         &self,
-        node: &'n Node,
+        node: &'n UnitState,
         choice: WordingChoice,
     ) -> (Option<(WordingKind, &'n Wording)>, Option<&'n Wording>) {
         let printed = node.text(Layer::Printed).map(|w| (WordingKind::Printed, w));
@@ -235,7 +235,7 @@ impl SectionReader<'_> {
 
     /// Returns the minimum number of units in an open run. A run that is the only content of its
     /// unit has at least one.
-    fn at_least(&self, gap: &Node) -> Option<u32> {
+    fn at_least(&self, gap: &UnitState) -> Option<u32> {
         let holder = gap.parent.filter(|_| gap.kind.is_gap())?;
         let alone = self
             .tree

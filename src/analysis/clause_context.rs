@@ -2,10 +2,11 @@
 
 use super::{
     clause::{
-        Clarification, ClauseConflict, ClauseRemark, ConflictSide, WithdrawnChange, WordingChoice,
+        Clarification, ClauseAnnotation, ClauseConflict, ConflictSide, WithdrawnChange,
+        WordingChoice,
     },
+    public_id,
     section_reader::SectionReader,
-    unit_id,
 };
 use crate::{
     model::{PatchIx, UnitId},
@@ -62,7 +63,7 @@ impl SectionReader<'_> {
             units: ruling
                 .units
                 .iter()
-                .map(|&u| unit_id(self.section, self.tree, u))
+                .map(|&u| public_id(self.section, self.tree, u))
                 .collect(),
         })
     }
@@ -85,7 +86,7 @@ impl SectionReader<'_> {
                     })
                     .collect();
                 Some(ClauseConflict {
-                    id: unit_id(self.section, self.tree, u),
+                    id: public_id(self.section, self.tree, u),
                     sides,
                 })
             })
@@ -93,14 +94,14 @@ impl SectionReader<'_> {
     }
 
     /// Returns the contradictions between sources on a unit at the view.
-    pub(super) fn contradictions(&self, unit: UnitId) -> Vec<ClauseRemark> {
+    pub(super) fn contradictions(&self, unit: UnitId) -> Vec<ClauseAnnotation> {
         let mut out = self.commentary(unit, CommentaryKind::Contradiction);
         out.extend(self.book_differences(unit));
         out
     }
 
     /// Returns the differences between printed books and the sheets on a unit, each as a sentence.
-    pub(super) fn book_differences(&self, unit: UnitId) -> Vec<ClauseRemark> {
+    pub(super) fn book_differences(&self, unit: UnitId) -> Vec<ClauseAnnotation> {
         let chain = self.db.ruleset.amendment_chain(self.view.edition);
         let here = self
             .section
@@ -109,11 +110,11 @@ impl SectionReader<'_> {
             .filter(|d| self.tree.contains(unit, d.unit) && chain.contains(&d.edition));
         here.map(|d| {
             let name = self.tree.cell_labels(d.unit).map_or_else(
-                || unit_id(self.section, self.tree, d.unit),
+                || public_id(self.section, self.tree, d.unit),
                 |(row, column)| format!("{row}({column})"),
             );
             let edition = self.db.ruleset.edition_id(d.edition);
-            ClauseRemark {
+            ClauseAnnotation {
                 origin: self.origin(d.book),
                 text: format!(
                     "{name}: {} here, {} by the sheets at {edition}; the sheet applies",
@@ -145,7 +146,7 @@ impl SectionReader<'_> {
             .collect()
     }
 
-    pub(super) fn notes(&self, unit: UnitId) -> Vec<ClauseRemark> {
+    pub(super) fn notes(&self, unit: UnitId) -> Vec<ClauseAnnotation> {
         let text = |ix: PatchIx| {
             self.section
                 .patch(ix)
@@ -154,18 +155,18 @@ impl SectionReader<'_> {
         };
         self.patches_reaching(unit, is_note)
             .into_iter()
-            .map(|ix| ClauseRemark {
+            .map(|ix| ClauseAnnotation {
                 origin: self.origin(ix),
                 text: text(ix),
             })
             .collect()
     }
 
-    pub(super) fn open_instructions(&self, unit: UnitId) -> Vec<ClauseRemark> {
+    pub(super) fn open_instructions(&self, unit: UnitId) -> Vec<ClauseAnnotation> {
         let open = self.patches_reaching(unit, is_open_instruction).into_iter();
         open.map(|ix| {
             let origin = self.origin(ix);
-            ClauseRemark {
+            ClauseAnnotation {
                 text: origin.address.clone().unwrap_or_default(),
                 origin,
             }

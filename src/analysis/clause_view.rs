@@ -1,8 +1,8 @@
 //! Assembles the data of a clause at a view: text, status, rulings, notices, lineage, numbering.
 
 use super::{
-    Analysis, Clause, ClauseBlock, ClauseView, ViewQuery, WordingChoice,
-    section_reader::SectionReader, unit_id,
+    Analysis, Clause, ClauseBlock, ClauseView, ViewDescription, WordingChoice, public_id,
+    section_reader::SectionReader,
 };
 use crate::{
     model::UnitId,
@@ -46,7 +46,7 @@ impl SectionReader<'_> {
         let ruleset = &self.db.ruleset;
         ClauseView {
             version: 1,
-            query: ViewQuery::new(ruleset, self.view),
+            query: ViewDescription::new(ruleset, self.view),
             notices: self.analysis.notices(ruleset, self.view),
             clauses: vec![self.clause(unit, choice)],
         }
@@ -93,7 +93,7 @@ impl SectionReader<'_> {
             .filter(|_| unit == tree.root);
         let children = parts.map(|id| format!("{}/{id}", db.ruleset.key)).collect();
         let mut clause = Clause {
-            id: format!("{}/{}", db.ruleset.key, unit_id(section, tree, unit)),
+            id: format!("{}/{}", db.ruleset.key, public_id(section, tree, unit)),
             path: self.heading_path(unit, &heading, info.within.as_deref()),
             heading,
             page: info.page,

@@ -1,6 +1,6 @@
 //! Finds this project's own notes on a unit: contradictions, deviations from print, remarks.
 
-use super::{ClauseRemark, Origin, section_reader::SectionReader};
+use super::{ClauseAnnotation, Origin, section_reader::SectionReader};
 use crate::{
     model::{BASE, PatchIx, UnitId},
     op::TreeEdit,
@@ -10,9 +10,9 @@ use crate::{
 
 impl SectionReader<'_> {
     /// Returns the notes of a kind that concern `unit` and are true at the view, each once.
-    pub(super) fn commentary(&self, unit: UnitId, kind: CommentaryKind) -> Vec<ClauseRemark> {
+    pub(super) fn commentary(&self, unit: UnitId, kind: CommentaryKind) -> Vec<ClauseAnnotation> {
         let own = std::cell::LazyCell::new(|| self.concerning(unit));
-        let mut out: Vec<ClauseRemark> = Vec::new();
+        let mut out: Vec<ClauseAnnotation> = Vec::new();
         for here in self
             .notes_here()
             .iter()
@@ -34,7 +34,7 @@ impl SectionReader<'_> {
                 quoted_by: Vec::new(),
                 ..origin
             };
-            let remark = ClauseRemark {
+            let remark = ClauseAnnotation {
                 origin,
                 text: here.note.text.text.to_string(),
             };

@@ -1,14 +1,14 @@
 //! Compares a section or clause at two views, unit by unit, with the patches that changed each.
 
 use super::{
-    Analysis, ChangeKind, ViewQuery,
+    Analysis, ChangeKind, ViewDescription,
     change_kind::binding_words,
     compared_unit::{ComparedUnit, ComparisonHead, Fate, is_printed},
     label::{is_relabelled, label_of},
     notices::unknown_between,
+    public_id,
     relocation::{is_moved, relocation},
     section_reader::SectionReader,
-    unit_id,
 };
 use crate::{
     model::{BASE, PatchIx, Tree, UnitId, UnitKind},
@@ -25,9 +25,9 @@ pub struct Comparison {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The earlier view.
-    pub from: ViewQuery,
+    pub from: ViewDescription,
     /// The later view.
-    pub to: ViewQuery,
+    pub to: ViewDescription,
     /// The clause.
     pub id: String,
     /// The heading of its section.
@@ -85,8 +85,8 @@ impl SectionReader<'_> {
         let ComparisonHead { id, heading, page } = to.comparison_head(unit);
         Comparison {
             version: 1,
-            from: ViewQuery::new(&self.db.ruleset, self.view),
-            to: ViewQuery::new(&self.db.ruleset, to.view),
+            from: ViewDescription::new(&self.db.ruleset, self.view),
+            to: ViewDescription::new(&self.db.ruleset, to.view),
             id,
             heading,
             page,
@@ -398,7 +398,7 @@ impl Pairing<'_> {
             id: format!(
                 "{}/{}",
                 self.to.db.ruleset.key,
-                unit_id(self.to.section, tree, unit)
+                public_id(self.to.section, tree, unit)
             ),
             kind: node.kind.name(),
             depth: tree

@@ -1,8 +1,8 @@
 //! Computes what one instruction does to a section: units addressed, changed or interpreted.
 
 use super::{
-    Analysis, AtomChange, Clarification, Origin, WordingChoice, change_log::atom_changes,
-    section_reader::SectionReader, unit_id,
+    Analysis, Clarification, Origin, UnitChange, WordingChoice, change_log::atom_changes,
+    public_id, section_reader::SectionReader,
 };
 use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId},
@@ -23,7 +23,7 @@ pub struct Effect {
     /// The units that its addresses refer to.
     pub reached: Vec<String>,
     /// The units that differ before and after it.
-    pub changes: Vec<AtomChange>,
+    pub changes: Vec<UnitChange>,
     /// Whether its change of words waits for wording that is missing.
     pub pending: bool,
     /// Whether it is a note or a clarification, which change nothing.
@@ -195,7 +195,7 @@ impl Analysis {
         let changes = atom_changes(db, section, before.root, &before, &after);
         let frame = section.frame(ix);
         let name = |tree: &Tree, unit: UnitId| {
-            format!("{}/{}", db.ruleset.key, unit_id(section, tree, unit))
+            format!("{}/{}", db.ruleset.key, public_id(section, tree, unit))
         };
         let reached: Vec<UnitId> = lowered
             .map(|lowered| lowered.reached.clone())

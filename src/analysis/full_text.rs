@@ -1,7 +1,7 @@
 //! Returns all sections of the rules in booklet order, with their changes since an earlier view.
 
 use super::{
-    Analysis, ClauseBlock, ClauseState, ComparedUnit, Fate, ViewQuery, WordingChoice,
+    Analysis, ClauseBlock, ClauseState, ComparedUnit, Fate, ViewDescription, WordingChoice,
     section_reader::SectionReader,
 };
 use crate::{
@@ -37,7 +37,7 @@ pub struct FullText {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The earlier edition with which the text is compared.
     pub since: Option<String>,
     /// The title of the ruleset.
@@ -66,7 +66,7 @@ impl Analysis {
             .filter_map(|section| self.full_section(db, &section, view, since, choice));
         FullText {
             version: 1,
-            query: ViewQuery::new(ruleset, view),
+            query: ViewDescription::new(ruleset, view),
             since: since.map(|since| ruleset.edition_id(since.edition).to_owned()),
             title: ruleset.title.clone(),
             notices: self.notices(ruleset, view),

@@ -1,6 +1,6 @@
 //! Lists an instruction's consequences by section: effect, changed facts, later patches on it.
 
-use super::{Analysis, Effect, EntryId, Origin, unit_id};
+use super::{Analysis, Effect, EntryId, Origin, public_id};
 use crate::{
     model::{PatchIx, Tree},
     resolve::{PatchLink, RulesetDb, Section},
@@ -54,10 +54,9 @@ impl Analysis {
                 .unwrap_or_default();
             let later = |link: PatchLink| {
                 let frame = section.frame(link.patch);
-                let units = link
-                    .units
-                    .iter()
-                    .map(|&unit| format!("{}/{}", db.ruleset.key, unit_id(section, &frame, unit)));
+                let units = link.units.iter().map(|&unit| {
+                    format!("{}/{}", db.ruleset.key, public_id(section, &frame, unit))
+                });
                 LaterPatch {
                     origin: self.origin(section, link.patch),
                     units: units.collect(),

@@ -1,8 +1,8 @@
 //! Finds the units from which a unit was split, merged or moved, and its address in each edition.
 
 use super::{
-    Ancestor, LineageRelation, UnitNumber, clause_context::moved_to, section_reader::SectionReader,
-    unit_id,
+    LineageRelation, Predecessor, UnitNumber, clause_context::moved_to, public_id,
+    section_reader::SectionReader,
 };
 use crate::{
     model::{PatchIx, Tree, UnitId, UnitKind},
@@ -11,10 +11,10 @@ use crate::{
 
 impl SectionReader<'_> {
     /// Returns the units from which `unit` developed.
-    pub(super) fn ancestors(&self, unit: UnitId) -> Vec<Ancestor> {
+    pub(super) fn ancestors(&self, unit: UnitId) -> Vec<Predecessor> {
         let mut out = Vec::new();
         let key = &self.db.ruleset.key;
-        let ancestor = |relation, id: String, by: PatchIx| Ancestor {
+        let ancestor = |relation, id: String, by: PatchIx| Predecessor {
             relation,
             id: format!("{key}/{id}"),
             by: self.analysis.origin(self.section, by),
@@ -47,7 +47,11 @@ impl SectionReader<'_> {
                 };
                 if with.roots.contains(&unit) {
                     out.extend(whole.iter().filter(|&&t| t != unit).map(|&t| {
-                        ancestor(relation, unit_id(self.section, self.tree, t), lowered.patch)
+                        ancestor(
+                            relation,
+                            public_id(self.section, self.tree, t),
+                            lowered.patch,
+                        )
                     }));
                 }
             }
@@ -60,7 +64,7 @@ impl SectionReader<'_> {
 
     /// Returns the deleted units, in any section of the ruleset, whose text continues in the clause
     /// `name`.
-    fn moved_here(&self, name: &str) -> Vec<Ancestor> {
+    fn moved_here(&self, name: &str) -> Vec<Predecessor> {
         let mut out = Vec::new();
         for id in self.db.sections_moved_to(name) {
             let Some(section) = self.db.section(&id) else {
@@ -93,9 +97,9 @@ impl SectionReader<'_> {
                         | TreeEdit::Create { .. } => Vec::new(),
                     };
                     let by = self.analysis.origin(&section, lowered.patch);
-                    out.extend(targets.into_iter().map(|t| Ancestor {
+                    out.extend(targets.into_iter().map(|t| Predecessor {
                         relation: LineageRelation::MovedFrom,
-                        id: format!("{}/{}", self.db.ruleset.key, unit_id(&section, &tree, t)),
+                        id: format!("{}/{}", self.db.ruleset.key, public_id(&section, &tree, t)),
                         by: by.clone(),
                     }));
                 }

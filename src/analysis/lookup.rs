@@ -1,6 +1,6 @@
 //! Finds the clause or page of one ruleset that a typed id, path, ruling number or heading names.
 
-use super::{Analysis, unit_id};
+use super::{Analysis, public_id};
 use crate::{
     model::{Patch, Tree, UnitId, UnitKind},
     op,
@@ -478,7 +478,7 @@ fn unit_below(
                     .filter(|&u| tree.kind(u) != UnitKind::Heading)
                     .take(MAX_CANDIDATES);
                 let near = near.map(|u| Candidate {
-                    id: format!("{}/{}", db.ruleset.key, unit_id(&section, &tree, u)),
+                    id: format!("{}/{}", db.ruleset.key, public_id(&section, &tree, u)),
                     words: op::first_words(&tree, u),
                     page: None,
                 });

@@ -16,13 +16,13 @@ mod compared_unit;
 mod comparison;
 mod comparison_basis;
 mod distributed;
-mod documents;
 mod earlier_readings;
 mod edit_log;
 mod effect;
 mod facts;
 mod full_text;
 mod impact;
+mod index_documents;
 mod label;
 mod lineage;
 mod lookup;
@@ -30,6 +30,7 @@ mod notices;
 mod origin;
 mod overview;
 mod page_errata;
+mod public_id;
 mod query_context;
 mod question;
 mod reader_cache;
@@ -43,43 +44,43 @@ mod search;
 mod search_hit;
 mod search_index_cache;
 mod section_comparison;
-mod section_history;
 mod section_reader;
+mod section_views;
 mod source;
 mod target;
 mod troop;
 mod unchecked_cells;
-mod unit_id;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, MoveTarget, MoveTargets};
 pub use change_kind::ChangeKind;
-pub use change_log::{AtomChange, ChangeLog, LogEntry};
+pub use change_log::{ChangeLog, LogEntry, UnitChange};
 pub use citation::{Citation, CitedCell};
 pub use clause::{
-    Ancestor, Clarification, Clause, ClauseBlock, ClauseConflict, ClauseRemark, ClauseState,
-    ClauseView, ConflictSide, EarlierReading, LineageRelation, MarkedSpan, Provenance, UnitNumber,
+    Clarification, Clause, ClauseAnnotation, ClauseBlock, ClauseConflict, ClauseState, ClauseView,
+    ConflictSide, EarlierReading, LineageRelation, MarkedSpan, Predecessor, Provenance, UnitNumber,
     WithdrawnChange, WordingChoice, WordingKind,
 };
 pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};
 pub use comparison::Comparison;
 pub use comparison_basis::ComparisonBasis;
-pub use documents::{DocumentCache, IndexKey};
 pub use effect::{Effect, EntryId};
 pub use facts::FactValue;
 pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
+pub use index_documents::{IndexKey, SearchDocumentCache};
 pub use lookup::{
     Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, parse_page, unit_of_id,
 };
 pub use origin::Origin;
 pub use overview::{DocumentOverview, Overview, SectionOverview, TextCoverage};
 pub use page_errata::{EarlierWording, ErrataLine, ErrataMark, PageErrata, SectionErrata};
+pub use public_id::public_id;
 pub use query_context::{QueryContext, SearchError};
 pub use question::Question;
 pub use relocation::Relocation;
-pub use request::{Request, RequestError, ViewQuery};
+pub use request::{Request, RequestError, ViewDescription};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};
 pub use ruleset_summary::{DocumentSummary, EditionSummary, ProfileSummary, RulesetSummary};
 pub use rulesets::Analysis;
@@ -92,15 +93,14 @@ pub use search::{
 pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use section_comparison::{SectionComparison, UnitComparison};
-pub use section_history::{BareClause, SectionHistory};
+pub use section_views::{BareClause, SectionViews};
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
     IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,
     with_notice,
 };
 pub use troop::{
-    Troop, TroopChange, TroopClause, TroopGroup, TroopMention, TroopName, TroopRow, TroopRuling,
-    TroopSource, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,
+    Troop, TroopCell, TroopChange, TroopClause, TroopCorpus, TroopGroup, TroopMention, TroopName,
+    TroopRuling, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,
 };
 pub use unchecked_cells::UncheckedCell;
-pub use unit_id::unit_id;

@@ -2,7 +2,7 @@
 //! A notice is a sentence. Incomplete text that no sheet amends has a notice, too.
 
 use super::{
-    Clause, ClauseBlock, ClauseRemark, ClauseState, label::label_of, origin::OPEN,
+    Clause, ClauseAnnotation, ClauseBlock, ClauseState, label::label_of, origin::OPEN,
     section_reader::SectionReader,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     op::unit_place,
     resolve::{Section, View},
     syntax::{CommentaryKind, Layer},
-    text::{Span, letters::capitalize},
+    text::{Span, slug::capitalize},
 };
 use std::{rc::Rc, sync::Arc};
 
@@ -95,7 +95,7 @@ impl SectionReader<'_> {
             )
         });
         let remarks = self.commentary(unit, CommentaryKind::Remark).into_iter();
-        let described = |remark: &ClauseRemark| remark.origin.verb == OPEN;
+        let described = |remark: &ClauseAnnotation| remark.origin.verb == OPEN;
         let remarks = remarks
             .filter(described)
             .map(|remark| format!("{}: {}", remark.origin.citation(), remark.text));

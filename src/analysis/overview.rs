@@ -1,7 +1,7 @@
 //! Summarizes a ruleset at a view: editions, documents, sections, notes, amount of known text.
 
 use super::{
-    Analysis, ClauseRemark, ClauseState, EditionSummary, ViewQuery,
+    Analysis, ClauseAnnotation, ClauseState, EditionSummary, ViewDescription,
     ruleset_summary::{document_counts, edition_summaries},
     section_reader::SectionReader,
 };
@@ -68,7 +68,7 @@ pub struct Overview {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The title.
     pub title: String,
     /// Notices to show with the answer.
@@ -80,7 +80,7 @@ pub struct Overview {
     /// The sections that exist at the view, in printed order.
     pub sections: Vec<SectionOverview>,
     /// Notes on the whole ruleset.
-    pub notes: Vec<ClauseRemark>,
+    pub notes: Vec<ClauseAnnotation>,
     /// How much of the rules' text is known, in either wording, without this project's glossaries.
     /// An open run counts as one unit without known words.
     pub held: TextCoverage,
@@ -107,7 +107,7 @@ impl Analysis {
                 .filter(|(_, patch)| is_note(patch) && view.includes(patch))
             {
                 if targets(patch.entry().and_then(|entry| entry.command.as_ref())).is_empty() {
-                    notes.push(ClauseRemark {
+                    notes.push(ClauseAnnotation {
                         origin: self.origin(&section, PatchIx(at as u32)),
                         text: plain_text(patch.blocks()),
                     });
@@ -150,7 +150,7 @@ impl Analysis {
         };
         Overview {
             version: 1,
-            query: ViewQuery::new(ruleset, view),
+            query: ViewDescription::new(ruleset, view),
             title: ruleset.title.clone(),
             notices: self.notices(ruleset, view),
             editions: edition_summaries(ruleset),

@@ -3,7 +3,7 @@
 
 use super::{
     Analysis, IndexProvider, ParsedQuery, RequestError, RequestFactory, SearchOptions,
-    SearchResults, ViewQuery,
+    SearchResults, ViewDescription,
 };
 use crate::{
     model::PartialDate,
@@ -125,7 +125,7 @@ impl Analysis {
         let Some((db, view)) = elsewhere.hits.first().and_then(|best| from(&best.id)) else {
             return Ok(results);
         };
-        elsewhere.query.query = ViewQuery::new(&db.ruleset, view);
+        elsewhere.query.query = ViewDescription::new(&db.ruleset, view);
         elsewhere.notices = self.notices(&db.ruleset, view);
         elsewhere.notices.insert(
             0,

@@ -89,7 +89,7 @@ impl std::error::Error for RequestError {}
 
 /// The ruleset, edition, day and profile of an answer, after defaults, as strings for JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct ViewQuery {
+pub struct ViewDescription {
     /// The ruleset.
     pub ruleset: String,
     /// The edition.
@@ -100,7 +100,7 @@ pub struct ViewQuery {
     pub profile: String,
 }
 
-impl ViewQuery {
+impl ViewDescription {
     /// Describes a view.
     pub fn new(ruleset: &Ruleset, view: &View) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Lists all changes of a ruleset between two views (edition, day, profile), section by section.
 
-use super::{Analysis, ChangeKind, ComparedUnit, Comparison, Fate, ViewQuery};
+use super::{Analysis, ChangeKind, ComparedUnit, Comparison, Fate, ViewDescription};
 use crate::resolve::{RulesetDb, Section, View};
 use serde::Serialize;
 
@@ -28,9 +28,9 @@ pub struct RulesetChanges {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The earlier view.
-    pub from: ViewQuery,
+    pub from: ViewDescription,
     /// The later view.
-    pub to: ViewQuery,
+    pub to: ViewDescription,
     /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The sections with changes or with notices of possible unknown ones, in printed order.
@@ -51,8 +51,8 @@ impl Analysis {
         notices.dedup();
         RulesetChanges {
             version: 1,
-            from: ViewQuery::new(&db.ruleset, from),
-            to: ViewQuery::new(&db.ruleset, to),
+            from: ViewDescription::new(&db.ruleset, from),
+            to: ViewDescription::new(&db.ruleset, to),
             notices,
             sections,
         }

@@ -1,6 +1,6 @@
 //! Summarizes a ruleset without resolving its sections: title, editions, profiles, documents.
 
-use super::{Analysis, ViewQuery};
+use super::{Analysis, ViewDescription};
 use crate::{
     model::{DocumentKind, EditionIx, Ruleset},
     resolve::{RulesetDb, View},
@@ -26,7 +26,7 @@ pub struct RulesetSummary {
     /// Its title.
     pub title: String,
     /// The view for which documents count; in lists of rulesets the default one.
-    pub view: ViewQuery,
+    pub view: ViewDescription,
     /// Its editions, the oldest first.
     pub editions: Vec<EditionSummary>,
     /// Its profiles.
@@ -104,7 +104,7 @@ impl Analysis {
         RulesetSummary {
             id: ruleset.key.clone(),
             title: ruleset.title.clone(),
-            view: ViewQuery::new(ruleset, view),
+            view: ViewDescription::new(ruleset, view),
             editions: edition_summaries(ruleset),
             profiles: ruleset.profiles.iter().map(profile).collect(),
             documents: documents.into_iter().map(summary).collect(),

@@ -1,8 +1,8 @@
 //! Lists a ruleset's rulings with their status and the words that each interprets, old and new.
 
 use super::{
-    Analysis, Clarification, ClauseRemark, Origin, ViewQuery, WordingChoice, lookup::query_words,
-    section_reader::SectionReader, unit_id,
+    Analysis, Clarification, ClauseAnnotation, Origin, ViewDescription, WordingChoice,
+    lookup::query_words, public_id, section_reader::SectionReader,
 };
 use crate::{
     model::{Tree, UnitId},
@@ -59,11 +59,11 @@ pub struct RegisteredRuling {
     /// The units that it interprets.
     pub interprets: Vec<InterpretedUnit>,
     /// Remarks on it, such as the reasons of a review.
-    pub remarks: Vec<ClauseRemark>,
+    pub remarks: Vec<ClauseAnnotation>,
     /// Recorded contradictions between it and the rules.
-    pub contradictions: Vec<ClauseRemark>,
+    pub contradictions: Vec<ClauseAnnotation>,
     /// Declared deviations of its restatement from the print.
-    pub deviations: Vec<ClauseRemark>,
+    pub deviations: Vec<ClauseAnnotation>,
 }
 
 /// A status of rulings, such as `contradicted`, and the number of rulings that have it.
@@ -94,7 +94,7 @@ pub struct RulingRegister {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The number of rulings by status, those that need care first, before the filter by status.
@@ -157,7 +157,7 @@ impl Analysis {
         entries.sort_by_key(|(place, entry)| (entry.ruling.state.care_rank(), *place));
         RulingRegister {
             version: 1,
-            query: ViewQuery::new(&db.ruleset, view),
+            query: ViewDescription::new(&db.ruleset, view),
             notices: self.notices(&db.ruleset, view),
             counts,
             rulings: entries.into_iter().map(|(_, ruling)| ruling).collect(),
@@ -277,7 +277,7 @@ impl SectionReader<'_> {
                 id: format!(
                     "{}/{}",
                     self.db.ruleset.key,
-                    unit_id(self.section, self.tree, words.unit)
+                    public_id(self.section, self.tree, words.unit)
                 ),
                 path: self.heading_path(words.unit, &info.heading, info.within.as_deref()),
                 page: info.page.clone(),
@@ -290,14 +290,14 @@ impl SectionReader<'_> {
     }
 
     /// Returns the notes on a ruling itself that are true at the view.
-    fn notes_on_ruling(&self, ruling: &Ruling, kind: CommentaryKind) -> Vec<ClauseRemark> {
+    fn notes_on_ruling(&self, ruling: &Ruling, kind: CommentaryKind) -> Vec<ClauseAnnotation> {
         let notes = self.db.notes_at(self.section, self.view);
         let own = notes.iter().filter(|note| {
             *note.section == *self.section.id
                 && note.patch == ruling.patch
                 && note.note.kind == kind
         });
-        own.map(|note| ClauseRemark {
+        own.map(|note| ClauseAnnotation {
             origin: self.origin(note.patch),
             text: note.note.text.text.to_string(),
         })

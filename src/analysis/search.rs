@@ -1,14 +1,14 @@
 //! Parses search queries, builds the index that a view needs, and finds the hits of a query.
 
 use super::{
-    Analysis, IndexKey, ViewQuery,
+    Analysis, IndexKey, ViewDescription,
     search_hit::{SearchHit, is_layer},
 };
 use crate::{
     model::PartialDate,
     resolve::{RulesetDb, View},
     search::{
-        Correction, Index, IndexBuilder, IndexError, SearchFeatures, SearchRequest,
+        Correction, Index, IndexBuilder, IndexError, SearchRequest, SearchSteps,
         query::{self, Fault, QueryNode, QueryValue},
     },
     text::Span,
@@ -101,7 +101,7 @@ pub struct SearchOptions {
 pub struct SearchQuery {
     /// Ruleset, edition, day and profile.
     #[serde(flatten)]
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The text of the query.
     pub text: String,
 }
@@ -257,7 +257,7 @@ impl Analysis {
     pub fn build_index(
         &self,
         index_key: &IndexKey,
-        features: SearchFeatures,
+        features: SearchSteps,
     ) -> Result<Index, IndexError> {
         self.fill_index(
             IndexBuilder::new(self.index_preface(index_key), features)?,
@@ -268,7 +268,7 @@ impl Analysis {
     /// Builds the index of all rulesets for a key in a folder.
     pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexError> {
         self.fill_index(
-            IndexBuilder::in_folder(folder, self.index_preface(index_key), SearchFeatures::ALL)?,
+            IndexBuilder::in_folder(folder, self.index_preface(index_key), SearchSteps::ALL)?,
             index_key,
         )
     }
@@ -315,7 +315,7 @@ impl Analysis {
             .map(|Correction { typed, meant }| QueryCorrection { typed, meant });
         let answered = views
             .first()
-            .map(|(db, view)| ViewQuery::new(&db.ruleset, view))
+            .map(|(db, view)| ViewDescription::new(&db.ruleset, view))
             .unwrap_or_default();
         Ok(SearchResults {
             version: 1,

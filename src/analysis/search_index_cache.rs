@@ -1,7 +1,7 @@
 //! Keeps the search index that was requested last in memory, and updates it after edits.
 
 use super::{Analysis, IndexKey, edit_log::EditLog};
-use crate::search::{Index, IndexError, NewRuns, Update};
+use crate::search::{Index, IndexError, NewDocumentGroups, Update};
 use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -68,7 +68,7 @@ impl Analysis {
         edited: &BTreeMap<String, BTreeSet<String>>,
     ) -> Result<Option<Update>, IndexError> {
         let preface = self.index_preface(index_key);
-        let mut runs = NewRuns::new();
+        let mut runs = NewDocumentGroups::new();
         for ((key, db), new) in self.ruleset_dbs().zip(&preface.rulesets) {
             let Some(old) = from
                 .preface()

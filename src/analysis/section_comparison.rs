@@ -1,8 +1,8 @@
 //! Compares units of a section at all pairs of several views, for the page for phones.
 
 use super::{
-    ComparedUnit, SectionHistory, compared_unit::ComparisonHead, comparison::Pairing,
-    notices::unknown_between, section_reader::SectionReader, unit_id,
+    ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::Pairing,
+    notices::unknown_between, public_id, section_reader::SectionReader,
 };
 use crate::{model::UnitId, resolve::View, syntax::Layer};
 use std::{ops::Range, sync::Arc};
@@ -34,7 +34,7 @@ impl SectionReader<'_> {
             id: format!(
                 "{}/{}",
                 self.db.ruleset.key,
-                unit_id(self.section, self.tree, unit)
+                public_id(self.section, self.tree, unit)
             ),
             heading: heading.map_or(info.heading, |unit| {
                 self.tree.plain_text(unit, Layer::Restated)
@@ -44,7 +44,7 @@ impl SectionReader<'_> {
     }
 }
 
-impl SectionHistory<'_> {
+impl SectionViews<'_> {
     /// Returns the ids, headings and pages of units, to head comparisons whose later view is `view`.
     pub fn comparison_heads(&self, units: &[UnitId], view: &View) -> Vec<ComparisonHead> {
         let tree = self.section.version(view);

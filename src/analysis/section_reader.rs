@@ -6,7 +6,7 @@ use super::{
     reader_cache::{BlockKey, ReaderCache},
 };
 use crate::{
-    model::{BASE, EditionIx, Node, PatchIx, Tree, UnitId, UnitKind, Wording},
+    model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, UnitState, Wording},
     op,
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
     syntax::Layer,
@@ -371,7 +371,7 @@ impl SectionReader<'_> {
     }
 }
 
-fn has_words(node: &Node) -> bool {
+fn has_words(node: &UnitState) -> bool {
     node.texts.as_ref().is_some_and(|texts| {
         texts.printed.is_some() || texts.restated.text.chars().any(char::is_alphanumeric)
     }) || node.label.is_some() && node.kind != UnitKind::Cell

@@ -3,7 +3,7 @@
 
 use super::{
     Analysis, Candidate, IndexKey, LookupResult, MAX_CANDIDATES, ParsedQuery, Request,
-    RequestError, SearchOptions, ViewQuery,
+    RequestError, SearchOptions, ViewDescription,
     lookup::{parse_page, query_words},
 };
 use crate::{
@@ -58,12 +58,17 @@ pub enum TargetError {
     /// The booklet has no such page, as far as is known.
     NoPage(String),
     /// Several clauses match.
-    Several(String, Option<Box<ViewQuery>>, Vec<Candidate>),
+    Several(String, Option<Box<ViewDescription>>, Vec<Candidate>),
     /// No clause matches; the candidates are similar.
-    Nothing(String, Option<Box<ViewQuery>>, Vec<Candidate>),
+    Nothing(String, Option<Box<ViewDescription>>, Vec<Candidate>),
     /// No clause of the default ruleset matches, but the candidates contain the words. The other
     /// rulesets, listed last, have a match.
-    Words(String, Option<Box<ViewQuery>>, Vec<Candidate>, Vec<String>),
+    Words(
+        String,
+        Option<Box<ViewDescription>>,
+        Vec<Candidate>,
+        Vec<String>,
+    ),
     /// The search index is not available.
     Index(IndexError),
 }
@@ -220,7 +225,7 @@ impl Analysis {
                 LookupResult::Page(page) => TargetKind::Page(page),
                 LookupResult::NoPage(page) => return Err(TargetError::NoPage(page)),
                 LookupResult::Several(several) => {
-                    let query = Some(Box::new(ViewQuery::new(&db.ruleset, view)));
+                    let query = Some(Box::new(ViewDescription::new(&db.ruleset, view)));
                     return Err(TargetError::Several(typed(), query, several));
                 }
                 LookupResult::Nothing(candidates) => {
@@ -294,7 +299,7 @@ impl Analysis {
         let query = here
             .as_ref()
             .ok()
-            .map(|(db, view)| Box::new(ViewQuery::new(&db.ruleset, view)));
+            .map(|(db, view)| Box::new(ViewDescription::new(&db.ruleset, view)));
         let mut keys: Vec<String> = found
             .iter()
             .map(|found| found.db.ruleset.key.clone())

@@ -1,7 +1,7 @@
 //! `AnswerError`: converts errors of lookups to a message with remedies and candidate clauses.
 
 use crate::{
-    analysis::{Candidate, RequestError, TargetError, ViewQuery, count_matches},
+    analysis::{Candidate, RequestError, TargetError, ViewDescription, count_matches},
     disk::{SettingValue, ViewSettings},
     text::near::nearest,
 };
@@ -28,7 +28,7 @@ pub struct AnswerError {
     /// The remedies.
     pub help: Vec<String>,
     /// The view at which a clause was looked up, if it was.
-    pub query: Option<Box<ViewQuery>>,
+    pub query: Option<Box<ViewDescription>>,
     /// The clauses that may be meant; `None` if the error is not about finding a clause.
     pub candidates: Option<Vec<Candidate>>,
     /// Whether the candidates were found by a search of their text, not by their names.
@@ -51,7 +51,7 @@ struct ErrorJson<'a> {
 /// The members of a failed lookup.
 #[derive(Serialize)]
 struct FailedLookup<'a> {
-    query: &'a Option<Box<ViewQuery>>,
+    query: &'a Option<Box<ViewDescription>>,
     clauses: [(); 0],
     candidates: &'a [Candidate],
 }
@@ -188,7 +188,7 @@ impl AnswerError {
 
     fn with_candidates(
         mut self,
-        query: Option<Box<ViewQuery>>,
+        query: Option<Box<ViewDescription>>,
         candidates: Vec<Candidate>,
     ) -> Self {
         self.query = query;

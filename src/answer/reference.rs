@@ -3,7 +3,7 @@
 use crate::{
     analysis::{
         Clause, ClauseState, ClauseView, Overview, PageErrata, RulesetChanges, SearchHit,
-        SearchResults, TroopView, ViewQuery, WordingKind,
+        SearchResults, TroopView, ViewDescription, WordingKind,
     },
     answer::CheckReport,
     scenario::ScenarioSums,
@@ -30,7 +30,7 @@ const RESTATED: &str = "restated by this project, not official";
 
 impl Reference {
     /// Creates a reference from the parts of its citation; empty ones are left out.
-    fn new(query: &ViewQuery, id: &str, state: impl Serialize, parts: &[String]) -> Self {
+    fn new(query: &ViewDescription, id: &str, state: impl Serialize, parts: &[String]) -> Self {
         let view = format!("{} {}", query.ruleset.to_uppercase(), query.edition);
         let when = format!("profile {}, as of {}", query.profile, query.as_of);
         let parts = parts.iter().filter(|part| !part.is_empty());
@@ -56,7 +56,7 @@ pub(super) fn of_clauses(view: &ClauseView) -> Vec<Reference> {
     clauses.map(|own| of_clause(&view.query, own)).collect()
 }
 
-fn of_clause(query: &ViewQuery, clause: &Clause) -> Reference {
+fn of_clause(query: &ViewDescription, clause: &Clause) -> Reference {
     let has = |wording| clause.blocks.iter().any(|block| block.wording == wording);
     let wording = match (has(WordingKind::Printed), has(WordingKind::Restated)) {
         (true, true) => format!("printed in part, the rest {RESTATED}"),
@@ -83,7 +83,7 @@ pub(super) fn of_hits(results: &SearchResults) -> Vec<Reference> {
     hits.map(|hit| of_hit(query, hit)).collect()
 }
 
-fn of_hit(query: &ViewQuery, hit: &SearchHit) -> Reference {
+fn of_hit(query: &ViewDescription, hit: &SearchHit) -> Reference {
     let wording = match hit.wording {
         DocWording::Printed => "printed wording",
         DocWording::Restated => RESTATED,
@@ -111,7 +111,7 @@ fn of_hit(query: &ViewQuery, hit: &SearchHit) -> Reference {
             .cloned()
             .unwrap_or_default()
     };
-    let query = &ViewQuery {
+    let query = &ViewDescription {
         ruleset: ruleset.to_owned(),
         edition,
         ..query.clone()
@@ -184,7 +184,7 @@ pub(super) fn of_changes(changes: &RulesetChanges) -> Vec<Reference> {
 
 /// Returns the references of the sums of a list: the rule values that they are computed from.
 pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
-    let query = ViewQuery {
+    let query = ViewDescription {
         ruleset: sums.ruleset.clone(),
         edition: sums.edition.clone(),
         as_of: sums.as_of.clone(),
@@ -213,7 +213,7 @@ pub(super) fn of_report(report: &CheckReport) -> Vec<Reference> {
             Some(false) => "not legal",
             None => "undecided",
         };
-        let query = ViewQuery {
+        let query = ViewDescription {
             ruleset: list.ruleset.clone(),
             edition: list.edition.clone(),
             as_of: list.sums.as_of.clone(),

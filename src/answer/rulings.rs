@@ -1,7 +1,7 @@
 //! Answers `rulings`: the rulings on a clause, each with its status and the reason for it.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{Clarification, ClauseRemark, ClauseState, ClauseView, ViewQuery};
+use crate::analysis::{Clarification, ClauseAnnotation, ClauseState, ClauseView, ViewDescription};
 use serde::Serialize;
 
 /// The answer of `rulings`: clauses with the rulings on them, a part of the answer of `show`.
@@ -10,7 +10,7 @@ pub struct RulingsView {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The clauses.
@@ -31,7 +31,7 @@ pub struct ClauseRulings {
     /// The rulings, each with its status and the reason for it.
     pub clarifications: Vec<Clarification>,
     /// Recorded contradictions of the sources.
-    pub contradictions: Vec<ClauseRemark>,
+    pub contradictions: Vec<ClauseAnnotation>,
 }
 
 impl From<ClauseView> for RulingsView {

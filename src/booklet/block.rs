@@ -2,7 +2,7 @@
 
 use super::{
     document::{BookletBlock, BookletBlockKind},
-    line::Line,
+    line::PdfLine,
     styled_text::StyledText,
     table,
 };
@@ -31,7 +31,7 @@ struct Measures {
 }
 
 impl Measures {
-    fn new(lines: &[Line]) -> Self {
+    fn new(lines: &[PdfLine]) -> Self {
         let mut sizes: HashMap<i32, usize> = HashMap::new();
         let mut compounds = HashSet::new();
         for line in lines {
@@ -106,7 +106,7 @@ struct OpenBlock {
 }
 
 /// Groups lines in reading order into blocks; `rules` are the drawn lines of each page.
-pub(super) fn blocks(lines: &[Line], rules: &[&[Rect]]) -> Vec<BookletBlock> {
+pub(super) fn blocks(lines: &[PdfLine], rules: &[&[Rect]]) -> Vec<BookletBlock> {
     let mut grouper = Grouper {
         lines,
         measures: Measures::new(lines),
@@ -151,7 +151,7 @@ pub(super) fn blocks(lines: &[Line], rules: &[&[Rect]]) -> Vec<BookletBlock> {
 }
 
 struct Grouper<'l> {
-    lines: &'l [Line],
+    lines: &'l [PdfLine],
     measures: Measures,
     done: Vec<BookletBlock>,
     open: Option<OpenBlock>,
@@ -353,7 +353,7 @@ impl Grouper<'_> {
 
     /// Whether the first word of a line has room at the end of the line before it: that line then
     /// ended on purpose.
-    fn next_word_fits(&self, before: &Line, line: &Line) -> bool {
+    fn next_word_fits(&self, before: &PdfLine, line: &PdfLine) -> bool {
         let Some(first) = line.fragments.first() else {
             return false;
         };
@@ -412,8 +412,8 @@ impl Grouper<'_> {
     }
 }
 
-fn is_centred(before: &Line, line: &Line) -> bool {
-    let middle = |line: &Line| (line.x0() + line.x1()) / 2.0;
+fn is_centred(before: &PdfLine, line: &PdfLine) -> bool {
+    let middle = |line: &PdfLine| (line.x0() + line.x1()) / 2.0;
     (middle(before) - middle(line)).abs() < 3.0
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     fragment::Fragment,
-    line::{self, Line},
+    line::{self, PdfLine},
 };
 
 /// The white space between two columns.
@@ -13,7 +13,7 @@ struct Gutter {
 }
 
 /// Returns the lines of all pages in reading order.
-pub(super) fn lines_in_order(pages: &[Vec<Fragment>]) -> Vec<Line> {
+pub(super) fn lines_in_order(pages: &[Vec<Fragment>]) -> Vec<PdfLine> {
     let own: Vec<Option<Gutter>> = pages.iter().map(|page| find_gutter(page, true)).collect();
     // a page with little text has the columns of the others
     let usual = own.iter().flatten().copied().max_by_key(|gutter| {
@@ -60,7 +60,7 @@ fn order(
     gutter: Option<Gutter>,
     depth: usize,
     column: &mut usize,
-    out: &mut Vec<Line>,
+    out: &mut Vec<PdfLine>,
 ) {
     let (left, right) = edges(&fragments);
     let Some(gutter) = gutter else {
@@ -101,7 +101,7 @@ fn add_column(
     fragments: Vec<Fragment>,
     edges: (f32, f32),
     column: &mut usize,
-    out: &mut Vec<Line>,
+    out: &mut Vec<PdfLine>,
 ) {
     if fragments.is_empty() {
         return;
@@ -118,7 +118,7 @@ fn add_column(
             .filter(|fragment| fragment.size > 0.8 * size)
             .map(|fragment| fragment.y)
             .fold(0.0, f32::max);
-        out.push(Line {
+        out.push(PdfLine {
             page,
             column: *column,
             number: 0,

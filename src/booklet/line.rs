@@ -7,7 +7,7 @@ use super::{
 
 /// A line in a column of a PDF: its fragments from left to right, page, number on the page, size.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct PdfLine {
     pub(super) page: usize,
     /// The number of its column in the document.
     pub(super) column: usize,
@@ -20,7 +20,7 @@ pub(super) struct Line {
     pub(super) edges: (f32, f32),
 }
 
-impl Line {
+impl PdfLine {
     pub(super) fn x0(&self) -> f32 {
         self.fragments.first().map_or(0.0, |fragment| fragment.x0)
     }

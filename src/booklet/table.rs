@@ -1,6 +1,6 @@
 //! Finds tables in the lines of a PDF column: cells divided by drawn lines or only white space.
 
-use super::{fragment::Fragment, line::Line, styled_text::StyledText};
+use super::{fragment::Fragment, line::PdfLine, styled_text::StyledText};
 use hayro_interpret::kurbo::Rect;
 
 /// The left and right edge of a column.
@@ -16,7 +16,7 @@ const MAX_LABEL_WORDS: usize = 8;
 /// Returns the label and the text of a line that is a row of a list, whose text begins with a
 /// factor or a dash: `Knights    +4 against mounted    +3 against foot`. A row of bare numbers
 /// belongs to a table.
-pub(super) fn labelled_row(line: &Line) -> Option<(String, String)> {
+pub(super) fn labelled_row(line: &PdfLine) -> Option<(String, String)> {
     let parts: Vec<Fragment> = line
         .fragments
         .iter()
@@ -52,7 +52,7 @@ pub(super) struct Table {
 /// Returns the table that begins at the first of `lines`, which are of one column. `keeps_hyphen`
 /// returns whether a compound has a hyphen.
 pub(super) fn table_at(
-    lines: &[Line],
+    lines: &[PdfLine],
     rules: &[Rect],
     keeps_hyphen: &dyn Fn(&str) -> bool,
 ) -> Option<Table> {
@@ -68,7 +68,7 @@ fn clusters(mut places: Vec<f32>) -> Vec<f32> {
 
 /// Reads a table with rules between rows and columns.
 fn ruled_table(
-    lines: &[Line],
+    lines: &[PdfLine],
     rules: &[Rect],
     keeps_hyphen: &dyn Fn(&str) -> bool,
 ) -> Option<Table> {
@@ -145,7 +145,7 @@ fn ruled_table(
 }
 
 /// Whether all fragments of a line are between the outer rules.
-fn lines_between(xs: &[f32], line: &Line) -> bool {
+fn lines_between(xs: &[f32], line: &PdfLine) -> bool {
     xs.first()
         .zip(xs.last())
         .is_some_and(|(&left, &right)| line.x0() > left - 2.0 && line.x1() < right + 2.0)
@@ -163,7 +163,7 @@ fn append_words(cell: &mut String, words: &str, keeps_hyphen: &dyn Fn(&str) -> b
 }
 
 /// Reads a table without rules: lines whose fragments are below each other.
-fn open_table(lines: &[Line], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<Table> {
+fn open_table(lines: &[PdfLine], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<Table> {
     let first = lines.first().filter(|line| line.fragments.len() > 1)?;
     let pitch = 2.2 * first.size;
     let mut cells: Vec<Vec<Fragment>> = vec![first.fragments.clone()];
@@ -222,7 +222,7 @@ fn open_table(lines: &[Line], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<Tab
 
 /// Returns the cells of a line, and the columns with room for them. Narrow columns may be closer
 /// to each other than words are elsewhere: one fragment is then divided at its gaps.
-fn row_of(columns: &[Edges], line: &Line) -> Option<(Vec<Fragment>, Vec<Edges>)> {
+fn row_of(columns: &[Edges], line: &PdfLine) -> Option<(Vec<Fragment>, Vec<Edges>)> {
     if let Some(widened) = widen(columns, &line.fragments, line.size) {
         return Some((line.fragments.clone(), widened));
     }

@@ -4,7 +4,7 @@ use super::{
     header,
     host::Host,
     options::{Format, GlobalOptions},
-    outcome::{Audience, CommandError, CommandOutput, CommandResult},
+    outcome::{CommandError, CommandOutput, CommandResult, OutputMode},
     output,
     styler::Styler,
 };
@@ -362,7 +362,7 @@ impl<'h> Context<'h> {
         if let Some(notice) = self
             .notice
             .as_ref()
-            .filter(|_| output.audience == Audience::Reader)
+            .filter(|_| output.audience == OutputMode::Paged)
         {
             output.text.insert_str(
                 0,

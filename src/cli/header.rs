@@ -1,13 +1,13 @@
 //! Renders lines at the top of answers: ruleset, edition, profile and date; heading; notices.
 
 use super::styler::Styler;
-use crate::{analysis::ViewQuery, model::Ruleset};
+use crate::{analysis::ViewDescription, model::Ruleset};
 
 /// Returns `DBM 3.4 · official+iwf · as of 2026-11-20`, with the page at the right.
 pub(super) fn query_line(
     styler: Styler,
     ruleset: &Ruleset,
-    query: &ViewQuery,
+    query: &ViewDescription,
     page: Option<&str>,
 ) -> String {
     let left = format!("{} {}", query.ruleset.to_uppercase(), query.edition);
@@ -18,8 +18,8 @@ pub(super) fn query_line(
 pub(super) fn comparison_line(
     styler: Styler,
     ruleset: &Ruleset,
-    from: &ViewQuery,
-    to: &ViewQuery,
+    from: &ViewDescription,
+    to: &ViewDescription,
     page: Option<&str>,
 ) -> String {
     let days = if from.as_of == to.as_of {
@@ -40,7 +40,7 @@ fn header_line(
     styler: Styler,
     ruleset: &Ruleset,
     what: &str,
-    query: &ViewQuery,
+    query: &ViewDescription,
     page: Option<&str>,
 ) -> String {
     let left = format!(

@@ -10,7 +10,7 @@ use super::{
     word_diff,
 };
 use crate::{
-    analysis::{self, AtomChange, LogEntry, Origin},
+    analysis::{self, LogEntry, Origin, UnitChange},
     model::Ruleset,
 };
 
@@ -136,7 +136,7 @@ fn entry_heading(styler: Styler, origin: &Origin) -> String {
 }
 
 /// Renders the change of one unit.
-pub(super) fn render_change(styler: Styler, change: &AtomChange) -> String {
+pub(super) fn render_change(styler: Styler, change: &UnitChange) -> String {
     let label = change
         .label
         .as_ref()

@@ -13,7 +13,7 @@ use crate::{
 /// The result of a command.
 pub(super) type CommandResult = Result<CommandOutput, CommandError>;
 
-/// A command's text for standard output, how to write it (`Audience`), and the exit code.
+/// A command's text for standard output, how to write it (`OutputMode`), and the exit code.
 #[derive(Debug)]
 pub(super) struct CommandOutput {
     /// The text for standard output, with marks for colours if enabled.
@@ -21,24 +21,24 @@ pub(super) struct CommandOutput {
     /// The exit code.
     pub(super) code: u8,
     /// How the text is written.
-    pub(super) audience: Audience,
+    pub(super) audience: OutputMode,
 }
 
 /// How output is written: in a pager, without one, or byte for byte if it is not to a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Audience {
+pub(super) enum OutputMode {
     /// People: on a terminal in a pager, with control characters made visible.
-    Reader,
+    Paged,
     /// People or programs: a short message, JSON or annotations, with control characters made
     /// visible.
-    Either,
+    Plain,
     /// Programs and files, which get every byte as it is. On a terminal, control characters are
     /// made visible.
-    Program,
+    Data,
 }
 
 impl CommandOutput {
-    fn new(text: String, audience: Audience) -> Self {
+    fn new(text: String, audience: OutputMode) -> Self {
         Self {
             text,
             code: exit::SUCCESS,
@@ -48,17 +48,17 @@ impl CommandOutput {
 
     /// Creates output for people.
     pub(super) fn paged(text: String) -> Self {
-        Self::new(text, Audience::Reader)
+        Self::new(text, OutputMode::Paged)
     }
 
     /// Creates a short message, or output without control characters for another program.
     pub(super) fn plain(text: String) -> Self {
-        Self::new(text, Audience::Either)
+        Self::new(text, OutputMode::Plain)
     }
 
     /// Creates output for another program or a file.
     pub(super) fn data(text: String) -> Self {
-        Self::new(text, Audience::Program)
+        Self::new(text, OutputMode::Data)
     }
 
     /// Sets the exit code.

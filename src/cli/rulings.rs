@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     analysis::{
-        ClauseRemark, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingFilter,
+        ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingFilter,
         RulingRegister, parse_page,
     },
     model::Ruleset,
@@ -154,7 +154,7 @@ fn render_ruling(
     if !ruling.reason.is_empty() {
         out += &line(styler, "Why", &ruling.reason);
     }
-    let remarks = |label: &str, remarks: &[ClauseRemark]| -> String {
+    let remarks = |label: &str, remarks: &[ClauseAnnotation]| -> String {
         let lines = remarks
             .iter()
             .map(|remark| line(styler, label, &remark.text));

@@ -17,7 +17,7 @@ use crate::{
     model::{PartialDate, Ruleset},
     printed,
     proof::{
-        self, DifferenceKind, DifferenceSide, Exceptions, Proof, ProofDifference,
+        self, AcceptedDifferences, DifferenceKind, DifferenceSide, Proof, ProofDifference,
         ReviewedDifferences,
     },
     resolve::{RulesetDb, View},
@@ -172,9 +172,10 @@ Examples:
         let judged = exceptions.review(&proof);
         let code = exit::code(judged.open.is_empty() && not_understood.is_empty());
         if self.draft {
-            return Ok(
-                CommandOutput::data(Exceptions::draft(judged.open.iter().copied())).with_code(code),
-            );
+            return Ok(CommandOutput::data(AcceptedDifferences::draft(
+                judged.open.iter().copied(),
+            ))
+            .with_code(code));
         }
         let (edition, base) = (
             db.ruleset.edition_id(view.edition),
@@ -198,12 +199,12 @@ Examples:
 }
 
 impl VerifyCommand {
-    fn read_exceptions(&self, context: &Context<'_>) -> Result<Exceptions, CommandError> {
+    fn read_exceptions(&self, context: &Context<'_>) -> Result<AcceptedDifferences, CommandError> {
         let Some(path) = &self.exceptions else {
-            return Ok(Exceptions::default());
+            return Ok(AcceptedDifferences::default());
         };
         let text = disk::read_text(&context.current.join(path))?;
-        Exceptions::parse(&text).map_err(|(span, why)| {
+        AcceptedDifferences::parse(&text).map_err(|(span, why)| {
             let line = LineIndex::new(&text).line(span.start()) + 1;
             CommandError::misuse(format!("{path}:{line}: {why}"))
                 .with_help("`rulebook verify --help` shows what an exception looks like")

@@ -4,7 +4,7 @@
 use super::{Cache, CacheKey};
 use crate::{
     analysis::{Analysis, IndexKey, Source},
-    search::{Index, IndexError, SearchFeatures},
+    search::{Index, IndexError, SearchSteps},
 };
 use imbl::Vector;
 use std::{
@@ -39,7 +39,7 @@ pub fn open_or_build_index(
     make_analysis: impl FnOnce() -> Analysis,
 ) -> Result<Index, IndexError> {
     let Some(cache) = cache else {
-        return make_analysis().build_index(index_key, SearchFeatures::ALL);
+        return make_analysis().build_index(index_key, SearchSteps::ALL);
     };
     let key = CacheKey::new(sources, index_key);
     let open = |folder: &Path| {
@@ -65,7 +65,7 @@ pub fn open_or_build_index(
     match stored {
         Some(index) => Ok(index),
         // without a cache, the next query takes as long as this one
-        None => analysis.build_index(index_key, SearchFeatures::ALL),
+        None => analysis.build_index(index_key, SearchSteps::ALL),
     }
 }
 

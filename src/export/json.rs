@@ -16,7 +16,7 @@ pub struct RulesetExport {
     /// The program that wrote it: `rulebook 0.1.0`.
     pub program: &'static str,
     /// The query that it answers.
-    pub query: crate::analysis::ViewQuery,
+    pub query: crate::analysis::ViewDescription,
     /// The title of the ruleset.
     pub title: String,
     /// The wording: `restated`, or `printed` if printed wording takes precedence.
@@ -124,7 +124,7 @@ pub fn export_ruleset(
     RulesetExport {
         version: 1,
         program: concat!("rulebook ", env!("CARGO_PKG_VERSION")),
-        query: crate::analysis::ViewQuery::new(&db.ruleset, view),
+        query: crate::analysis::ViewDescription::new(&db.ruleset, view),
         title,
         wording: if printed { "printed" } else { "restated" },
         notice: if printed {

@@ -8,8 +8,8 @@ pub use troop::troop;
 
 use crate::{
     analysis::{
-        AtomChange, Clause, ClauseBlock, ClauseState, Effect, ErrataMark, FactValue, Origin,
-        PageErrata, ViewQuery, WordingKind,
+        Clause, ClauseBlock, ClauseState, Effect, ErrataMark, FactValue, Origin, PageErrata,
+        UnitChange, ViewDescription, WordingKind,
     },
     model::{Document, EditionIx, Ruleset},
 };
@@ -30,7 +30,7 @@ pub fn citation(origin: &Origin) -> String {
 }
 
 /// Returns the query of an answer: `DBM 3.4 · iwf · as of 2026-11-20`.
-pub fn query_line(query: &ViewQuery) -> String {
+pub fn query_line(query: &ViewDescription) -> String {
     escape(&format!(
         "{} {} · {} · as of {}",
         query.ruleset.to_uppercase(),
@@ -41,7 +41,7 @@ pub fn query_line(query: &ViewQuery) -> String {
 }
 
 /// Returns a clause: heading, state, wording with its instructions, and related remarks.
-pub fn clause(clause: &Clause, query: &ViewQuery) -> String {
+pub fn clause(clause: &Clause, query: &ViewDescription) -> String {
     let mut out = format!("### {}\n\n", escape(&clause.path.join(" › ")));
     let page = clause
         .page
@@ -293,7 +293,7 @@ pub(super) fn related(clause: &Clause) -> String {
 }
 
 /// Returns the change of one unit: the printed wording if known, with the restatement next to it.
-pub fn change(change: &AtomChange) -> String {
+pub fn change(change: &UnitChange) -> String {
     let label = label(change.label.as_deref());
     let restated = before_and_after(change.before.as_deref(), change.after.as_deref());
     let text = if change.printed_before.is_none() && change.printed_after.is_none() {

@@ -12,7 +12,7 @@ use crate::{
 
 /// How to write a ruleset page: which notice about the wording, and if lines name instructions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PageOptions {
+pub struct MarkdownPageOptions {
     /// Whether the caller loaded printed wording; selects the notice, and does not load any.
     pub printed: bool,
     /// Whether each line ends with the instructions that wrote it.
@@ -26,7 +26,7 @@ pub fn ruleset_page(
     analysis: &Analysis,
     db: &RulesetDb,
     view: &View,
-    options: PageOptions,
+    options: MarkdownPageOptions,
 ) -> String {
     let ruleset = &db.ruleset;
     let mut out = format!(

@@ -8,8 +8,8 @@ use super::{
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
     payload::{self, LinePart, PayloadBlock, PrintedPayload},
     sheet::{
-        Confidence, DecisionDate, ImportDoubt, Instruction, Operation, PrintedPassage,
-        PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
+        Confidence, DecisionDate, ImportDoubt, Instruction, PrintedPassage, PrintedSheet,
+        SheetKind, SheetOperation, SheetPiece, SheetPieceKind,
     },
 };
 use crate::{
@@ -140,7 +140,7 @@ impl SheetBuilder<'_> {
                 .collect(),
             passages: payload_span.map(passage).into_iter().collect(),
             operations: command
-                .map(|command| Operation {
+                .map(|command| SheetOperation {
                     text: instruction::print(&command),
                     command,
                     payload,
@@ -271,7 +271,7 @@ impl SheetBuilder<'_> {
         payload: &PrintedPayload,
         text: &str,
         doubts: &mut Vec<ImportDoubt>,
-    ) -> Vec<Operation> {
+    ) -> Vec<SheetOperation> {
         let counts = payload.counts();
         let ruleset = self.identity.rules.map(|rules| rules.key.as_str());
         let made = command::make_command(command::CommandContext {
@@ -292,7 +292,7 @@ impl SheetBuilder<'_> {
                 let payload = made
                     .payload
                     .unwrap_or_else(|| if inline { "" } else { text }.to_owned());
-                operations.push(Operation {
+                operations.push(SheetOperation {
                     text: instruction::print(&made.command),
                     command: made.command,
                     payload,
@@ -367,7 +367,7 @@ impl SheetBuilder<'_> {
 }
 
 /// Returns the message for an instruction that announces a payload but has none.
-fn missing_payload(draft: &InstructionDraft, operations: &[Operation]) -> Option<String> {
+fn missing_payload(draft: &InstructionDraft, operations: &[SheetOperation]) -> Option<String> {
     let DraftKind::Clause(clause) = &draft.kind else {
         return None;
     };

@@ -359,7 +359,7 @@ fn column(name: &str) -> Option<Column> {
 /// Returns the words for a unit with the number or words of a cell.
 fn unit_words(unit: &str, cell: &str) -> String {
     if cell.chars().all(|c| c.is_ascii_digit()) {
-        format!("{} {cell}. ", crate::text::letters::capitalize(unit))
+        format!("{} {cell}. ", crate::text::slug::capitalize(unit))
     } else {
         format!("{cell} {unit}. ")
     }

@@ -2,7 +2,8 @@
 
 use super::{
     grammar::{
-        ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, Naming, PrintedVerb, UNITS, VERBS, VerbKind,
+        ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, NumberMeaning, PrintedVerb, UNIT_WORDS,
+        VERBS, VerbKind,
     },
     known_rulesets::SheetVocabulary,
     token::{Lexeme, SheetToken},
@@ -150,10 +151,10 @@ impl<'a> TokenCursor<'a> {
     }
 
     /// Returns the unit named by the word at `ahead`.
-    pub(super) fn unit_at(&self, ahead: usize) -> Option<(UnitNoun, Naming)> {
+    pub(super) fn unit_at(&self, ahead: usize) -> Option<(UnitNoun, NumberMeaning)> {
         let word = self.word(ahead)?;
         let word = self.words.units.get(word).map_or(word, String::as_str);
-        UNITS
+        UNIT_WORDS
             .iter()
             .find(|row| row.words.contains(&word))
             .map(|row| (row.unit, row.naming))
@@ -161,7 +162,7 @@ impl<'a> TokenCursor<'a> {
 
     /// Consumes a unit. `bullet point` is one unit, and the stop after an abbreviation belongs to
     /// it.
-    pub(super) fn eat_unit(&mut self) -> Option<(UnitNoun, Naming)> {
+    pub(super) fn eat_unit(&mut self) -> Option<(UnitNoun, NumberMeaning)> {
         let found = self.unit_at(0)?;
         let short = self.is_word(0, &["para", "paras", "par", "fig", "figs"]);
         self.at += 1;
@@ -266,9 +267,9 @@ impl<'a> TokenCursor<'a> {
         };
         let unit = |at: usize| {
             word(at).is_some_and(|word| {
-                UNITS
+                UNIT_WORDS
                     .iter()
-                    .any(|row| row.naming == Naming::Counted && row.words.contains(&word))
+                    .any(|row| row.naming == NumberMeaning::Counted && row.words.contains(&word))
             })
         };
         let quoted = |at: usize| {
@@ -376,9 +377,9 @@ impl<'a> TokenCursor<'a> {
     /// Whether the tokens before `end` name a counted unit and a verb of the language.
     pub(super) fn instructs_about_unit(&self, end: usize) -> bool {
         let is_unit = |token: &SheetToken| match &token.kind {
-            Lexeme::Word(word) => UNITS
-                .iter()
-                .any(|row| row.naming == Naming::Counted && row.words.contains(&word.as_str())),
+            Lexeme::Word(word) => UNIT_WORDS.iter().any(|row| {
+                row.naming == NumberMeaning::Counted && row.words.contains(&word.as_str())
+            }),
             _ => false,
         };
         self.tokens[..end].iter().any(is_unit) && self.has_instruction_words(0..end)

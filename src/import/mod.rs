@@ -65,6 +65,6 @@ pub use known_rulesets::KnownRulesets;
 pub use legibility::{IllegibleText, check_legible};
 pub use parse::parse_sheets;
 pub use sheet::{
-    Confidence, DecisionDate, ImportDoubt, Instruction, Operation, ParsedSheets, PrintedPassage,
-    PrintedPlace, PrintedSheet, RecognisedWords, SheetKind, SheetPiece, SheetPieceKind,
+    Confidence, DecisionDate, ImportDoubt, Instruction, ParsedSheets, PrintedPassage, PrintedPlace,
+    PrintedSheet, RecognisedWords, SheetKind, SheetOperation, SheetPiece, SheetPieceKind,
 };

@@ -3,7 +3,7 @@
 use super::{
     address::PrintedAddress,
     cursor::{Checkpoint, TokenCursor},
-    grammar::{PrintedVerb, REMARK_OPENERS, UNITS},
+    grammar::{PrintedVerb, REMARK_OPENERS, UNIT_WORDS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
@@ -148,7 +148,7 @@ fn find_overlooked(cursor: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
             Lexeme::Word(word) => {
                 LIMITS.contains(&word.as_str())
                     || super::grammar::LAST.contains(&word.as_str())
-                    || UNITS.iter().any(|row| {
+                    || UNIT_WORDS.iter().any(|row| {
                         row.unit != UnitNoun::Section && row.words.contains(&word.as_str())
                     })
             }

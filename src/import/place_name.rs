@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{ADVERBS, DEMANDS, EVERYWHERE, Naming, UNITS, VerbKind, is_counted_unit},
+    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, UNIT_WORDS, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
     token::{Lexeme, SheetToken},
 };
@@ -43,7 +43,7 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
             break;
         }
         cursor.rewind(page);
-        let counted = matches!(cursor.unit_at(0), Some((_, Naming::Counted)))
+        let counted = matches!(cursor.unit_at(0), Some((_, NumberMeaning::Counted)))
             && matches!(cursor.peek(1), Some(Lexeme::Number(..)));
         if cursor.at > from && (counted || commands_inside_name(cursor)) {
             break;
@@ -136,7 +136,10 @@ fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, fr
     let Some(Lexeme::Word(word)) = cursor.tokens.get(last).map(|token| &token.kind) else {
         return false;
     };
-    let Some(row) = UNITS.iter().find(|row| row.words.contains(&word.as_str())) else {
+    let Some(row) = UNIT_WORDS
+        .iter()
+        .find(|row| row.words.contains(&word.as_str()))
+    else {
         return false;
     };
     let labelled = matches!(

@@ -115,7 +115,7 @@ pub struct Instruction {
     /// The words without markup and with single blanks.
     pub printed: String,
     /// The operations in order; none in a text of rules. A clarification and a note have one.
-    pub operations: Vec<Operation>,
+    pub operations: Vec<SheetOperation>,
     /// The payload as numbered passages: mostly one with the instruction's number; none without a
     /// payload.
     pub passages: Vec<PrintedPassage>,
@@ -148,7 +148,7 @@ pub struct PrintedPlace {
 
 /// A command parsed from an instruction, as data and as text, with its payload as rules text.
 #[derive(Clone, Debug)]
-pub struct Operation {
+pub struct SheetOperation {
     /// The operation in the project's instruction language.
     ///
     /// Its spans are empty. Addresses are relative to the place. They contain an id only if the

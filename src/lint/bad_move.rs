@@ -2,7 +2,7 @@
 
 use super::{
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -14,6 +14,6 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, why: &str, help: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &PatchErrorSite<'_>, why: &str, help: &str, out: &mut Vec<Diagnostic>) {
     out.push(LINT.diagnostic(site.here(), why).help(help));
 }

@@ -3,7 +3,7 @@
 use super::{
     context::{find_word, quote_words},
     definition::{Lint, LintPass},
-    fault_site::{FaultSite, edit_fix},
+    patch_error_site::{PatchErrorSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -21,7 +21,7 @@ pub(super) const LINT: Lint = Lint {
 
 /// Reports that there are more or fewer units than an instruction says.
 pub(super) fn report_units(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     unit: &str,
     expected: usize,
     found: usize,
@@ -78,7 +78,7 @@ pub(super) fn report_units(
 }
 
 /// Reports a label that several units have, with fixes that write an ordinal after it.
-fn report_labelled(site: &FaultSite<'_>, unit: &str, found: usize, out: &mut Vec<Diagnostic>) {
+fn report_labelled(site: &PatchErrorSite<'_>, unit: &str, found: usize, out: &mut Vec<Diagnostic>) {
     let written = site.slice();
     let mut diagnostic = LINT
         .diagnostic(
@@ -99,7 +99,7 @@ fn report_labelled(site: &FaultSite<'_>, unit: &str, found: usize, out: &mut Vec
 
 /// Reports that quoted words occur more or less often than an instruction says.
 pub(super) fn report_quote(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     quote: &str,
     found: usize,
     expected: Option<usize>,

@@ -4,7 +4,7 @@
 use super::{
     context::{LintContext, find_word},
     definition::{Lint, LintPass},
-    fault_site::{FaultSite, edit_fix},
+    patch_error_site::{PatchErrorSite, edit_fix},
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},
@@ -24,7 +24,7 @@ pub(super) const LINT: Lint = Lint {
 
 /// Reports an address whose last step reaches nothing.
 pub(super) fn report(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     what: &str,
     why: &str,
     near: &[Suggestion],
@@ -92,7 +92,7 @@ pub(super) fn report(
 
 /// Returns the end of a range such as `sentences 1–9` whose units do not all exist, and the number of
 /// the last that does.
-fn range_end(site: &FaultSite<'_>, what: &str) -> Option<(Location, u32)> {
+fn range_end(site: &PatchErrorSite<'_>, what: &str) -> Option<(Location, u32)> {
     let (before, end) = site.slice().rsplit_once('–')?;
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty();
     let first: u32 = before.rsplit(' ').next()?.parse().ok()?;
@@ -107,7 +107,7 @@ fn range_end(site: &FaultSite<'_>, what: &str) -> Option<(Location, u32)> {
 
 /// Returns the near misses; first of all the address of the unit that the instruction names by its
 /// `{#id}`.
-fn asserted_first(site: &FaultSite<'_>, near: &[Suggestion]) -> Vec<Suggestion> {
+fn asserted_first(site: &PatchErrorSite<'_>, near: &[Suggestion]) -> Vec<Suggestion> {
     let mut out = near.to_vec();
     let id = site.entry().and_then(|entry| entry.attrs.id.as_ref());
     let unit = id.and_then(|id| site.section.arena.unit_by_name(&id.value));
@@ -157,7 +157,7 @@ enum AddressToken {
 }
 
 /// Returns the word of a step that is wrong: its number or its label, if it occurs once.
-fn locate_token(site: &FaultSite<'_>, what: &str) -> (Location, AddressToken) {
+fn locate_token(site: &PatchErrorSite<'_>, what: &str) -> (Location, AddressToken) {
     let (span, text) = (site.fault.span, site.slice());
     if what.starts_with('#') {
         return (site.here(), AddressToken::Whole);
@@ -189,7 +189,11 @@ fn locate_token(site: &FaultSite<'_>, what: &str) -> (Location, AddressToken) {
 }
 
 /// Returns a near miss as it would be written in place of the token.
-fn rewrite_token(site: &FaultSite<'_>, near: &Suggestion, token: &AddressToken) -> Option<String> {
+fn rewrite_token(
+    site: &PatchErrorSite<'_>,
+    near: &Suggestion,
+    token: &AddressToken,
+) -> Option<String> {
     let rest = near
         .written
         .split_once(' ')

@@ -5,7 +5,7 @@ use crate::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
     resolve::{RulesetDb, graph::Dependents, relocate_span},
-    text::{Cached, SourceId, Span},
+    text::{CloneMutex, SourceId, Span},
 };
 use imbl::{HashMap, OrdSet, Vector};
 use std::{collections::BTreeSet, sync::Arc};
@@ -293,7 +293,7 @@ impl DiagnosticsCache {
 /// Returns the diagnostics of a source; only checks those of its sections that `cache` lacks.
 /// The cache is locked only while it is read or written.
 pub fn check_cached(
-    cache: &Cached<DiagnosticsCache>,
+    cache: &CloneMutex<DiagnosticsCache>,
     analysis: &Analysis,
     source: SourceId,
 ) -> Vec<Diagnostic> {
@@ -307,7 +307,7 @@ pub fn check_cached(
 
 /// Returns all that lints find in a source, before consequences are removed.
 fn find_cached(
-    cache: &Cached<DiagnosticsCache>,
+    cache: &CloneMutex<DiagnosticsCache>,
     analysis: &Analysis,
     source: SourceId,
 ) -> Vec<Diagnostic> {
@@ -332,7 +332,7 @@ fn find_cached(
 
 /// Adds what lints find in the sections of a source.
 fn add_sections(
-    cache: &Cached<DiagnosticsCache>,
+    cache: &CloneMutex<DiagnosticsCache>,
     analysis: &Analysis,
     db: &RulesetDb,
     source: SourceId,

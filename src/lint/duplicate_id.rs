@@ -1,16 +1,16 @@
 //! The lint `duplicate-id`: an id of two sections, units or clarifications; a fact of two values.
 
 use super::{
+    consequences::unread_section,
     context::{LintContext, rules_blocks},
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
-    held_back::unread_section,
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},
     resolve::place_id,
     syntax::{Attributes, BlockKind, FileRole, MarkKind, RulesFile, flatten_blocks},
-    text::{Span, letters::slug},
+    text::{Span, slug::slug},
 };
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 /// Reports two units of a section that have the same name.
-pub(super) fn report(site: &FaultSite<'_>, name: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagnostic>) {
     let mut diagnostic = LINT.diagnostic(
         site.here(),
         format!("`{}` is already the id of another unit", format_name(name)),

@@ -1,9 +1,9 @@
 //! The lint `duplicate-label`: an item gets the letter or number that another one of its list has.
 
 use super::{
+    consequences::unread_section,
     context::{LintContext, all_scopes},
     definition::{Lint, LintPass},
-    held_back::unread_section,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

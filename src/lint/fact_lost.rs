@@ -3,7 +3,7 @@
 
 use super::{
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -19,7 +19,7 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &PatchErrorSite<'_>, fact: &str, cut: bool, out: &mut Vec<Diagnostic>) {
     let message = if cut {
         format!("this splits the number of `{fact}`")
     } else {
@@ -46,7 +46,7 @@ pub(super) fn report(site: &FaultSite<'_>, fact: &str, cut: bool, out: &mut Vec<
 
 /// Returns the place of `fact:NAME` in the new text, and its name, if the name resembles the lost one
 /// and the old text has no such fact.
-fn misspelt_fact<'a>(site: &FaultSite<'a>, lost: &str) -> Option<(Location, &'a str)> {
+fn misspelt_fact<'a>(site: &PatchErrorSite<'a>, lost: &str) -> Option<(Location, &'a str)> {
     let mut facts: Vec<(&str, Span)> = Vec::new();
     for block in flatten_blocks(&site.entry()?.payload) {
         let text = block.text();

@@ -4,7 +4,7 @@
 use super::{
     context::{LintContext, quote_words},
     definition::{Lint, LintPass},
-    fault_site::edit_fix,
+    patch_error_site::edit_fix,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

@@ -3,7 +3,7 @@
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},
-    fault_site::edit_fix,
+    patch_error_site::edit_fix,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

@@ -4,7 +4,7 @@
 use super::{
     context::describe_patch,
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},
@@ -19,7 +19,7 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, other: PatchIx, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &PatchErrorSite<'_>, other: PatchIx, out: &mut Vec<Diagnostic>) {
     let Some(other) = site.other(other) else {
         return;
     };

@@ -3,7 +3,7 @@
 use super::{
     context::{describe_patch, quote_words},
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},
@@ -18,7 +18,12 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, words: &str, by: PatchIx, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(
+    site: &PatchErrorSite<'_>,
+    words: &str,
+    by: PatchIx,
+    out: &mut Vec<Diagnostic>,
+) {
     let diagnostic = LINT.diagnostic(
         site.here(),
         format!(

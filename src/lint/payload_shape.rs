@@ -3,7 +3,7 @@
 
 use super::{
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
@@ -19,7 +19,7 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &PatchErrorSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
     // a missing payload is reported by `empty-payload`
     if site.entry().is_some_and(|entry| entry.payload.is_empty()) {
         return;
@@ -38,7 +38,7 @@ pub(super) fn report(site: &FaultSite<'_>, why: &str, out: &mut Vec<Diagnostic>)
 }
 
 /// Returns the fix that makes bullets of the paragraphs of a text, or sentences of its only bullet.
-fn reshape(site: &FaultSite<'_>, entry: &InstructionEntry) -> Option<Fix> {
+fn reshape(site: &PatchErrorSite<'_>, entry: &InstructionEntry) -> Option<Fix> {
     let source = site.here().source;
     let text = site.context.text(source);
     let edit = |span: Span, text: &str| SourceEdit {

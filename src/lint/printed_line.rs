@@ -2,7 +2,7 @@
 
 use super::{
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -14,7 +14,7 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(site: &PatchErrorSite<'_>, out: &mut Vec<Diagnostic>) {
     let diagnostic = LINT.diagnostic(
         site.here(),
         format!(

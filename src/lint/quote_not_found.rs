@@ -5,7 +5,7 @@ use super::{
     context::quote_words,
     dangling_address::only_step,
     definition::{Lint, LintPass},
-    fault_site::{FaultSite, edit_fix},
+    patch_error_site::{PatchErrorSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -22,7 +22,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn report(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     quote: &str,
     near: &[String],
     out: &mut Vec<Diagnostic>,
@@ -61,7 +61,7 @@ pub(super) fn report(
 
 /// Returns the steps of the address and the address of the only unit of the section that has the
 /// words.
-fn unit_with(site: &FaultSite<'_>, quote: &str) -> Option<(Location, String)> {
+fn unit_with(site: &PatchErrorSite<'_>, quote: &str) -> Option<(Location, String)> {
     let command = site.entry()?.command.as_ref()?;
     let (steps, _) = only_step(command)?;
     let frame = site.section.frame(site.fault.patch);

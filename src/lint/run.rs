@@ -1,8 +1,8 @@
 //! Runs the lints on one source, one section or everything; returns diagnostics, uncached.
 
 use super::{
-    context::LintContext, definition::LintPass, fault::report_faults, held_back::hold_back,
-    table::LINTS, toml_files::check_documents,
+    consequences::remove_consequences, context::LintContext, definition::LintPass,
+    patch_errors::report_faults, table::LINTS, toml_files::check_documents,
 };
 use crate::{
     analysis::{Analysis, SourceKind},
@@ -40,7 +40,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     for at in 0..analysis.sources().len() {
         run_toml_passes(analysis, SourceId(at as u32), &mut out);
     }
-    hold_back(analysis, &mut out);
+    remove_consequences(analysis, &mut out);
     let mut out = sort_by_place(analysis, out);
     analysis
         .files()
@@ -102,7 +102,7 @@ pub fn complete_source(
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     found.retain(|diagnostic| diagnostic.at.source == source);
-    hold_back(analysis, &mut found);
+    remove_consequences(analysis, &mut found);
     let mut out = sort_by_place(analysis, found);
     if let Some(file) = analysis.file(source) {
         run_diagnostics_passes(analysis, file, &mut out);

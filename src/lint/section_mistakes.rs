@@ -1,6 +1,6 @@
 //! Decides which faults of a section follow from mistakes in its instructions; reports nothing.
 
-use super::held_back::unread_section;
+use super::consequences::unread_section;
 use crate::{
     diagnostic::Cause,
     model::{EditionIx, Patch, PatchIx},

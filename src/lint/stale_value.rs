@@ -2,7 +2,7 @@
 
 use super::{
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
     diagnostic::{Diagnostic, Severity},
@@ -18,7 +18,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 pub(super) fn report(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     cell: &str,
     expected: &str,
     found: &str,

@@ -3,7 +3,7 @@
 
 use super::{
     definition::{Lint, LintPass, find_in, nearest_code_in},
-    fault_site::edit_fix,
+    patch_error_site::edit_fix,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},

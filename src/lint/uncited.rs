@@ -2,11 +2,11 @@
 //! A deviation has to name its source; a contradiction has to quote the other side.
 
 use super::{
+    consequences::unread_section,
     context::{LintContext, commentary, quote_words},
     contradiction::lead,
     definition::{Lint, LintPass},
-    fault_site::edit_fix,
-    held_back::unread_section,
+    patch_error_site::edit_fix,
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Fix, Location, Severity},

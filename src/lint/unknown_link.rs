@@ -10,7 +10,7 @@ use crate::{
     model::EditionIx,
     resolve::View,
     syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile, flatten_blocks, is_name},
-    text::{Span, letters::slug, near::nearest},
+    text::{Span, near::nearest, slug::slug},
 };
 use jiff::civil::Date;
 use std::{collections::BTreeSet, sync::Arc};

@@ -4,7 +4,7 @@
 use super::{
     context::quote_words,
     definition::{Lint, LintPass},
-    fault_site::FaultSite,
+    patch_error_site::PatchErrorSite,
 };
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -18,7 +18,7 @@ pub(super) const LINT: Lint = Lint {
 
 /// Reports that words of the restated text are not in the printed one, or not as often.
 pub(super) fn report_quote(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     quote: &str,
     found: usize,
     out: &mut Vec<Diagnostic>,
@@ -37,7 +37,7 @@ pub(super) fn report_quote(
 
 /// Reports that a printed text does not have the units of the restated one, or of the edition that
 /// it prints.
-pub(super) fn report_units(site: &FaultSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn report_units(site: &PatchErrorSite<'_>, why: &str, out: &mut Vec<Diagnostic>) {
     let message = if site.patch.is_instruction() {
         format!("the printed text is not used, because its units differ: {why}")
     } else {

@@ -5,7 +5,7 @@ use super::{
     context::quote_words,
     dangling_address::only_step,
     definition::{Lint, LintPass},
-    fault_site::{FaultSite, edit_fix},
+    patch_error_site::{PatchErrorSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -22,7 +22,12 @@ pub(super) const LINT: Lint = Lint {
     passes: &[LintPass::Resolver],
 };
 
-pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut Vec<Diagnostic>) {
+pub(super) fn report(
+    site: &PatchErrorSite<'_>,
+    name: &str,
+    reached: &str,
+    out: &mut Vec<Diagnostic>,
+) {
     let command = site.entry().and_then(|entry| entry.command.as_ref());
     let steps = command.and_then(only_step);
     let frame = site.section.frame(site.fault.patch);
@@ -75,7 +80,7 @@ pub(super) fn report(site: &FaultSite<'_>, name: &str, reached: &str, out: &mut 
 
 /// Returns the address as written, but with the number of `unit`, which is in the same list.
 fn sibling_address(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     unit: crate::model::UnitId,
     steps: Span,
 ) -> Option<String> {
@@ -104,7 +109,7 @@ fn sibling_address(
 /// Returns the only step of an address that differs from the right one, and what to write there; all
 /// steps if several differ.
 fn differing_step<'a>(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     steps: Span,
     address: Option<&'a str>,
 ) -> (Location, &'a str) {
@@ -126,7 +131,7 @@ fn differing_step<'a>(
 
 /// Reports an id that is nearly the one that the unit has already.
 pub(super) fn report_second(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     name: &str,
     own: &str,
     out: &mut Vec<Diagnostic>,
@@ -141,7 +146,7 @@ pub(super) fn report_second(
 /// Returns the editions in whose numbering the address reaches `unit`, with the place to write
 /// that.
 fn matching_editions(
-    site: &FaultSite<'_>,
+    site: &PatchErrorSite<'_>,
     unit: crate::model::UnitId,
     target: Span,
 ) -> Vec<(String, Location)> {

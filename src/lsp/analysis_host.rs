@@ -1,11 +1,11 @@
 //! `AnalysisHost`: stores open documents, and returns `EditorState`s with their edits applied.
 
 use super::{
-    address,
     document::TextDocument,
     editor_state::{EditorState, OpenDocument},
     position::Encoding,
     response_error::ResponseError,
+    uri,
 };
 use crate::{
     analysis::{Source, SourceKind, SourceOrigin},
@@ -103,7 +103,7 @@ impl RequestContext {
 impl AnalysisHost {
     /// Opens a document.
     pub(super) fn open(&self, uri: &Uri, text: &str, version: i32) {
-        let plain = address::plain(uri);
+        let plain = uri::plain(uri);
         let mut documents = self.documents.lock();
         let document = TextDocument::new(text, version);
         documents
@@ -120,7 +120,7 @@ impl AnalysisHost {
         version: i32,
         encoding: Encoding,
     ) -> bool {
-        let plain = address::plain(uri);
+        let plain = uri::plain(uri);
         let mut documents = self.documents.lock();
         let Some((_, document)) = documents.open.get_mut(&plain) else {
             return false;
@@ -132,7 +132,7 @@ impl AnalysisHost {
 
     /// Closes a document: from now on the file on disk is used.
     pub(super) fn close(&self, uri: &Uri) {
-        let plain = address::plain(uri);
+        let plain = uri::plain(uri);
         let mut documents = self.documents.lock();
         documents.open.remove(&plain);
         documents.edited.remove(&plain);
@@ -141,22 +141,19 @@ impl AnalysisHost {
 
     /// Records files that changed on disk.
     pub(super) fn change_on_disk(&self, uris: impl IntoIterator<Item = Uri>) {
-        let plain = uris.into_iter().map(|uri| address::plain(&uri));
+        let plain = uris.into_iter().map(|uri| uri::plain(&uri));
         self.documents.lock().on_disk.extend(plain);
     }
 
     /// Whether a document is open.
     pub(super) fn is_open(&self, uri: &Uri) -> bool {
-        self.documents
-            .lock()
-            .open
-            .contains_key(&address::plain(uri))
+        self.documents.lock().open.contains_key(&uri::plain(uri))
     }
 
     /// Returns the context of a request about `document` that arrives now.
     pub(super) fn request_context(&self, document: Option<&Uri>) -> RequestContext {
         let versioned = |uri: &Uri| {
-            let plain = address::plain(uri);
+            let plain = uri::plain(uri);
             let version = self.documents.lock().open.get(&plain)?.1.version;
             Some((plain, version))
         };
@@ -195,7 +192,7 @@ impl AnalysisHost {
         }
         for uri in on_disk {
             next.open.remove(&uri);
-            if let (Some(source), Some(path)) = (next.source(&uri), address::path(&uri))
+            if let (Some(source), Some(path)) = (next.source(&uri), uri::path(&uri))
                 && let Ok(text) = disk::read_text(&path)
             {
                 next.update(source, Arc::from(text));
@@ -301,7 +298,7 @@ impl AnalysisHost {
         is_rules(uri)
             && !is_scenario(uri)
             && self.published().source(uri).is_none()
-            && !self.documents.lock().loaded.contains(&address::plain(uri))
+            && !self.documents.lock().loaded.contains(&uri::plain(uri))
     }
 
     /// Whether a rules file is open that loading would include.
@@ -319,7 +316,7 @@ struct Edited {
 
 /// Whether a URI is that of a source of any kind, by its file name.
 pub(super) fn is_rules(uri: &Uri) -> bool {
-    address::path(uri).is_some_and(|path| {
+    uri::path(uri).is_some_and(|path| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default()).is_some()
     })
 }
@@ -327,7 +324,7 @@ pub(super) fn is_rules(uri: &Uri) -> bool {
 /// Whether a URI is that of a scenario, by its name. A scenario is not part of the rules; opening
 /// one loads nothing.
 pub(super) fn is_scenario(uri: &Uri) -> bool {
-    address::path(uri).is_some_and(|path| {
+    uri::path(uri).is_some_and(|path| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default())
             == Some(SourceKind::Scenario)
     })
@@ -336,7 +333,7 @@ pub(super) fn is_scenario(uri: &Uri) -> bool {
 /// Creates a source from a file that may be outside every folder of rules. Its ruleset is that of
 /// its folder, or the one that its front matter names.
 fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
-    let path: Utf8PathBuf = address::path(uri)?;
+    let path: Utf8PathBuf = uri::path(uri)?;
     let name = path.file_name()?.to_owned();
     let kind = SourceKind::from_file_name(&name)?;
     if kind == SourceKind::Scenario {

@@ -2,8 +2,8 @@
 //! The diagnostics are those that `rulebook check` reports.
 
 use super::{
-    address, client_capabilities::ClientCapabilities, connection::Connection,
-    response_error::HandlerResult, session::Session, snapshot::Snapshot,
+    client_capabilities::ClientCapabilities, connection::Connection, response_error::HandlerResult,
+    session::Session, snapshot::Snapshot, uri,
 };
 use crate::{
     analysis::SourceOrigin,
@@ -81,7 +81,7 @@ pub(super) fn workspace(
     let before: HashMap<Uri, String> = params
         .previous_result_ids
         .into_iter()
-        .map(|before| (address::plain(&before.uri), before.value))
+        .map(|before| (uri::plain(&before.uri), before.value))
         .collect();
     let mut out = Vec::new();
     for (source, uri) in checked_sources(snapshot) {
@@ -89,7 +89,7 @@ pub(super) fn workspace(
         let items = of_source(snapshot, source);
         let id = result_id(&items);
         let version = snapshot.version(&uri);
-        out.push(if before.get(&address::plain(&uri)) == Some(&id) {
+        out.push(if before.get(&uri::plain(&uri)) == Some(&id) {
             json!({"kind": "unchanged", "uri": uri, "version": version, "resultId": id})
         } else {
             json!({"kind": "full", "uri": uri, "version": version, "resultId": id, "items": items})

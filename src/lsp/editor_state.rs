@@ -1,6 +1,6 @@
 //! `EditorState`: loaded sources and settings at one moment; computes diagnostics when needed.
 
-use super::{address, texts::TextAddress};
+use super::{texts::TextAddress, uri};
 use crate::{
     analysis::{Analysis, IndexKey, SearchIndexCache, Source, SourceKind, SourceOrigin},
     diagnostic::Diagnostic,
@@ -8,7 +8,7 @@ use crate::{
     lint::{self, DiagnosticsCache, LintLevels, Unchecked},
     scenario::{ScenarioChecker, ScenarioDocument},
     search::{Index, IndexError},
-    text::{Cached, Memo, SourceId},
+    text::{CloneMutex, Memo, SourceId},
 };
 use imbl::HashMap;
 use jiff::civil::Date;
@@ -39,7 +39,7 @@ pub(super) struct EditorState {
     scenarios: Memo<SourceId, Arc<ScenarioDocument>>,
     /// The problems of the scenario rules of a ruleset.
     rule_problems: Memo<String, Arc<[Diagnostic]>>,
-    diagnostics: Cached<DiagnosticsCache>,
+    diagnostics: CloneMutex<DiagnosticsCache>,
     /// Shared by all states since everything was loaded.
     index: Arc<SearchIndexCache>,
     /// The folder for copies of shipped sources and lint pages, if a client opens only files.
@@ -62,11 +62,11 @@ impl EditorState {
     pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
         let analysis = Analysis::new(sources);
         let numbered = || (0..).map(SourceId).zip(analysis.sources());
-        let address = |(id, source)| Some((address::of_source(source)?, id));
+        let address = |(id, source)| Some((uri::of_source(source)?, id));
         let own = numbered().filter(|(_, source)| source.origin != SourceOrigin::Shipped);
         Self {
             sources: numbered().filter_map(address).collect(),
-            diagnostics: Cached::new(DiagnosticsCache::new(own.map(|(id, _)| id))),
+            diagnostics: CloneMutex::new(DiagnosticsCache::new(own.map(|(id, _)| id))),
             checker: ScenarioChecker::new(&analysis),
             defaults,
             analysis,
@@ -81,7 +81,7 @@ impl EditorState {
             let numbered = (0..).map(SourceId).zip(self.analysis.sources());
             let shipped = numbered.filter(|(_, source)| source.origin == SourceOrigin::Shipped);
             let address = |(id, source): (SourceId, &Source)| {
-                Some((address::of_path(&files.path(source.path.as_str()))?, id))
+                Some((uri::of_path(&files.path(source.path.as_str()))?, id))
             };
             self.sources.extend(shipped.filter_map(address));
         }
@@ -93,7 +93,7 @@ impl EditorState {
     pub(super) fn source(&self, uri: &Uri) -> Option<SourceId> {
         let found = self.sources.get(uri);
         found
-            .or_else(|| self.sources.get(&address::plain(uri)))
+            .or_else(|| self.sources.get(&uri::plain(uri)))
             .copied()
     }
 
@@ -105,8 +105,8 @@ impl EditorState {
             .as_ref()
             .filter(|_| source.origin == SourceOrigin::Shipped);
         let uri = files
-            .and_then(|files| address::of_path(&files.path(source.path.as_str())))
-            .or_else(|| address::of_source(source))?;
+            .and_then(|files| uri::of_path(&files.path(source.path.as_str())))
+            .or_else(|| uri::of_source(source))?;
         Some(self.spelled(uri))
     }
 
@@ -117,7 +117,7 @@ impl EditorState {
         if self.files.is_some() && found.origin == SourceOrigin::Shipped {
             let uri = self
                 .write(found.path.as_str(), &found.text)
-                .or_else(|| address::of_source(found))?;
+                .or_else(|| uri::of_source(found))?;
             return Some(self.spelled(uri));
         }
         self.uri(source)
@@ -152,7 +152,7 @@ impl EditorState {
             files.store(name, text)?;
             written.insert(name.to_owned());
         }
-        address::of_path(&files.path(name))
+        uri::of_path(&files.path(name))
     }
 
     /// Replaces the text of a source.

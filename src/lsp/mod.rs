@@ -22,7 +22,6 @@
 //! - Work is done on threads of its own, and stops when it is cancelled.
 //! - A handler that panics fails its own request and nothing else.
 
-mod address;
 mod analysis_host;
 mod client_capabilities;
 mod code_action;
@@ -46,13 +45,13 @@ mod hover;
 mod lens;
 mod lifecycle;
 mod links;
+mod lookup;
 mod message_loop;
 mod navigation;
 mod occurrence;
 mod outline;
 mod position;
 mod progress;
-mod protocol;
 mod rename;
 mod response_error;
 mod scenario_cursor;
@@ -66,6 +65,7 @@ mod source_names;
 mod sync;
 mod texts;
 mod tokens;
+mod uri;
 mod view_params;
 mod workspace_symbols;
 

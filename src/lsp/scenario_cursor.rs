@@ -16,7 +16,7 @@ impl ScenarioDocument {
 
     /// Returns the record whose line or heading contains a byte, or whose property is given there.
     pub(in crate::lsp) fn record(&self, byte: usize) -> Option<RecordIx> {
-        let (scenario, _) = self.said()?;
+        let (scenario, _) = self.parsed()?;
         scenario
             .record_at(byte)
             .or_else(|| match self.word(byte)?.role {
@@ -48,7 +48,7 @@ impl ScenarioDocument {
     /// Returns the glossary entry of the value at a word: its id without `term:`. Of several values
     /// it is the one that is written there.
     pub(in crate::lsp) fn term(&self, db: &RulesetDb, word: &ClassifiedWord) -> Option<String> {
-        let (scenario, vocabulary) = self.said()?;
+        let (scenario, vocabulary) = self.parsed()?;
         let WordRole::Value(record, property) = word.role else {
             return None;
         };

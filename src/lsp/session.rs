@@ -1,6 +1,6 @@
 //! `Session`: a client's capabilities, settings and folders; loads rules into an `EditorState`.
 
-use super::{address, client_capabilities::ClientCapabilities, editor_state::EditorState};
+use super::{client_capabilities::ClientCapabilities, editor_state::EditorState, uri};
 use crate::{
     analysis::Source,
     disk::{self, Defaults, ReadError, Settings, SourceLocations, UserPaths, Workspace},
@@ -95,7 +95,7 @@ impl Session {
         session.roots = match folders {
             Some(folders) => folders
                 .iter()
-                .filter_map(|folder| address::path(&folder.uri))
+                .filter_map(|folder| uri::path(&folder.uri))
                 .collect(),
             None => {
                 let uri = declared
@@ -108,7 +108,7 @@ impl Session {
                         .map(Utf8PathBuf::from)
                 };
                 uri.as_ref()
-                    .and_then(address::path)
+                    .and_then(uri::path)
                     .or_else(path)
                     .into_iter()
                     .collect()

@@ -12,7 +12,7 @@ use crate::{
     scenario::ScenarioDocument,
     search::{Index, IndexError},
     syntax::RulesFile,
-    text::{Cached, SourceId},
+    text::{CloneMutex, SourceId},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -27,7 +27,7 @@ pub(super) struct Snapshot<'a> {
     /// What the client has a copy of.
     pub(super) sent: &'a Sent,
     /// The lines of the sources that were needed so far.
-    lines: Cached<HashMap<SourceId, Lines>>,
+    lines: CloneMutex<HashMap<SourceId, Lines>>,
 }
 
 /// A rules file that a request is about: its source id, parsed content, ruleset and text.
@@ -54,7 +54,7 @@ impl<'a> Snapshot<'a> {
             session,
             context,
             sent,
-            lines: Cached::default(),
+            lines: CloneMutex::default(),
         }
     }
 

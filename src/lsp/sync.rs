@@ -1,8 +1,8 @@
 //! Handles notifications: opened, edited, closed documents; changed files, folders, settings.
 
 use super::{
-    address, analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress,
-    server::Server, session::Session,
+    analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress, server::Server,
+    session::Session, uri,
 };
 use crate::{disk, syntax::ROLES};
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ pub(super) fn did_close(server: &Server, params: DidCloseTextDocumentParams) {
         let host = &server.connection.host;
         host.is_loading() || host.published().source(&uri).is_some()
     };
-    if known() && !address::path(&uri).is_some_and(|path| disk::is_file(&path)) {
+    if known() && !uri::path(&uri).is_some_and(|path| disk::is_file(&path)) {
         server.load();
     } else {
         server.publisher.wake();
@@ -110,7 +110,7 @@ pub(super) fn did_change_workspace_folders(
     server: &Server,
     params: DidChangeWorkspaceFoldersParams,
 ) {
-    let path = |folder: &tower_lsp::gen_lsp_types::WorkspaceFolder| address::path(&folder.uri);
+    let path = |folder: &tower_lsp::gen_lsp_types::WorkspaceFolder| uri::path(&folder.uri);
     let gone: Vec<_> = params.event.removed.iter().filter_map(path).collect();
     let fresh: Vec<_> = params.event.added.iter().filter_map(path).collect();
     server.connection.change_session(|session| {

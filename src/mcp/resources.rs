@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::ClauseState,
-    answer::{AnswerError, ErrorKind, Operation, QueryEngine, Reply, ViewRequest},
+    answer::{AnswerError, ErrorKind, QueryEngine, QueryOperation, Reply, ViewRequest},
     export::markdown,
 };
 use rmcp::{
@@ -85,7 +85,7 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
         Some(rest) => rest.split_once('?').unwrap_or((rest, "")),
         None => return Err(unknown()),
     };
-    let show = Operation::named("show").ok_or_else(unknown)?;
+    let show = QueryOperation::named("show").ok_or_else(unknown)?;
     let own = std::iter::once(("clause".to_owned(), decode(clause)));
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let pairs = pairs.map(|pair| {

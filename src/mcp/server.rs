@@ -1,7 +1,7 @@
 //! Runs the MCP server for one client on standard input and output; operations are its tools.
 
 use super::resources;
-use crate::answer::{AnswerError, OPERATIONS, Operation, QueryEngine, Reply};
+use crate::answer::{AnswerError, OPERATIONS, QueryEngine, QueryOperation, Reply};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
@@ -94,7 +94,7 @@ impl ServerHandler for RulesServer {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        Operation::named(name).map(tool)
+        QueryOperation::named(name).map(tool)
     }
 
     async fn call_tool(
@@ -102,7 +102,7 @@ impl ServerHandler for RulesServer {
         call: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(operation) = Operation::named(&call.name) else {
+        let Some(operation) = QueryOperation::named(&call.name) else {
             let message = format!("unknown tool `{}`", call.name);
             return Err(ErrorData::invalid_params(message, None));
         };
@@ -148,7 +148,7 @@ impl ServerHandler for RulesServer {
 }
 
 /// Describes an operation as a tool.
-fn tool(operation: &Operation) -> Tool {
+fn tool(operation: &QueryOperation) -> Tool {
     let hints = ToolAnnotations::with_title(operation.title)
         .read_only(true)
         .open_world(false);

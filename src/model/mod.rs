@@ -2,8 +2,8 @@
 //!
 //! Rulesets have editions, documents and profiles; units have identities; wordings have provenance.
 
-mod counted_units;
 mod date;
+mod ordinal_units;
 mod patch;
 pub mod ruleset;
 mod subject;
@@ -12,13 +12,13 @@ mod tree;
 mod unit;
 mod wording;
 
-pub use counted_units::{CountedUnit, CountedUnits};
 pub use date::PartialDate;
+pub use ordinal_units::{OrdinalUnit, OrdinalUnits};
 pub use patch::{BASE, Patch, PatchIx, PrintedTwin};
 pub use ruleset::{
     Document, DocumentKind, Edition, EditionIx, Profile, Ruleset, TroopType, Troops, document_names,
 };
 pub use subject::{Subject, SubjectIndex};
-pub use tree::{Conflict, ConflictVersion, Node, NumberedUnits, Removal, Tree, Wordings};
-pub use unit::{Arena, UnitId, UnitKind};
-pub use wording::{CutFact, Wording};
+pub use tree::{Conflict, ConflictVersion, Removal, SiblingUnits, Tree, UnitState, Wordings};
+pub use unit::{UnitId, UnitKind, UnitRegistry};
+pub use wording::{LostFact, Wording};

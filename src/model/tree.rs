@@ -1,7 +1,7 @@
 //! One version of a section as a tree of units, with their wordings, removals and conflicts.
 
-use super::{BASE, CountedUnit, CountedUnits, PatchIx, UnitId, UnitKind, Wording};
-use crate::{syntax::Layer, text::Cached};
+use super::{BASE, OrdinalUnit, OrdinalUnits, PatchIx, UnitId, UnitKind, Wording};
+use crate::{syntax::Layer, text::CloneMutex};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub struct ConflictVersion {
 
 /// A unit in one version of a section, even if removed: kind, place, wordings, latest patches.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct UnitState {
     /// The kind of the unit.
     pub kind: UnitKind,
     /// The unit that contains it; `None` for the root.
@@ -94,7 +94,7 @@ pub struct Node {
     pub at_least: u32,
 }
 
-impl Node {
+impl UnitState {
     /// Creates a unit without label, children and text.
     pub fn new(kind: UnitKind, by: PatchIx) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl Node {
 
 /// A unit's live children of one kind, and gaps of unknown length, as ids like `p2` count them.
 #[derive(Clone, Debug)]
-pub struct NumberedUnits {
+pub struct SiblingUnits {
     units: Vec<UnitId>,
     /// The places of the units, if they are more than a few.
     places: FxHashMap<UnitId, usize>,
@@ -130,7 +130,7 @@ pub struct NumberedUnits {
     open: Option<(usize, usize)>,
 }
 
-impl NumberedUnits {
+impl SiblingUnits {
     /// Up to this many units are searched one by one.
     const FEW: usize = 32;
 
@@ -184,11 +184,11 @@ impl NumberedUnits {
 /// Cheap to clone, as nodes are shared.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    nodes: Vec<Option<Arc<Node>>>,
+    nodes: Vec<Option<Arc<UnitState>>>,
     /// The numbered units of units with many children.
-    numbered: Cached<FxHashMap<(UnitId, UnitKind), Arc<NumberedUnits>>>,
+    numbered: CloneMutex<FxHashMap<(UnitId, UnitKind), Arc<SiblingUnits>>>,
     /// The counted units of scopes with many units.
-    counted: Cached<FxHashMap<(UnitId, UnitKind), Arc<CountedUnits>>>,
+    counted: CloneMutex<FxHashMap<(UnitId, UnitKind), Arc<OrdinalUnits>>>,
     /// The section itself.
     pub root: UnitId,
     /// Whether the section exists in this version.
@@ -200,27 +200,27 @@ impl Tree {
     pub fn new(root: UnitId) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
-            numbered: Cached::default(),
-            counted: Cached::default(),
+            numbered: CloneMutex::default(),
+            counted: CloneMutex::default(),
             root,
             exists: false,
         };
-        tree.set_node(root, Node::new(UnitKind::Section, BASE));
+        tree.set_node(root, UnitState::new(UnitKind::Section, BASE));
         tree
     }
 
     /// Returns the unit in this version; `None` if it was not created yet.
-    pub fn get(&self, unit: UnitId) -> Option<&Node> {
+    pub fn get(&self, unit: UnitId) -> Option<&UnitState> {
         self.nodes.get(unit.0 as usize).and_then(Option::as_deref)
     }
 
     /// Returns the shared node: if two versions share it, the unit is equal in both.
-    pub fn shared_node(&self, unit: UnitId) -> Option<&Arc<Node>> {
+    pub fn shared_node(&self, unit: UnitId) -> Option<&Arc<UnitState>> {
         self.nodes.get(unit.0 as usize).and_then(Option::as_ref)
     }
 
     /// Returns the unit for modification; `None` if it was not created yet.
-    pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut Node> {
+    pub fn get_mut(&mut self, unit: UnitId) -> Option<&mut UnitState> {
         self.numbered.get_mut().clear();
         self.counted.get_mut().clear();
         self.nodes
@@ -230,7 +230,7 @@ impl Tree {
     }
 
     /// Sets the node of a unit.
-    pub fn set_node(&mut self, unit: UnitId, node: Node) {
+    pub fn set_node(&mut self, unit: UnitId, node: UnitState) {
         self.numbered.get_mut().clear();
         self.counted.get_mut().clear();
         let at = unit.0 as usize;
@@ -329,14 +329,14 @@ impl Tree {
     }
 
     /// Returns the units of a kind below `parent`, in the order in which ids count them.
-    pub fn numbered_units(&self, parent: UnitId, kind: UnitKind) -> Arc<NumberedUnits> {
-        if self.all_children(parent).len() <= NumberedUnits::FEW {
-            return Arc::new(NumberedUnits::new(self, parent, kind));
+    pub fn numbered_units(&self, parent: UnitId, kind: UnitKind) -> Arc<SiblingUnits> {
+        if self.all_children(parent).len() <= SiblingUnits::FEW {
+            return Arc::new(SiblingUnits::new(self, parent, kind));
         }
         let mut known = self.numbered.lock();
         let units = known
             .entry((parent, kind))
-            .or_insert_with(|| Arc::new(NumberedUnits::new(self, parent, kind)));
+            .or_insert_with(|| Arc::new(SiblingUnits::new(self, parent, kind)));
         Arc::clone(units)
     }
 
@@ -347,20 +347,20 @@ impl Tree {
         scope: UnitId,
         kind: UnitKind,
         count: impl FnOnce() -> Vec<UnitId>,
-    ) -> Arc<CountedUnits> {
+    ) -> Arc<OrdinalUnits> {
         if let Some(known) = self.counted.lock().get(&(scope, kind)) {
             return Arc::clone(known);
         }
-        let described = |unit: UnitId| CountedUnit {
+        let described = |unit: UnitId| OrdinalUnit {
             unit,
             is_gap: self.kind(unit).is_gap(),
             is_excerpt: self.is_excerpt(unit),
             is_added: self.get(unit).is_some_and(|node| node.by != BASE),
         };
         let units = count().into_iter().map(described).collect();
-        let units = Arc::new(CountedUnits::new(units));
-        let is_large = self.nodes.len() > NumberedUnits::FEW;
-        if is_large && (scope == self.root || units.units.len() > NumberedUnits::FEW) {
+        let units = Arc::new(OrdinalUnits::new(units));
+        let is_large = self.nodes.len() > SiblingUnits::FEW;
+        if is_large && (scope == self.root || units.units.len() > SiblingUnits::FEW) {
             let mut known = self.counted.lock();
             known.insert((scope, kind), Arc::clone(&units));
         }

@@ -115,7 +115,7 @@ impl UnitKind {
 ///
 /// What the units contain is in the [`Tree`](super::Tree) of each version.
 #[derive(Clone, Debug, Default)]
-pub struct Arena {
+pub struct UnitRegistry {
     origins: IndexMap<Box<str>, UnitOrigin>,
     names: HashMap<Arc<str>, UnitId>,
 }
@@ -126,7 +126,7 @@ struct UnitOrigin {
     at: Location,
 }
 
-impl Arena {
+impl UnitRegistry {
     /// Returns the unit with this key, creating it if necessary.
     ///
     /// The key says where the unit was first read. It is unique and the same in every run; `at` is

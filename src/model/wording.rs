@@ -21,7 +21,7 @@ pub struct Wording {
 
 /// A fact that an edit lost: it cut the value in two (`true`), or put no number in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CutFact(pub String, pub bool);
+pub struct LostFact(pub String, pub bool);
 
 impl Wording {
     /// Creates the wording of `inline`, written by `patch`.
@@ -109,7 +109,7 @@ impl Wording {
     ///
     /// Marks inside `at` are removed. Facts that would be cut lose their mark and are returned.
     /// Blanks at the seams are normalized: one between words, none before a full stop.
-    pub fn splice(&mut self, at: Span, new: &Self) -> Vec<CutFact> {
+    pub fn splice(&mut self, at: Span, new: &Self) -> Vec<LostFact> {
         let mut new = new.clone();
         let lost = self.carry_facts(at, &mut new);
         let at = self.normalize_seam(at, &mut new);
@@ -128,7 +128,7 @@ impl Wording {
 
     /// Marks a new number as the fact that the number in its place was. Returns the facts that the
     /// new words replace without a number for them; a deletion is meant to remove them.
-    fn carry_facts(&self, at: Span, new: &mut Self) -> Vec<CutFact> {
+    fn carry_facts(&self, at: Span, new: &mut Self) -> Vec<LostFact> {
         if new.text.trim().is_empty() || new.facts().next().is_some() {
             return Vec::new();
         }
@@ -154,7 +154,7 @@ impl Wording {
             return Vec::new();
         }
         let name = |mark: &Mark| match &mark.kind {
-            MarkKind::Fact(id) => Some(CutFact(id.to_string(), false)),
+            MarkKind::Fact(id) => Some(LostFact(id.to_string(), false)),
             _ => None,
         };
         facts.into_iter().filter_map(name).collect()
@@ -200,7 +200,7 @@ impl Wording {
     }
 
     /// Returns the bytes `span` of the wording, and the facts of which only a part is inside.
-    pub fn slice(&self, span: Span) -> (Self, Vec<CutFact>) {
+    pub fn slice(&self, span: Span) -> (Self, Vec<LostFact>) {
         let mut cuts = Vec::new();
         let mut marks = Vec::new();
         for mark in &self.marks {
@@ -213,7 +213,7 @@ impl Wording {
             }
             let whole = mark.span.start() >= span.start() && mark.span.end() <= span.end();
             if let (false, MarkKind::Fact(id)) = (whole, &mark.kind) {
-                cuts.push(CutFact(id.to_string(), true));
+                cuts.push(LostFact(id.to_string(), true));
                 continue;
             }
             marks.push(Mark {
@@ -301,7 +301,7 @@ mod tests {
             kind: MarkKind::Fact("far".into()),
         });
         let cuts = wording.splice(Span::new(6, 7), &Wording::plain("x", PatchIx(1)));
-        assert_eq!(cuts, [CutFact("far".into(), true)]);
+        assert_eq!(cuts, [LostFact("far".into(), true)]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{GapExpansion, NewUnit, NewUnits, PatchError, PatchErrorKind};
 use crate::{
     diagnostic::Location,
-    model::{Arena, BASE, Node, PatchIx, Tree, UnitId, UnitKind, Wording, Wordings},
+    model::{BASE, PatchIx, Tree, UnitId, UnitKind, UnitRegistry, UnitState, Wording, Wordings},
     syntax::{Attributes, Block, BlockKind, Inline},
     text::{SourceId, Span},
 };
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Builds the units of one patch from its blocks, and collects requested names and errors.
 pub struct UnitBuilder<'a> {
     /// Assigns the identities.
-    pub arena: &'a mut Arena,
+    pub arena: &'a mut UnitRegistry,
     /// The patch that adds the units.
     pub patch: PatchIx,
     /// The source of its file.
@@ -85,7 +85,7 @@ impl UnitBuilder<'_> {
             self.requested_names
                 .extend(block.attrs.names().map(|(name, span)| (unit, name, span)));
         }
-        let mut node = Node::new(kind, self.patch);
+        let mut node = UnitState::new(kind, self.patch);
         node.parent = parent;
         node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
         node.floating = block.attrs.has_class("floating");
@@ -139,7 +139,7 @@ pub fn build_base(
         format!("{prefix}/h"),
         Location::new(builder.source, heading_span),
     );
-    let mut node = Node::new(UnitKind::Heading, BASE);
+    let mut node = UnitState::new(UnitKind::Heading, BASE);
     node.texts = Some(Arc::new(Wordings {
         restated: Wording::new(heading, BASE),
         printed: None,
@@ -250,7 +250,7 @@ struct BaseBuilder<'g, 'a, 't> {
     tree: &'t mut Tree,
 }
 
-fn attach(tree: &mut Tree, parent: UnitId, unit: UnitId, mut node: Node) {
+fn attach(tree: &mut Tree, parent: UnitId, unit: UnitId, mut node: UnitState) {
     node.parent = Some(parent);
     tree.set_node(unit, node);
     if let Some(parent) = tree.get_mut(parent) {
@@ -265,7 +265,7 @@ impl BaseBuilder<'_, '_, '_> {
             .builder
             .arena
             .intern(key.to_owned(), Location::new(self.builder.source, span));
-        attach(self.tree, parent, unit, Node::new(kind, BASE));
+        attach(self.tree, parent, unit, UnitState::new(kind, BASE));
         unit
     }
 
@@ -342,7 +342,7 @@ impl BaseBuilder<'_, '_, '_> {
         self.builder
             .requested_names
             .extend(block.attrs.names().map(|(name, span)| (unit, name, span)));
-        let mut node = Node::new(kind, BASE);
+        let mut node = UnitState::new(kind, BASE);
         node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
         node.floating = block.attrs.has_class("floating");
         if kind.is_atom() {
@@ -392,7 +392,7 @@ impl BaseBuilder<'_, '_, '_> {
 /// Adds a unit whose words are not in the library: a sentence is a hole, a container contains an
 /// open run of sentences.
 fn add_unknown_unit(
-    arena: &mut Arena,
+    arena: &mut UnitRegistry,
     tree: &mut Tree,
     parent: UnitId,
     kind: UnitKind,
@@ -401,7 +401,7 @@ fn add_unknown_unit(
     before: Option<usize>,
 ) {
     let unit = arena.intern(key.to_owned(), at);
-    let mut node = Node::new(kind, BASE);
+    let mut node = UnitState::new(kind, BASE);
     node.parent = Some(parent);
     if kind.is_atom() {
         node.texts = Some(Arc::new(Wordings {
@@ -410,7 +410,7 @@ fn add_unknown_unit(
         }));
     } else {
         let inner = arena.intern(format!("{key}/s+"), at);
-        let mut gap = Node::new(UnitKind::MoreSentences, BASE);
+        let mut gap = UnitState::new(UnitKind::MoreSentences, BASE);
         gap.parent = Some(unit);
         tree.set_node(inner, gap);
         node.children.push(inner);
@@ -426,7 +426,7 @@ fn add_unknown_unit(
 
 /// Expands an open run of the base: creates, as unknown units, those that an ordinal counts to.
 /// Returns false where the run is not part of the base.
-pub fn expand_gap(arena: &mut Arena, base: &mut Tree, expansion: GapExpansion) -> bool {
+pub fn expand_gap(arena: &mut UnitRegistry, base: &mut Tree, expansion: GapExpansion) -> bool {
     let Some((parent, _)) = base.position(expansion.gap) else {
         return false;
     };
@@ -474,7 +474,12 @@ pub fn expand_gap(arena: &mut Arena, base: &mut Tree, expansion: GapExpansion) -
 }
 
 /// Adds `count` unknown units of its kind before a unit of the base.
-pub fn add_unknown_units_before(arena: &mut Arena, base: &mut Tree, unit: UnitId, count: usize) {
+pub fn add_unknown_units_before(
+    arena: &mut UnitRegistry,
+    base: &mut Tree,
+    unit: UnitId,
+    count: usize,
+) {
     let kind = base.kind(unit);
     for _ in 0..count.min(1000) {
         let Some((parent, place)) = base.position(unit) else {
@@ -492,7 +497,7 @@ pub fn add_unknown_units_before(arena: &mut Arena, base: &mut Tree, unit: UnitId
 /// Adds `count` unknown units of a kind to a unit of the base that has none of that kind:
 /// sentences before everything else, other units behind it.
 pub fn add_unknown_units(
-    arena: &mut Arena,
+    arena: &mut UnitRegistry,
     base: &mut Tree,
     parent: UnitId,
     kind: UnitKind,

@@ -2,7 +2,7 @@
 
 use super::PatchError;
 use crate::{
-    model::{Arena, Patch, PatchIx, Tree, UnitId},
+    model::{Patch, PatchIx, Tree, UnitId, UnitRegistry},
     syntax::Block,
     text::Span,
 };
@@ -54,7 +54,7 @@ impl PayloadSlice {
 /// Each file of a verb adds its method.
 pub struct LoweringContext<'a> {
     /// Assigns the identities.
-    pub arena: &'a mut Arena,
+    pub arena: &'a mut UnitRegistry,
     /// The section in the numbering of the instruction.
     pub tree: &'a Tree,
     /// The instruction.
@@ -84,7 +84,7 @@ impl<'a> LoweringContext<'a> {
         reason = "each is one thing at hand; a builder would say the same in more words"
     )]
     pub fn new(
-        arena: &'a mut Arena,
+        arena: &'a mut UnitRegistry,
         tree: &'a Tree,
         patch: &'a Patch,
         ix: PatchIx,

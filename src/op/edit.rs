@@ -1,7 +1,7 @@
 //! The types of edits to which instructions are lowered: new units, positions, changes of words.
 
 use crate::{
-    model::{Node, PatchIx, UnitId, Wordings},
+    model::{PatchIx, UnitId, UnitState, Wordings},
     syntax::{BeforeOrAfter, OccurrenceSelector},
     text::Span,
 };
@@ -22,7 +22,7 @@ pub struct NewUnit {
     /// The identity of the unit.
     pub unit: UnitId,
     /// The node that the payload gives it.
-    pub node: Node,
+    pub node: UnitState,
     /// Whether the unit existed before with the very same words: it keeps its wording and
     /// provenance.
     pub unchanged: bool,

@@ -2,7 +2,7 @@
 
 use super::{
     LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,
-    counting, matching, suggest,
+    counting, identity_matching, suggest,
 };
 use crate::{
     model::UnitId,
@@ -104,7 +104,7 @@ impl LoweringContext<'_> {
             .iter()
             .filter_map(|(unit, name, _)| Some((*unit, self.arena.unit_by_name(name)?)))
             .collect();
-        let to = matching::match_units(self.tree, targets, new_units, &named);
+        let to = identity_matching::match_units(self.tree, targets, new_units, &named);
         for (unit, _, _) in &mut self.requested_names {
             *unit = to.get(unit).copied().unwrap_or(*unit);
         }

@@ -168,7 +168,7 @@ impl LoweringContext<'_> {
     ) -> LoweredPatch {
         let mut new_units = super::NewUnits::default();
         for &unit in &headings {
-            let mut node = crate::model::Node::new(UnitKind::Heading, self.ix);
+            let mut node = crate::model::UnitState::new(UnitKind::Heading, self.ix);
             node.texts = Some(Arc::new(texts.clone()));
             new_units.units.push(super::NewUnit {
                 unit,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::Location,
-    model::{Node, UnitId, UnitKind, Wording, Wordings},
+    model::{UnitId, UnitKind, UnitState, Wording, Wordings},
     syntax::{Block, BlockKind, Inline, MarkKind},
     text::{
         Span,
@@ -129,7 +129,7 @@ impl LoweringContext<'_> {
         let unit = self
             .arena
             .intern(key, Location::new(self.patch.file.source, span));
-        let mut node = Node::new(UnitKind::Cell, self.ix);
+        let mut node = UnitState::new(UnitKind::Cell, self.ix);
         node.label = Some(Arc::from(column));
         node.texts = Some(Arc::new(Wordings::default()));
         let new_units = NewUnits {

@@ -2,7 +2,7 @@
 
 use super::counting;
 use crate::{
-    model::{CountedUnits, Tree, UnitId, UnitKind, Wording},
+    model::{OrdinalUnits, Tree, UnitId, UnitKind, Wording},
     syntax::{Layer, UnitNoun},
 };
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Ordinal {
 ///
 /// In the base text an ordinal that counts past an excerpt is the sheet's own. Once a later unit
 /// is among the sentences, it is not known on which side of the excerpt they are.
-fn ordinal_among(counted: &CountedUnits, tree: &Tree, unit: UnitId) -> Option<Ordinal> {
+fn ordinal_among(counted: &OrdinalUnits, tree: &Tree, unit: UnitId) -> Option<Ordinal> {
     let at = counted.place(unit)?;
     if tree.is_excerpt(unit) {
         return None;
@@ -54,13 +54,13 @@ fn ordinal_among(counted: &CountedUnits, tree: &Tree, unit: UnitId) -> Option<Or
 
 /// Whether a unit is the last before an open run, that is the one for which a sheet's ordinal
 /// expanded the run.
-fn is_last_counted(counted: &CountedUnits, at: usize) -> bool {
+fn is_last_counted(counted: &OrdinalUnits, at: usize) -> bool {
     let next = counted.units.get(at + 1);
     next.is_none_or(|next| next.is_gap)
 }
 
 /// Returns the units of the kind of `unit` in `scope`; `None` for kinds without ordinals.
-fn counted_like(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Arc<CountedUnits>> {
+fn counted_like(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Arc<OrdinalUnits>> {
     let kind = tree.kind(unit);
     let noun = noun_for(kind)?;
     Some(tree.counted_units(scope, kind, || counting::countable_units(tree, scope, noun)))

@@ -1,7 +1,7 @@
 //! Lists where a printed instruction and its restatement disagree: numbers, binding words, ….
 
 use super::{
-    passage_slot::PassageSlot,
+    restatement::Restatement,
     unit::{self, PayloadUnit, plain_words},
 };
 use crate::{
@@ -143,7 +143,7 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
 pub(super) struct PatchComparison<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,
-    pub(super) slot: &'a PassageSlot,
+    pub(super) slot: &'a Restatement,
     /// The printed command; `None` if the patch is a part of the payload of one instruction.
     pub(super) command: Option<&'a Command>,
     /// Whether the printed payload is in the command's words, which then are not counted twice.

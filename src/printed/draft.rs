@@ -8,11 +8,11 @@ use super::{
     write::{self, LibraryFrontMatter},
 };
 use crate::{
-    import::{Instruction, Operation, PrintedSheet},
+    import::{Instruction, PrintedSheet, SheetOperation},
     model::PartialDate,
     resolve::{RulesetDb, View},
     syntax::{self, AddressStep, AddressStepKind, Command, UnitNoun, instruction},
-    text::letters::slug,
+    text::slug::slug,
 };
 use std::collections::BTreeSet;
 
@@ -223,7 +223,7 @@ fn draft_body(
         let by_content = other.is_some();
         let placed = other.map(|id| (id, 0.5)).or(placed);
         let (id, placed) = placed.unwrap_or_else(|| {
-            let is_note = |one: &Operation| matches!(one.command, Command::Note { .. });
+            let is_note = |one: &SheetOperation| matches!(one.command, Command::Note { .. });
             if !one.operations.iter().all(is_note) {
                 unplaced.insert(one.place.path.join(", "));
             }

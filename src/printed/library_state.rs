@@ -2,7 +2,7 @@
 
 use super::{
     compare::{Disagreement, PatchComparison},
-    passage_slot::{PassageKey, PassageSlot, passage_slots, slots_sharing_passages},
+    restatement::{PassageKey, Restatement, passage_slots, slots_sharing_passages},
     unit::{self, unit_kinds},
     write::{Stamp, check_stamp},
 };
@@ -166,7 +166,7 @@ fn check_entries(
     db: &RulesetDb,
     file: &RulesFile,
     lines: &LineIndex,
-    slots: &[PassageSlot],
+    slots: &[Restatement],
     by_key: &HashMap<PassageKey, Vec<usize>>,
 ) {
     let mut seen: HashMap<PassageKey, usize> = HashMap::new();
@@ -218,7 +218,7 @@ fn check_entries(
             let misfits =
                 unit_kinds(&unit::units_of_blocks(&entry.payload)) != unit_kinds(&restated);
             let shared: Vec<_> = slots_sharing_passages(slots, by_key, slot)
-                .filter_map(PassageSlot::entry)
+                .filter_map(Restatement::entry)
                 .flat_map(|one| unit::units_of_blocks(&one.payload))
                 .collect();
             let command = entry.command.as_ref();

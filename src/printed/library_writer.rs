@@ -3,7 +3,7 @@
 use super::{
     library_file::LibraryFile,
     matching::SheetMatcher,
-    passage_slot::{PassageKey, PassageSlot},
+    restatement::{PassageKey, Restatement},
     write::{self, LibraryFrontMatter},
 };
 use crate::{
@@ -98,7 +98,7 @@ impl SheetMatcher<'_> {
     }
 
     /// Returns the printed heading of a place, or `ours` if the imported file has none for it.
-    fn printed_heading(&self, slot: &PassageSlot, ours: &str) -> String {
+    fn printed_heading(&self, slot: &Restatement, ours: &str) -> String {
         let id = slot.place().map(place_id).unwrap_or_default();
         let is = |instruction: &&Instruction| {
             self.find_place(instruction).as_deref() == Some(id.as_str())

@@ -6,7 +6,7 @@ use super::{
     heading_index::HeadingIndex,
     library_file::LibraryFile,
     passage_ref::{PassageRef, printed_passages},
-    passage_slot::{PassageKey, PassageSlot, passage_slots, slots_sharing_passages},
+    restatement::{PassageKey, Restatement, passage_slots, slots_sharing_passages},
     share,
     unit::{self, PayloadUnit},
     write,
@@ -112,7 +112,7 @@ pub(super) struct SheetMatcher<'a> {
     pub(super) sheet: &'a PrintedSheet,
     document: &'a str,
     places: HeadingIndex,
-    pub(super) slots: Vec<PassageSlot>,
+    pub(super) slots: Vec<Restatement>,
     pub(super) by_key: HashMap<PassageKey, Vec<usize>>,
 }
 
@@ -299,7 +299,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Whether place and words allow that the slot restates the instruction with the same number.
-    fn is_plausible(&self, slot: &PassageSlot, print: PassageRef<'_>) -> bool {
+    fn is_plausible(&self, slot: &Restatement, print: PassageRef<'_>) -> bool {
         if !print.leads || slot.entry().is_none() {
             return true;
         }
@@ -329,7 +329,7 @@ impl<'a> SheetMatcher<'a> {
         })
     }
 
-    fn likeness(&self, slot: &PassageSlot, instruction: &Instruction) -> f64 {
+    fn likeness(&self, slot: &Restatement, instruction: &Instruction) -> f64 {
         let ours = slot.entry().and_then(|entry| entry.command.as_ref());
         let theirs = instruction
             .operations
@@ -361,7 +361,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Returns the restated payload of a slot.
-    fn restated_units(&self, slot: &PassageSlot) -> Vec<PayloadUnit> {
+    fn restated_units(&self, slot: &Restatement) -> Vec<PayloadUnit> {
         match slot.entry {
             Some(_) => slot
                 .entry()
@@ -378,7 +378,7 @@ impl<'a> SheetMatcher<'a> {
     /// disagreements.
     fn write_slot(
         &self,
-        slot: &PassageSlot,
+        slot: &Restatement,
         prints: &[PassageRef<'_>],
     ) -> (String, bool, Vec<Disagreement>) {
         let restated = self.restated_units(slot);
@@ -482,7 +482,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Whether an earlier patch restates each of its passages too.
-    fn is_led_by_other(&self, slot: &PassageSlot) -> bool {
+    fn is_led_by_other(&self, slot: &Restatement) -> bool {
         let first = |key: &PassageKey| {
             self.by_key
                 .get(key)

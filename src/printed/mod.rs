@@ -24,19 +24,19 @@ mod heading_index;
 mod library_file;
 mod library_state;
 mod library_writer;
+mod lost_passages;
 mod matching;
 mod passage_ref;
-mod passage_slot;
 mod placement;
-mod retain;
+mod restatement;
 mod share;
 mod write;
 
 use crate::syntax::payload as unit;
 
 pub use booklet::{
-    BookletMapping, BookletQuestion, LaidBooklet, LaidSection, SectionKind, blocks_not_shown,
-    differences_from_sheets, lay_booklet, new_ruleset, write_mapping,
+    BookSection, BookletMapping, BookletQuestion, BookletResult, SectionKind, blocks_not_shown,
+    differences_from_sheets, make_book_file, new_ruleset, write_mapping,
 };
 pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
@@ -44,8 +44,8 @@ pub use draft::{DraftEntry, SheetDraft, draft_document, draft_sheet};
 pub use heading_index::{HeadingIndex, HeadingMatch};
 pub use library_file::LibraryFile;
 pub use library_state::{LibraryFileState, library_file_states};
+pub use lost_passages::count_lost_passages;
 pub use matching::{Match, SheetMatches, match_sheets};
-pub use passage_slot::{PassageKey, PassageSlot, passage_slots};
-pub use placement::{base_view, check_placement, describe_error};
-pub use retain::count_lost_passages;
+pub use placement::{add_placement_doubts, base_view, describe_error};
+pub use restatement::{PassageKey, Restatement, passage_slots};
 pub use write::{CHANGED_BY_HAND, Stamp, check_stamp};

@@ -12,7 +12,7 @@ use super::{
     piece::{SectionSide, TextPiece, WordChange, changes_text, printed_words},
 };
 use crate::{
-    analysis::unit_id,
+    analysis::public_id,
     model::{PatchIx, UnitId, UnitKind},
     printed::{CompiledDocument, DOCUMENT},
     resolve::{Section, View},
@@ -279,7 +279,7 @@ impl SectionComparison<'_> {
                 let unit = piece.unit.unwrap_or(self.ours.tree.root);
                 proof
                     .unread
-                    .push(unit_id(self.section, self.ours.tree, unit));
+                    .push(public_id(self.section, self.ours.tree, unit));
             }
             best.is_none()
         });
@@ -413,7 +413,7 @@ impl SectionComparison<'_> {
                 |unit| {
                     let is_ours = self.ours.tree.is_live(unit);
                     let side = if is_ours { &self.ours } else { &self.theirs };
-                    unit_id(self.section, side.tree, unit)
+                    public_id(self.section, side.tree, unit)
                 },
             ),
             heading: self.heading.to_owned(),
@@ -477,7 +477,7 @@ impl SectionComparison<'_> {
     /// Returns the difference of a sentence that takes the places of different units.
     fn displaced(&self, piece: &TextPiece, other: &TextPiece) -> ProofDifference {
         let id = |side: &SectionSide<'_>, piece: &TextPiece| {
-            unit_id(
+            public_id(
                 self.section,
                 side.tree,
                 piece.unit.unwrap_or(side.tree.root),

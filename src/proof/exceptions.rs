@@ -8,7 +8,7 @@ use toml::Spanned;
 
 /// A difference that a person has accepted: its unit, kind, hash of the words, and reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exception {
+pub struct AcceptedDifference {
     /// The unit: `rear-support/b3`.
     pub at: String,
     /// The kind of difference: `document only`, `ours only`, `differs`.
@@ -23,9 +23,9 @@ pub struct Exception {
 
 /// A file of exceptions: the differences that a person has reviewed and accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exceptions {
+pub struct AcceptedDifferences {
     /// The exceptions, in file order.
-    pub listed: Vec<Exception>,
+    pub listed: Vec<AcceptedDifference>,
 }
 
 /// The differences of a proof, explained or open, and stale exceptions, which match none of them.
@@ -35,8 +35,8 @@ pub struct ReviewedDifferences<'a> {
     pub answered: Vec<(&'a ProofDifference, &'a str)>,
     /// Differences without an exception or declared deviation.
     pub open: Vec<&'a ProofDifference>,
-    /// Exceptions without a difference, each with the reason why it no longer matches.
-    pub stale: Vec<(&'a Exception, String)>,
+    /// Accepted differences without a difference, each with the reason why it no longer matches.
+    pub stale: Vec<(&'a AcceptedDifference, String)>,
 }
 
 #[derive(Deserialize)]
@@ -58,7 +58,7 @@ struct RawException {
 /// The valid values of `is`.
 const KIND_NAMES: &[&str] = &["document only", "ours only", "differs"];
 
-impl Exceptions {
+impl AcceptedDifferences {
     /// Parses a file of exceptions. The error is its position and message.
     pub fn parse(text: &str) -> Result<Self, (Span, String)> {
         let raw: RawExceptions = toml::from_str(text).map_err(|error| {
@@ -86,7 +86,7 @@ impl Exceptions {
                     format!("`is = \"{is}\"`: expected `document only`, `ours only` or `differs`"),
                 ));
             }
-            listed.push(Exception {
+            listed.push(AcceptedDifference {
                 at,
                 is,
                 words,
@@ -103,7 +103,7 @@ impl Exceptions {
         let mut used = vec![false; self.listed.len()];
         for difference in &proof.differences {
             let words = difference.fingerprint();
-            let fits = |one: &Exception| {
+            let fits = |one: &AcceptedDifference| {
                 one.at == difference.at && one.is == difference.kind.name() && one.words == words
             };
             if let Some(reason) = &difference.deviation {
@@ -206,12 +206,12 @@ mod tests {
             differences: vec![difference("ferries/b1", "A raft pays 3.")],
             ..Proof::default()
         };
-        let draft = Exceptions::draft(proof.differences.iter());
+        let draft = AcceptedDifferences::draft(proof.differences.iter());
         assert!(
-            Exceptions::parse(&draft).is_err_and(|(_, why)| why.contains("no reason")),
+            AcceptedDifferences::parse(&draft).is_err_and(|(_, why)| why.contains("no reason")),
             "{draft}"
         );
-        let exceptions = Exceptions::parse(
+        let exceptions = AcceptedDifferences::parse(
             &draft.replace("reason = \"\"", "reason = \"a slip of the document\""),
         )
         .expect("a file");

@@ -6,7 +6,7 @@
 //!                                                     │ printed::compile: an edition of its own, which amends the older one
 //!   shipped patches ──resolve──▶ tree at the edition  ▼
 //!            └───────────────── compare ──────── tree by the document
-//!                                  └──▶ ProofDifference, with an Exception or open
+//!                                  └──▶ ProofDifference, with an AcceptedDifference or open
 //! ```
 //!
 //! Both are lowered in one ruleset, so a unit of the older text has one identity on both sides,
@@ -23,4 +23,4 @@ mod piece;
 
 pub use compare::prove;
 pub use difference::{DifferenceKind, DifferenceSide, Proof, ProofDifference};
-pub use exceptions::{Exception, Exceptions, ReviewedDifferences};
+pub use exceptions::{AcceptedDifference, AcceptedDifferences, ReviewedDifferences};

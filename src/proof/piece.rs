@@ -2,7 +2,7 @@
 //! It also collects the changes that could not be applied.
 
 use crate::{
-    model::{Node, Patch, PatchIx, Tree, UnitId},
+    model::{Patch, PatchIx, Tree, UnitId, UnitState},
     op::label_key,
     printed::{DOCUMENT, describe_error},
     resolve::{Section, View},
@@ -171,7 +171,7 @@ fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
 }
 
 /// Returns the label of the unit that an atom begins, unless it is only a number.
-fn label_before(tree: &Tree, unit: UnitId, node: &Node) -> Option<String> {
+fn label_before(tree: &Tree, unit: UnitId, node: &UnitState) -> Option<String> {
     let holder = node
         .parent
         .filter(|&holder| tree.children(holder).next() == Some(unit))?;
@@ -181,7 +181,7 @@ fn label_before(tree: &Tree, unit: UnitId, node: &Node) -> Option<String> {
 }
 
 /// Returns the wording in which a unit is compared, and whether it is the printed one.
-fn compared_layer(node: &Node) -> (Layer, bool) {
+fn compared_layer(node: &UnitState) -> (Layer, bool) {
     let printed = node.text(Layer::Printed);
     if printed.is_some_and(|wording| !wording.has_hole()) {
         (Layer::Printed, true)

@@ -1,7 +1,7 @@
 //! Matches the blocks of a printed book (a library file) with units of the version it prints.
 
 use crate::{
-    model::{Arena, Tree, UnitId, UnitKind},
+    model::{Tree, UnitId, UnitKind, UnitRegistry},
     op::{GapExpansion, label_key},
     syntax::{Block, BlockKind, Inline},
     text::Span,
@@ -21,7 +21,7 @@ pub(super) struct Placement {
 /// place are matched with anchors only.
 pub(super) struct BookMatcher<'a> {
     tree: &'a Tree,
-    arena: &'a Arena,
+    arena: &'a UnitRegistry,
     pub(super) pairs: Vec<(UnitId, &'a Inline, Span)>,
     pub(super) errors: Vec<(Span, String)>,
     /// Open runs without further units.
@@ -53,7 +53,7 @@ impl<'a> Siblings<'a> {
 }
 
 impl<'a> BookMatcher<'a> {
-    pub(super) fn new(tree: &'a Tree, arena: &'a Arena, base: Option<&'a Tree>) -> Self {
+    pub(super) fn new(tree: &'a Tree, arena: &'a UnitRegistry, base: Option<&'a Tree>) -> Self {
         Self {
             additions: Vec::new(),
             insertions: Vec::new(),

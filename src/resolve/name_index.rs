@@ -1,6 +1,6 @@
 //! An index of the names in a ruleset's files, in alphabetical order, for completion by prefix.
 
-use super::{place::place_id, route::Contribution};
+use super::{route::Contribution, section_id::place_id};
 use crate::{
     op::SectionAction,
     syntax::{Block, MarkKind, RulesFile},

@@ -1,6 +1,6 @@
 //! Finds where a rules file declares, addresses or mentions names: of clauses, facts, terms, ….
 
-use super::place::{place_id, targets};
+use super::section_id::{place_id, targets};
 use crate::{
     syntax::{
         AddressStepKind, Attributes, Block, Command, Commentary, FileRole, FileSection, Inline,

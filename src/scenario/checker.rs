@@ -1,7 +1,7 @@
 //! `ScenarioChecker`: parses rules of play of all rulesets, and checks scenarios against them.
 
 use super::{
-    bound::BoundScenario,
+    bound_scenario::BoundScenario,
     parse::{parse, parse_front},
     request::{CheckOptions, request_error_diagnostic, resolve_request, resolve_ruleset},
     rule::{PlayRule, PlayRules},

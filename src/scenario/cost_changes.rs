@@ -3,7 +3,7 @@
 use super::{
     evaluator::{Dependencies, Evaluator},
     record::{RecordIx, Scenario},
-    rewrite::short_name,
+    record_writer::short_name,
     rule::{PlayRule, PlayRules},
     rule_values::{RuleValue, RuleValueKind, RuleValues},
     value::{ScenarioValue, format_number},

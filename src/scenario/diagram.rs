@@ -1,7 +1,7 @@
 //! Draws the gaming table with all that a scenario places on it, as text or as SVG.
 
 use super::{
-    bound::BoundScenario,
+    bound_scenario::BoundScenario,
     record::RecordIx,
     value::{Area, ScenarioValue, format_number},
     vocabulary::ValueType,

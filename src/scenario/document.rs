@@ -23,7 +23,7 @@ pub struct ScenarioDocument {
     pub text: Arc<str>,
     /// The records, bound to the rules of play of their edition; or the problems that prevent that,
     /// such as an unknown edition.
-    pub case: Result<BoundScenario, Vec<Diagnostic>>,
+    pub bound: Result<BoundScenario, Vec<Diagnostic>>,
     /// If the file cannot be bound: its records, parsed with the rules of a ruleset that fits best,
     /// for the roles of its words.
     unjudged: Option<(Scenario, Arc<PlayRules>)>,
@@ -48,8 +48,8 @@ impl ScenarioDocument {
         text: &Arc<str>,
         today: Date,
     ) -> Self {
-        let case = checker.bind(analysis, source, text, &ruling(today));
-        let unjudged = case.is_err().then(|| {
+        let bound = checker.bind(analysis, source, text, &ruling(today));
+        let unjudged = bound.is_err().then(|| {
             let named_key = parse_front(source, text)
                 .ruleset
                 .map(|ruleset| ruleset.value);
@@ -69,7 +69,7 @@ impl ScenarioDocument {
         Self {
             source,
             text: Arc::clone(text),
-            case,
+            bound,
             unjudged: unjudged.flatten(),
             figures: OnceLock::new(),
             words: OnceLock::new(),
@@ -78,12 +78,12 @@ impl ScenarioDocument {
 
     /// Returns the diagnostics of the file, computed at each call.
     pub fn findings(&self, analysis: &Analysis) -> Vec<Diagnostic> {
-        bound_diagnostics(analysis, self.source, &self.text, &self.case)
+        bound_diagnostics(analysis, self.source, &self.text, &self.bound)
     }
 
     /// Returns the parsed file and its vocabulary, even if unbound; `None` without any vocabulary.
-    pub fn said(&self) -> Option<(&Scenario, &Vocabulary)> {
-        match (&self.case, &self.unjudged) {
+    pub fn parsed(&self) -> Option<(&Scenario, &Vocabulary)> {
+        match (&self.bound, &self.unjudged) {
             (Ok(case), _) => Some((&case.scenario, &case.rules.vocabulary)),
             (Err(_), Some((scenario, rules))) => Some((scenario, &rules.vocabulary)),
             (Err(_), None) => None,
@@ -92,13 +92,13 @@ impl ScenarioDocument {
 
     /// Returns the ruleset, edition, profile and date that the front matter names.
     pub fn front(&self) -> Option<&ScenarioFront> {
-        self.said().map(|(scenario, _)| &scenario.front)
+        self.parsed().map(|(scenario, _)| &scenario.front)
     }
 
     /// Returns the ruleset that the file is checked against, else the one that it names or the
     /// default one.
     pub fn ruleset_db<'w>(&self, analysis: &'w Analysis) -> Option<&'w RulesetDb> {
-        match &self.case {
+        match &self.bound {
             Ok(case) => analysis.ruleset_db(&case.ruleset),
             Err(_) => {
                 let named = self
@@ -111,9 +111,9 @@ impl ScenarioDocument {
     }
 
     /// Returns the results of the shown sums in the order of the records, computed on first use.
-    pub fn figures(&self) -> &[SumResult] {
+    pub fn sum_results(&self) -> &[SumResult] {
         self.figures.get_or_init(|| {
-            self.case
+            self.bound
                 .as_ref()
                 .map(BoundScenario::sum_results)
                 .unwrap_or_default()
@@ -121,8 +121,8 @@ impl ScenarioDocument {
     }
 
     /// Returns the results of the shown sums for one record.
-    pub fn figures_of(&self, record: RecordIx) -> &[SumResult] {
-        let all = self.figures();
+    pub fn sum_results_of(&self, record: RecordIx) -> &[SumResult] {
+        let all = self.sum_results();
         let from = all.partition_point(|figure| figure.record < record);
         let to = all.partition_point(|figure| figure.record <= record);
         &all[from..to]
@@ -131,7 +131,7 @@ impl ScenarioDocument {
     /// Returns the words that the parser understood, with their roles, computed on first use.
     pub fn words(&self) -> &[ClassifiedWord] {
         self.words.get_or_init(|| {
-            self.said()
+            self.parsed()
                 .map(|(scenario, vocabulary)| classify_words(scenario, &self.text, vocabulary))
                 .unwrap_or_default()
         })
@@ -139,7 +139,7 @@ impl ScenarioDocument {
 
     /// Returns a short summary of a record: its sums, and the totals of the lines below it.
     pub fn summary(&self, record: RecordIx) -> Vec<String> {
-        let Ok(case) = &self.case else {
+        let Ok(case) = &self.bound else {
             return Vec::new();
         };
         let mut out: Vec<String> = Vec::new();
@@ -147,12 +147,12 @@ impl ScenarioDocument {
         let totals = if is_line {
             Vec::new()
         } else {
-            case.totals(self.figures(), record)
+            case.totals(self.sum_results(), record)
         };
         for (words, sum) in totals {
             out.push(format!("{} {words}", format_number(sum)));
         }
-        for figure in self.figures_of(record) {
+        for figure in self.sum_results_of(record) {
             let Some((_, definition)) = case.definition_of(figure) else {
                 continue;
             };

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::{Location, SourceEdit},
     syntax::MarkdownLineKind,
-    text::{Span, letters::capitalize, near},
+    text::{Span, near, slug::capitalize},
 };
 use std::cmp::Reverse;
 

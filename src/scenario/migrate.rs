@@ -1,7 +1,7 @@
 //! Rewrites a scenario's text for another edition: applies fixes, marks the rest by comments.
 
 use super::{
-    bound::BoundScenario,
+    bound_scenario::BoundScenario,
     checker::ScenarioChecker,
     cost_changes::{CostChange, cost_changes},
     request::CheckOptions,

@@ -3,7 +3,7 @@
 //! Nothing here knows a particular game. The `scenario.toml` of a ruleset defines the meaning of
 //! the lines of a file; the rules of play in its `*.check.md` define the checks and sums.
 
-mod bound;
+mod bound_scenario;
 mod checker;
 mod cost_changes;
 mod diagram;
@@ -16,8 +16,8 @@ mod format;
 mod migrate;
 mod parse;
 mod record;
+mod record_writer;
 mod request;
-mod rewrite;
 mod rule;
 mod rule_checks;
 mod rule_page;
@@ -31,7 +31,7 @@ mod value;
 mod vocabulary;
 mod word_roles;
 
-pub use bound::{BoundScenario, format_citation};
+pub use bound_scenario::{BoundScenario, format_citation};
 pub use checker::{ScenarioChecker, bound_diagnostics, facts_used};
 pub use diagram::{DeploymentDiagram, PlacedItem};
 pub use document::{ScenarioDocument, ruling};

@@ -1,7 +1,7 @@
 //! Returns the help page of a rule of play: its check file and the clauses it cites, in Markdown.
 
 use super::{
-    bound::format_citation,
+    bound_scenario::format_citation,
     checker::ScenarioChecker,
     rule::{PlayRule, find_references},
 };

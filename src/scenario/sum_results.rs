@@ -1,7 +1,7 @@
 //! Computes the sums of each record of a scenario, for editors; previews lines not yet written.
 
 use super::{
-    bound::BoundScenario,
+    bound_scenario::BoundScenario,
     evaluator::{Dependencies, Evaluator},
     parse::parse,
     record::RecordIx,

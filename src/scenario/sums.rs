@@ -1,10 +1,10 @@
 //! Builds the report of a scenario's sums: by heading, tables of lines, totals and citations.
 
 use super::{
-    bound::{BoundScenario, format_citation},
+    bound_scenario::{BoundScenario, format_citation},
     evaluator::Dependencies,
     record::{Record, RecordIx, Scenario},
-    rewrite::line_label,
+    record_writer::line_label,
     rule::SumDefinition,
     sum_results::SumResult,
     token::plain_name,

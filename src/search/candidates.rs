@@ -10,7 +10,7 @@ use super::{
     doc::DocKind,
     error::IndexError,
     index::{Columns, Index},
-    preface::RulesetInfo,
+    index_metadata::RulesetInfo,
     request::{SearchRequest, queries_changes},
     schema::kind_number,
 };

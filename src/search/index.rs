@@ -1,17 +1,17 @@
 //! Opens a search index, reads its documents, and replaces the documents of changed sections.
 //!
 //! An index is built once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder).
-//! An update replaces the documents of a [`Run`]: it deletes by the number of the run, adds,
+//! An update replaces the documents of a [`DocumentGroup`]: it deletes by the number of the run, adds,
 //! commits and reloads. An [`Index`] is a snapshot: updating it returns another one, and its own
 //! results do not change.
 
 use super::{
     doc::{Doc, DocKind},
     error::IndexError,
-    preface::{Preface, RulesetInfo},
+    index_metadata::{IndexMetadata, RulesetInfo},
     reranker::Reranker,
-    schema::{Address, Fields, document},
-    search_features::SearchFeatures,
+    schema::{DocumentPosition, Fields, document},
+    search_steps::SearchSteps,
     spelling::SpellingCandidate,
     tokenizer::Tokenizer,
     words::tokenizers,
@@ -32,7 +32,7 @@ use tantivy::{
 
 /// The key of a group of documents that are replaced together: their ruleset and section.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Run {
+pub struct DocumentGroup {
     /// The ruleset.
     pub ruleset: String,
     /// The section; none for documents about several sections.
@@ -40,23 +40,23 @@ pub struct Run {
 }
 
 /// The runs in their order with their documents; none for a run that did not change.
-pub type NewRuns = Vec<(Run, Option<Vec<Doc>>)>;
+pub type NewDocumentGroups = Vec<(DocumentGroup, Option<Vec<Doc>>)>;
 
 /// The new content of an index: rulesets and synonyms, all runs, the documents of changed runs.
 #[derive(Clone, Debug)]
 pub struct Update {
     /// The lexicon, and the rulesets with their editions and sections.
-    pub preface: Preface,
+    pub preface: IndexMetadata,
     /// The runs in their order.
-    pub runs: NewRuns,
+    pub runs: NewDocumentGroups,
 }
 
 /// The rulesets, synonyms and numbered runs of an index, stored along with tantivy's files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    pub(super) preface: Preface,
+    pub(super) preface: IndexMetadata,
     /// The runs in their order, each with its number. A number is never used for a second run.
-    pub(super) runs: Vec<(Run, u64)>,
+    pub(super) runs: Vec<(DocumentGroup, u64)>,
     /// The number of the next run.
     pub(super) next: u64,
 }
@@ -221,7 +221,7 @@ impl Index {
         tantivy.set_tokenizers(tokenizers());
         let fields = Fields::new(&tantivy.schema())?;
         let manifest: Manifest = serde_json::from_slice(manifest)?;
-        let tokenizer = Tokenizer::new(&manifest.preface.lexicon(), SearchFeatures::ALL);
+        let tokenizer = Tokenizer::new(&manifest.preface.lexicon(), SearchSteps::ALL);
         Self::new(tantivy, fields, manifest, tokenizer)
     }
 
@@ -236,7 +236,7 @@ impl Index {
     }
 
     /// Returns the lexicon and the rulesets of the index.
-    pub fn preface(&self) -> &Preface {
+    pub fn preface(&self) -> &IndexMetadata {
         &self.manifest.preface
     }
 
@@ -246,7 +246,7 @@ impl Index {
     }
 
     /// Returns the runs of a ruleset, in their order.
-    pub fn runs_of<'i>(&'i self, ruleset: &'i str) -> impl Iterator<Item = &'i Run> {
+    pub fn runs_of<'i>(&'i self, ruleset: &'i str) -> impl Iterator<Item = &'i DocumentGroup> {
         self.manifest
             .runs
             .iter()
@@ -255,7 +255,7 @@ impl Index {
     }
 
     /// Returns the documents of a run, in their order; none if there is no such run.
-    pub fn run(&self, run: &Run) -> Result<Option<Vec<Doc>>, IndexError> {
+    pub fn run(&self, run: &DocumentGroup) -> Result<Option<Vec<Doc>>, IndexError> {
         let Some((_, number)) = self.manifest.runs.iter().find(|(own, _)| own == run) else {
             return Ok(None);
         };
@@ -273,7 +273,7 @@ impl Index {
     /// Returns none if the index must be rebuilt: the lexicon, the rulesets or their editions
     /// changed, a run is unknown, or this snapshot was updated before.
     pub fn updated(&self, update: &Update) -> Result<Option<Self>, IndexError> {
-        let editions = |preface: &Preface| {
+        let editions = |preface: &IndexMetadata| {
             let of = |ruleset: &RulesetInfo| (ruleset.key.clone(), ruleset.editions.clone());
             preface.rulesets.iter().map(of).collect::<Vec<_>>()
         };
@@ -288,7 +288,7 @@ impl Index {
         if *updates != self.updates {
             return Ok(None);
         }
-        let known: HashMap<&Run, u64> = self
+        let known: HashMap<&DocumentGroup, u64> = self
             .manifest
             .runs
             .iter()
@@ -325,7 +325,7 @@ impl Index {
                 writer.delete_term(Term::from_field_u64(self.fields.run, number));
             }
             for (place, doc) in (0..).zip(docs) {
-                let address = Address {
+                let address = DocumentPosition {
                     run: number,
                     place,
                     rulesets: &update.preface.rulesets,
@@ -412,22 +412,22 @@ mod tests {
         }
     }
 
-    fn run(section: &str) -> Run {
-        Run {
+    fn run(section: &str) -> DocumentGroup {
+        DocumentGroup {
             ruleset: "x".into(),
             section: Some(section.into()),
         }
     }
 
-    fn preface() -> Preface {
+    fn preface() -> IndexMetadata {
         let ruleset = RulesetInfo {
             key: "x".into(),
             editions: vec!["1".into()],
             sections: Vec::new(),
         };
-        Preface {
+        IndexMetadata {
             rulesets: vec![ruleset],
-            ..Preface::default()
+            ..IndexMetadata::default()
         }
     }
 
@@ -450,13 +450,13 @@ mod tests {
             .collect()
     }
 
-    fn whole(runs: &[(Run, Vec<Doc>)]) -> Index {
-        let mut builder = IndexBuilder::new(preface(), SearchFeatures::ALL).expect("a builder");
+    fn whole(runs: &[(DocumentGroup, Vec<Doc>)]) -> Index {
+        let mut builder = IndexBuilder::new(preface(), SearchSteps::ALL).expect("a builder");
         builder.add_runs(runs).expect("they are added");
         builder.finish().expect("an index")
     }
 
-    fn updated(index: &Index, runs: NewRuns) -> Option<Index> {
+    fn updated(index: &Index, runs: NewDocumentGroups) -> Option<Index> {
         index
             .updated(&Update {
                 preface: preface(),
@@ -511,7 +511,7 @@ mod tests {
         );
         // an unknown run, other editions
         assert!(updated(&left, vec![(run("z"), None)]).is_none());
-        let other = Preface {
+        let other = IndexMetadata {
             rulesets: Vec::new(),
             ..preface()
         };

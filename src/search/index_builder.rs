@@ -3,10 +3,10 @@
 use super::{
     doc::Doc,
     error::IndexError,
-    index::{BUILD_BUDGET, Index, MANIFEST, Manifest, Run, STORE_BLOCK},
-    preface::{Preface, RulesetInfo},
-    schema::{Address, Fields, document, schema},
-    search_features::SearchFeatures,
+    index::{BUILD_BUDGET, DocumentGroup, Index, MANIFEST, Manifest, STORE_BLOCK},
+    index_metadata::{IndexMetadata, RulesetInfo},
+    schema::{DocumentPosition, Fields, document, schema},
+    search_steps::SearchSteps,
     tokenizer::Tokenizer,
     words::tokenizers,
 };
@@ -32,23 +32,23 @@ const BATCH: usize = 512;
 
 impl IndexBuilder {
     /// Creates an empty index in memory. `parts` selects the steps by which documents are analysed.
-    pub fn new(preface: Preface, parts: SearchFeatures) -> Result<Self, IndexError> {
+    pub fn new(preface: IndexMetadata, parts: SearchSteps) -> Result<Self, IndexError> {
         Self::on(RamDirectory::create().into(), preface, parts)
     }
 
     /// Creates an empty index in an existing folder.
     pub fn in_folder(
         folder: &Path,
-        preface: Preface,
-        parts: SearchFeatures,
+        preface: IndexMetadata,
+        parts: SearchSteps,
     ) -> Result<Self, IndexError> {
         Self::on(MmapDirectory::open(folder)?.into(), preface, parts)
     }
 
     fn on(
         directory: Box<dyn Directory>,
-        preface: Preface,
-        parts: SearchFeatures,
+        preface: IndexMetadata,
+        parts: SearchSteps,
     ) -> Result<Self, IndexError> {
         let schema = schema();
         let fields = Fields::new(&schema)?;
@@ -80,7 +80,7 @@ impl IndexBuilder {
 
     /// Adds runs with their documents; the preface names their rulesets. Documents are analysed on
     /// all cores while earlier ones are written.
-    pub fn add_runs(&mut self, runs: &[(Run, Vec<Doc>)]) -> Result<(), IndexError> {
+    pub fn add_runs(&mut self, runs: &[(DocumentGroup, Vec<Doc>)]) -> Result<(), IndexError> {
         let mut placed: Vec<(u64, u64, &Doc)> = Vec::new();
         for (run, docs) in runs {
             let number = self.manifest.next;
@@ -91,7 +91,7 @@ impl IndexBuilder {
         let rulesets = &self.manifest.preface.rulesets;
         let (tokenizer, fields, writer) = (&self.tokenizer, &self.fields, &mut self.writer);
         let prepare = |&(run, place, doc): &(u64, u64, &Doc)| {
-            let address = Address {
+            let address = DocumentPosition {
                 run,
                 place,
                 rulesets,

@@ -1,6 +1,6 @@
 //! Reads synonyms from thesaurus files, and looks up abbreviations, terms and players' words.
 
-use super::search_features::SearchFeatures;
+use super::search_steps::SearchSteps;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The synonyms from `ruleset.toml` and thesaurus files: abbreviations, players' words, grades.
@@ -101,7 +101,7 @@ impl Dictionary {
     /// Compiles a lexicon. `bare` returns the stems of a phrase.
     pub(super) fn new(
         lexicon: &Lexicon,
-        parts: SearchFeatures,
+        parts: SearchSteps,
         bare: impl Fn(&str) -> Vec<String>,
     ) -> Self {
         let mut out = Self::default();

@@ -191,7 +191,7 @@ mod tests {
         doc::Doc,
         features::{encode, zone_texts},
         lexicon::Lexicon,
-        search_features::SearchFeatures,
+        search_steps::SearchSteps,
         tokenizer::Tokenizer,
     };
 
@@ -208,7 +208,7 @@ mod tests {
     }
 
     fn score(words: &[&str], doc: Doc) -> f32 {
-        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchFeatures::ALL);
+        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
         let texts = zone_texts(&tokenizer, &doc);
         reranker(words).score(doc.kind(), true, encode(&texts))
     }

@@ -6,7 +6,7 @@
 //! | `text` | indexed, positions | analysed words of the wording and what heads it: phrases |
 //! | `form` | indexed | words as written, in lower case: completion and spelling |
 //! | `facet` | indexed | what conditions filter by, as `name:value` (see [`FILTERS`](super::query::FILTERS)) |
-//! | `run` | indexed, fast | number of the [`Run`](super::Run) that the document belongs to: updates delete by it |
+//! | `run` | indexed, fast | number of the [`DocumentGroup`](super::DocumentGroup) that the document belongs to: updates delete by it |
 //! | `place` | fast | position within the run |
 //! | `ruleset`, `kind` | fast | number of the ruleset, number of the kind |
 //! | `document` | fast | key of the document that contains the wording |
@@ -19,7 +19,7 @@ use super::{
     doc::{Doc, DocKind},
     error::IndexError,
     features::{Zone, ZoneText, encode, zone_texts},
-    preface::RulesetInfo,
+    index_metadata::RulesetInfo,
     query::facets,
     tokenizer::{TokenKind, Tokenizer},
     words::{WORDS, join_words},
@@ -120,7 +120,7 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
 }
 
 /// The place of a document in the index: its run and position in it; with the index's rulesets.
-pub(super) struct Address<'a> {
+pub(super) struct DocumentPosition<'a> {
     pub(super) run: u64,
     pub(super) place: u64,
     pub(super) rulesets: &'a [RulesetInfo],
@@ -130,7 +130,7 @@ pub(super) struct Address<'a> {
 pub(super) fn document(
     tokenizer: &Tokenizer,
     fields: &Fields,
-    address: &Address<'_>,
+    address: &DocumentPosition<'_>,
     doc: &Doc,
 ) -> Result<TantivyDocument, IndexError> {
     let texts = zone_texts(tokenizer, doc);

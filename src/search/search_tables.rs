@@ -6,11 +6,11 @@
 use super::{
     concept,
     doc::DocKind,
-    preface::Preface,
+    index_metadata::IndexMetadata,
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
-    search_features::SearchFeatures,
+    search_steps::SearchSteps,
     tokenizer::{self, TokenKind, Tokenizer},
 };
 use indexmap::IndexMap;
@@ -65,9 +65,9 @@ pub struct SearchTables {
 
 impl TextEncoder {
     /// Creates an encoder that knows the words of `preface`.
-    pub fn new(preface: &Preface) -> Self {
+    pub fn new(preface: &IndexMetadata) -> Self {
         Self {
-            tokenizer: Tokenizer::new(&preface.lexicon(), SearchFeatures::ALL),
+            tokenizer: Tokenizer::new(&preface.lexicon(), SearchSteps::ALL),
             forms: BTreeSet::new(),
             words: IndexMap::new(),
         }

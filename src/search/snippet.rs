@@ -115,11 +115,11 @@ fn floor(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{concept::Alternative, lexicon::Lexicon, search_features::SearchFeatures};
+    use crate::search::{concept::Alternative, lexicon::Lexicon, search_steps::SearchSteps};
 
     #[test]
     fn marks_stay_on_their_words() {
-        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchFeatures::ALL);
+        let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
         let concept = Concept {
             alternatives: vec![Alternative {
                 words: vec!["raft".into()],

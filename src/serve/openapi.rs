@@ -1,6 +1,6 @@
 //! Builds the OpenAPI 3.1 document of the operations, served at `/api/v1/openapi.json`.
 
-use crate::answer::{OPERATIONS, Operation, Parameter, ParameterKind};
+use crate::answer::{OPERATIONS, Parameter, ParameterKind, QueryOperation};
 use serde_json::{Map, Value, json};
 
 /// The most bytes of an army list in a request. Checking that many takes about two seconds.
@@ -29,7 +29,7 @@ pub(super) fn description() -> Value {
     })
 }
 
-fn path(operation: &Operation) -> Value {
+fn path(operation: &QueryOperation) -> Value {
     let parameters: Vec<Value> = operation
         .parameters()
         .filter(|own| own.kind != ParameterKind::LongText)

@@ -5,7 +5,7 @@ use super::{
     response,
     shared::{Refusal, Shared},
 };
-use crate::answer::{AnswerError, Arguments, OPERATIONS, Operation};
+use crate::answer::{AnswerError, Arguments, OPERATIONS, QueryOperation};
 use axum::{
     Router,
     body::Bytes,
@@ -79,7 +79,11 @@ async fn description(headers: HeaderMap) -> Response {
 }
 
 /// Answers a request for an operation.
-async fn answer(shared: Arc<Shared>, operation: &'static Operation, request: Request) -> Response {
+async fn answer(
+    shared: Arc<Shared>,
+    operation: &'static QueryOperation,
+    request: Request,
+) -> Response {
     let headers = request.headers().clone();
     let arguments = match arguments(operation, request).await {
         Ok(arguments) => arguments,
@@ -94,7 +98,7 @@ async fn answer(shared: Arc<Shared>, operation: &'static Operation, request: Req
 
 /// Reads the arguments from the query, and from the body: the text of a list, or a JSON object.
 async fn arguments(
-    operation: &Operation,
+    operation: &QueryOperation,
     request: Request,
 ) -> Result<Result<Arguments, AnswerError>, Refusal> {
     let query = Query::<Vec<(String, String)>>::try_from_uri(request.uri());

@@ -10,7 +10,7 @@ pub mod instruction;
 mod parse;
 pub(crate) mod payload;
 mod tree;
-mod unit;
+mod unit_noun;
 
 pub use attribute::{AttributeRow, CLASSES, KEYS, RELATIONS, ValueKind};
 pub use command::{
@@ -30,4 +30,4 @@ pub use tree::{
     Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, Layer, RulesFile,
     flatten_blocks, plain_text,
 };
-pub use unit::{UNITS, UnitNoun, UnitNounRow, item_mark, next_item_label};
+pub use unit_noun::{UNIT_NOUNS, UnitNoun, UnitNounRow, item_mark, next_item_label};

@@ -1,17 +1,17 @@
 //! `Memo`: a cache by key; a value is computed on first request and kept until it is removed.
 
-use super::Cached;
+use super::CloneMutex;
 use imbl::HashMap;
 use std::{borrow::Borrow, hash::Hash};
 
 /// A cache of values by key, of unlimited size; two threads may compute the same value.
 /// A clone is cheap: it starts with the same values, and then changes independently.
 #[derive(Clone, Debug)]
-pub struct Memo<K: Clone, V: Clone>(Cached<HashMap<K, V>>);
+pub struct Memo<K: Clone, V: Clone>(CloneMutex<HashMap<K, V>>);
 
 impl<K: Clone, V: Clone> Default for Memo<K, V> {
     fn default() -> Self {
-        Self(Cached::new(HashMap::new()))
+        Self(CloneMutex::new(HashMap::new()))
     }
 }
 

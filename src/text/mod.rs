@@ -2,21 +2,21 @@
 //!
 //! Nothing here depends on rules, Markdown or files.
 
-mod cached;
+mod clone_mutex;
 pub mod control;
-pub mod letters;
 pub mod line_diff;
 mod line_index;
 mod memo;
 pub mod near;
 pub mod quote;
+pub mod quote_completion;
 pub mod segment;
 pub mod similarity;
+pub mod slug;
 mod span;
-pub mod unique_phrase;
 pub mod word_diff;
 
-pub use cached::Cached;
+pub use clone_mutex::CloneMutex;
 pub use line_index::{LineColumn, LineIndex};
 pub use memo::Memo;
 pub use span::{SourceId, Span, Spanned};

@@ -11,7 +11,7 @@ use rulebook::{
     booklet::{Booklet, BookletBlockKind, PdfError, read_pdf, read_plain},
     disk,
     model::{EditionIx, Profile, Tree, UnitKind},
-    printed::{BookletMapping, LaidBooklet, SectionKind, lay_booklet, write_mapping},
+    printed::{BookletMapping, BookletResult, SectionKind, make_book_file, write_mapping},
     resolve::View,
     syntax::Layer,
 };
@@ -40,11 +40,11 @@ fn edition(analysis: &Analysis, id: &str) -> EditionIx {
 }
 
 /// Lays a booklet onto the shipped rules, and returns the rules with its text.
-fn lay(booklet: &Booklet) -> (LaidBooklet, Analysis) {
+fn lay(booklet: &Booklet) -> (BookletResult, Analysis) {
     let sources = disk::shipped_sources();
     let analysis = Analysis::new(sources.clone());
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
-    let laid = lay_booklet(
+    let laid = make_book_file(
         db,
         booklet,
         edition(&analysis, "3.2"),
@@ -252,7 +252,7 @@ fn a_report_that_is_not_corrected_changes_nothing() {
     assert!(!mapping.is_empty());
     let analysis = Analysis::new(disk::shipped_sources());
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
-    let again = lay_booklet(db, &booklet, edition(&analysis, "3.2"), &mapping);
+    let again = make_book_file(db, &booklet, edition(&analysis, "3.2"), &mapping);
     assert_eq!(again.file.text, laid.file.text);
 }
 

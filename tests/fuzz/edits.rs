@@ -18,7 +18,7 @@ use crate::{
 };
 use fastrand::Rng;
 use rulebook::{
-    analysis::{Analysis, Source, SourceKind, ViewQuery, WordingChoice},
+    analysis::{Analysis, Source, SourceKind, ViewDescription, WordingChoice},
     diagnostic::{self, RenderStyle},
     disk,
     export::markdown,
@@ -239,7 +239,7 @@ fn render_section(analysis: &Analysis, db: &RulesetDb, id: &str) {
     };
     let views = dump::views(db);
     for (at, view) in views.iter().enumerate() {
-        let query = ViewQuery::new(&db.ruleset, view);
+        let query = ViewDescription::new(&db.ruleset, view);
         for choice in [
             WordingChoice::Both,
             WordingChoice::Printed,

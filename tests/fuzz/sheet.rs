@@ -4,24 +4,23 @@ use super::input::{self, Inputs, Texts, choose, size};
 use rulebook::{
     analysis::Analysis,
     disk,
-    export::sheet::{SheetText, amendment_sheet},
+    export::sheet::{SheetWording, amendment_sheet},
     import::{self, KnownRulesets, ParsedSheets},
 };
 use std::sync::LazyLock;
 
 /// The shipped rules, and their sheets as they would be printed.
-static SHIPPED: LazyLock<(KnownRulesets, Vec<String>)> =
-    LazyLock::new(|| {
-        let analysis = Analysis::new(disk::shipped_sources());
-        let mut sheets = Vec::new();
-        for (_, db) in analysis.ruleset_dbs() {
-            let documents = db.ruleset.documents.keys();
-            sheets.extend(documents.filter_map(|document| {
-                amendment_sheet(&analysis, db, document, SheetText::Restated)
-            }));
-        }
-        (KnownRulesets::from_analysis(&analysis), sheets)
-    });
+static SHIPPED: LazyLock<(KnownRulesets, Vec<String>)> = LazyLock::new(|| {
+    let analysis = Analysis::new(disk::shipped_sources());
+    let mut sheets = Vec::new();
+    for (_, db) in analysis.ruleset_dbs() {
+        let documents = db.ruleset.documents.keys();
+        sheets.extend(documents.filter_map(|document| {
+            amendment_sheet(&analysis, db, document, SheetWording::Restated)
+        }));
+    }
+    (KnownRulesets::from_analysis(&analysis), sheets)
+});
 
 pub(super) fn inputs(mut real: Vec<String>) -> Inputs {
     real.extend(SHIPPED.1.iter().cloned());

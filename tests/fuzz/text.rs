@@ -6,10 +6,10 @@ use rulebook::{
     analysis::Analysis,
     disk::Settings,
     model::PartialDate,
-    proof::Exceptions,
+    proof::AcceptedDifferences,
     text::{
-        LineIndex, Span, control, letters, line_diff, near, quote, segment, similarity,
-        unique_phrase,
+        LineIndex, Span, control, line_diff, near, quote, quote_completion, segment, similarity,
+        slug,
         word_diff::{self, DiffRun},
     },
 };
@@ -75,7 +75,7 @@ pub(super) fn check_quotes(text: &str) {
     assert_eq!(covered, letters(text), "letters outside of sentences");
     if text.len() < 400 {
         let sentences: Vec<&str> = spans.iter().map(|span| span.of(text)).collect();
-        for phrase in unique_phrase::unique_phrases(&sentences, "", 3) {
+        for phrase in quote_completion::unique_phrases(&sentences, "", 3) {
             let found = sentences
                 .iter()
                 .map(|text| quote::find(text, &phrase.words).len());
@@ -142,8 +142,8 @@ pub(super) fn check_characters(text: &str) {
         serde_json::from_str::<String>(&escaped).expect("JSON"),
         text
     );
-    let slug = letters::slug(text);
-    assert_eq!(letters::slug(&slug), slug, "a slug of a slug");
+    let slug = slug::slug(text);
+    assert_eq!(slug::slug(&slug), slug, "a slug of a slug");
     let index = LineIndex::new(text);
     let mut last = 0;
     for line in 0..index.lines() {
@@ -281,7 +281,7 @@ pub(super) fn check_settings(text: &str) {
     for error in Settings::parse(text).1 {
         in_order(text, &[error.span]);
     }
-    if let Err((span, _)) = Exceptions::parse(text) {
+    if let Err((span, _)) = AcceptedDifferences::parse(text) {
         in_order(text, &[span]);
     }
 }

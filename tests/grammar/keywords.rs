@@ -6,7 +6,7 @@
 use rulebook::{
     scenario::{LINE_WORDS, call_words},
     syntax::{
-        CLASSES, KEYS, UNITS,
+        CLASSES, KEYS, UNIT_NOUNS,
         instruction::{KEYWORDS, NOISE_WORDS, NUMBER_WORDS, ORDINAL_WORDS, VERBS},
     },
 };
@@ -37,7 +37,7 @@ fn assert_file(name: &str, expected: &Value) {
 fn words() -> Value {
     json!({
         "verbs": VERBS.iter().map(|row| json!({"name": row.name, "also": row.also})).collect::<Vec<_>>(),
-        "units": UNITS.iter().map(|row| json!({"one": row.one, "many": row.many, "also": row.also})).collect::<Vec<_>>(),
+        "units": UNIT_NOUNS.iter().map(|row| json!({"one": row.one, "many": row.many, "also": row.also})).collect::<Vec<_>>(),
         "keywords": KEYWORDS.iter().map(|row| json!({"name": row.name, "also": row.also})).collect::<Vec<_>>(),
         "noise": NOISE_WORDS,
         "numbers": NUMBER_WORDS,

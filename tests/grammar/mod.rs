@@ -13,7 +13,7 @@ use rulebook::{
     import::{self, KnownRulesets, grammar},
     search::query::FILTERS,
     syntax::{
-        self, AttributeRow, CLASSES, FRONT_KEYS, KEYS, UNITS,
+        self, AttributeRow, CLASSES, FRONT_KEYS, KEYS, UNIT_NOUNS,
         instruction::{self, KEYWORDS, VERBS},
     },
     text::{SourceId, Span},
@@ -241,11 +241,11 @@ fn sheet_verbs() -> String {
 
 fn sheet_units() -> String {
     let naming = |naming| match naming {
-        grammar::Naming::Counted => "counted",
-        grammar::Naming::Labelled => "by its label",
-        grammar::Naming::PrintedLine => "by its label; a number is a line of print",
+        grammar::NumberMeaning::Counted => "counted",
+        grammar::NumberMeaning::Labelled => "by its label",
+        grammar::NumberMeaning::PrintedLine => "by its label; a number is a line of print",
     };
-    let rows = grammar::UNITS.iter().map(|row| {
+    let rows = grammar::UNIT_WORDS.iter().map(|row| {
         vec![
             codes(row.words, ", "),
             code(row.unit.name().one),
@@ -330,7 +330,7 @@ fn lines_of_sheets_are_read() {
 }
 
 fn units() -> String {
-    let rows = UNITS.iter().map(|row| {
+    let rows = UNIT_NOUNS.iter().map(|row| {
         vec![
             if row.one == row.many {
                 code(row.one)

@@ -170,7 +170,7 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
     let mut reading = import::parse_sheets(&trial.print, &known);
     let today = jiff::civil::date(2026, 11, 20);
     for sheet in &mut reading.sheets {
-        printed::check_placement(analysis, sheet, today);
+        printed::add_placement_doubts(analysis, sheet, today);
     }
     let index = LineIndex::new(&trial.print);
     let line = |offset: usize| index.line(offset);

@@ -5,7 +5,7 @@ use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     model::EditionIx,
     printed,
-    proof::{self, DifferenceKind, Exceptions, Proof},
+    proof::{self, AcceptedDifferences, DifferenceKind, Proof},
     resolve::View,
     text::SourceId,
 };
@@ -307,9 +307,9 @@ fn exceptions_accept_the_differences_they_name() {
             .collect::<Vec<_>>(),
         [DifferenceKind::Differs, DifferenceKind::Differs]
     );
-    let draft = Exceptions::draft(proof.differences.iter())
+    let draft = AcceptedDifferences::draft(proof.differences.iter())
         .replace("reason = \"\"", "reason = \"the document errs\"");
-    let exceptions = Exceptions::parse(&draft).expect("a file of exceptions");
+    let exceptions = AcceptedDifferences::parse(&draft).expect("a file of exceptions");
     let judged = exceptions.review(&proof);
     assert_eq!(
         (judged.answered.len(), judged.open.len(), judged.stale.len()),

@@ -5,7 +5,7 @@
 
 use rulebook::{
     analysis::{
-        Analysis, Clause, ClauseBlock, ClauseRemark, LookupResult, SectionErrata, WordingChoice,
+        Analysis, Clause, ClauseAnnotation, ClauseBlock, LookupResult, SectionErrata, WordingChoice,
     },
     disk,
     model::{EditionIx, Profile, Tree, UnitId, UnitKind},
@@ -519,7 +519,7 @@ impl Reading<'_> {
         &self,
         audit: &mut Audit,
         id: &str,
-        remarks: impl Iterator<Item = &'r ClauseRemark>,
+        remarks: impl Iterator<Item = &'r ClauseAnnotation>,
     ) {
         for remark in remarks {
             // figures of a table that differ from the sheets are computed

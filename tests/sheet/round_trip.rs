@@ -3,7 +3,7 @@
 use rulebook::{
     analysis::{Analysis, EntryId},
     diagnostic::Severity,
-    export::sheet::{SheetText, amendment_sheet},
+    export::sheet::{SheetWording, amendment_sheet},
     import::{self, Confidence, KnownRulesets},
     op, printed,
     resolve::{RulesetDb, place_id},
@@ -58,7 +58,7 @@ pub(crate) fn round_trip(
         analysis,
         db,
         document,
-        SheetText::Restated,
+        SheetWording::Restated,
     )?);
     let reading = import::parse_sheets(&sheet, &KnownRulesets::from_analysis(analysis));
     let not_understood: Vec<&str> = reading

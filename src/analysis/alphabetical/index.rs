@@ -2,7 +2,7 @@
 
 use super::{builder::AlphabeticalIndexBuilder, entry::IndexLetter};
 use crate::{
-    analysis::{Analysis, DocumentSummary, Source, SourceKind, ViewQuery, WordingChoice},
+    analysis::{Analysis, DocumentSummary, Source, SourceKind, ViewDescription, WordingChoice},
     resolve::{RulesetDb, View},
     search::Lexicon,
 };
@@ -14,7 +14,7 @@ pub struct AlphabeticalIndex {
     /// The version of this shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The title of the ruleset.
     pub title: String,
     /// Notices to show with the index.
@@ -52,7 +52,7 @@ impl Analysis {
         });
         AlphabeticalIndex {
             version: 1,
-            query: ViewQuery::new(ruleset, view),
+            query: ViewDescription::new(ruleset, view),
             title: ruleset.title.clone(),
             notices: self.notices(ruleset, view),
             documents,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     analysis::{
-        Analysis, ClauseRemark, ViewQuery, WithdrawnChange, WordingChoice,
+        Analysis, ClauseAnnotation, ViewDescription, WithdrawnChange, WordingChoice,
         section_reader::SectionReader,
     },
     model::{BASE, DocumentKind},
@@ -36,17 +36,17 @@ pub struct SectionErrata {
     /// Notices to show with it.
     pub notices: Vec<String>,
     /// Instructions that give neither words nor place.
-    pub open: Vec<ClauseRemark>,
+    pub open: Vec<ClauseAnnotation>,
     /// Changes that were withdrawn.
     pub withdrawn: Vec<WithdrawnChange>,
     /// The rulings on it, with their states: `iwf-1.2 C6.1 (current)`.
     pub rulings: Vec<String>,
     /// Recorded contradictions of the sources.
-    pub contradictions: Vec<ClauseRemark>,
+    pub contradictions: Vec<ClauseAnnotation>,
     /// Remarks for its readers.
-    pub remarks: Vec<ClauseRemark>,
+    pub remarks: Vec<ClauseAnnotation>,
     /// Declared deviations of the encoding from the print.
-    pub deviations: Vec<ClauseRemark>,
+    pub deviations: Vec<ClauseAnnotation>,
 }
 
 /// What became of a printed page: its sections, and the amended sections whose page is unknown.
@@ -55,7 +55,7 @@ pub struct PageErrata {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The page.
     pub page: String,
     /// Notices to show with the answer.
@@ -84,7 +84,7 @@ impl Analysis {
             .collect();
         PageErrata {
             version: 1,
-            query: ViewQuery::new(&db.ruleset, view),
+            query: ViewDescription::new(&db.ruleset, view),
             page: page.to_owned(),
             notices: self.notices(&db.ruleset, view),
             sections,

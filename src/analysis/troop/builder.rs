@@ -2,13 +2,13 @@
 
 use super::{
     super::{
-        Analysis, RegisteredRuling, ViewQuery, WordingChoice, section_reader::SectionReader,
-        unit_id,
+        Analysis, RegisteredRuling, ViewDescription, WordingChoice, public_id,
+        section_reader::SectionReader,
     },
     Troop, TroopChange, TroopClause, TroopGroup, TroopMention, TroopName, TroopRuling, TroopTable,
     TroopView,
+    corpus::{TroopCorpus, TroopSection},
     mention::TroopMatcher,
-    source::{TroopSection, TroopSource},
 };
 use crate::{
     model::{Tree, UnitId},
@@ -30,11 +30,11 @@ impl Analysis {
         view: &View,
         choice: WordingChoice,
     ) -> TroopView {
-        self.troop_view_of(&TroopSource::new(self, db, view, choice), name)
+        self.troop_view_of(&TroopCorpus::new(self, db, view, choice), name)
     }
 
     /// Returns everything about a troop type at the view of `source`.
-    pub fn troop_view_of(&self, source: &TroopSource<'_>, name: &TroopName) -> TroopView {
+    pub fn troop_view_of(&self, source: &TroopCorpus<'_>, name: &TroopName) -> TroopView {
         let (db, view, choice) = (source.db, &source.view, source.choice);
         let ruleset = &db.ruleset;
         let mut builder = TroopBuilder {
@@ -70,7 +70,7 @@ impl Analysis {
         }
         TroopView {
             version: 1,
-            query: ViewQuery::new(ruleset, view),
+            query: ViewDescription::new(ruleset, view),
             notices,
             clauses: clauses.into_iter().collect(),
             troop,
@@ -80,7 +80,7 @@ impl Analysis {
 
 /// Collects what is about the troops, section by section.
 struct TroopBuilder<'a> {
-    source: &'a TroopSource<'a>,
+    source: &'a TroopCorpus<'a>,
     name: &'a TroopName,
     matcher: TroopMatcher,
     tables: Vec<TroopTable>,
@@ -152,7 +152,7 @@ impl TroopBuilder<'_> {
                 .any(|block| block.text.contains(char::is_alphanumeric))
             {
                 out.push(TroopClause {
-                    id: self.full_id(&unit_id(reader.section, tree, unit)),
+                    id: self.full_id(&public_id(reader.section, tree, unit)),
                     path: reader.heading_path(unit, heading, info.within.as_deref()),
                     page: info.page.clone(),
                     own,

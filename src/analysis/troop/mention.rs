@@ -46,7 +46,7 @@ pub(super) struct TroopMatcher {
 
 /// A text, label or heading to match troops in: its words and its grades in brackets, `(S)`.
 #[derive(Debug)]
-pub(super) struct TroopText {
+pub(super) struct GradedText {
     pub(super) text: String,
     words: Vec<Word>,
     marks: Vec<GradeMark>,
@@ -145,7 +145,7 @@ impl TroopMatcher {
     }
 
     /// Returns how a text names the troops; `None` if it does not.
-    pub(super) fn mention(&self, text: &TroopText) -> Option<TroopMention> {
+    pub(super) fn mention(&self, text: &GradedText) -> Option<TroopMention> {
         let mut marks = text.marks.clone();
         let found = self.find(text, &mut marks);
         let meant = found.iter().filter(|found| self.is_meant(found));
@@ -161,13 +161,13 @@ impl TroopMatcher {
     }
 
     /// Returns whether a label is the name of the troops.
-    pub(super) fn is_label(&self, label: &TroopText) -> bool {
+    pub(super) fn is_label(&self, label: &GradedText) -> bool {
         self.mention(label) == Some(TroopMention::Type)
     }
 
     /// Returns whether a heading begins with the name of the type and, if it has a grade, names
     /// that grade.
-    pub(super) fn is_heading(&self, heading: &TroopText) -> bool {
+    pub(super) fn is_heading(&self, heading: &GradedText) -> bool {
         let marks = &heading.marks;
         let fits = self
             .grade
@@ -177,17 +177,17 @@ impl TroopMatcher {
     }
 
     /// Returns whether a heading begins with the name of another type.
-    pub(super) fn is_heading_of_others(&self, heading: &TroopText) -> bool {
+    pub(super) fn is_heading_of_others(&self, heading: &GradedText) -> bool {
         self.begins_with(heading, &Meaning::Other)
     }
 
-    fn begins_with(&self, heading: &TroopText, meaning: &Meaning) -> bool {
+    fn begins_with(&self, heading: &GradedText, meaning: &Meaning) -> bool {
         let pattern = self.longest_at(&heading.words);
         pattern.is_some_and(|pattern| pattern.meaning == *meaning)
     }
 
     /// Returns whether the label of a row or column names the type.
-    pub(super) fn is_row(&self, label: &TroopText) -> bool {
+    pub(super) fn is_row(&self, label: &GradedText) -> bool {
         let found = self.find(label, &mut label.marks.clone());
         found
             .iter()
@@ -202,7 +202,7 @@ impl TroopMatcher {
     }
 
     /// Returns the names in a text, and marks the grades that belong to them.
-    fn find(&self, text: &TroopText, marks: &mut [GradeMark]) -> Vec<Found<'_>> {
+    fn find(&self, text: &GradedText, marks: &mut [GradeMark]) -> Vec<Found<'_>> {
         let mut out = Vec::new();
         let mut at = 0;
         while let Some(rest) = text.words.get(at..).filter(|rest| !rest.is_empty()) {
@@ -232,7 +232,7 @@ impl TroopMatcher {
     }
 }
 
-impl TroopText {
+impl GradedText {
     /// Finds the words of a text, and the grades of the ruleset in brackets.
     pub(super) fn new(text: String, ruleset: &Ruleset) -> Self {
         let grades = ruleset.troops.grades.keys();

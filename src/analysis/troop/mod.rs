@@ -4,18 +4,18 @@
 //! the type, clauses whose heading or label is its name, sentences that name it.
 
 mod builder;
+mod corpus;
 mod mention;
 mod name;
-mod source;
 mod table;
 
-use super::{Analysis, Clause, ClauseBlock, ComparedUnit, Origin, ViewQuery};
+use super::{Analysis, Clause, ClauseBlock, ComparedUnit, Origin, ViewDescription};
 use crate::resolve::{RulesetDb, RulingState, View};
 use serde::Serialize;
 
+pub use corpus::TroopCorpus;
 pub use mention::TroopMention;
 pub use name::TroopName;
-pub use source::TroopSource;
 
 /// The value of a table cell at one edition, and who wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,7 +30,7 @@ pub struct TroopValue {
 
 /// A cell of a table about the troops: its row, its column, and its value at each edition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TroopRow {
+pub struct TroopCell {
     /// The label of its row: `Reg Kn`.
     pub label: String,
     /// The heading of its column.
@@ -51,7 +51,7 @@ pub struct TroopTable {
     /// Its page.
     pub page: Option<String>,
     /// Its cells for the troops.
-    pub rows: Vec<TroopRow>,
+    pub rows: Vec<TroopCell>,
 }
 
 /// A clause about the troops: its path, its page, how it names them, and its sentences on them.
@@ -153,7 +153,7 @@ pub struct TroopView {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The entry of the glossary, if there is one.
@@ -181,7 +181,7 @@ pub struct TroopTypes {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The view that was requested.
-    pub query: ViewQuery,
+    pub query: ViewDescription,
     /// The types, in the order of `ruleset.toml`.
     pub types: Vec<TroopTypeSummary>,
 }
@@ -202,7 +202,7 @@ impl Analysis {
         };
         TroopTypes {
             version: 1,
-            query: ViewQuery::new(ruleset, view),
+            query: ViewDescription::new(ruleset, view),
             types: ruleset.troops.types.iter().map(summary).collect(),
         }
     }

@@ -2,9 +2,9 @@
 
 use super::{
     super::section_reader::SectionReader,
-    TroopName, TroopRow, TroopTable, TroopValue,
+    TroopCell, TroopName, TroopTable, TroopValue,
+    corpus::{TroopCorpus, TroopSection},
     mention::TroopMatcher,
-    source::{TroopSection, TroopSource},
 };
 use crate::{
     model::{Ruleset, UnitId},
@@ -15,7 +15,7 @@ use crate::{
 /// The text of a cell for troops that do not exist.
 const ABSENT: &str = "–";
 
-impl TroopSource<'_> {
+impl TroopCorpus<'_> {
     /// Returns the cells of a section about the troops, with their values at each edition that was
     /// published by the day of the view.
     pub(super) fn table(
@@ -46,7 +46,7 @@ impl TroopSource<'_> {
                 SectionReader::new(self.analysis, self.db, &section.section, at, tree)
             })
             .collect();
-        let rows = units.into_iter().map(|(unit, label, column)| TroopRow {
+        let rows = units.into_iter().map(|(unit, label, column)| TroopCell {
             grade: grade_of_column(ruleset, column),
             values: readers
                 .iter()
@@ -55,12 +55,12 @@ impl TroopSource<'_> {
             label: label.to_owned(),
             column: column.to_owned(),
         });
-        let is_meant = |row: &TroopRow| {
+        let is_meant = |row: &TroopCell| {
             let of_grade = name.grade.is_none() || row.grade.is_none() || row.grade == name.grade;
             let known = || row.values.iter().filter_map(|value| value.value.as_deref());
             of_grade && (known().next().is_none() || known().any(|value| value != ABSENT))
         };
-        let rows: Vec<TroopRow> = rows.filter(is_meant).collect();
+        let rows: Vec<TroopCell> = rows.filter(is_meant).collect();
         let id = &section.section.id;
         let info = self.db.section_info(id).unwrap_or_default();
         (!rows.is_empty()).then(|| TroopTable {

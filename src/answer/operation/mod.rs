@@ -8,7 +8,7 @@ mod table;
 
 pub use arguments::Arguments;
 pub use parameter::{Parameter, ParameterKind};
-pub use table::{OPERATIONS, Operation};
+pub use table::{OPERATIONS, QueryOperation};
 
 use super::reference::Reference;
 

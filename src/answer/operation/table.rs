@@ -9,7 +9,7 @@ use crate::answer::{AnswerError, QueryEngine};
 use serde_json::{Map, Value, json};
 
 /// An operation that programs can call: its name, description, parameters, and the function.
-pub struct Operation {
+pub struct QueryOperation {
     /// Its name: that of the command.
     pub name: &'static str,
     /// What it does, in a few words.
@@ -92,8 +92,8 @@ const LIST: Parameter = parameter(
 );
 
 /// The operations.
-pub const OPERATIONS: &[Operation] = &[
-    Operation {
+pub const OPERATIONS: &[QueryOperation] = &[
+    QueryOperation {
         name: "search",
         title: "Search the rules",
         description: "Finds clauses and rulings in a player's own words, in the wording in force at an edition. Use it first if the id of a clause is not known. The answer lists hits with their ids.",
@@ -120,7 +120,7 @@ pub const OPERATIONS: &[Operation] = &[
         view: VIEW,
         run: run::search,
     },
-    Operation {
+    QueryOperation {
         name: "show",
         title: "Read a clause, a page or a ruleset",
         description: "Returns the text of a clause in force at an edition, with the sheet that wrote each sentence, rulings, contradictions and earlier readings. Quote this text instead of remembering the rules. Text with the wording `restated` is not official; text that is not included is not known.",
@@ -133,7 +133,7 @@ pub const OPERATIONS: &[Operation] = &[
         view: VIEW,
         run: run::show,
     },
-    Operation {
+    QueryOperation {
         name: "log",
         title: "History of a clause",
         description: "Returns who changed a clause, when and how, newest first.",
@@ -141,7 +141,7 @@ pub const OPERATIONS: &[Operation] = &[
         view: VIEW,
         run: run::log,
     },
-    Operation {
+    QueryOperation {
         name: "diff",
         title: "Compare two editions",
         description: "Compares a clause, a page or a whole ruleset in two editions, with the instruction that made each change.",
@@ -168,7 +168,7 @@ pub const OPERATIONS: &[Operation] = &[
         view: &[VIEW[1], VIEW[2], VIEW[3]],
         run: run::diff,
     },
-    Operation {
+    QueryOperation {
         name: "rulings",
         title: "Rulings on a clause",
         description: "Returns the clarifications of a clause, each with its text and its state at the edition: current, touched by a later change, undecided, confirmed, narrowed, contradicted or absorbed, with the reason.",
@@ -176,7 +176,7 @@ pub const OPERATIONS: &[Operation] = &[
         view: VIEW,
         run: run::rulings,
     },
-    Operation {
+    QueryOperation {
         name: "check",
         title: "Check an army list or battle plan",
         description: "Reports every problem of a list with the clause that it breaks, and whether the list is legal at the edition. A list that is only partly understood is undecided.",
@@ -184,7 +184,7 @@ pub const OPERATIONS: &[Operation] = &[
         view: LIST_VIEW,
         run: run::check,
     },
-    Operation {
+    QueryOperation {
         name: "sum",
         title: "Add up an army list",
         description: "Returns points, elements, equivalents and break points of a list with the source of each number.",
@@ -202,7 +202,7 @@ pub const OPERATIONS: &[Operation] = &[
     },
 ];
 
-impl Operation {
+impl QueryOperation {
     /// Returns the operation of that name.
     pub fn named(name: &str) -> Option<&'static Self> {
         OPERATIONS.iter().find(|own| own.name == name)

@@ -2,7 +2,7 @@
 
 use super::footnotes::citation_with_address;
 use crate::{
-    analysis::{Clarification, Clause, ClauseRemark},
+    analysis::{Clarification, Clause, ClauseAnnotation},
     cli::styler::Styler,
 };
 
@@ -31,7 +31,7 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
             ) + "\n");
         }
     }
-    let remarks = |label: &str, remarks: &[ClauseRemark]| -> String {
+    let remarks = |label: &str, remarks: &[ClauseAnnotation]| -> String {
         remarks
             .iter()
             .map(|remark| {

@@ -1,13 +1,13 @@
 //! `rulebook export html`: writes the page for phones as one HTML file that works offline.
 
-use super::{options::OutOption, page::PageOptions};
+use super::{options::OutOption, phone_page::PhonePageOptions};
 use crate::cli::{context::Context, outcome::CommandResult, subcommand::Subcommand};
 
 /// Export the rules with history, comparison and search as one page that works offline
 #[derive(clap::Args)]
 pub(super) struct HtmlCommand {
     #[command(flatten)]
-    page: PageOptions,
+    page: PhonePageOptions,
     #[command(flatten)]
     out: OutOption,
 }

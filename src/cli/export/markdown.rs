@@ -37,7 +37,7 @@ Examples:
                 &analysis,
                 db,
                 &view,
-                markdown_page::PageOptions {
+                markdown_page::MarkdownPageOptions {
                     printed: self.edition.printed,
                     provenance: self.provenance,
                 },

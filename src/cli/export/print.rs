@@ -12,7 +12,7 @@ use crate::{
         subcommand::Subcommand,
     },
     disk::{Defaults, SettingValue},
-    export::paper::{self, PaperSize, WordingSource},
+    export::paper::{self, PaperSize, WordingNotice},
     model::PartialDate,
     resolve::{RulesetDb, View},
 };
@@ -115,11 +115,11 @@ Examples:
 }
 
 /// Returns whose wording the footer of a page names.
-pub(super) fn wording_source(printed: bool) -> WordingSource {
+pub(super) fn wording_source(printed: bool) -> WordingNotice {
     if printed {
-        WordingSource::Printed
+        WordingNotice::Printed
     } else {
-        WordingSource::Restated
+        WordingNotice::Restated
     }
 }
 

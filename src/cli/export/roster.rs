@@ -6,7 +6,7 @@ use super::{
     print::{PaperOption, wording_source},
 };
 use crate::{
-    analysis::ViewQuery,
+    analysis::ViewDescription,
     cli::{
         check::ScenarioOptions,
         context::Context,
@@ -76,7 +76,7 @@ Examples:
             .bind(&analysis, SourceId(u32::MAX), &text, &options)
             .map_err(|faults| scenario_error(&self.list, &faults))?;
         let view = &bound.rule_values.view;
-        let query = ViewQuery {
+        let query = ViewDescription {
             ruleset: bound.ruleset.clone(),
             edition: bound.rule_values.edition.clone(),
             as_of: view.as_of.to_string(),

@@ -9,7 +9,7 @@ use crate::{
         subcommand::Subcommand,
     },
     disk,
-    search::{DistributedQueryError, QUICKWIT_CONFIG, SearchFeatures},
+    search::{DistributedQueryError, QUICKWIT_CONFIG, SearchSteps},
 };
 
 /// Export the search index for a distributed engine, or a query for it
@@ -53,7 +53,7 @@ Examples:
         let failed = |error: crate::search::IndexError| CommandError::misuse(error.to_string());
         let key = analysis.index_key(&view);
         let index = analysis
-            .build_index(&key, SearchFeatures::ALL)
+            .build_index(&key, SearchSteps::ALL)
             .map_err(failed)?;
         if let Some(words) = &self.query {
             let query = ParsedQuery::new(words);

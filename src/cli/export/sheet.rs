@@ -9,7 +9,7 @@ use crate::{
         subcommand::Subcommand,
     },
     disk::Settings,
-    export::sheet::{SheetText, amendment_sheet},
+    export::sheet::{SheetWording, amendment_sheet},
     model::{DocumentKind, Ruleset},
     text::near::nearest,
 };
@@ -54,9 +54,9 @@ Examples:
         let defaults = context.defaults(settings);
         let (db, _) = context.resolve_view(&analysis, &defaults.view_settings(None))?;
         let wording = if self.printed {
-            SheetText::Printed
+            SheetWording::Printed
         } else {
-            SheetText::Restated
+            SheetWording::Restated
         };
         let texts: Vec<String> = documents(&db.ruleset, &self.document)
             .into_iter()

@@ -1,6 +1,6 @@
 //! `rulebook export site`: writes the page of `export html` as files for a web server.
 
-use super::{options::written_message, page::PageOptions};
+use super::{options::written_message, phone_page::PhonePageOptions};
 use crate::{
     cli::{
         context::Context,
@@ -18,7 +18,7 @@ pub(super) struct SiteCommand {
     #[arg(value_name = "FOLDER")]
     folder: Utf8PathBuf,
     #[command(flatten)]
-    page: PageOptions,
+    page: PhonePageOptions,
 }
 
 impl Subcommand for SiteCommand {

@@ -13,7 +13,7 @@ use crate::{
     },
     disk::{self, BookletFile, LibraryWriter},
     model::EditionIx,
-    printed::{self, BookletMapping, LaidBooklet, SectionKind, Stamp},
+    printed::{self, BookletMapping, BookletResult, SectionKind, Stamp},
     resolve::RulesetDb,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -157,10 +157,10 @@ fn lay(
     booklet: &Booklet,
     edition: EditionIx,
     mut mapping: BookletMapping,
-) -> LaidBooklet {
+) -> BookletResult {
     // setting blocks apart may displace others, so the result is checked again
     for _ in 0..3 {
-        let mut laid = printed::lay_booklet(db, booklet, edition, &mapping);
+        let mut laid = printed::make_book_file(db, booklet, edition, &mapping);
         let mut all = analysis.clone();
         let text: Arc<str> = laid.file.text.as_str().into();
         let source = all.add_source(Source {
@@ -183,7 +183,7 @@ fn lay(
         }
         mapping = mapping.with_apart(lost);
     }
-    printed::lay_booklet(db, booklet, edition, &mapping)
+    printed::make_book_file(db, booklet, edition, &mapping)
 }
 
 /// Reads a booklet from a PDF or text file. Warns about unreadable characters.
@@ -255,7 +255,7 @@ fn summary(
     styler: Styler,
     path: &Utf8Path,
     booklet: &Booklet,
-    laid: &LaidBooklet,
+    laid: &BookletResult,
     options: &BookOptions,
     dry_run: bool,
 ) -> String {

@@ -103,7 +103,7 @@ Examples:
             ));
             let mut reading = import::parse_sheets(&text, &known);
             for sheet in &mut reading.sheets {
-                printed::check_placement(&analysis, sheet, context.today);
+                printed::add_placement_doubts(&analysis, sheet, context.today);
             }
             imported.push(ImportedFile {
                 path,

@@ -1,7 +1,7 @@
 //! `NewCommand`: writes the files of a new ruleset, sheet, clarification, check or scenario.
 
 use super::{
-    list_entry::add_document,
+    add_document::add_document,
     new_file::NewFile,
     ruleset::{RulesetPlan, ruleset_files},
     target_ruleset::TargetRuleset,

@@ -1,8 +1,8 @@
 //! `rulebook new`: writes a new ruleset, a file for an existing one, or a scenario.
 //! The files pass `rulebook check` without problems.
 
+mod add_document;
 mod command;
-mod list_entry;
 mod new_file;
 mod ruleset;
 mod target_ruleset;

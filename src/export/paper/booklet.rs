@@ -2,7 +2,7 @@
 
 use super::{
     correction::{CorrectionKind, PageCorrection, citation, destination},
-    layout::{PaperSize, PrintLayout, WordingSource},
+    layout::{PaperSize, PrintLayout, WordingNotice},
     values::values_table,
     wording::{ChangeMarks, line_text},
 };
@@ -10,7 +10,7 @@ use crate::analysis::{AmendedPage, AmendedSection, Amendments, MoveTargets};
 use maud::{Markup, html};
 
 /// Renders the amendments as one HTML file to print.
-pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingSource) -> String {
+pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingNotice) -> String {
     let layout = PrintLayout {
         what: "amendments by page",
         query: &amendments.query,

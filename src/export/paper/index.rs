@@ -1,11 +1,11 @@
 //! Renders an `AlphabeticalIndex`, words with their pages and clauses, as HTML to print.
 
-use super::layout::{PaperSize, PrintLayout, WordingSource};
+use super::layout::{PaperSize, PrintLayout, WordingNotice};
 use crate::analysis::{AlphabeticalIndex, IndexEntry, IndexLine, IndexPlace};
 use maud::{Markup, html};
 
 /// Renders the index as one HTML file to print.
-pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingSource) -> String {
+pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingNotice) -> String {
     let layout = PrintLayout {
         what: "index",
         query: &index.query,

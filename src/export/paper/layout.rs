@@ -1,7 +1,7 @@
 //! `PrintLayout`: renders the common parts of HTML to print: paper, header, footer, introduction.
 
 use crate::{
-    analysis::{DocumentSummary, ViewQuery},
+    analysis::{DocumentSummary, ViewDescription},
     export::html::{HtmlPage, css_string},
 };
 use maud::{Markup, html};
@@ -20,7 +20,7 @@ pub enum PaperSize {
 
 /// Whose wording a page contains; selects its footer and notice, not the wording itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WordingSource {
+pub enum WordingNotice {
     /// Only restatements of this project.
     Restated,
     /// The printed wording of the user's library where available: the copy is for its owner.
@@ -46,7 +46,7 @@ impl PaperSize {
     }
 }
 
-impl WordingSource {
+impl WordingNotice {
     /// Returns the footer of every page.
     pub(super) fn footer(self) -> &'static str {
         match self {
@@ -77,9 +77,9 @@ pub(super) struct PrintLayout<'a> {
     /// The subject in a few words: `amendments`.
     pub(super) what: &'a str,
     /// The query that it answers.
-    pub(super) query: &'a ViewQuery,
+    pub(super) query: &'a ViewDescription,
     pub(super) paper: PaperSize,
-    pub(super) wording: WordingSource,
+    pub(super) wording: WordingNotice,
     /// The style sheet of this kind of page, in addition to the common one.
     pub(super) style: &'a str,
 }

@@ -15,6 +15,6 @@ mod wording;
 pub use booklet::booklet;
 pub use imposition::{ImpositionError, impose};
 pub use index::index;
-pub use layout::{PaperSize, WordingSource};
+pub use layout::{PaperSize, WordingNotice};
 pub use roster::roster;
 pub use slips::slips;

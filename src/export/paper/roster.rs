@@ -1,8 +1,8 @@
 //! Renders an army list as HTML to print, a page per army: troops, costs and break points.
 
-use super::layout::{PaperSize, PrintLayout, WordingSource};
+use super::layout::{PaperSize, PrintLayout, WordingNotice};
 use crate::{
-    analysis::ViewQuery,
+    analysis::ViewDescription,
     scenario::{
         ScenarioSums, SumLine, SumSection, SumTable, SumValue, TotalRow, TotalsTable,
         format_number, split_note,
@@ -14,10 +14,10 @@ use maud::{Markup, html};
 /// warnings that checks report.
 pub fn roster(
     sums: &ScenarioSums,
-    query: &ViewQuery,
+    query: &ViewDescription,
     problems: usize,
     paper: PaperSize,
-    wording: WordingSource,
+    wording: WordingNotice,
 ) -> String {
     let layout = PrintLayout {
         what: "roster",

@@ -2,7 +2,7 @@
 
 use super::{
     correction::{CorrectionKind, PageCorrection, citation, destination},
-    layout::{PaperSize, PrintLayout, WordingSource},
+    layout::{PaperSize, PrintLayout, WordingNotice},
     values::values_table,
     wording::{ChangeMarks, line_text},
 };
@@ -18,7 +18,7 @@ const LETTERS_PER_LINE: usize = 58;
 const LINES_OF_FRAME: usize = 4;
 
 /// Renders the slips of all pages.
-pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingSource) -> String {
+pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingNotice) -> String {
     let layout = PrintLayout {
         what: "errata slips",
         query: &amendments.query,
@@ -189,7 +189,7 @@ fn slip_article(
     slip: &ErrataSlip<'_>,
     name: &str,
     amendments: &Amendments,
-    wording: WordingSource,
+    wording: WordingNotice,
 ) -> Markup {
     let (as_of, homes) = (&amendments.query.as_of, &amendments.homes);
     html! {
@@ -225,10 +225,10 @@ fn slip_article(
     }
 }
 
-fn footer_text(wording: WordingSource) -> &'static str {
+fn footer_text(wording: WordingNotice) -> &'static str {
     match wording {
-        WordingSource::Restated => "restated, not official; … text not included",
-        WordingSource::Printed => "for the owner of the booklet only",
+        WordingNotice::Restated => "restated, not official; … text not included",
+        WordingNotice::Printed => "for the owner of the booklet only",
     }
 }
 

@@ -12,6 +12,7 @@
 //! ranking, whose tables and statistics are part of the page
 //! ([`SearchTables`](crate::search::SearchTables)).
 
+mod answer_interner;
 mod interner;
 mod page;
 mod page_tables;
@@ -22,7 +23,6 @@ mod section_writer;
 mod site;
 mod static_text;
 mod troops;
-mod value_table;
 mod views;
 
 pub use page::PhonePage;

@@ -1,12 +1,12 @@
 //! `PageTables`: interned answers and search documents of all rulesets of a page.
 
-use super::{interner::JsonInterner, value_table::ValueTable};
+use super::{answer_interner::AnswerInterner, interner::JsonInterner};
 
 /// Interned answers, search documents, and the editions at which search documents are in force.
 #[derive(Debug, Default)]
 pub(super) struct PageTables {
     /// The answers.
-    pub(super) values: ValueTable,
+    pub(super) values: AnswerInterner,
     /// The search documents.
     pub(super) docs: JsonInterner,
     /// The editions in which search documents are in force, gone or repeated.

@@ -1,10 +1,10 @@
 //! Builds a ruleset's JSON for the page, without search documents: its answers at all views.
 
 use super::{
+    answer_interner::AnswerInterner,
     interner::repeats,
     section_answers::SectionAnswers,
     section_writer::{SectionWriter, VIEW_MEMBERS},
-    value_table::ValueTable,
     views::ViewGrid,
 };
 use crate::{
@@ -24,7 +24,7 @@ pub(super) struct RulesetWriter<'a> {
     pub(super) db: &'a RulesetDb,
     pub(super) grid: &'a ViewGrid,
     pub(super) choice: WordingChoice,
-    pub(super) values: &'a mut ValueTable,
+    pub(super) values: &'a mut AnswerInterner,
     /// Is called with the number of sections that were written.
     pub(super) progress: &'a mut dyn FnMut(usize),
 }

@@ -7,7 +7,7 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{Analysis, DocumentCache, IndexKey},
+    analysis::{Analysis, IndexKey, SearchDocumentCache},
     model::Ruleset,
     resolve::RulesetDb,
     search::{Doc, DocKind, TextEncoder},
@@ -44,7 +44,7 @@ pub(super) fn documents(
     for &as_of in grid.days.iter().rev() {
         keys.extend(scopes.iter().map(|scopes| key(as_of, scopes)));
     }
-    let cache = DocumentCache::new(db);
+    let cache = SearchDocumentCache::new(db);
     let mut lists: IndexSet<Value> = IndexSet::new();
     let mut places: Vec<usize> = Vec::new();
     // the documents for a key are made while those of the one before are written

@@ -5,7 +5,8 @@ use super::views::{DayBasis, TextBasis, ViewGrid, sections_moved_here};
 use crate::{
     analysis::{
         self, Analysis, BareClause, ChangeLog, Clause, ComparedUnit, ComparisonBasis,
-        ComparisonHead, SectionComparison, SectionErrata, SectionHistory, ViewQuery, WordingChoice,
+        ComparisonHead, SectionComparison, SectionErrata, SectionViews, ViewDescription,
+        WordingChoice,
     },
     model::{Tree, UnitId},
     resolve::{RulesetDb, Section, View},
@@ -60,14 +61,14 @@ pub(super) struct SectionVersion {
 
 /// Distinct comparisons of a unit between two views, and indices to find known ones.
 #[derive(Debug, Default)]
-pub(super) struct UniquePairs {
+pub(super) struct UniqueComparisons {
     pub(super) pairs: Vec<Arc<ComparedUnit>>,
     by_unit: HashMap<UnitId, Vec<usize>>,
     /// By the place in memory of those in `pairs`: most are shared.
     by_address: HashMap<usize, usize>,
 }
 
-impl UniquePairs {
+impl UniqueComparisons {
     fn intern(&mut self, unit: UnitId, pair: Arc<ComparedUnit>) -> usize {
         let address = Arc::as_ptr(&pair).addr();
         if let Some(&at) = self.by_address.get(&address) {
@@ -118,7 +119,7 @@ pub(super) struct SectionAnswers {
     /// For each class the heads of comparisons with it as the later view, by unit; and whether
     /// the section is part of the text.
     pub(super) heads: Vec<(Vec<ComparisonHead>, bool)>,
-    pub(super) pairs: UniquePairs,
+    pub(super) pairs: UniqueComparisons,
     /// The comparisons of all pairs of classes.
     pub(super) compared: Vec<ClassComparison>,
 }
@@ -136,7 +137,7 @@ impl SectionAnswers {
             db,
             section,
             grid,
-            history: SectionHistory::new(analysis, db, section, choice),
+            history: SectionViews::new(analysis, db, section, choice),
         };
         let mut out = Self::default();
         collector.collect_versions(&mut out);
@@ -155,7 +156,7 @@ struct SectionCollector<'a> {
     db: &'a RulesetDb,
     section: &'a Section,
     grid: &'a ViewGrid,
-    history: SectionHistory<'a>,
+    history: SectionViews<'a>,
 }
 
 /// The inputs of a version, to find views with the same version.
@@ -299,7 +300,7 @@ impl SectionCollector<'_> {
         let found = self.history.clauses(&shown, view);
         // the section itself has a name, and is the first
         let log = found.first().map(|root| ChangeLog {
-            query: ViewQuery::default(),
+            query: ViewDescription::default(),
             ..self.history.change_log(root, view)
         });
         for (at, card) in units.into_iter().zip(found) {

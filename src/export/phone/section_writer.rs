@@ -1,9 +1,9 @@
 //! Builds the JSON of a section for the page: its answers at all views, as rows of numbers.
 
 use super::{
+    answer_interner::{AnswerInterner, value_number},
     interner::{changes_of_rows, repeats},
     section_answers::{SectionAnswers, SectionVersion, UniqueAnswers},
-    value_table::{ValueTable, value_number},
 };
 use crate::{
     analysis::{ClauseBlock, Fate},
@@ -21,7 +21,7 @@ pub(super) const VIEW_MEMBERS: &[&str] = &["query", "from", "to"];
 /// Builds the JSON of sections; adds their answers to `values` and refers to them by number.
 pub(super) struct SectionWriter<'a> {
     pub(super) db: &'a RulesetDb,
-    pub(super) values: &'a mut ValueTable,
+    pub(super) values: &'a mut AnswerInterner,
 }
 
 impl SectionWriter<'_> {

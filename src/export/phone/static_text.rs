@@ -2,7 +2,8 @@
 
 use crate::{
     analysis::{
-        Analysis, Clause, ClauseBlock, ClauseState, Origin, ViewQuery, WordingChoice, WordingKind,
+        Analysis, Clause, ClauseBlock, ClauseState, Origin, ViewDescription, WordingChoice,
+        WordingKind,
     },
     model::Ruleset,
     resolve::{RulesetDb, View},
@@ -16,7 +17,7 @@ pub(super) fn ruleset(
     view: &View,
     choice: WordingChoice,
 ) -> Markup {
-    let query = ViewQuery::new(&db.ruleset, view);
+    let query = ViewDescription::new(&db.ruleset, view);
     let sections = db.outline().iter().filter_map(|id| db.section(id));
     let clauses = sections.map(|section| analysis.clause(db, &section, None, view, choice));
     let clauses = clauses.filter(|clause| !matches!(clause.state, ClauseState::NotYet));
@@ -31,7 +32,7 @@ pub(super) fn ruleset(
 }
 
 /// Returns edition, profile and date of a text.
-fn view_description(ruleset: &Ruleset, query: &ViewQuery) -> String {
+fn view_description(ruleset: &Ruleset, query: &ViewDescription) -> String {
     format!(
         "{} {}, profile {}, as known on {}",
         ruleset.key.to_uppercase(),

@@ -4,7 +4,7 @@
 
 use super::{ruleset::RulesetWriter, section_writer::VIEW_MEMBERS};
 use crate::{
-    analysis::{TroopName, TroopSource, TroopView},
+    analysis::{TroopCorpus, TroopName, TroopView},
     model::EditionIx,
     resolve::View,
 };
@@ -26,7 +26,7 @@ impl RulesetWriter<'_> {
         }
         let views = views.par_iter();
         let sources = views
-            .map(|view| Some(TroopSource::new(analysis, db, view.as_ref()?, choice)))
+            .map(|view| Some(TroopCorpus::new(analysis, db, view.as_ref()?, choice)))
             .collect::<Vec<_>>();
         let views_of = |name: &TroopName| -> Vec<Option<TroopView>> {
             let sources = sources.iter();

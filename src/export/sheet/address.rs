@@ -10,13 +10,13 @@ use crate::{
 use std::sync::Arc;
 
 /// Replaces ids of units by counted addresses for an instruction, in the numbering that it uses.
-pub(super) struct AddressCounter<'a> {
+pub(super) struct CountedAddresses<'a> {
     /// The id of the place that contains the instruction.
     pub(super) place: &'a str,
     pub(super) sections: Vec<(Arc<Section>, Arc<Tree>)>,
 }
 
-impl AddressCounter<'_> {
+impl CountedAddresses<'_> {
     /// Replaces the ids of units in a command by counted addresses where possible.
     pub(super) fn command(&self, command: &Command) -> Command {
         let mut command = command.clone();

@@ -2,7 +2,7 @@
 
 use super::{
     instruction::InstructionWriter,
-    sheet_source::{SheetText, document_files},
+    sheet_source::{SheetWording, document_files},
 };
 use crate::{
     analysis::{Analysis, EntryId},
@@ -15,7 +15,7 @@ pub fn amendment_sheet(
     analysis: &Analysis,
     db: &RulesetDb,
     document: &str,
-    words: SheetText,
+    words: SheetWording,
 ) -> Option<String> {
     let mut writer = InstructionWriter::new(analysis, db, words);
     let mut out = sheet_heading(&db.ruleset, document);

@@ -1,8 +1,8 @@
 //! Renders an instruction as a Markdown paragraph: number, page, heading, address, operation.
 
 use super::{
-    address::AddressCounter,
-    sheet_source::{SheetText, document_files},
+    address::CountedAddresses,
+    sheet_source::{SheetWording, document_files},
 };
 use crate::{
     analysis::{Analysis, EntryId},
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 pub(super) struct InstructionWriter<'a> {
     analysis: &'a Analysis,
     db: &'a RulesetDb,
-    words: SheetText,
+    words: SheetWording,
     /// The sections with each heading, normalized for comparison.
     sections_by_heading: BTreeMap<String, Vec<&'a str>>,
     /// The number of the previous instruction.
@@ -27,7 +27,7 @@ pub(super) struct InstructionWriter<'a> {
 }
 
 impl<'a> InstructionWriter<'a> {
-    pub(super) fn new(analysis: &'a Analysis, db: &'a RulesetDb, words: SheetText) -> Self {
+    pub(super) fn new(analysis: &'a Analysis, db: &'a RulesetDb, words: SheetWording) -> Self {
         let mut sections_by_heading: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         let mut add = |heading: &str, id: &'a str| {
             let ids = sections_by_heading.entry(normalized(heading)).or_default();
@@ -71,7 +71,7 @@ impl<'a> InstructionWriter<'a> {
         let printed = self.printed_entry(at, entry);
         let shown = printed.unwrap_or(entry);
         let sections = self.analysis.sections_of_entry(self.db, at).into_iter();
-        let counting = AddressCounter {
+        let counting = CountedAddresses {
             place: &id,
             sections: sections
                 .map(|(section, ix)| (section.clone(), section.frame(ix)))
@@ -191,7 +191,7 @@ impl<'a> InstructionWriter<'a> {
 
     /// Returns the printed instruction, if printed wording is requested and available.
     fn printed_entry(&self, at: EntryId, entry: &InstructionEntry) -> Option<&'a InstructionEntry> {
-        if self.words == SheetText::Restated {
+        if self.words == SheetWording::Restated {
             return None;
         }
         let twin = self.db.patch_at(at.source, at.place, at.entry)?.twin?;

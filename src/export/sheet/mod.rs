@@ -17,4 +17,4 @@ mod instruction;
 mod sheet_source;
 
 pub use amendment_sheet::amendment_sheet;
-pub use sheet_source::SheetText;
+pub use sheet_source::SheetWording;

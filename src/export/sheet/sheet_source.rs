@@ -1,4 +1,4 @@
-//! `SheetText`, printed or restated; finds the restated rules files of a document's instructions.
+//! `SheetWording`, printed or restated; finds the restated rules files of a document's instructions.
 
 use crate::{
     resolve::RulesetDb,
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Which wording a sheet has: the printed one where the library has it, or the restatements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SheetText {
+pub enum SheetWording {
     /// The printed wording, if the library has it.
     Printed,
     /// The restatements of this project.

@@ -4,7 +4,9 @@ use super::printed_address::PrintedStep;
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{FIRST, FROM_END, LAST, MODALS, NOISE, Naming, QUOTE_CLOSERS, QUOTE_OPENERS},
+        grammar::{
+            FIRST, FROM_END, LAST, MODALS, NOISE, NumberMeaning, QUOTE_CLOSERS, QUOTE_OPENERS,
+        },
         token::Lexeme,
     },
     syntax::{AddressStepKind, UnitNoun},
@@ -186,7 +188,7 @@ impl TokenCursor<'_> {
             matches!(&token.kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()))
         });
         let indented = 1 + usize::from(self.is_word(1, &["indented"]));
-        if let (true, Some(Lexeme::Number(number, None)), Some((unit, Naming::Counted))) =
+        if let (true, Some(Lexeme::Number(number, None)), Some((unit, NumberMeaning::Counted))) =
             (definite, self.peek(0), self.unit_at(indented))
             && *number > 1
         {
@@ -202,7 +204,7 @@ impl TokenCursor<'_> {
     pub(super) fn parse_unit_number(
         &mut self,
         unit: UnitNoun,
-        naming: Naming,
+        naming: NumberMeaning,
     ) -> Option<PrintedStep> {
         if self.eat_word(&["no", "number"]) {
             self.eat_mark(&['.']);
@@ -254,7 +256,7 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::quoted(unit, label));
         }
         match naming {
-            Naming::Counted => {
+            NumberMeaning::Counted => {
                 let ranges = self.parse_ranges(|tok| match tok {
                     Lexeme::Number(number, None) if *number > 0 => Some(*number),
                     _ => None,
@@ -269,7 +271,7 @@ impl TokenCursor<'_> {
                     return Some(PrintedStep::counted(unit, &ranges));
                 }
             }
-            Naming::Labelled | Naming::PrintedLine => {
+            NumberMeaning::Labelled | NumberMeaning::PrintedLine => {
                 let labels = self.parse_labels();
                 if !labels.is_empty() && unit != UnitNoun::Section {
                     return Some(PrintedStep::labels(unit, &labels, &[]));
@@ -465,7 +467,7 @@ impl TokenCursor<'_> {
                 &ranges,
             ));
         }
-        if naming == Naming::PrintedLine || unit == UnitNoun::Section {
+        if naming == NumberMeaning::PrintedLine || unit == UnitNoun::Section {
             return None;
         }
         if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())
@@ -525,7 +527,7 @@ impl TokenCursor<'_> {
         };
         let ahead = if self.is_word(2, &["the"]) { 3 } else { 2 };
         let joined = self.is_word(1, &["and"]) || self.is_mark(1, &['&']);
-        let (true, Some((unit, Naming::Counted))) =
+        let (true, Some((unit, NumberMeaning::Counted))) =
             (joined && self.is_word(ahead, LAST), self.unit_at(ahead + 1))
         else {
             return None;

@@ -16,7 +16,7 @@ use crate::{
         BeforeOrAfter, Command, InsertAnchor, InsertOperand, StartOrEnd, Target, UnitCount,
         UnitNoun,
     },
-    text::letters::slug,
+    text::slug::slug,
 };
 
 pub(super) fn make_insert(

@@ -9,7 +9,7 @@ mod words;
 
 pub(super) use phrases::{PHRASES, PhraseMeaning};
 pub(super) use units::is_counted_unit;
-pub use units::{Naming, PrintedUnit, UNITS};
+pub use units::{NumberMeaning, UNIT_WORDS, UnitWords};
 pub use verbs::{PrintedVerb, VERBS, VerbKind};
 pub(super) use words::{
     ADVERBS, ARTICLE_WORDS, COLUMNS, DEMANDS, ERROR_WORDS, EVERYWHERE, FILLERS, FIRST, FROM_END,

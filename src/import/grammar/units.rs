@@ -4,7 +4,7 @@ use crate::syntax::UnitNoun;
 
 /// The meaning of `2` after a word for a unit: position (`para 2`), label (`point 2`), or line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Naming {
+pub enum NumberMeaning {
     /// `2` is the second unit.
     Counted,
     /// `2` is the unit with the label 2.
@@ -13,32 +13,32 @@ pub enum Naming {
     PrintedLine,
 }
 
-/// A row of [`UNITS`]: words for a unit, and if `2` after them is a position, label or line.
+/// A row of [`UNIT_WORDS`]: words for a unit, and if `2` after them is a position, label or line.
 #[derive(Clone, Copy, Debug)]
-pub struct PrintedUnit {
+pub struct UnitWords {
     /// The kind of unit.
     pub unit: UnitNoun,
     /// How a number after or before the word counts.
-    pub naming: Naming,
+    pub naming: NumberMeaning,
     /// The words, singular and plural.
     pub words: &'static [&'static str],
 }
 
 /// The units of printed rules and the words for them.
-pub const UNITS: &[PrintedUnit] = &[
-    PrintedUnit {
+pub const UNIT_WORDS: &[UnitWords] = &[
+    UnitWords {
         unit: UnitNoun::Paragraph,
-        naming: Naming::Counted,
+        naming: NumberMeaning::Counted,
         words: &["paragraph", "paragraphs", "para", "paras", "par"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Sentence,
-        naming: Naming::Counted,
+        naming: NumberMeaning::Counted,
         words: &["sentence", "sentences"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Bullet,
-        naming: Naming::Counted,
+        naming: NumberMeaning::Counted,
         words: &[
             "bullet",
             "bullets",
@@ -52,24 +52,24 @@ pub const UNITS: &[PrintedUnit] = &[
             "dot",
         ],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Line,
-        naming: Naming::PrintedLine,
+        naming: NumberMeaning::PrintedLine,
         words: &["line", "lines"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Line,
-        naming: Naming::Labelled,
+        naming: NumberMeaning::Labelled,
         words: &["factor", "factors", "modifier", "modifiers"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Row,
-        naming: Naming::Labelled,
+        naming: NumberMeaning::Labelled,
         words: &["row", "rows", "rank", "ranks", "column", "columns"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Item,
-        naming: Naming::Labelled,
+        naming: NumberMeaning::Labelled,
         words: &[
             "item",
             "items",
@@ -89,29 +89,29 @@ pub const UNITS: &[PrintedUnit] = &[
             "sub-clause",
         ],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Item,
-        naming: Naming::Labelled,
+        naming: NumberMeaning::Labelled,
         words: &["box", "boxes", "sidebar", "inset", "panel"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Entry,
-        naming: Naming::Labelled,
+        naming: NumberMeaning::Labelled,
         words: &["entry", "entries", "definition", "definitions"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Figure,
-        naming: Naming::Labelled,
+        naming: NumberMeaning::Labelled,
         words: &["figure", "figures", "fig", "figs", "diagram", "diagrams"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Table,
-        naming: Naming::Counted,
+        naming: NumberMeaning::Counted,
         words: &["table", "tables", "chart"],
     },
-    PrintedUnit {
+    UnitWords {
         unit: UnitNoun::Section,
-        naming: Naming::Labelled,
+        naming: NumberMeaning::Labelled,
         words: &[
             "section", "sections", "rule", "rules", "chapter", "appendix", "list", "article",
             "articles", "schedule",
@@ -121,7 +121,7 @@ pub const UNITS: &[PrintedUnit] = &[
 
 /// Whether a word names a unit that is counted: `paragraph`.
 pub(in crate::import) fn is_counted_unit(word: &str) -> bool {
-    UNITS
+    UNIT_WORDS
         .iter()
-        .any(|row| row.naming == Naming::Counted && row.words.contains(&word))
+        .any(|row| row.naming == NumberMeaning::Counted && row.words.contains(&word))
 }

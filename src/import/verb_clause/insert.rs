@@ -1,7 +1,7 @@
 //! Parses what follows the verb in `Insert …` and `Add …`: what is inserted, and where.
 
 use super::*;
-use crate::import::grammar::{LAST, Naming};
+use crate::import::grammar::{LAST, NumberMeaning};
 
 impl TokenCursor<'_> {
     /// Parses what is inserted, in front of its place.
@@ -266,7 +266,7 @@ impl TokenCursor<'_> {
         if self.eat_word(&["as"]) {
             self.skip_noise();
             let from = self.at;
-            if let (Some((unit, Naming::Counted)), Some(Lexeme::Number(number, None))) =
+            if let (Some((unit, NumberMeaning::Counted)), Some(Lexeme::Number(number, None))) =
                 (self.unit_at(0), self.peek(1))
                 && *number > 1
             {
@@ -277,7 +277,7 @@ impl TokenCursor<'_> {
                 self.record(from, format!("new {} {number}", unit.name().one));
                 return Some(BeforeOrAfter::Before);
             }
-            if let (Some(Lexeme::Nth(number)), Some((unit, Naming::Counted))) =
+            if let (Some(Lexeme::Nth(number)), Some((unit, NumberMeaning::Counted))) =
                 (self.peek(0), self.unit_at(1))
                 && *number > 1
             {

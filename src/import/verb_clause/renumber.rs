@@ -1,7 +1,7 @@
 //! Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
 
 use super::*;
-use crate::import::grammar::Naming;
+use crate::import::grammar::NumberMeaning;
 
 /// The most labels that a range may have.
 const LONGEST_RANGE: usize = 26;
@@ -87,7 +87,7 @@ impl TokenCursor<'_> {
         self.skip_noise();
         let unit = self
             .unit_at(0)
-            .filter(|(_, naming)| *naming != Naming::Counted);
+            .filter(|(_, naming)| *naming != NumberMeaning::Counted);
         self.at += usize::from(unit.is_some());
         let first = self.parse_bare_label(unit.is_some())?;
         let signed = first.starts_with(['+', '-']);

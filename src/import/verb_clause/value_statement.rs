@@ -1,7 +1,7 @@
 //! Parses statements of a new value as changes: `Mules should cost 12 points rather than 14`.
 
 use super::*;
-use crate::import::{grammar::UNITS, token::tokenize};
+use crate::import::{grammar::UNIT_WORDS, token::tokenize};
 
 impl TokenCursor<'_> {
     /// Parses `from 4 coins to 5 coins` after `The entry for wet cargo is amended`.
@@ -136,7 +136,7 @@ impl TokenCursor<'_> {
             return Some(vec![value]);
         }
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
-            naming != crate::import::grammar::Naming::Counted
+            naming != crate::import::grammar::NumberMeaning::Counted
                 && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)
         });
         self.at += usize::from(entry);
@@ -206,7 +206,7 @@ impl TokenCursor<'_> {
     /// 16)`.
     pub(super) fn parse_value_that_was(&mut self, row: &str, first: usize) -> Option<ValueChange> {
         let back = self.checkpoint();
-        if UNITS
+        if UNIT_WORDS
             .iter()
             .any(|unit| unit.words.contains(&row.to_lowercase().as_str()))
         {

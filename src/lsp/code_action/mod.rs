@@ -8,15 +8,15 @@ mod fix;
 mod fix_all;
 mod handler;
 mod link;
+mod other_files;
 mod patch;
-mod rule;
-mod scenario;
 mod section;
 mod skeleton;
+mod verdict;
 mod withdraw;
 
 use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext};
-use scenario::{DocumentContext, SCENARIO_ACTIONS};
+use other_files::{FileContext, SCENARIO_ACTIONS};
 
 pub(super) use handler::{actions, resolve, set_capabilities};
 
@@ -28,7 +28,7 @@ type RulesAction = for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>
 const ACTIONS: &[(&str, RulesAction)] = &[
     (QUICK, fix::collect),
     (QUICK, section::collect),
-    (QUICK, rule::collect),
+    (QUICK, verdict::collect),
     (QUICK, allow::collect),
     (REWRITE, link::collect),
     (REWRITE, expect::collect),
@@ -50,7 +50,7 @@ fn kinds(rules: bool) -> Vec<&'static str> {
 /// Returns the actions that a row proposes.
 fn proposed_actions<'a>(
     rules_context: Option<&'a RulesContext<'a>>,
-    document_context: &'a DocumentContext<'a>,
+    document_context: &'a FileContext<'a>,
     row: usize,
 ) -> Vec<ProposedAction<'a>> {
     let mut out = Vec::new();

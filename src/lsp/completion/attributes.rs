@@ -1,7 +1,7 @@
 //! Completes attributes in `{…}`: ids, keys, classes and the values of a key; suggests new ids.
 
 use super::{
-    context::{CompletionContext, Line, is_name_char},
+    context::{CompletionContext, LineKind, is_name_char},
     ids::{self, MAX_NAMES},
     instruction::{documents, editions},
     item::{Item, ItemKind, ItemList, ItemSubject},
@@ -44,7 +44,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 /// Returns the keys that are usual in this kind of line and file; they are listed first.
 fn usual_keys(context: &CompletionContext<'_>) -> &'static [&'static str] {
     match (context.line, context.role()) {
-        (Line::Place, FileRole::Base) => &[
+        (LineKind::Place, FileRole::Base) => &[
             "page",
             "within",
             "paragraphs",
@@ -53,11 +53,11 @@ fn usual_keys(context: &CompletionContext<'_>) -> &'static [&'static str] {
             "document",
             "quoted",
         ],
-        (Line::Place, _) => &["page", "within", "paragraphs", "sentences", "bullets"],
-        (Line::Entry, FileRole::Clarify) => &["n", "relation", "ruled", "scope", "page"],
-        (Line::Entry, _) => &["n", "effective", "until", "known", "scope", "kind", "page"],
-        (Line::Rules, _) => &["term", "page", "paragraphs", "sentences", "bullets"],
-        (Line::Front | Line::Other, _) => &[],
+        (LineKind::Place, _) => &["page", "within", "paragraphs", "sentences", "bullets"],
+        (LineKind::Entry, FileRole::Clarify) => &["n", "relation", "ruled", "scope", "page"],
+        (LineKind::Entry, _) => &["n", "effective", "until", "known", "scope", "kind", "page"],
+        (LineKind::Rules, _) => &["term", "page", "paragraphs", "sentences", "bullets"],
+        (LineKind::Front | LineKind::Other, _) => &[],
     }
 }
 
@@ -341,7 +341,7 @@ fn pages(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
 /// Adds ids: existing ones where a heading or instruction refers, or else a new one.
 fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     match (context.line, context.role()) {
-        (Line::Place, FileRole::Amend | FileRole::Book | FileRole::Index) => {
+        (LineKind::Place, FileRole::Amend | FileRole::Book | FileRole::Index) => {
             let heading = context
                 .before()
                 .trim_start_matches('#')
@@ -360,21 +360,21 @@ fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
             }
             ids::matching_names(context, NameKind::Section, typed, list);
         }
-        (Line::Place, FileRole::Base | FileRole::Clarify) => {
+        (LineKind::Place, FileRole::Base | FileRole::Clarify) => {
             list.push(
                 Item::new(ItemKind::Clause, format!("#{}", new_place(context))).note("a new id"),
             );
         }
-        (Line::Entry, FileRole::Clarify) => {
+        (LineKind::Entry, FileRole::Clarify) => {
             list.push(
                 Item::new(ItemKind::Clause, format!("#{}", new_entry(context))).note("a new id"),
             );
         }
-        (Line::Entry | Line::Rules, _) => {
+        (LineKind::Entry | LineKind::Rules, _) => {
             reached_names(context, list);
             ids::section_names(context, list);
         }
-        (Line::Front | Line::Other, _) => {}
+        (LineKind::Front | LineKind::Other, _) => {}
     }
 }
 

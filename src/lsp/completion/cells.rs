@@ -1,7 +1,7 @@
 //! Completes the table of `Set values`: names of rows and columns, and `~~current value~~`.
 
 use super::{
-    context::{CompletionContext, Line},
+    context::{CompletionContext, LineKind},
     item::{Item, ItemKind, ItemList, SnippetPart},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     let before = context.before();
-    if context.line != Line::Rules || !before.trim_start_matches(['>', ' ']).starts_with('|') {
+    if context.line != LineKind::Rules || !before.trim_start_matches(['>', ' ']).starts_with('|') {
         return None;
     }
     let at = context.entry()?;

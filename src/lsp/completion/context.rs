@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The kind of the line at the cursor: front matter, heading of level 1 or 2, rules text, other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum LineKind {
     /// Between the fences of the front matter.
     Front,
     /// In a level-1 heading.
@@ -40,7 +40,7 @@ pub(super) struct CompletionContext<'a> {
     /// The line, without its end.
     pub(super) span: Span,
     /// The kind of the line.
-    pub(super) line: Line,
+    pub(super) line: LineKind,
 }
 
 impl<'a> CompletionContext<'a> {
@@ -56,28 +56,28 @@ impl<'a> CompletionContext<'a> {
             document,
             byte,
             span,
-            line: Line::Other,
+            line: LineKind::Other,
         };
         context.line = context.kind();
         context
     }
 
-    fn kind(&self) -> Line {
+    fn kind(&self) -> LineKind {
         let front = self.file().front.span;
         let line = self.span.of(self.text());
         if self.span.start() > front.start()
             && self.span.start() < front.end()
             && line.trim_end() != "---"
         {
-            return Line::Front;
+            return LineKind::Front;
         }
         let level = line.bytes().take_while(|&b| b == b'#').count();
         let spaced = line[level..].starts_with([' ', '\t']);
         match level {
-            1 if spaced && self.byte > self.span.start() + 1 => Line::Place,
-            2 if spaced && self.byte > self.span.start() + 2 => Line::Entry,
-            _ if line.trim_start().starts_with('>') => Line::Rules,
-            _ => Line::Other,
+            1 if spaced && self.byte > self.span.start() + 1 => LineKind::Place,
+            2 if spaced && self.byte > self.span.start() + 2 => LineKind::Entry,
+            _ if line.trim_start().starts_with('>') => LineKind::Rules,
+            _ => LineKind::Other,
         }
     }
 
@@ -116,8 +116,12 @@ impl<'a> CompletionContext<'a> {
         let before = self.before();
         let at = before.rfind('{')?;
         let inside = &before[at + 1..];
-        (!inside.contains('}') && matches!(self.line, Line::Place | Line::Entry | Line::Rules))
-            .then_some(inside)
+        (!inside.contains('}')
+            && matches!(
+                self.line,
+                LineKind::Place | LineKind::Entry | LineKind::Rules
+            ))
+        .then_some(inside)
     }
 
     /// Returns the instruction in whose heading, payload or commentary the cursor is.

@@ -106,7 +106,7 @@ fn unit_text(
         named_numbering(open.db, heading),
     )?;
     tree.get(unit).filter(|_| tree.is_live(unit))?;
-    let id = crate::analysis::unit_id(&section, &tree, unit);
+    let id = crate::analysis::public_id(&section, &tree, unit);
     let text = tree.plain_text(unit, Layer::Restated);
     let text = if text == "…" {
         "*Text not included; see your booklet*".to_owned()

@@ -1,6 +1,6 @@
 //! Splits an instruction's heading, up to the cursor, into the last word and the text before it.
 
-use super::context::{CompletionContext, Line};
+use super::context::{CompletionContext, LineKind};
 
 /// An unfinished instruction: the text before the word at the cursor, and that word.
 pub(super) struct PartialInstruction<'a> {
@@ -12,7 +12,7 @@ pub(super) struct PartialInstruction<'a> {
 
 /// Returns the instruction in whose heading the cursor is.
 pub(super) fn draft<'a>(context: &CompletionContext<'a>) -> Option<PartialInstruction<'a>> {
-    if context.line != Line::Entry {
+    if context.line != LineKind::Entry {
         return None;
     }
     let words = context.before().get(2..)?.trim_start();

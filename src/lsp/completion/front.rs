@@ -1,7 +1,7 @@
 //! Completes the front matter of a rules file: keys that are missing, and the values of a key.
 
 use super::{
-    context::{CompletionContext, Line},
+    context::{CompletionContext, LineKind},
     instruction::editions,
     item::{Item, ItemKind, ItemList, ItemSubject},
 };
@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
-    if context.line != Line::Front {
+    if context.line != LineKind::Front {
         return None;
     }
     let before = context.before();

@@ -8,7 +8,7 @@ use super::{
     ordinals,
 };
 use crate::syntax::{
-    CLASSES, FileRole, UNITS,
+    CLASSES, FileRole, UNIT_NOUNS,
     instruction::{Expectation, InstructionPrefix, KEYWORDS, VERBS, Verb, parse_prefix},
 };
 
@@ -182,7 +182,7 @@ fn units(draft: &PartialInstruction<'_>, list: &mut ItemList) {
         .split_whitespace()
         .next_back()
         .and_then(|word| word.parse::<u32>().ok());
-    for row in UNITS {
+    for row in UNIT_NOUNS {
         let name = if number.is_some_and(|number| number > 1) {
             row.many
         } else {

@@ -1,7 +1,7 @@
 //! Completes facts, terms and clauses after `](`, in rules text and commentary.
 
 use super::{
-    context::{CompletionContext, Line, is_name_char},
+    context::{CompletionContext, LineKind, is_name_char},
     ids::{self, MAX_NAMES},
     item::{Item, ItemKind, ItemList, ItemSubject},
 };
@@ -15,7 +15,7 @@ const TARGETS: [(&str, &str); 3] = [
 ];
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
-    if !matches!(context.line, Line::Rules | Line::Other) {
+    if !matches!(context.line, LineKind::Rules | LineKind::Other) {
         return None;
     }
     let before = context.before();

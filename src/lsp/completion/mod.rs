@@ -17,10 +17,10 @@ mod instruction;
 mod item;
 mod links;
 mod ordinals;
-mod patches;
 mod places;
 mod quotes;
 mod scenario;
+mod templates;
 
 use context::CompletionContext;
 
@@ -40,7 +40,7 @@ const SOURCES: &[ItemSource] = &[
     instruction::items,
     places::items,
     cells::items,
-    patches::items,
+    templates::items,
 ];
 
 /// Returns the items at the cursor in a rules file.

@@ -9,7 +9,8 @@ use crate::{
     op,
     resolve::Section,
     syntax::{
-        AddressStepKind, UNITS, UnitNoun, UnitNounRow, instruction, instruction::PartialAddress,
+        AddressStepKind, UNIT_NOUNS, UnitNoun, UnitNounRow, instruction,
+        instruction::PartialAddress,
     },
 };
 use std::sync::Arc;
@@ -113,7 +114,7 @@ pub(super) fn units(
             .as_ref()
             .is_some_and(|scope| !scope.labelled(unit).is_empty())
     };
-    let (here, other): (Vec<&UnitNounRow>, Vec<&UnitNounRow>) = UNITS
+    let (here, other): (Vec<&UnitNounRow>, Vec<&UnitNounRow>) = UNIT_NOUNS
         .iter()
         .filter(|row| row.unit != UnitNoun::Words)
         .partition(|row| {

@@ -2,14 +2,14 @@
 
 use super::{
     attributes,
-    context::{CompletionContext, Line},
+    context::{CompletionContext, LineKind},
     ids::MAX_NAMES,
     item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
 };
 use crate::{resolve::NameKind, syntax::FileRole};
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
-    if context.line != Line::Place || context.role() == FileRole::Base {
+    if context.line != LineKind::Place || context.role() == FileRole::Base {
         return None;
     }
     let typed = context.before().get(1..)?.trim_start();

@@ -1,7 +1,7 @@
 //! Completes an open quote in an instruction: unique phrases of the addressed text, or labels.
 
 use super::{
-    context::{CompletionContext, Line},
+    context::{CompletionContext, LineKind},
     item::{Item, ItemKind, ItemList},
     ordinals,
 };
@@ -12,7 +12,7 @@ use crate::{
         Target,
         instruction::{self, Expectation, PartialAddress, parse_prefix},
     },
-    text::{SourceId, Span, unique_phrase::unique_phrases},
+    text::{SourceId, Span, quote_completion::unique_phrases},
 };
 
 /// The maximum number of quotes.
@@ -33,7 +33,7 @@ fn open_quote(words: &str) -> Option<usize> {
 
 /// Completes an open quotation with existing words or labels. New words are the author's.
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
-    if context.line != Line::Entry || context.braces().is_some() {
+    if context.line != LineKind::Entry || context.braces().is_some() {
         return None;
     }
     let words = context.before().get(2..)?.trim_start();

@@ -14,7 +14,7 @@ use crate::{
         WordIx, WordRole, context_at_end, lines_of,
     },
     syntax::MarkdownLineKind,
-    text::{Span, letters::capitalize},
+    text::{Span, slug::capitalize},
 };
 
 /// At most this many words are tried on a line.
@@ -58,7 +58,7 @@ pub(in crate::lsp) fn complete(
     lines: &Lines,
     byte: usize,
 ) -> Option<ItemList> {
-    let (scenario, vocabulary) = document.said()?;
+    let (scenario, vocabulary) = document.parsed()?;
     let db = document.ruleset_db(snapshot.analysis())?;
     let span = lines.span(lines.line(byte));
     let byte = byte.clamp(span.start(), span.end());
@@ -270,7 +270,7 @@ impl ScenarioContext<'_> {
         // a line with a value has one kind
         let own = self.document.record(self.span.end()).map(|record| {
             self.document
-                .said()
+                .parsed()
                 .map(|(scenario, _)| scenario.record(record))
         });
         let own = own.flatten().filter(|record| {
@@ -383,7 +383,7 @@ impl ScenarioContext<'_> {
             .get(..body.len().saturating_sub(self.byte - from))
             .unwrap_or_default();
         let above = self.above();
-        let problems = match &self.document.case {
+        let problems = match &self.document.bound {
             Ok(case) if !written.trim().is_empty() => case.preview_line(&above, written).problems,
             Ok(_) | Err(_) => Vec::new(),
         };
@@ -456,7 +456,7 @@ impl ScenarioContext<'_> {
         };
         let trial = |word| {
             self.document
-                .case
+                .bound
                 .as_ref()
                 .ok()
                 .filter(|_| preview)

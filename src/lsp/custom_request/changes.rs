@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// The parameters of `rulebook/changes`: two editions, and the ruleset, day and profile.
 #[derive(Clone, Debug, Deserialize)]
-pub(in crate::lsp) struct Params {
+pub(in crate::lsp) struct ChangesParams {
     /// The earlier edition.
     from: String,
     /// The later edition; the default is the current one.
@@ -22,7 +22,10 @@ pub(in crate::lsp) struct Params {
 }
 
 /// Returns what `rulebook changes --format json` prints.
-pub(in crate::lsp) fn changes(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+pub(in crate::lsp) fn changes(
+    snapshot: &Snapshot<'_>,
+    params: ChangesParams,
+) -> HandlerResult<Value> {
     let view_params = ViewParams {
         edition: params.to.or(params.view_params.edition),
         ..params.view_params

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 /// The parameters of both requests: a clause, the earlier and later edition, and the view.
 #[derive(Clone, Debug, Deserialize)]
-pub(in crate::lsp) struct Params {
+pub(in crate::lsp) struct CompareParams {
     /// An id or words of a heading; for texts, also a ruleset.
     clause: String,
     /// The earlier edition; the default is the one that the later edition amends.
@@ -37,7 +37,7 @@ struct Sides<'a> {
 }
 
 /// Returns what `rulebook diff --format json` prints.
-pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
     let Sides { found, from } = sides(snapshot, &params)?;
     match &found.target {
         TargetKind::Clause(section, unit) => target_json(
@@ -53,7 +53,10 @@ pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: Params) -> HandlerRe
 }
 
 /// Returns the URIs of two texts and a title, for the editor's diff view.
-pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+pub(in crate::lsp) fn compare(
+    snapshot: &Snapshot<'_>,
+    params: CompareParams,
+) -> HandlerResult<Value> {
     let Sides { found, from } = sides(snapshot, &params)?;
     let ruleset = &found.db.ruleset;
     let clause = match &found.target {
@@ -85,7 +88,7 @@ pub(in crate::lsp) fn compare(snapshot: &Snapshot<'_>, params: Params) -> Handle
     })))
 }
 
-fn sides<'a>(snapshot: &Snapshot<'a>, params: &Params) -> Result<Sides<'a>, ResponseError> {
+fn sides<'a>(snapshot: &Snapshot<'a>, params: &CompareParams) -> Result<Sides<'a>, ResponseError> {
     let view_params = ViewParams {
         edition: params.to.clone().or(params.view_params.edition.clone()),
         ..params.view_params.clone()

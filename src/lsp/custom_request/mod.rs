@@ -19,8 +19,8 @@ pub(super) use search::{find, search};
 pub(super) use show::{history, show};
 pub(super) use target::{invalid, wording_choice};
 
-pub(super) use changes::Params as ChangesParams;
-pub(super) use compare::Params as CompareParams;
-pub(super) use outline::Params as OutlineParams;
-pub(super) use search::Params as SearchParams;
-pub(super) use show::{HistoryParams, Params as ShowParams};
+pub(super) use changes::ChangesParams;
+pub(super) use compare::CompareParams;
+pub(super) use outline::OutlineParams;
+pub(super) use search::SearchParams;
+pub(super) use show::{HistoryParams, ShowParams};

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 /// The parameters of `rulebook/outline`: ruleset, document, and whether to list instructions.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(in crate::lsp) struct Params {
+pub(in crate::lsp) struct OutlineParams {
     /// One ruleset; the default is all.
     ruleset: Option<String>,
     /// One document, with its instructions.
@@ -26,7 +26,10 @@ pub(in crate::lsp) struct Params {
 }
 
 /// Returns the tree: rulesets contain editions, editions documents, documents instructions.
-pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+pub(in crate::lsp) fn outline(
+    snapshot: &Snapshot<'_>,
+    params: OutlineParams,
+) -> HandlerResult<Value> {
     let analysis = snapshot.analysis();
     if let Some(key) = params
         .ruleset
@@ -57,7 +60,7 @@ pub(in crate::lsp) fn outline(snapshot: &Snapshot<'_>, params: Params) -> Handle
 fn editions(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
-    params: &Params,
+    params: &OutlineParams,
 ) -> Result<Vec<Value>, ResponseError> {
     let ruleset = &db.ruleset;
     let mut out = Vec::new();
@@ -103,7 +106,7 @@ fn editions(
 }
 
 /// Returns a file of a document, with its instructions if they are requested.
-fn file(snapshot: &Snapshot<'_>, file: &RulesFile, params: &Params) -> Option<Value> {
+fn file(snapshot: &Snapshot<'_>, file: &RulesFile, params: &OutlineParams) -> Option<Value> {
     let uri = snapshot.uri(file.source)?;
     let lines = snapshot.lines(file.source);
     let location = |span| json!({"uri": uri, "range": lines.range(span)});

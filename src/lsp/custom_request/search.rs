@@ -16,7 +16,7 @@ use serde_json::Value;
 /// The parameters of `rulebook/search`: query, limit, whether all editions, and the view.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::lsp) struct Params {
+pub(in crate::lsp) struct SearchParams {
     /// Words, "phrases in quotes", conditions such as `section:pip`.
     query: String,
     /// The maximum number of hits, from 1 to 1000. The default is ten, or all if the query has only
@@ -37,7 +37,10 @@ const DEFAULT_LIMIT: usize = 10;
 const MAX_HITS: usize = 1000;
 
 /// Returns what `rulebook search --format json` prints.
-pub(in crate::lsp) fn search(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+pub(in crate::lsp) fn search(
+    snapshot: &Snapshot<'_>,
+    params: SearchParams,
+) -> HandlerResult<Value> {
     let limit = params.limit.unwrap_or(DEFAULT_LIMIT);
     if !(1..=MAX_HITS).contains(&limit) {
         return Err(invalid(format!("limit: {limit} is not in 1..{MAX_HITS}")));

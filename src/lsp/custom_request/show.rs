@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// The parameters of `rulebook/show`: a clause, page or ruleset (none: all rulesets), the view.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(in crate::lsp) struct Params {
+pub(in crate::lsp) struct ShowParams {
     /// An id, words of a heading, a page or a ruleset; the default is the list of rulesets.
     #[serde(default)]
     clause: Option<String>,
@@ -29,7 +29,7 @@ pub(in crate::lsp) struct HistoryParams {
 }
 
 /// Returns what `rulebook show --format json` prints.
-pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: Params) -> HandlerResult<Value> {
+pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult<Value> {
     let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
     let question = analysis.question(params.clause.as_deref().unwrap_or_default());
     if question.is_comparison() {

@@ -35,7 +35,7 @@ fn of_source(
         )),
         SourceKind::Scenario => {
             let document = snapshot.scenario_of(source)?;
-            let (_, vocabulary) = document.said()?;
+            let (_, vocabulary) = document.parsed()?;
             Some(edits(
                 &lines,
                 |text| scenario::format(text, vocabulary),

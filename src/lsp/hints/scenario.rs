@@ -14,7 +14,7 @@ pub(super) fn hints(
     range: Span,
 ) -> Result<Vec<Hint>, ResponseError> {
     let mut out = Vec::new();
-    let Ok(case) = &document.case else {
+    let Ok(case) = &document.bound else {
         return Ok(out);
     };
     for at in 1..case.scenario.records.len() as u32 {
@@ -28,7 +28,7 @@ pub(super) fn hints(
             continue;
         }
         let mut cited: Vec<String> = Vec::new();
-        for figure in document.figures_of(RecordIx(at)) {
+        for figure in document.sum_results_of(RecordIx(at)) {
             cited.extend(
                 case.cited_values(&figure.dependencies)
                     .into_iter()

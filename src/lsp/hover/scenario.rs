@@ -33,7 +33,7 @@ pub(in crate::lsp) fn explain(
             WordRole::Key => parts.extend(describe_key(document, db, word.span, record)),
             WordRole::Value(..) => {
                 let view = document
-                    .case
+                    .bound
                     .as_ref()
                     .ok()
                     .map(|case| case.rule_values.view.clone())
@@ -51,11 +51,11 @@ pub(in crate::lsp) fn explain(
             WordRole::Heading | WordRole::Name(_) => {}
         }
     }
-    if let (Some(record), Ok(case)) = (record, &document.case) {
+    if let (Some(record), Ok(case)) = (record, &document.bound) {
         parts.extend(describe_sums(snapshot, document, case, db, record));
         parts.extend(describe_problems(snapshot, document, case, record));
     }
-    let (scenario, _) = document.said()?;
+    let (scenario, _) = document.parsed()?;
     let span = word
         .map(|word| word.span)
         .or_else(|| record.map(|record| scenario.record(record).span))?;
@@ -142,7 +142,7 @@ fn describe_key(
     span: Span,
     record: Option<RecordIx>,
 ) -> Option<String> {
-    let (scenario, vocabulary) = document.said()?;
+    let (scenario, vocabulary) = document.parsed()?;
     let written = span.of(&document.text).to_lowercase();
     if written == "edition" {
         let all: Vec<&str> = db
@@ -194,11 +194,15 @@ fn describe_sums(
         case.definition_of(figure)
             .is_some_and(|(_, gives)| gives.column.is_some() || gives.row.is_some())
     };
-    let figures: Vec<&SumResult> = document.figures_of(record).iter().filter(shown).collect();
+    let figures: Vec<&SumResult> = document
+        .sum_results_of(record)
+        .iter()
+        .filter(shown)
+        .collect();
     let totals = if case.scenario.descendants(record).is_empty() {
         Vec::new()
     } else {
-        case.totals(document.figures(), record)
+        case.totals(document.sum_results(), record)
     };
     if figures.is_empty() && totals.is_empty() {
         return None;
@@ -352,7 +356,7 @@ fn describe_problems(
         );
     }
     let figures = document
-        .figures_of(record)
+        .sum_results_of(record)
         .iter()
         .flat_map(|figure| case.cited_values(&figure.dependencies));
     for number in figures.collect::<Vec<_>>() {

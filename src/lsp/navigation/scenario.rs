@@ -14,7 +14,7 @@ pub(in crate::lsp) fn rules_locations(
 ) -> Option<(Vec<Location>, Span)> {
     let db = document.ruleset_db(snapshot.analysis())?;
     let word = document.word(byte)?;
-    let case = document.case.as_ref().ok();
+    let case = document.bound.as_ref().ok();
     let view = case
         .map(|case| case.rule_values.view.clone())
         .or_else(|| snapshot.view(db))?;
@@ -43,7 +43,7 @@ pub(in crate::lsp) fn rules_locations(
     if let (Some(case), Some(record)) = (case, document.record(byte))
         && case.scenario.descendants(record).is_empty()
     {
-        for figure in document.figures_of(record) {
+        for figure in document.sum_results_of(record) {
             out.extend(
                 case.cited_values(&figure.dependencies)
                     .into_iter()

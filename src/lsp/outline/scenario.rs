@@ -13,7 +13,7 @@ pub(super) fn items(document: &ScenarioDocument, lines: &Lines) -> Vec<OutlineIt
 }
 
 fn inside(document: &ScenarioDocument, lines: &Lines, around: RecordIx) -> Vec<OutlineItem> {
-    let Some((scenario, _)) = document.said() else {
+    let Some((scenario, _)) = document.parsed() else {
         return Vec::new();
     };
     let own = scenario
@@ -26,12 +26,12 @@ fn inside(document: &ScenarioDocument, lines: &Lines, around: RecordIx) -> Vec<O
 fn symbol(document: &ScenarioDocument, lines: &Lines, at: RecordIx) -> OutlineItem {
     let text = lines.text();
     let head = document
-        .said()
+        .parsed()
         .map(|(scenario, _)| scenario.record(at).span)
         .unwrap_or_default();
     let children = inside(document, lines, at);
     let is_heading = is_heading(document, at);
-    let foot = document.said().map_or(head.end(), |(scenario, _)| {
+    let foot = document.parsed().map_or(head.end(), |(scenario, _)| {
         let all = std::iter::once(at).chain(scenario.descendants(at).map(RecordIx));
         all.map(|own| scenario.record(own).insert_at)
             .max()
@@ -70,14 +70,14 @@ fn symbol(document: &ScenarioDocument, lines: &Lines, at: RecordIx) -> OutlineIt
 
 /// Returns the number of records around a record.
 fn depth(document: &ScenarioDocument, at: RecordIx) -> usize {
-    document.said().map_or(0, |(scenario, _)| {
+    document.parsed().map_or(0, |(scenario, _)| {
         scenario.ancestors(at).count().saturating_sub(1)
     })
 }
 
 /// Whether a record was opened by a heading.
 pub(super) fn is_heading(document: &ScenarioDocument, at: RecordIx) -> bool {
-    let Some((scenario, vocabulary)) = document.said() else {
+    let Some((scenario, vocabulary)) = document.parsed() else {
         return false;
     };
     let record = scenario.record(at);

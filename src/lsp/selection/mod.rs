@@ -26,7 +26,7 @@ fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &Lines) ->
         );
         spans.extend(
             document
-                .said()
+                .parsed()
                 .iter()
                 .flat_map(|(scenario, _)| &scenario.records)
                 .map(|record| record.span),

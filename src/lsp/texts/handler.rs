@@ -1,8 +1,7 @@
 //! Answers `workspace/textDocumentContent` and `rulebook/text`; notifies of changed texts.
 
-use super::address::{self, TextAddress};
+use super::text_address::{self, TextAddress};
 use crate::lsp::{
-    address::SCHEME,
     analysis_host::RequestContext,
     client_capabilities::ClientCapabilities,
     connection::Connection,
@@ -10,6 +9,7 @@ use crate::lsp::{
     response_error::{HandlerResult, ResponseError},
     session::Session,
     snapshot::Snapshot,
+    uri::SCHEME,
 };
 use crate::{
     analysis::{ClauseState, LookupResult, SourceOrigin, WordingChoice},
@@ -163,7 +163,10 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError>
     Err(invalid(format!("no shipped file {path}{meant}")))
 }
 
-fn clause(snapshot: &Snapshot<'_>, text: &address::ClauseText) -> Result<String, ResponseError> {
+fn clause(
+    snapshot: &Snapshot<'_>,
+    text: &text_address::ClauseTextAddress,
+) -> Result<String, ResponseError> {
     let analysis = snapshot.analysis();
     let defaults = text.view_params.defaults(&snapshot.state.defaults)?;
     let wording_choice = wording_choice(&defaults)?;

@@ -1,7 +1,7 @@
 //! Serves read-only texts at `rulebook:` URIs: clauses, rulesets, shipped sources, lint pages.
 
-mod address;
 mod handler;
+mod text_address;
 
-pub(super) use address::TextAddress;
 pub(super) use handler::{content, follow, set_capabilities, text};
+pub(super) use text_address::TextAddress;

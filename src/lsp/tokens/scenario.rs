@@ -22,7 +22,7 @@ fn kind_of(document: &ScenarioDocument, word: &ClassifiedWord) -> SemanticTokenK
         WordRole::Value(record, property) => (record, property),
     };
     let value = document
-        .said()
+        .parsed()
         .and_then(|(scenario, _)| scenario.record(record).value(property))
         .map(|value| &value.value);
     match value {

@@ -56,7 +56,7 @@ fn matching(snapshot: &Snapshot<'_>, query: &str) -> Result<Vec<WorkspaceSymbol>
 }
 
 /// A name in the rules that matches.
-struct NamedSymbol<'w> {
+struct NameMatch<'w> {
     db: &'w RulesetDb,
     name: &'w str,
     /// Creates the symbol from its name.
@@ -66,7 +66,7 @@ struct NamedSymbol<'w> {
     score: u32,
 }
 
-impl NamedSymbol<'_> {
+impl NameMatch<'_> {
     /// Orders by score; of equals sections before their contents, then the shorter.
     fn rank(&self) -> impl Ord + use<'_> {
         (
@@ -125,11 +125,11 @@ fn matching_names(
     scenario_names.sort_by_key(|(score, _)| Reverse(*score));
     scenario_names.truncate(MAX_SYMBOLS);
     // the user's own rulesets come first
-    let is_shipped = |one: &NamedSymbol<'_>| {
+    let is_shipped = |one: &NameMatch<'_>| {
         let source = snapshot.analysis().source(one.db.ruleset.source);
         source.is_none_or(|source| source.origin == SourceOrigin::Shipped)
     };
-    let order = |a: &NamedSymbol<'_>, b: &NamedSymbol<'_>| {
+    let order = |a: &NameMatch<'_>, b: &NameMatch<'_>| {
         (is_shipped(a).cmp(&is_shipped(b))).then_with(|| a.rank().cmp(&b.rank()))
     };
     if all.len() > MAX_SYMBOLS {
@@ -157,15 +157,15 @@ fn matching_names(
 fn rules_names<'a>(
     snapshot: &Snapshot<'a>,
     matcher: &mut NameMatcher,
-) -> Result<Vec<NamedSymbol<'a>>, ResponseError> {
-    let mut all: Vec<NamedSymbol<'a>> = Vec::new();
+) -> Result<Vec<NameMatch<'a>>, ResponseError> {
+    let mut all: Vec<NameMatch<'a>> = Vec::new();
     for (_, db) in snapshot.analysis().ruleset_dbs() {
         for document in db.ruleset.documents.values() {
             if let Some(score) = matcher
                 .score(&document.key)
                 .max(matcher.score(&document.title))
             {
-                all.push(NamedSymbol {
+                all.push(NameMatch {
                     db,
                     name: &document.key,
                     what: Symbol::Document,
@@ -191,7 +191,7 @@ fn rules_names<'a>(
                 Some(term) => (term, Symbol::Term),
                 None => (name, Symbol::Clause),
             };
-            all.push(NamedSymbol {
+            all.push(NameMatch {
                 db,
                 name,
                 what,
@@ -224,7 +224,7 @@ fn scenario_names(
         else {
             continue;
         };
-        let Some((scenario, vocabulary)) = document.said() else {
+        let Some((scenario, vocabulary)) = document.parsed() else {
             continue;
         };
         for record in scenario.records.iter().skip(1) {
@@ -246,7 +246,7 @@ fn scenario_names(
 
 fn name_symbol(
     snapshot: &Snapshot<'_>,
-    one: &NamedSymbol<'_>,
+    one: &NameMatch<'_>,
     view: &View,
 ) -> Option<WorkspaceSymbol> {
     let (name, symbol) = (one.name, (one.what)(one.name.into()));

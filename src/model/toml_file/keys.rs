@@ -6,7 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 /// A key as written in a TOML file: its path, bytes, and row in the schema. Never an unknown key.
 #[derive(Clone, Debug)]
-pub struct TomlKey {
+pub struct WrittenKey {
     /// The keys of the tables around it, and itself.
     pub path: Vec<String>,
     /// Its bytes.
@@ -18,7 +18,7 @@ pub struct TomlKey {
 }
 
 /// Returns the keys of a TOML file that `shape` knows, as far as its text can be parsed.
-pub fn toml_keys(text: &str, shape: &'static Shape) -> Vec<TomlKey> {
+pub fn toml_keys(text: &str, shape: &'static Shape) -> Vec<WrittenKey> {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut out = Vec::new();
     add_keys(table.get_ref(), shape, &mut Vec::new(), &mut out);
@@ -29,14 +29,14 @@ fn add_keys(
     table: &DeTable<'_>,
     shape: &'static Shape,
     path: &mut Vec<String>,
-    out: &mut Vec<TomlKey>,
+    out: &mut Vec<WrittenKey>,
 ) {
     for (name, value) in table {
         let Some((inner, row)) = shape.of_key(name.get_ref()) else {
             continue;
         };
         path.push(name.get_ref().to_string());
-        out.push(TomlKey {
+        out.push(WrittenKey {
             path: path.clone(),
             span: Span::new(name.span().start, name.span().end),
             row,
@@ -51,7 +51,7 @@ fn add_value(
     value: &DeValue<'_>,
     shape: &'static Shape,
     path: &mut Vec<String>,
-    out: &mut Vec<TomlKey>,
+    out: &mut Vec<WrittenKey>,
 ) {
     match (value, shape) {
         (DeValue::Table(table), _) => add_keys(table, shape, path, out),
@@ -65,7 +65,7 @@ fn add_value(
 }
 
 /// Returns the names of a kind that a `scenario.toml` with these keys defines.
-pub fn defined_names(keys: &[TomlKey], kind: NameKind) -> Vec<&str> {
+pub fn defined_names(keys: &[WrittenKey], kind: NameKind) -> Vec<&str> {
     let defines = |path: &[String]| match kind {
         NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
         NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",

@@ -16,7 +16,7 @@ pub(super) struct KnownHeading {
 
 /// A text of the booklet that may be a heading: its block, page, and how it is printed.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(super) struct HeadingCandidate {
     /// The index of its block.
     pub(super) block: usize,
     pub(super) text: String,
@@ -37,7 +37,7 @@ const LEAST_UNSURE: f64 = 0.93;
 /// The order of both is kept, except that a printed heading may name a section elsewhere in the
 /// order if it matches clearly.
 pub(super) fn match_headings(
-    candidates: &[Candidate],
+    candidates: &[HeadingCandidate],
     known: &[KnownHeading],
 ) -> Vec<Option<usize>> {
     let words: Vec<Vec<String>> = candidates
@@ -72,7 +72,12 @@ pub(super) fn match_headings(
 }
 
 /// Returns how well a candidate matches a section, from 0 to a little more than 1.
-fn score(candidate: &Candidate, words: &[String], known: &KnownHeading, above: &[&str]) -> f64 {
+fn score(
+    candidate: &HeadingCandidate,
+    words: &[String],
+    known: &KnownHeading,
+    above: &[&str],
+) -> f64 {
     // print may add a title: `Figure 5: Rafts at a bridge`
     let titled = candidate.text.split_once(':').map_or(0.0, |(head, _)| {
         0.95 * overlap(&normalized_words(head), &known.words)

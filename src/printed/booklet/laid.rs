@@ -1,4 +1,4 @@
-//! The types that `lay_booklet` returns: library file, its sections, questions, what is left.
+//! The types that `make_book_file` returns: library file, its sections, questions, what is left.
 
 use crate::printed::LibraryFile;
 
@@ -15,7 +15,7 @@ pub enum SectionKind {
 
 /// A section of the book file: id, heading, page, unit of each block, counts of units found.
 #[derive(Clone, Debug)]
-pub struct LaidSection {
+pub struct BookSection {
     /// Its id.
     pub id: String,
     /// Its heading.
@@ -45,13 +45,13 @@ pub struct BookletQuestion {
     pub contradiction: bool,
 }
 
-/// The result of `lay_booklet`: a file for the library, its sections, questions, what is left.
+/// The result of `make_book_file`: a file for the library, its sections, questions, what is left.
 #[derive(Clone, Debug)]
-pub struct LaidBooklet {
+pub struct BookletResult {
     /// The file for the library.
     pub file: LibraryFile,
     /// Its sections, in the order of the booklet.
-    pub sections: Vec<LaidSection>,
+    pub sections: Vec<BookSection>,
     /// What a person should decide or know.
     pub questions: Vec<BookletQuestion>,
     /// Sections of the ruleset that the booklet does not have.

@@ -1,11 +1,11 @@
-//! Makes the book file of a booklet (`lay_booklet`), checks it; makes base files of new rulesets.
+//! Makes the book file of a booklet (`make_book_file`), checks it; makes base files of new rulesets.
 
 use super::{
     book_file::{BookWriter, as_new},
-    laid::{BookletQuestion, LaidBooklet, LaidSection, SectionKind},
-    mapping::{BookletMapping, Target},
+    laid::{BookSection, BookletQuestion, BookletResult, SectionKind},
+    mapping::{BlockTarget, BookletMapping},
     placing::{Doubt, Placed, Placer, Placing},
-    sections::{self, Part},
+    sections::{self, BookletSection},
     text_unit::{TextKind, TextUnit, text_units, with_lists},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     },
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
-    text::letters::slug,
+    text::slug::slug,
 };
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -27,12 +27,12 @@ use std::{
 /// Assigns the text of a booklet to the sections and units that a ruleset has at an edition.
 ///
 /// `mapping` takes precedence over what is found. `db` must not contain another text of the book.
-pub fn lay_booklet(
+pub fn make_book_file(
     db: &RulesetDb,
     booklet: &Booklet,
     edition: EditionIx,
     mapping: &BookletMapping,
-) -> LaidBooklet {
+) -> BookletResult {
     let view = View {
         edition,
         as_of: jiff::civil::Date::MAX,
@@ -57,8 +57,8 @@ pub fn lay_booklet(
 }
 
 /// Joins the parts that are the same known section.
-fn join_parts(parts: Vec<Part>) -> Vec<Part> {
-    let mut out: Vec<Part> = Vec::new();
+fn join_parts(parts: Vec<BookletSection>) -> Vec<BookletSection> {
+    let mut out: Vec<BookletSection> = Vec::new();
     for part in parts {
         let same = out
             .iter()
@@ -78,18 +78,18 @@ struct BookletLayer<'a> {
     view: View,
     ids: HashSet<String>,
     body: String,
-    sections: Vec<LaidSection>,
+    sections: Vec<BookSection>,
     questions: Vec<BookletQuestion>,
     aside: Vec<usize>,
 }
 
 impl BookletLayer<'_> {
-    fn lay(&mut self, mut part: Part) {
+    fn lay(&mut self, mut part: BookletSection) {
         let aside: Vec<usize> = part
             .blocks
             .iter()
             .map(|(at, _)| *at)
-            .filter(|at| matches!(self.mapping.target(*at), Some(Target::Aside)))
+            .filter(|at| matches!(self.mapping.target(*at), Some(BlockTarget::Aside)))
             .collect();
         part.blocks.retain(|(at, _)| !aside.contains(at));
         self.aside.extend(aside);
@@ -104,7 +104,7 @@ impl BookletLayer<'_> {
         }
     }
 
-    fn lay_known(&mut self, part: Part, section: &Section) {
+    fn lay_known(&mut self, part: BookletSection, section: &Section) {
         let tree = section.version(&self.view);
         let has_table = tree
             .children(tree.root)
@@ -147,7 +147,7 @@ impl BookletLayer<'_> {
                 Doubt::NotFound(_) | Doubt::Order(_) => None,
             })
             .collect();
-        self.sections.push(LaidSection {
+        self.sections.push(BookSection {
             id: section.id.clone(),
             heading: part.heading.clone(),
             page,
@@ -171,7 +171,7 @@ impl BookletLayer<'_> {
         }
         if !left.is_empty() {
             let id = self.new_id(&format!("{} further", section.id.replace('.', " ")));
-            let further = Part {
+            let further = BookletSection {
                 heading: format!("{}, further text", part.heading),
                 heading_block: None,
                 ..part
@@ -181,15 +181,15 @@ impl BookletLayer<'_> {
     }
 
     /// Returns the units that a person assigned to blocks; `None` for a new unit.
-    fn forced(&self, section: &Section, part: &Part) -> HashMap<usize, Option<UnitId>> {
+    fn forced(&self, section: &Section, part: &BookletSection) -> HashMap<usize, Option<UnitId>> {
         let unit = |at: usize| match self.mapping.target(at)? {
-            Target::Unit(address) => section
+            BlockTarget::Unit(address) => section
                 .arena
                 .unit_by_name(address)
                 .or_else(|| section.arena.unit_by_key(address))
                 .map(|unit| (at, Some(unit))),
-            Target::New => Some((at, None)),
-            Target::Section(_) | Target::Text | Target::Aside => None,
+            BlockTarget::New => Some((at, None)),
+            BlockTarget::Section(_) | BlockTarget::Text | BlockTarget::Aside => None,
         };
         // the rows of a table are placed one by one
         let single = part
@@ -227,7 +227,7 @@ impl BookletLayer<'_> {
     fn add_new(
         &mut self,
         id: String,
-        part: &Part,
+        part: &BookletSection,
         units: Vec<TextUnit>,
         kind: SectionKind,
         within: Option<&str>,
@@ -247,7 +247,7 @@ impl BookletLayer<'_> {
         }
         self.body += &place;
         self.body += &quote;
-        self.sections.push(LaidSection {
+        self.sections.push(BookSection {
             id,
             heading: part.heading.clone(),
             page,
@@ -283,7 +283,7 @@ impl BookletLayer<'_> {
         id
     }
 
-    fn finish(self) -> LaidBooklet {
+    fn finish(self) -> BookletResult {
         let edition = self.db.ruleset.edition_id(self.view.edition).to_owned();
         let document = document_of(self.db, self.view.edition);
         let front = LibraryFrontMatter {
@@ -304,7 +304,7 @@ impl BookletLayer<'_> {
             .collect();
         let placed: usize = self.sections.iter().map(|own| own.placed).sum();
         let missing: usize = self.sections.iter().map(|own| own.missing).sum();
-        LaidBooklet {
+        BookletResult {
             file: LibraryFile {
                 ruleset: self.db.ruleset.key.clone(),
                 document,
@@ -326,7 +326,7 @@ impl BookletLayer<'_> {
 pub fn blocks_not_shown(
     db: &RulesetDb,
     booklet: &Booklet,
-    laid: &LaidBooklet,
+    laid: &BookletResult,
     edition: EditionIx,
 ) -> Vec<usize> {
     let view = View {
@@ -379,7 +379,7 @@ pub fn blocks_not_shown(
 /// Returns where the words of a booklet differ from those of a sheet, with both wordings.
 ///
 /// `db` contains the book file that was made from the booklet.
-pub fn differences_from_sheets(db: &RulesetDb, laid: &LaidBooklet) -> Vec<BookletQuestion> {
+pub fn differences_from_sheets(db: &RulesetDb, laid: &BookletResult) -> Vec<BookletQuestion> {
     let mut out = Vec::new();
     for own in &laid.sections {
         let Some(section) = db.section(&own.id) else {
@@ -496,8 +496,8 @@ fn list_blocks(section: &Section, placed: &Placed, out: &mut Vec<(usize, String)
 /// Returns the text of a new ruleset's base file, made from a booklet, and its number of sections.
 pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, usize) {
     // heading, page and blocks
-    type Part = (String, usize, Vec<(usize, BookletBlock)>);
-    let mut parts: Vec<Part> = Vec::new();
+    type BookletSection = (String, usize, Vec<(usize, BookletBlock)>);
+    let mut parts: Vec<BookletSection> = Vec::new();
     for (at, block) in booklet.blocks.iter().enumerate() {
         if let BookletBlockKind::Heading(_) = block.kind {
             parts.push((block.text.text.clone(), block.page, Vec::new()));

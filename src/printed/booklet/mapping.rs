@@ -1,12 +1,12 @@
 //! Renders a report of where each block of a booklet went; reads it back after corrections.
 
-use super::laid::{LaidBooklet, SectionKind};
+use super::laid::{BookletResult, SectionKind};
 use crate::booklet::{Booklet, BookletBlockKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The place that a corrected report gives to a block: heading, text, a unit, a new one, aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum BlockTarget {
     /// It is the heading of a section, by id; `new` for a section that the ruleset does not have.
     Section(String),
     /// It is text, not a heading.
@@ -22,7 +22,7 @@ pub(super) enum Target {
 /// The places that a corrected report gives to blocks of a booklet; they replace the found ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookletMapping {
-    targets: BTreeMap<usize, Target>,
+    targets: BTreeMap<usize, BlockTarget>,
     /// Blocks that become further text of their section, without a place among its units.
     apart: BTreeSet<usize>,
 }
@@ -77,7 +77,7 @@ impl BookletMapping {
     }
 
     /// Returns where a person wants a block.
-    pub(super) fn target(&self, block: usize) -> Option<&Target> {
+    pub(super) fn target(&self, block: usize) -> Option<&BlockTarget> {
         self.targets.get(&block)
     }
 
@@ -103,17 +103,19 @@ impl BookletMapping {
     }
 }
 
-fn read_target(place: &str) -> Result<Option<Target>, String> {
+fn read_target(place: &str) -> Result<Option<BlockTarget>, String> {
     let place = place.trim_matches('`');
     Ok(Some(match place {
         "" | "rows" => return Ok(None),
-        "text" => Target::Text,
-        "new" => Target::New,
-        "aside" => Target::Aside,
-        "section new" => Target::Section("new".into()),
+        "text" => BlockTarget::Text,
+        "new" => BlockTarget::New,
+        "aside" => BlockTarget::Aside,
+        "section new" => BlockTarget::Section("new".into()),
         _ => match place.split_once(' ') {
-            Some(("section", id)) => Target::Section(id.trim().trim_start_matches('#').to_owned()),
-            None => Target::Unit(place.trim_start_matches('#').to_owned()),
+            Some(("section", id)) => {
+                BlockTarget::Section(id.trim().trim_start_matches('#').to_owned())
+            }
+            None => BlockTarget::Unit(place.trim_start_matches('#').to_owned()),
             Some(_) => {
                 return Err(format!(
                     "`{place}` is no place; write a unit, `new`, `section ID`, `section new`, `text` or `aside`"
@@ -139,7 +141,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Returns the report, in Markdown; `file` is the name of the booklet's file.
-pub fn write_mapping(laid: &LaidBooklet, booklet: &Booklet, file: &str) -> String {
+pub fn write_mapping(laid: &BookletResult, booklet: &Booklet, file: &str) -> String {
     let mut out = format!(
         "# Where the text of {file} went
 
@@ -256,8 +258,14 @@ mod tests {
             &booklet,
         );
         let mapping = mapping.expect("a mapping");
-        assert_eq!(mapping.target(0), Some(&Target::Section("rafts".into())));
-        assert_eq!(mapping.target(1), Some(&Target::Unit("rafts/p1".into())));
+        assert_eq!(
+            mapping.target(0),
+            Some(&BlockTarget::Section("rafts".into()))
+        );
+        assert_eq!(
+            mapping.target(1),
+            Some(&BlockTarget::Unit("rafts/p1".into()))
+        );
     }
 
     #[test]

@@ -23,6 +23,6 @@ mod sections;
 mod sequence;
 mod text_unit;
 
-pub use laid::{BookletQuestion, LaidBooklet, LaidSection, SectionKind};
-pub use laying::{blocks_not_shown, differences_from_sheets, lay_booklet, new_ruleset};
+pub use laid::{BookSection, BookletQuestion, BookletResult, SectionKind};
+pub use laying::{blocks_not_shown, differences_from_sheets, make_book_file, new_ruleset};
 pub use mapping::{BookletMapping, write_mapping};

@@ -1,8 +1,8 @@
 //! Divides a booklet at its headings into sections: those of the ruleset, and new ones.
 
 use super::{
-    heading_match::{Candidate, KnownHeading, match_headings},
-    mapping::{BookletMapping, Target},
+    heading_match::{HeadingCandidate, KnownHeading, match_headings},
+    mapping::{BlockTarget, BookletMapping},
     placing::share_of,
 };
 use crate::{
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 
 /// A section of the booklet: heading, blocks, and the id of the section in the rules, if known.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct BookletSection {
     /// The section of the ruleset; `None` for a new one.
     pub(super) section: Option<String>,
     pub(super) heading: String,
@@ -84,14 +84,14 @@ pub(super) fn is_page_part(db: &RulesetDb, id: &str) -> Option<(String, String)>
 }
 
 /// Returns the texts that may be headings.
-fn candidates(booklet: &Booklet, mapping: &BookletMapping) -> Vec<Candidate> {
+fn candidates(booklet: &Booklet, mapping: &BookletMapping) -> Vec<HeadingCandidate> {
     let mut out = Vec::new();
     for (at, block) in booklet.blocks.iter().enumerate() {
         let page = booklet
             .pages
             .get(block.page)
             .and_then(|page| page.label.clone());
-        let candidate = |text: &str, sure, run_in| Candidate {
+        let candidate = |text: &str, sure, run_in| HeadingCandidate {
             block: at,
             text: text.to_owned(),
             page: page.clone(),
@@ -103,7 +103,7 @@ fn candidates(booklet: &Booklet, mapping: &BookletMapping) -> Vec<Candidate> {
         match block.kind {
             _ if matches!(
                 mapping.target(at),
-                Some(Target::Text | Target::Unit(_) | Target::Aside)
+                Some(BlockTarget::Text | BlockTarget::Unit(_) | BlockTarget::Aside)
             ) => {}
             BookletBlockKind::Heading(_) => out.push(candidate(text, true, false)),
             BookletBlockKind::Caption | BookletBlockKind::Paragraph
@@ -134,24 +134,27 @@ pub(super) fn divide(
     db: &RulesetDb,
     view: &View,
     mapping: &BookletMapping,
-) -> Vec<Part> {
+) -> Vec<BookletSection> {
     let known = known_headings(db, view);
     let candidates = candidates(booklet, mapping);
     let found = match_headings(&candidates, &known);
     let families = families(db, &candidates, &found, &known);
     let mut family: Option<String> = None;
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<BookletSection> = Vec::new();
     let mut next = candidates.iter().zip(&found).peekable();
     for (at, block) in booklet.blocks.iter().enumerate() {
         let candidate = next.next_if(|(candidate, _)| candidate.block == at);
         let matched =
             candidate.and_then(|(candidate, found)| Some((candidate, known.get((*found)?)?)));
         let forced = match mapping.target(at) {
-            Some(Target::Section(id)) => Some(id.clone()),
+            Some(BlockTarget::Section(id)) => Some(id.clone()),
             _ => None,
         };
         let is_heading = matches!(block.kind, BookletBlockKind::Heading(_))
-            && !matches!(mapping.target(at), Some(Target::Text | Target::Unit(_)));
+            && !matches!(
+                mapping.target(at),
+                Some(BlockTarget::Text | BlockTarget::Unit(_))
+            );
         let level = match block.kind {
             BookletBlockKind::Heading(level) => level,
             _ => 4,
@@ -160,7 +163,7 @@ pub(super) fn divide(
         let run_in = candidate.is_some_and(|candidate| candidate.run_in);
         let sibling = run_in && family.is_some() && matched.is_none();
         if forced.is_none() && matched.is_none() && !is_heading && !sibling
-            || matches!(mapping.target(at), Some(Target::Aside))
+            || matches!(mapping.target(at), Some(BlockTarget::Aside))
         {
             place_block(&mut parts, at, block);
             continue;
@@ -186,7 +189,7 @@ pub(super) fn divide(
                     .find(|id| families.contains(id))
             });
         }
-        parts.push(Part {
+        parts.push(BookletSection {
             section,
             heading,
             within,
@@ -217,11 +220,11 @@ pub(super) fn divide(
 /// Another run-in heading below such a section begins a new part of it.
 fn families(
     db: &RulesetDb,
-    candidates: &[Candidate],
+    candidates: &[HeadingCandidate],
     found: &[Option<usize>],
     known: &[KnownHeading],
 ) -> HashSet<String> {
-    let whole = |(candidate, found): (&Candidate, &Option<usize>)| {
+    let whole = |(candidate, found): (&HeadingCandidate, &Option<usize>)| {
         let own = known.get((*found)?).filter(|_| candidate.run_in)?;
         db.section_info(&own.id)?.within
     };
@@ -229,9 +232,9 @@ fn families(
 }
 
 /// Adds a block to the last section; before the first heading it begins a section of its own.
-fn place_block(parts: &mut Vec<Part>, at: usize, block: &BookletBlock) {
+fn place_block(parts: &mut Vec<BookletSection>, at: usize, block: &BookletBlock) {
     if parts.is_empty() {
-        parts.push(Part {
+        parts.push(BookletSection {
             section: None,
             heading: "Front matter".into(),
             within: None,
@@ -247,7 +250,12 @@ fn place_block(parts: &mut Vec<Part>, at: usize, block: &BookletBlock) {
 }
 
 /// Divides a section where a page begins whose paragraphs are counted from 1 again.
-fn split_pages(parts: Vec<Part>, booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<Part> {
+fn split_pages(
+    parts: Vec<BookletSection>,
+    booklet: &Booklet,
+    db: &RulesetDb,
+    view: &View,
+) -> Vec<BookletSection> {
     let page_parts: Vec<(String, String, String)> = db
         .outline()
         .iter()
@@ -266,7 +274,7 @@ fn split_pages(parts: Vec<Part>, booklet: &Booklet, db: &RulesetDb, view: &View)
                 .position(|(_, block)| booklet.page_label(block.page) == *page);
             let at = first_of_page.or_else(|| first_by_words(&part, db, view, id));
             if let Some(at) = at.filter(|&at| at > 0) {
-                rest = Some(Part {
+                rest = Some(BookletSection {
                     section: Some(id.clone()),
                     heading: db.heading(id).unwrap_or(id).to_owned(),
                     within: None,
@@ -286,7 +294,7 @@ fn split_pages(parts: Vec<Part>, booklet: &Booklet, db: &RulesetDb, view: &View)
 /// Returns the index of the block with which the page part `id` begins.
 ///
 /// It is found by the words that the rules have of paragraphs of the page part.
-fn first_by_words(part: &Part, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
+fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
     let tree = db.section(id)?.version(view);
     let paragraphs: Vec<String> = tree
         .children(tree.root)

@@ -1,14 +1,14 @@
 //! Finds the sections that one instruction concerns, and if it changes, creates or drops each.
 
 use super::contribution::OutlinePosition;
-use crate::resolve::place::targets;
+use crate::resolve::section_id::targets;
 use crate::{
     op::SectionAction,
     syntax::{
         AddressStepKind, BeforeOrAfter, Block, BlockKind, Command, DeleteOperand, InsertAnchor,
         InsertOperand, InstructionEntry, Target, UnitNoun,
     },
-    text::{Span, letters::slug},
+    text::{Span, slug::slug},
 };
 use std::sync::Arc;
 

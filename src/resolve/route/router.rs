@@ -6,7 +6,7 @@ use crate::{
     op::SectionAction,
     resolve::{
         DocumentOrder,
-        place::{place_id, targets},
+        section_id::{place_id, targets},
     },
     syntax::{
         Block, BlockKind, FileRole, FileSection, InstructionEntry, Layer, RulesFile, flatten_blocks,

@@ -19,7 +19,7 @@ use crate::{
         section_cache::{InputVersion, SectionCache, SectionCell},
     },
     syntax::RulesFile,
-    text::{Cached, SourceId, Span},
+    text::{CloneMutex, SourceId, Span},
 };
 use imbl::OrdMap;
 use rayon::prelude::*;
@@ -57,7 +57,7 @@ pub struct RulesetDb {
     section_cache: SectionCache,
     pub(super) outline: OnceLock<Arc<Vec<String>>>,
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
-    pub(super) name_index: Cached<NameIndex>,
+    pub(super) name_index: CloneMutex<NameIndex>,
     pub(in crate::resolve) note_cache: NoteCache,
     /// Shared until the next edit.
     pub(super) broken_parts: Arc<OnceLock<BrokenParts>>,
@@ -85,7 +85,7 @@ impl RulesetDb {
             section_cache,
             outline: OnceLock::new(),
             groups: OnceLock::new(),
-            name_index: Cached::default(),
+            name_index: CloneMutex::default(),
             note_cache: NoteCache::default(),
             broken_parts: Arc::default(),
         };

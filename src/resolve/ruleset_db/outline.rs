@@ -3,7 +3,7 @@
 use super::{database::RulesetDb, section_groups::SectionGroups};
 use crate::{
     op::SectionAction,
-    resolve::{place::place_id, route::OutlinePosition},
+    resolve::{route::OutlinePosition, section_id::place_id},
     syntax::{Attributes, InstructionEntry},
     text::SourceId,
 };

@@ -1,9 +1,9 @@
 //! Lowers the instructions of a section against the versions that their addresses count in.
 
-use super::history::Section;
+use super::versions::Section;
 use crate::{
     diagnostic::Location,
-    model::{Arena, BASE, Patch, PatchIx, Ruleset, Tree, UnitId},
+    model::{BASE, Patch, PatchIx, Ruleset, Tree, UnitId, UnitRegistry},
     op::{
         self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind,
         PayloadSlice, SectionAction, Suggestion,
@@ -33,7 +33,7 @@ impl SectionBuilder {
         order: Arc<DocumentOrder>,
     ) -> Self {
         let parts = input.parts_in_order();
-        let mut arena = Arena::default();
+        let mut arena = UnitRegistry::default();
         let (source, span) = base
             .as_ref()
             .map_or((Default::default(), Span::default()), |patch| {

@@ -1,6 +1,6 @@
 //! Returns the patches that touched a unit, and the version that one patch makes on its own.
 
-use super::history::Section;
+use super::versions::Section;
 use crate::{
     model::{PatchIx, Tree, UnitId},
     op,

@@ -1,8 +1,8 @@
 //! Finds the earlier patches whose words an instruction acts on, and the later ones acting on it.
 
 use super::{
-    history::Section,
     patch_graph::{PatchGraph, PatchLink},
+    versions::Section,
 };
 use crate::{
     model::{BASE, PatchIx, Tree, UnitId},

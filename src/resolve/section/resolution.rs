@@ -1,6 +1,6 @@
 //! Resolves a section: lowers its instructions, applies its books and collects the errors.
 
-use super::{builder::SectionBuilder, history::Section};
+use super::{builder::SectionBuilder, versions::Section};
 use crate::{
     model::{EditionIx, Patch, PatchIx, Profile, Ruleset},
     resolve::{DocumentOrder, SectionInput, View, relocation, revision::WithdrawnEdits},

@@ -3,7 +3,7 @@
 use super::{
     line::{LineCandidate, entry_starts, expand_joined_words},
     parser::ScenarioParser,
-    record_line::lone_number,
+    statement_line::lone_number,
 };
 use crate::{
     diagnostic::Severity,

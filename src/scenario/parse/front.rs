@@ -1,6 +1,6 @@
 //! Parses the front matter of a scenario: ruleset, edition, profile, date, and further keys.
 
-use super::{bounds::violated_bounds, parser::ScenarioParser};
+use super::{number_limits::violated_bounds, parser::ScenarioParser};
 use crate::{
     diagnostic::Severity,
     scenario::{

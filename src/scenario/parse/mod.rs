@@ -1,7 +1,6 @@
 //! Parses scenario files and pasted lists to records and diagnostics; never fails, skips prose.
 
 mod body;
-mod bounds;
 mod boxes;
 mod columns;
 mod context;
@@ -12,9 +11,10 @@ mod implied;
 mod inline_heading;
 mod line;
 mod lone_marks;
+mod number_limits;
 mod parser;
 mod prose;
-mod record_line;
+mod statement_line;
 mod table;
 mod table_layout;
 mod table_parts;

@@ -4,7 +4,7 @@ use super::{
     ix::{KindIx, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
-use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::letters::capitalize};
+use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::slug::capitalize};
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     analysis::{Analysis, IndexKey, ParsedQuery, Request},
-    search::{SearchFeatures, candidates::Scope},
+    search::{SearchSteps, candidates::Scope},
 };
 use serde_json::Value;
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -112,7 +112,7 @@ fn the_exported_index_has_the_hits_of_our_own() {
         .expect("a view");
     let key: IndexKey = analysis.index_key(&newest);
     let index = analysis
-        .build_index(&key, SearchFeatures::ALL)
+        .build_index(&key, SearchSteps::ALL)
         .expect("an index");
     let documents = analysis.distributed_documents(&index, &key).expect("JSON");
     assert_eq!(documents.lines().count(), index.len());
@@ -178,7 +178,7 @@ fn conditions_are_not_part_of_the_query() {
     let (_, view) = analysis.resolve_request(&request, today).expect("a view");
     let key = analysis.index_key(&view);
     let index = analysis
-        .build_index(&key, SearchFeatures::ALL)
+        .build_index(&key, SearchSteps::ALL)
         .expect("an index");
     for (text, expected) in [
         ("page:22", DistributedQueryError::NotOnlyWords),

@@ -3,7 +3,7 @@
 use super::{
     FILTERS, Fault, Matching, QueryNode, QueryValue, filter,
     limits::{cut, limited},
-    token::{SpannedToken, Token, tokens},
+    token::{QueryToken, SpannedQueryToken, tokens},
 };
 use crate::text::{Span, near::nearest};
 
@@ -31,8 +31,8 @@ pub fn parse(query: &str) -> (QueryNode, Vec<Fault>) {
     let mut parts = Vec::new();
     while parser.at < parser.tokens.len() {
         parts.push(parser.alternatives());
-        if let Some(SpannedToken {
-            token: Token::Close,
+        if let Some(SpannedQueryToken {
+            token: QueryToken::Close,
             span,
             ..
         }) = parser.tokens.get(parser.at)
@@ -47,7 +47,7 @@ pub fn parse(query: &str) -> (QueryNode, Vec<Fault>) {
 }
 
 struct Parser {
-    tokens: Vec<SpannedToken>,
+    tokens: Vec<SpannedQueryToken>,
     at: usize,
     depth: usize,
     faults: Vec<Fault>,
@@ -66,7 +66,7 @@ fn join(mut nodes: Vec<QueryNode>, kind: fn(Vec<QueryNode>) -> QueryNode) -> Que
 }
 
 impl Parser {
-    fn peek(&self) -> Option<&Token> {
+    fn peek(&self) -> Option<&QueryToken> {
         self.tokens.get(self.at).map(|spanned| &spanned.token)
     }
 
@@ -88,7 +88,7 @@ impl Parser {
     /// Parses `… OR …`.
     fn alternatives(&mut self) -> QueryNode {
         let mut parts = vec![self.conjunction()];
-        while self.peek() == Some(&Token::Or) {
+        while self.peek() == Some(&QueryToken::Or) {
             let span = self.span();
             self.at += 1;
             let next = self.conjunction();
@@ -107,7 +107,7 @@ impl Parser {
     /// Parses `… AND …`.
     fn conjunction(&mut self) -> QueryNode {
         let mut parts = vec![self.sequence()];
-        while self.peek() == Some(&Token::And) {
+        while self.peek() == Some(&QueryToken::And) {
             let span = self.span();
             self.at += 1;
             let next = self.sequence();
@@ -144,8 +144,8 @@ impl Parser {
         let spanned = self.tokens.get(self.at)?.clone();
         let span = spanned.span;
         match spanned.token {
-            Token::And | Token::Or | Token::Close => None,
-            Token::Word(word) => {
+            QueryToken::And | QueryToken::Or | QueryToken::Close => None,
+            QueryToken::Word(word) => {
                 self.at += 1;
                 Some(match word.strip_suffix('*') {
                     Some(start) if start.chars().any(char::is_alphanumeric) => {
@@ -154,7 +154,7 @@ impl Parser {
                     Some(_) | None => QueryNode::Words(word, span),
                 })
             }
-            Token::Phrase(words) => {
+            QueryToken::Phrase(words) => {
                 self.at += 1;
                 Some(if words.chars().any(char::is_alphanumeric) {
                     QueryNode::Phrase(words, span)
@@ -162,15 +162,15 @@ impl Parser {
                     QueryNode::All(Vec::new())
                 })
             }
-            Token::Field(name) => {
+            QueryToken::Field(name) => {
                 self.at += 1;
                 Some(self.condition(&name, span))
             }
-            Token::Not => {
+            QueryToken::Not => {
                 self.at += 1;
                 Some(self.negation(span))
             }
-            Token::Open => {
+            QueryToken::Open => {
                 self.at += 1;
                 Some(self.group(span))
             }
@@ -210,7 +210,7 @@ impl Parser {
         self.depth += 1;
         let inner = self.alternatives();
         self.depth -= 1;
-        if self.peek() == Some(&Token::Close) {
+        if self.peek() == Some(&QueryToken::Close) {
             self.at += 1;
         } else {
             self.fault(
@@ -224,8 +224,8 @@ impl Parser {
 
     fn condition(&mut self, name: &str, span: Span) -> QueryNode {
         let value = match self.tokens.get(self.at) {
-            Some(SpannedToken {
-                token: Token::Word(value) | Token::Phrase(value),
+            Some(SpannedQueryToken {
+                token: QueryToken::Word(value) | QueryToken::Phrase(value),
                 span: at,
                 ..
             }) if at.start() == span.end() => {

@@ -4,7 +4,7 @@ use crate::text::Span;
 
 /// A token of a query: a word, a phrase in quotes, a filter name, an operator or a bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum QueryToken {
     /// Words outside quotes.
     Word(String),
     /// Words in quotes.
@@ -25,16 +25,16 @@ pub(super) enum Token {
 
 /// A token with its byte range, and if a space, an opening bracket or nothing precedes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SpannedToken {
-    pub(super) token: Token,
+pub(super) struct SpannedQueryToken {
+    pub(super) token: QueryToken,
     pub(super) span: Span,
     /// Whether a space, an opening bracket or nothing precedes it.
     pub(super) free: bool,
 }
 
 /// Splits a query into tokens. `open` is called with the place of a quote that is never closed.
-pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<SpannedToken> {
-    let mut out: Vec<SpannedToken> = Vec::new();
+pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<SpannedQueryToken> {
+    let mut out: Vec<SpannedQueryToken> = Vec::new();
     let mut at = 0;
     while let Some(c) = query[at..].chars().next() {
         let start = at;
@@ -60,15 +60,15 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<SpannedToke
                     }
                 };
                 at = after;
-                Token::Phrase(query[inside..close].to_owned())
+                QueryToken::Phrase(query[inside..close].to_owned())
             }
             '(' if !is_grade(&query[start..]) => {
                 at += 1;
-                Token::Open
+                QueryToken::Open
             }
             ')' => {
                 at += 1;
-                Token::Close
+                QueryToken::Close
             }
             '-' | '!'
                 if free
@@ -77,26 +77,26 @@ pub(super) fn tokens(query: &str, mut open: impl FnMut(Span)) -> Vec<SpannedToke
                     }) =>
             {
                 at += 1;
-                Token::Not
+                QueryToken::Not
             }
             _ => {
                 at = word_end(query, start);
                 let word = &query[start..at];
                 match word {
-                    "AND" | "&&" => Token::And,
-                    "OR" | "||" => Token::Or,
-                    "NOT" => Token::Not,
+                    "AND" | "&&" => QueryToken::And,
+                    "OR" | "||" => QueryToken::Or,
+                    "NOT" => QueryToken::Not,
                     _ => match word.split_once(':') {
                         Some((name, _)) if is_name(name) => {
                             at = start + name.len() + 1;
-                            Token::Field(name.to_lowercase())
+                            QueryToken::Field(name.to_lowercase())
                         }
-                        Some(_) | None => Token::Word(word.to_owned()),
+                        Some(_) | None => QueryToken::Word(word.to_owned()),
                     },
                 }
             }
         };
-        out.push(SpannedToken {
+        out.push(SpannedQueryToken {
             token,
             span: Span::new(start, at),
             free,

@@ -4,7 +4,7 @@ use crate::text::Span;
 
 /// The kind of a raw word: letters, a number, a number with a sign, or a grade in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum RawWordKind {
     /// Letters, perhaps with digits.
     Word,
     /// A number: `200`, `2.5`, `½` (as `0.5`).
@@ -19,7 +19,7 @@ pub(super) enum Shape {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RawWord {
     /// The kind of the word.
-    pub(super) shape: Shape,
+    pub(super) shape: RawWordKind,
     /// Its letters: those of words as written, those of other kinds normalised.
     pub(super) text: String,
     /// Its byte range in the text.
@@ -52,7 +52,7 @@ impl Scanner<'_> {
         self.text[self.at..].chars().next()
     }
 
-    fn push(&mut self, shape: Shape, text: String, start: usize) {
+    fn push(&mut self, shape: RawWordKind, text: String, start: usize) {
         let joined = self
             .words
             .last()
@@ -98,7 +98,7 @@ impl Scanner<'_> {
             .strip_suffix("'s")
             .or_else(|| word.strip_suffix("’s"))
             .unwrap_or(word);
-        self.push(Shape::Word, bare.replace(['\'', '’'], ""), start);
+        self.push(RawWordKind::Word, bare.replace(['\'', '’'], ""), start);
     }
 
     /// Scans a number at the cursor, with everything that belongs to it: `1½`, `1/2`, `2.5`, `3rd`.
@@ -135,9 +135,9 @@ impl Scanner<'_> {
         }
         self.at += taken;
         let shape = if sign.is_empty() {
-            Shape::Number
+            RawWordKind::Number
         } else {
-            Shape::Factor
+            RawWordKind::Factor
         };
         self.push(shape, format!("{sign}{value}"), start);
     }
@@ -178,7 +178,7 @@ impl Scanner<'_> {
         let start = self.at;
         self.at = end + 1;
         for letter in &letters {
-            self.push(Shape::Grade, format!("({letter})"), start);
+            self.push(RawWordKind::Grade, format!("({letter})"), start);
         }
         !letters.is_empty() || {
             self.at = start + 1;

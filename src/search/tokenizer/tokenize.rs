@@ -1,14 +1,14 @@
 //! Turns text into tokens: expands abbreviations, reduces words to stems, joins compound terms.
 
 use super::{
-    scan::{self, RawWord, Shape},
+    scan::{self, RawWord, RawWordKind},
     stem::{self, Stems},
     token::{Token, TokenKind},
 };
 use crate::{
     search::{
         lexicon::{Dictionary, Lexicon, Meaning},
-        search_features::SearchFeatures,
+        search_steps::SearchSteps,
     },
     text::Span,
 };
@@ -30,7 +30,7 @@ const UNITS: &[(&str, &str)] = &[
 /// Turns rules text and queries into tokens, with a dictionary of synonyms and remembered stems.
 pub(in crate::search) struct Tokenizer {
     dictionary: Dictionary,
-    parts: SearchFeatures,
+    parts: SearchSteps,
     stems: Stems,
     /// The stems of words seen so far: rules use few different words.
     known: RwLock<HashMap<String, String>>,
@@ -69,7 +69,7 @@ const MAX_REMEMBERED: usize = 100_000;
 
 impl Tokenizer {
     /// Creates a tokenizer that knows the words of `lexicon`.
-    pub(in crate::search) fn new(lexicon: &Lexicon, parts: SearchFeatures) -> Self {
+    pub(in crate::search) fn new(lexicon: &Lexicon, parts: SearchSteps) -> Self {
         Self {
             dictionary: Dictionary::new(lexicon, parts, |text| Self::plain(parts).stems(text)),
             ..Self::plain(parts)
@@ -77,7 +77,7 @@ impl Tokenizer {
     }
 
     /// Creates a tokenizer without a dictionary.
-    pub(in crate::search) fn plain(parts: SearchFeatures) -> Self {
+    pub(in crate::search) fn plain(parts: SearchSteps) -> Self {
         Self {
             dictionary: Dictionary::default(),
             parts,
@@ -87,7 +87,7 @@ impl Tokenizer {
     }
 
     /// Returns the steps that are used.
-    pub(in crate::search) fn parts(&self) -> SearchFeatures {
+    pub(in crate::search) fn parts(&self) -> SearchSteps {
         self.parts
     }
 
@@ -204,15 +204,15 @@ impl Tokenizer {
             let next = raw.get(at + 1);
             at += 1;
             match word.shape {
-                Shape::Number | Shape::Factor => words.push(Word::new(
+                RawWordKind::Number | RawWordKind::Factor => words.push(Word::new(
                     word.text.to_lowercase(),
                     word.span,
                     TokenKind::Number,
                 )),
-                Shape::Grade => {
+                RawWordKind::Grade => {
                     words.push(Word::new(word.text.clone(), word.span, TokenKind::Word))
                 }
-                Shape::Word => {
+                RawWordKind::Word => {
                     let joined = next.and_then(|next| self.joined_with(word, next, lenient));
                     if let Some(joined) = joined {
                         words.extend(joined);
@@ -229,7 +229,7 @@ impl Tokenizer {
     /// Returns the words of a word and the one after it, if they are one thing: `plus 1`, `H(G)`.
     fn joined_with(&self, word: &RawWord, next: &RawWord, lenient: bool) -> Option<Vec<Word>> {
         let span = Span::new(word.span.start(), next.span.end());
-        if next.shape == Shape::Number {
+        if next.shape == RawWordKind::Number {
             let signs = [("plus", "+"), ("minus", "-")];
             let (_, sign) = signs
                 .iter()
@@ -237,7 +237,7 @@ impl Tokenizer {
             let number = format!("{sign}{}", next.text);
             return Some(vec![Word::new(number, span, TokenKind::Number)]);
         }
-        if next.shape != Shape::Grade || !next.joined {
+        if next.shape != RawWordKind::Grade || !next.joined {
             return None;
         }
         let short = format!("{}{}", word.text, next.text.to_uppercase());
@@ -316,7 +316,7 @@ mod tests {
         ] {
             lexicon.abbreviations.insert(short.into(), long.into());
         }
-        Tokenizer::new(&lexicon, SearchFeatures::ALL)
+        Tokenizer::new(&lexicon, SearchSteps::ALL)
     }
 
     fn shown(tokens: Vec<Token>) -> String {

@@ -3,7 +3,7 @@
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
-    syntax::{Target, UNITS},
+    syntax::{Target, UNIT_NOUNS},
     text::{Span, near::nearest},
 };
 use std::fmt;
@@ -15,7 +15,7 @@ pub enum Expectation {
     Verb,
     /// A fixed word.
     Keyword(Keyword),
-    /// One of [`UNITS`].
+    /// One of [`UNIT_NOUNS`].
     Unit,
     /// A number from 1.
     Number,
@@ -49,7 +49,10 @@ impl Expectation {
         match self {
             Self::Verb => VERBS.iter().map(|row| row.name).collect(),
             Self::Keyword(keyword) => vec![keyword.row().name],
-            Self::Unit => UNITS.iter().flat_map(|row| [row.one, row.many]).collect(),
+            Self::Unit => UNIT_NOUNS
+                .iter()
+                .flat_map(|row| [row.one, row.many])
+                .collect(),
             Self::Number
             | Self::Nth
             | Self::Quote

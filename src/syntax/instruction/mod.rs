@@ -1,6 +1,6 @@
 //! Parses and prints instructions, the level-2 headings in a small controlled English.
 //!
-//! `VERBS` and `KEYWORDS` are the whole vocabulary, together with the units of [`super::UNITS`]:
+//! `VERBS` and `KEYWORDS` are the whole vocabulary, together with the units of [`super::UNIT_NOUNS`]:
 //! parser, messages, completion and documentation use these tables. The parser looks ahead at most
 //! three tokens and never backtracks, so the expectations at the position of an error are exactly
 //! what may come there.

@@ -1,6 +1,6 @@
 //! Parses comments that suppress diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
 
-use super::source::SourceText;
+use super::source_text::SourceText;
 use crate::{
     syntax::{Allowance, Extent},
     text::{Span, Spanned},

@@ -5,7 +5,7 @@
 use super::{
     block_text::BlockText,
     quote::{MarkdownBlock, MarkdownListItem},
-    source::SourceText,
+    source_text::SourceText,
 };
 use crate::syntax::{Attributes, Block, BlockKind, Content};
 

@@ -2,7 +2,7 @@
 //!
 //! pulldown-cmark keeps neither the ranges of attributes nor repeated ids.
 
-use super::source::SourceText;
+use super::source_text::SourceText;
 use crate::{
     diagnostic::{Diagnostic, Fix},
     syntax::{

@@ -5,7 +5,7 @@ use super::{
     builder::{BLANKS, InlineBuilder},
     events::InlineEvents,
     link_traps,
-    source::SourceText,
+    source_text::SourceText,
     traps,
 };
 use crate::{

@@ -5,7 +5,7 @@ use super::{
     events::{Events, InlineEvents},
     front, heading,
     quote::{self, MarkdownBlock},
-    source::SourceText,
+    source_text::SourceText,
     traps,
 };
 use crate::{

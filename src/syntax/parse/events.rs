@@ -1,6 +1,6 @@
 //! Runs pulldown-cmark: the events of a file with their bytes, and the end of each start event.
 
-use super::source::SourceText;
+use super::source_text::SourceText;
 use crate::text::Span;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;

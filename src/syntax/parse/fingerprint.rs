@@ -1,6 +1,6 @@
 //! Hashes the source of each section and instruction, to see which are unchanged after an edit.
 
-use super::source::SourceText;
+use super::source_text::SourceText;
 use crate::{syntax::FileSection, text::Span};
 use std::hash::{DefaultHasher, Hasher};
 

@@ -1,6 +1,6 @@
 //! Parses the YAML front matter of a file, and returns where lines can be inserted in it.
 
-use super::source::SourceText;
+use super::source_text::SourceText;
 use crate::{
     syntax::{FrontMatter, Layer},
     text::{Span, Spanned, near::nearest},

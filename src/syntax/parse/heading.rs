@@ -1,6 +1,6 @@
 //! Finds the span of a heading's words and attributes after its `#`, without closing `#`.
 
-use super::source::SourceText;
+use super::source_text::SourceText;
 use crate::text::Span;
 
 /// Returns the words of the heading `span` between its `#` and its end, without closing `#`; `None`

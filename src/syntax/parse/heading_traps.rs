@@ -1,6 +1,6 @@
 //! Reports headings that are read as something else than their author means.
 
-use super::{attributes::is_name, source::SourceText};
+use super::{attributes::is_name, source_text::SourceText};
 use crate::{syntax::Command, text::Span};
 
 /// Reports attributes at the end of a heading without their braces: `# Ferries (#ferries page=12)`.

@@ -1,6 +1,6 @@
 //! Reports asterisks and tildes that are not the same on both sides of their words.
 
-use super::{builder::BLANKS, source::SourceText};
+use super::{builder::BLANKS, source_text::SourceText};
 use crate::text::Span;
 
 /// Reports bold words at the start of a line that have not two asterisks on both sides. Returns

@@ -1,6 +1,6 @@
 //! Reports two items of a list with the same letter or number.
 
-use super::source::SourceText;
+use super::source_text::SourceText;
 use crate::syntax::{Block, BlockKind, item_mark, next_item_label};
 
 /// Reports a second item `(a)` among the units of one text, and of each unit in it.

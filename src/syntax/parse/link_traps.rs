@@ -1,6 +1,6 @@
 //! Warns of malformed links, and of `...` for missing words, which Markdown reads as text.
 
-use super::{attributes::is_name, source::SourceText};
+use super::{attributes::is_name, source_text::SourceText};
 use crate::text::Span;
 
 /// The most bytes before an address in which the bracket that opens its words is searched.

@@ -22,7 +22,7 @@ mod link_traps;
 mod plain_markdown;
 mod quote;
 mod rules_file;
-mod source;
+mod source_text;
 mod table;
 mod traps;
 
@@ -41,4 +41,4 @@ pub(super) use document::{
     MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind, read_document,
 };
 pub(super) use quote::{MarkdownBlock, MarkdownListItem};
-pub(super) use source::with_line_feeds as line_feeds;
+pub(super) use source_text::with_line_feeds as line_feeds;

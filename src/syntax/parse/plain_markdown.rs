@@ -2,7 +2,7 @@
 
 use super::{
     front::{self, FrontMatterEntry},
-    source::{SourceText, with_line_feeds},
+    source_text::{SourceText, with_line_feeds},
 };
 use crate::{
     diagnostic::Diagnostic,

@@ -5,7 +5,7 @@
 use super::{
     block_text::{self, BlockContext, BlockText},
     events::Events,
-    source::SourceText,
+    source_text::SourceText,
     traps,
 };
 use crate::{
@@ -63,7 +63,7 @@ pub(crate) struct MarkdownListItem {
 
 /// The list item around the blocks being read: its text column, and if its number is its label.
 #[derive(Clone, Copy)]
-pub(super) struct ItemContext {
+pub(super) struct EnclosingItem {
     /// The column at which its text begins.
     column: usize,
     /// Whether its number is its label.
@@ -75,7 +75,7 @@ pub(super) fn read_blocks(
     source: &mut SourceText<'_>,
     events: &Events<'_>,
     range: Range<usize>,
-    item: Option<ItemContext>,
+    item: Option<EnclosingItem>,
     depth: usize,
 ) -> Vec<MarkdownBlock> {
     let mut out = Vec::new();
@@ -266,7 +266,7 @@ fn read_list(
         if number.is_none() && at + 1 < end {
             traps::check_marker(source, span, first);
         }
-        let holder = ItemContext {
+        let holder = EnclosingItem {
             column: source.column(first.min(source.text.len())),
             numbered: number.is_some(),
         };

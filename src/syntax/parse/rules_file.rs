@@ -6,7 +6,7 @@ use super::{
     file_role::{file_role, role_endings},
     fingerprint, heading_traps, labels,
     quote::MarkdownBlock,
-    source::{self, SourceText},
+    source_text::{self, SourceText},
 };
 use crate::{
     syntax::{
@@ -22,7 +22,7 @@ use crate::{
 /// `3.1.amend.md`, `iwf.clarify.md`, `x.book.md`). Errors are reported in `diagnostics`, in order
 /// of their offsets. All spans are bytes of `text` as given.
 pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
-    let normal = source::with_line_feeds(text);
+    let normal = source_text::with_line_feeds(text);
     let known = file_role(name);
     let role = known.unwrap_or(FileRole::Amend);
     let mut source = SourceText::new(id, &normal, role);

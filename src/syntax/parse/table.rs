@@ -1,6 +1,6 @@
 //! Parses a Markdown table to rows, labelled by their first cell, and cells, labelled by columns.
 
-use super::{attributes, block_text, events::Events, source::SourceText};
+use super::{attributes, block_text, events::Events, source_text::SourceText};
 use crate::{
     syntax::{Attributes, Block, BlockKind, Content},
     text::{Span, Spanned},

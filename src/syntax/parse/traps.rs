@@ -4,7 +4,7 @@ use super::{
     attributes::is_name,
     label_traps::{check_label_marks, half_struck, label_end},
     link_traps::{address_end, check_blank_in_link, check_open_link, check_three_dots},
-    source::SourceText,
+    source_text::SourceText,
 };
 use crate::{diagnostic::Fix, syntax::Inline, text::Span};
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     scenario::{
-        parse::bounds::violated_bounds,
+        parse::number_limits::violated_bounds,
         token::{ScenarioToken, ScenarioTokenKind},
         value::{Area, ScenarioValue, format_number},
         vocabulary::{PairPattern, PhraseMeaning, PropertyIx, ValueType, match_phrase},

@@ -3,7 +3,7 @@
 use super::{SheetNames, pattern::mask_quotes};
 use crate::{
     syntax::instruction::lexer::{InstructionTokenKind, all_tokens},
-    text::{Span, letters::slug},
+    text::{Span, slug::slug},
 };
 
 /// The words before a section's heading.

@@ -10,7 +10,7 @@ use crate::{
         Command,
         instruction::{parse, print},
     },
-    text::{SourceId, Span, letters::slug},
+    text::{SourceId, Span, slug::slug},
 };
 
 /// The end of canonical forms that are not tried: without it the instruction means the same.

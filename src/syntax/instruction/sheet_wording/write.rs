@@ -11,7 +11,7 @@ use crate::{
         AddressStep, AddressStepKind, Command, Target, UnitNoun,
         instruction::{parse, print, print::ordinal_suffix, print_target},
     },
-    text::{SourceId, Span, letters::capitalize},
+    text::{SourceId, Span, slug::capitalize},
 };
 use std::cell::RefCell;
 

@@ -3,8 +3,8 @@
 use crate::{
     syntax::{
         AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
-        InsertOperand, OccurrenceSelector, Phrase, RangeEnd, StartOrEnd, Target, UNITS, UnitCount,
-        UnitNoun,
+        InsertOperand, OccurrenceSelector, Phrase, RangeEnd, StartOrEnd, Target, UNIT_NOUNS,
+        UnitCount, UnitNoun,
     },
     text::{Span, Spanned},
 };
@@ -28,7 +28,7 @@ fn quote() -> impl Strategy<Value = Spanned<String>> {
 }
 
 fn unit() -> impl Strategy<Value = UnitNoun> {
-    (0..UNITS.len()).prop_map(|at| UNITS[at].unit)
+    (0..UNIT_NOUNS.len()).prop_map(|at| UNIT_NOUNS[at].unit)
 }
 
 fn ordinals() -> impl Strategy<Value = Vec<(u32, u32)>> {

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 /// Removes the diagnostics with a cause that exists in the files as they are now.
 /// Then improves the fixes for repeated ids.
-pub(super) fn hold_back(analysis: &Analysis, found: &mut Vec<Diagnostic>) {
+pub(super) fn remove_consequences(analysis: &Analysis, found: &mut Vec<Diagnostic>) {
     let mut repeated = HashMap::new();
     found.retain(|diagnostic| {
         let Some(db) = analysis

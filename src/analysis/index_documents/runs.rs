@@ -4,7 +4,7 @@
 use super::{
     change::change_docs,
     clause::clause_docs,
-    document_cache::{DocumentCache, SectionDocuments},
+    document_cache::{SearchDocumentCache, SectionDocumentCache},
     notes::NoteDocs,
     section_context::SectionContext,
     subject_phrases::add_phrases,
@@ -13,7 +13,9 @@ use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, EditionIx, Profile},
     resolve::{RulesetDb, View},
-    search::{Doc, IndexError, Lexicon, NewRuns, Preface, RulesetInfo, Run},
+    search::{
+        Doc, DocumentGroup, IndexError, IndexMetadata, Lexicon, NewDocumentGroups, RulesetInfo,
+    },
     syntax::FileRole,
 };
 use jiff::civil::Date;
@@ -30,7 +32,7 @@ pub struct IndexKey {
 }
 
 /// Returns the documents of a run in the earlier index; `None` if there was no such run.
-type RunDocs<'a> = &'a dyn Fn(&Run) -> Result<Option<Vec<Doc>>, IndexError>;
+type RunDocs<'a> = &'a dyn Fn(&DocumentGroup) -> Result<Option<Vec<Doc>>, IndexError>;
 
 impl Analysis {
     /// Returns the search documents of a ruleset, section by section in printed order, then the
@@ -46,7 +48,7 @@ impl Analysis {
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
-        cache: &DocumentCache,
+        cache: &SearchDocumentCache,
     ) -> Vec<Doc> {
         let runs = self.document_runs(db, index_key, Some(cache)).into_iter();
         runs.flat_map(|(_, docs)| docs).collect()
@@ -57,8 +59,8 @@ impl Analysis {
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
-        cache: Option<&DocumentCache>,
-    ) -> Vec<(Run, Vec<Doc>)> {
+        cache: Option<&SearchDocumentCache>,
+    ) -> Vec<(DocumentGroup, Vec<Doc>)> {
         let views = published_views(db, index_key);
         let made: Vec<_> = db
             .outline()
@@ -67,7 +69,7 @@ impl Analysis {
                 let section = db.section(id)?;
                 let context = SectionContext::new(self, db, &section, &views);
                 let (mut own, mut cached) = (
-                    SectionDocuments::default(),
+                    SectionDocumentCache::default(),
                     cache.and_then(|cache| cache.section(id)),
                 );
                 let docs = section_docs(&context, cached.as_deref_mut().unwrap_or(&mut own));
@@ -101,10 +103,10 @@ impl Analysis {
         index_key: &IndexKey,
         concerned: &dyn Fn(&str) -> bool,
         before: RunDocs<'_>,
-    ) -> Result<Option<NewRuns>, IndexError> {
+    ) -> Result<Option<NewDocumentGroups>, IndexError> {
         let views = published_views(db, index_key);
         let mut notes = NoteDocs::default();
-        let mut runs = NewRuns::new();
+        let mut runs = NewDocumentGroups::new();
         for section in db.outline().iter().filter_map(|id| db.section(id)) {
             let context = || SectionContext::new(self, db, &section, &views);
             if NoteDocs::states_anything(&section) {
@@ -113,7 +115,7 @@ impl Analysis {
             runs.push((
                 run_of(db, Some(&section.id)),
                 concerned(&section.id)
-                    .then(|| section_docs(&context(), &mut SectionDocuments::default())),
+                    .then(|| section_docs(&context(), &mut SectionDocumentCache::default())),
             ));
         }
         runs.push((run_of(db, None), Some(notes.into_docs().collect())));
@@ -140,7 +142,7 @@ impl Analysis {
     }
 
     /// Returns the preface of an index: the rulesets with their published editions, and synonyms.
-    pub fn index_preface(&self, index_key: &IndexKey) -> Preface {
+    pub fn index_preface(&self, index_key: &IndexKey) -> IndexMetadata {
         let mut lexicon = Lexicon::default();
         for source in self
             .sources()
@@ -177,7 +179,7 @@ impl Analysis {
             words,
             grades,
         } = lexicon;
-        Preface {
+        IndexMetadata {
             rulesets,
             abbreviations,
             words,
@@ -186,8 +188,8 @@ impl Analysis {
     }
 }
 
-fn run_of(db: &RulesetDb, section: Option<&str>) -> Run {
-    Run {
+fn run_of(db: &RulesetDb, section: Option<&str>) -> DocumentGroup {
+    DocumentGroup {
         ruleset: db.ruleset.key.clone(),
         section: section.map(str::to_owned),
     }
@@ -237,7 +239,7 @@ fn published_views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
 }
 
 /// Returns the documents of a section, without rulings and notes.
-fn section_docs(context: &SectionContext<'_>, cached: &mut SectionDocuments) -> Vec<Doc> {
+fn section_docs(context: &SectionContext<'_>, cached: &mut SectionDocumentCache) -> Vec<Doc> {
     let mut out = clause_docs(context, cached);
     out.extend(change_docs(context, cached));
     out

@@ -2,7 +2,7 @@
 
 use super::patch_graph::PatchGraph;
 use crate::{
-    model::{Arena, EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId, Wording},
+    model::{EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId, UnitRegistry, Wording},
     op::{self, LoweredPatch, PatchError, SectionAction},
     resolve::{
         BookDifference, DocumentOrder, Revision, View,
@@ -27,7 +27,7 @@ pub struct Section {
     /// What each patch does to this section.
     pub meanings: Vec<SectionAction>,
     /// All units that ever existed in the section.
-    pub arena: Arc<Arena>,
+    pub arena: Arc<UnitRegistry>,
     /// The lowered patches; `None` for base text and books.
     pub lowered: Arc<Vec<Option<LoweredPatch>>>,
     /// The errors of its patches.

@@ -2,7 +2,7 @@
 
 use super::{
     attributes,
-    context::{CompletionContext, Line},
+    context::{CompletionContext, LineKind},
     item::{Item, ItemKind, ItemList, SnippetPart},
 };
 use crate::{
@@ -135,7 +135,7 @@ const FRONT: Pattern = pattern(
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     let before = context.before();
     let begins = |c: char| c == '#' || c.is_alphabetic() || matches!(c, ' ' | ',');
-    if context.line != Line::Other
+    if context.line != LineKind::Other
         || !before.chars().all(begins)
         || before.starts_with(' ')
         || !context.after().trim().is_empty()

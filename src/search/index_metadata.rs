@@ -1,4 +1,4 @@
-//! `Preface`: the rulesets and synonyms that a search index stores in addition to its documents.
+//! `IndexMetadata`: the rulesets and synonyms that a search index stores in addition to its documents.
 
 use super::lexicon::Lexicon;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct RulesetInfo {
 
 /// The rulesets of a search index, and its synonyms: abbreviations, players' words and grades.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Preface {
+pub struct IndexMetadata {
     /// The rulesets.
     pub rulesets: Vec<RulesetInfo>,
     /// Abbreviations with their expansions.
@@ -27,7 +27,7 @@ pub struct Preface {
     pub grades: std::collections::BTreeMap<String, String>,
 }
 
-impl Preface {
+impl IndexMetadata {
     /// Returns the lexicon.
     pub fn lexicon(&self) -> Lexicon {
         Lexicon {

@@ -1,9 +1,9 @@
 //! Methods of `Snapshot` that convert URIs and positions of LSP to sources and bytes, and back.
 
 use super::{
-    address,
     position::Lines,
     snapshot::{RulesDocument, Snapshot},
+    uri,
 };
 use crate::{
     diagnostic,
@@ -81,7 +81,7 @@ impl<'a> Snapshot<'a> {
 
     /// Returns the version of a document if it is open.
     pub(super) fn version(&self, uri: &Uri) -> Option<i32> {
-        let open = self.state.open.get(&address::plain(uri));
+        let open = self.state.open.get(&uri::plain(uri));
         open.map(|open| open.version)
     }
 }

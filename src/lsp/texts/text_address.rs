@@ -2,7 +2,7 @@
 
 use crate::{
     lint,
-    lsp::{address::SCHEME, response_error::ResponseError, view_params::ViewParams},
+    lsp::{response_error::ResponseError, uri::SCHEME, view_params::ViewParams},
     model::Ruleset,
     resolve::View,
     text::near::nearest,
@@ -18,12 +18,12 @@ pub(in crate::lsp) enum TextAddress {
     /// `rulebook:/lint/stale-value.md`: the page of a diagnostic.
     Lint(String),
     /// `rulebook:/text/dbm@3.4/rear-support.md`: the text of a clause, or of a ruleset: `dbm@3.4.md`.
-    Clause(Box<ClauseText>),
+    Clause(Box<ClauseTextAddress>),
 }
 
 /// The address of a text: a clause or ruleset, its view, and whether lines cite instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::lsp) struct ClauseText {
+pub(in crate::lsp) struct ClauseTextAddress {
     /// The clause; none for the whole ruleset.
     pub(in crate::lsp) clause: Option<String>,
     /// The view.
@@ -53,7 +53,7 @@ impl TextAddress {
             edition,
             ..view_params.clone()
         };
-        Self::Clause(Box::new(ClauseText {
+        Self::Clause(Box::new(ClauseTextAddress {
             clause: clause.map(str::to_owned),
             view_params,
             provenance: false,
@@ -98,9 +98,9 @@ impl TextAddress {
                 let (ruleset, edition) = whole
                     .split_once('@')
                     .map_or((whole, None), |(ruleset, edition)| (ruleset, Some(edition)));
-                let mut text = ClauseText {
+                let mut text = ClauseTextAddress {
                     clause: clause.map(str::to_owned),
-                    ..ClauseText::default()
+                    ..ClauseTextAddress::default()
                 };
                 text.view_params.ruleset =
                     Some(ruleset.to_owned()).filter(|ruleset| !ruleset.is_empty());

@@ -3,7 +3,7 @@
 
 use super::section_context::SectionContext;
 use crate::{
-    analysis::unit_id,
+    analysis::public_id,
     model::{DocumentKind, EditionIx, PatchIx},
     resolve::{RulingState, Section, is_clarification, is_note},
     search::{Doc, DocKind, DocWording},
@@ -47,7 +47,7 @@ impl NoteDocs {
                     doc.current |= view.edition == context.newest;
                 }
                 for &unit in &ruling.units {
-                    let id = unit_id(context.section, &tree, unit);
+                    let id = public_id(context.section, &tree, unit);
                     if !doc.interprets.contains(&id) {
                         doc.interprets.push(id);
                     }

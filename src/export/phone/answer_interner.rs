@@ -32,7 +32,7 @@ const DIFFERENT: &[(&str, &str)] = &[("before", "after"), ("then", "now")];
 
 /// Interned texts, shapes of objects and values of answers, and the pairs of texts to compare.
 #[derive(Debug)]
-pub(super) struct ValueTable {
+pub(super) struct AnswerInterner {
     pub(super) texts: TextInterner,
     shapes: IndexSet<Vec<String>>,
     values: IndexSet<String>,
@@ -44,7 +44,7 @@ pub(super) struct ValueTable {
     day: String,
 }
 
-impl Default for ValueTable {
+impl Default for AnswerInterner {
     fn default() -> Self {
         let origin = object_members(&Origin::unknown())
             .into_iter()
@@ -62,7 +62,7 @@ impl Default for ValueTable {
     }
 }
 
-impl ValueTable {
+impl AnswerInterner {
     /// Returns the number of an answer. `without` are members that the script adds itself. The date
     /// `of` is replaced by a placeholder in texts, so that answers on different days can be the
     /// same.
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn every_value_is_written_once() {
-        let mut table = ValueTable::default();
+        let mut table = AnswerInterner::default();
         let day: Date = "2012-05-06".parse().expect("a day");
         let answer = json!({"notices": ["held on 2012-05-06"], "clauses": [{"id": "a", "page": null}, {"id": "b", "page": null}]});
         let first = table.intern_answer(&answer, day, &[]);
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn an_origin_among_other_members_is_one_value() {
-        let mut table = ValueTable::default();
+        let mut table = AnswerInterner::default();
         let mut members = object_members(&Origin::unknown());
         members.insert("start".into(), json!(3));
         table.intern_answer(&members, Date::MAX, &[]);

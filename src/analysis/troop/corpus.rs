@@ -5,7 +5,7 @@ use super::{
         Analysis, ComparedUnit, Fate, RegisteredRuling, RulingFilter, WordingChoice,
         overview::is_project_notes,
     },
-    mention::TroopText,
+    mention::GradedText,
 };
 use crate::{
     model::{EditionIx, Ruleset, Tree, UnitId, UnitKind},
@@ -16,7 +16,7 @@ use std::{collections::HashSet, sync::Arc};
 
 /// The sections and rulings of a ruleset at a view, split into words, to match any troops in.
 #[derive(Debug)]
-pub struct TroopSource<'a> {
+pub struct TroopCorpus<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,
     pub(super) view: View,
@@ -24,7 +24,7 @@ pub struct TroopSource<'a> {
     /// The sections in the order of the text, without notes of this project.
     pub(super) sections: Vec<TroopSection>,
     /// The rulings with their texts.
-    pub(super) rulings: Vec<(RegisteredRuling, TroopText)>,
+    pub(super) rulings: Vec<(RegisteredRuling, GradedText)>,
 }
 
 /// A section to match troops in: its clauses, its table cells in all editions, and its changes.
@@ -33,9 +33,9 @@ pub(super) struct TroopSection {
     pub(super) section: Arc<Section>,
     pub(super) tree: Arc<Tree>,
     /// The heading by which it is known.
-    pub(super) known_heading: TroopText,
+    pub(super) known_heading: GradedText,
     /// The heading at the view.
-    pub(super) heading: TroopText,
+    pub(super) heading: GradedText,
     /// Its paragraphs and bullets; none if it does not exist at the view.
     pub(super) clauses: Vec<SourceClause>,
     /// The versions of the published editions, oldest first.
@@ -43,7 +43,7 @@ pub(super) struct TroopSection {
     /// The cells with values in any of these versions.
     pub(super) rows: Vec<SourceRow>,
     /// What the editions changed, apart from cells.
-    pub(super) changes: Vec<SectionChange>,
+    pub(super) changes: Vec<ChangedUnit>,
 }
 
 /// A paragraph or bullet: its label and sentences, split into words to match troops in.
@@ -51,30 +51,30 @@ pub(super) struct TroopSection {
 pub(super) struct SourceClause {
     pub(super) unit: UnitId,
     /// Its label, or that of a unit that contains it.
-    pub(super) label: Option<TroopText>,
-    pub(super) sentences: Vec<(UnitId, TroopText)>,
+    pub(super) label: Option<GradedText>,
+    pub(super) sentences: Vec<(UnitId, GradedText)>,
 }
 
 /// Successive cells of a table row with the row's label, split into words to match troops in.
 #[derive(Debug)]
 pub(super) struct SourceRow {
-    pub(super) label: TroopText,
+    pub(super) label: GradedText,
     /// The cells with the labels of their columns.
     pub(super) cells: Vec<(UnitId, String)>,
 }
 
 /// A unit, but no cell, that an edition changed, with its texts to match troops in.
 #[derive(Debug)]
-pub(super) struct SectionChange {
+pub(super) struct ChangedUnit {
     pub(super) edition: EditionIx,
     pub(super) heading: String,
     pub(super) page: Option<String>,
     pub(super) unit: ComparedUnit,
     /// Its label and its texts.
-    pub(super) texts: Vec<TroopText>,
+    pub(super) texts: Vec<GradedText>,
 }
 
-impl<'a> TroopSource<'a> {
+impl<'a> TroopCorpus<'a> {
     /// Reads all sections and rulings of a ruleset at a view.
     pub fn new(
         analysis: &'a Analysis,
@@ -87,7 +87,7 @@ impl<'a> TroopSource<'a> {
         let sections = sections.filter(|section| !is_project_notes(db, section));
         let register = analysis.ruling_register(db, view, choice, &RulingFilter::default());
         let with_text = |ruling: RegisteredRuling| {
-            let text = TroopText::new(ruling.ruling.text.clone(), &db.ruleset);
+            let text = GradedText::new(ruling.ruling.text.clone(), &db.ruleset);
             (ruling, text)
         };
         Self {
@@ -110,7 +110,7 @@ impl TroopSection {
             .map(|edition| view.with_edition(edition))
             .map(|at| (at.clone(), section.version(&at)))
             .collect();
-        let text = |text: String| TroopText::new(text, &db.ruleset);
+        let text = |text: String| GradedText::new(text, &db.ruleset);
         let known_heading = db.section_info(&section.id).unwrap_or_default().heading;
         let heading = tree.heading().map_or_else(
             || known_heading.clone(),
@@ -146,10 +146,10 @@ fn source_clauses(tree: &Tree, ruleset: &Ruleset) -> Vec<SourceClause> {
         let sentences = tree
             .children(unit)
             .filter(|&unit| tree.kind(unit) == UnitKind::Sentence);
-        let text = |unit| TroopText::new(tree.plain_text(unit, Layer::Restated), ruleset);
+        let text = |unit| GradedText::new(tree.plain_text(unit, Layer::Restated), ruleset);
         SourceClause {
             unit,
-            label: label.map(|label| TroopText::new(label.to_owned(), ruleset)),
+            label: label.map(|label| GradedText::new(label.to_owned(), ruleset)),
             sentences: sentences.map(|unit| (unit, text(unit))).collect(),
         }
     };
@@ -169,7 +169,7 @@ fn source_rows(own: &Tree, versions: &[(View, Arc<Tree>)], ruleset: &Ruleset) ->
         match out.last_mut().filter(|last| last.label.text == row) {
             Some(last) => last.cells.push(cell),
             None => out.push(SourceRow {
-                label: TroopText::new(row.to_owned(), ruleset),
+                label: GradedText::new(row.to_owned(), ruleset),
                 cells: vec![cell],
             }),
         }
@@ -183,7 +183,7 @@ fn section_changes(
     db: &RulesetDb,
     section: &Section,
     view: &View,
-) -> Vec<SectionChange> {
+) -> Vec<ChangedUnit> {
     let mut out = Vec::new();
     for pair in db.ruleset.amendment_chain(view.edition).windows(2) {
         let (from, to) = (view.with_edition(pair[0]), view.with_edition(pair[1]));
@@ -194,14 +194,14 @@ fn section_changes(
         let units = compared.pairs.into_iter();
         let changed = units.filter(|unit| unit.fate != Fate::Same && unit.kind != "cell");
         out.extend(changed.map(|unit| {
-            SectionChange {
+            ChangedUnit {
                 edition: pair[1],
                 heading: compared.heading.clone(),
                 page: compared.page.clone(),
                 texts: [&unit.label, &unit.before, &unit.after]
                     .into_iter()
                     .flatten()
-                    .map(|text| TroopText::new(text.clone(), &db.ruleset))
+                    .map(|text| GradedText::new(text.clone(), &db.ruleset))
                     .collect(),
                 unit,
             }

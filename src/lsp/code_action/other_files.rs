@@ -14,7 +14,7 @@ use crate::{
 use std::sync::Arc;
 
 /// A file of any kind and the selected span: its diagnostics, and the scenario if it is one.
-pub(super) struct DocumentContext<'a> {
+pub(super) struct FileContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,
     pub(super) lines: Lines,
@@ -27,7 +27,7 @@ pub(super) struct DocumentContext<'a> {
 }
 
 /// Adds the actions of one kind that apply.
-type ScenarioAction = for<'a> fn(&'a DocumentContext<'a>, &mut Vec<ProposedAction<'a>>);
+type ScenarioAction = for<'a> fn(&'a FileContext<'a>, &mut Vec<ProposedAction<'a>>);
 
 /// All actions, each with its kind in the protocol, in the order in which the user sees them.
 pub(super) const SCENARIO_ACTIONS: &[(&str, ScenarioAction)] = &[
@@ -37,7 +37,7 @@ pub(super) const SCENARIO_ACTIONS: &[(&str, ScenarioAction)] = &[
     (REWRITE, migrate),
 ];
 
-impl<'a> DocumentContext<'a> {
+impl<'a> FileContext<'a> {
     pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, span: Span) -> Self {
         let lines = snapshot.lines(source);
         let document = snapshot
@@ -65,13 +65,13 @@ impl<'a> DocumentContext<'a> {
 }
 
 /// Proposes the fixes of the diagnostics in the range, best first.
-fn fix<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+fn fix<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     out.extend(context.diagnostics_in_range().flat_map(fixes));
 }
 
 /// Proposes to allow the problem of a scenario rule. The author writes the reason: without it the
 /// comment allows nothing.
-fn allow<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+fn allow<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     if context.document.is_none() {
         return;
     }
@@ -95,7 +95,7 @@ fn allow<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>
 }
 
 /// Proposes the preferred fix of every diagnostic.
-fn fix_all<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+fn fix_all<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let all = preferred_fixes(&context.diagnostics, context.source);
     if !all.is_empty() {
         out.push(ProposedAction::deferred(
@@ -106,8 +106,8 @@ fn fix_all<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a
 }
 
 /// Proposes to migrate the scenario to another edition, as `rulebook migrate` does.
-fn migrate<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    let Some(Ok(case)) = context.document.as_ref().map(|document| &document.case) else {
+fn migrate<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+    let Some(Ok(case)) = context.document.as_ref().map(|document| &document.bound) else {
         return;
     };
     let Some(db) = context.snapshot.analysis().ruleset_db(&case.ruleset) else {
@@ -134,7 +134,7 @@ fn migrate<'a>(context: &'a DocumentContext<'a>, out: &mut Vec<ProposedAction<'a
 }
 
 /// Returns the edits that migrate to another edition; none if the scenario cannot be checked there.
-fn moved(context: &DocumentContext<'_>, edition: &str) -> Vec<SourceEdit> {
+fn moved(context: &FileContext<'_>, edition: &str) -> Vec<SourceEdit> {
     let (state, text) = (context.snapshot.state, context.lines.text());
     let ruling = ruling(context.snapshot.session.environment.today());
     match state

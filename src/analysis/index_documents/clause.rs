@@ -3,11 +3,11 @@
 //! own unnamed sentences. Sections with missing text have a document with their heading alone.
 
 use super::{
-    document_cache::{SectionDocuments, UnitWords, VersionWords},
+    document_cache::{SectionDocumentCache, UnitWords, VersionWords},
     section_context::SectionContext,
 };
 use crate::{
-    analysis::{section_reader::SectionReader, unit_id},
+    analysis::{public_id, section_reader::SectionReader},
     model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
     resolve::View,
     search::{Doc, DocKind, DocWording},
@@ -17,7 +17,10 @@ use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
 
 /// Returns the search documents of a section's clauses, one for each wording of a clause.
-pub(super) fn clause_docs(context: &SectionContext<'_>, cached: &mut SectionDocuments) -> Vec<Doc> {
+pub(super) fn clause_docs(
+    context: &SectionContext<'_>,
+    cached: &mut SectionDocumentCache,
+) -> Vec<Doc> {
     let mut wordings: IndexMap<UnitId, Vec<UnitWording>> = IndexMap::new();
     let mut last: Option<(Arc<Tree>, bool)> = None;
     for view in context.views {
@@ -331,7 +334,7 @@ impl SectionContext<'_> {
         };
         Doc {
             ruleset: self.db.ruleset.key.clone(),
-            id: self.full_id(&unit_id(self.section, tree, unit)),
+            id: self.full_id(&public_id(self.section, tree, unit)),
             unit: format!("{}#{}", self.section.id, self.section.arena.key(unit)),
             section: self.section.id.clone(),
             within: self.enclosing_names(tree, unit),

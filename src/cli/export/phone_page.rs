@@ -1,4 +1,4 @@
-//! `PageOptions`: the options of `export html` and `export site`; loads what their page contains.
+//! `PhonePageOptions`: the options of `export html` and `export site`; loads what their page contains.
 
 use super::options::load_analysis;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 
 /// The rulesets of the page, the view shown first, and whether it contains printed wording.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct PageOptions {
+pub(super) struct PhonePageOptions {
     /// A ruleset (may be repeated) [default: all]
     #[arg(long, value_name = "RULESET", help_heading = "What to export")]
     ruleset: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct PageOptions {
     printed: bool,
 }
 
-impl PageOptions {
+impl PhonePageOptions {
     /// Loads the rules, builds the page, and returns the result of `render`.
     pub(super) fn render<T>(
         &self,

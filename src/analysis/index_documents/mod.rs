@@ -9,5 +9,5 @@ mod runs;
 mod section_context;
 mod subject_phrases;
 
-pub use document_cache::DocumentCache;
+pub use document_cache::SearchDocumentCache;
 pub use runs::IndexKey;

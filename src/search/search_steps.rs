@@ -2,7 +2,7 @@
 
 /// Which steps of search are used, such as stems and reranking: all, except in a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchFeatures {
+pub struct SearchSteps {
     /// Stems, spellings, irregular forms and numbers in words are normalised.
     pub stems: bool,
     /// Stop words are left out.
@@ -21,7 +21,7 @@ pub struct SearchFeatures {
     pub reranked: bool,
 }
 
-impl SearchFeatures {
+impl SearchSteps {
     /// All steps.
     pub const ALL: Self = Self {
         stems: true,

@@ -1,11 +1,14 @@
 //! Makes search documents of changes: one for each unit that differs from the amended edition.
 
-use super::{document_cache::SectionDocuments, section_context::SectionContext};
+use super::{document_cache::SectionDocumentCache, section_context::SectionContext};
 use crate::search::{Doc, DocKind, DocWording};
 use std::sync::Arc;
 
 /// Returns the search documents of the changes that each published edition makes to a section.
-pub(super) fn change_docs(context: &SectionContext<'_>, cached: &mut SectionDocuments) -> Vec<Doc> {
+pub(super) fn change_docs(
+    context: &SectionContext<'_>,
+    cached: &mut SectionDocumentCache,
+) -> Vec<Doc> {
     let ruleset = &context.db.ruleset;
     let mut out = Vec::new();
     for view in context.views {

@@ -2,8 +2,8 @@
 
 use super::{
     bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,
-    fact_lost, fault_site::FaultSite, order_dependent, overtaken, payload_shape, pending_edit,
-    printed_line, quote_not_found, section_mistakes::SectionMistakes, stale_value,
+    fact_lost, order_dependent, overtaken, patch_error_site::PatchErrorSite, payload_shape,
+    pending_edit, printed_line, quote_not_found, section_mistakes::SectionMistakes, stale_value,
     wording_mismatch, wrong_name,
 };
 use crate::{
@@ -29,7 +29,7 @@ pub(super) fn report_faults(
             continue;
         }
         let first = out.len();
-        let site = FaultSite {
+        let site = PatchErrorSite {
             context,
             section,
             fault,

@@ -1,4 +1,4 @@
-//! `Cached`: a mutex that can be cloned; the clone has a copy of the value and its own lock.
+//! `CloneMutex`: a mutex that can be cloned; the clone has a copy of the value and its own lock.
 
 use parking_lot::{Mutex, MutexGuard};
 
@@ -7,9 +7,9 @@ use parking_lot::{Mutex, MutexGuard};
 /// A clone has a copy of the value and its own lock. A panic while the lock is held does not
 /// poison it.
 #[derive(Debug, Default)]
-pub struct Cached<T>(Mutex<T>);
+pub struct CloneMutex<T>(Mutex<T>);
 
-impl<T> Cached<T> {
+impl<T> CloneMutex<T> {
     /// Wraps a value.
     pub fn new(value: T) -> Self {
         Self(Mutex::new(value))
@@ -26,7 +26,7 @@ impl<T> Cached<T> {
     }
 }
 
-impl<T: Clone> Clone for Cached<T> {
+impl<T: Clone> Clone for CloneMutex<T> {
     fn clone(&self) -> Self {
         Self::new(self.lock().clone())
     }

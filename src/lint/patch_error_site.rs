@@ -1,4 +1,4 @@
-//! `FaultSite`: a fault of the resolver with its section and patch; `edit_fix` makes a fix.
+//! `PatchErrorSite`: a fault of the resolver with its section and patch; `edit_fix` makes a fix.
 
 use super::context::LintContext;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 
 /// A fault of the resolver with its ruleset, section and patch: what a lint's `report` reads.
 #[derive(Clone, Copy)]
-pub(super) struct FaultSite<'a> {
+pub(super) struct PatchErrorSite<'a> {
     /// The ruleset and all sources.
     pub context: LintContext<'a>,
     /// The section in which it occurs.
@@ -23,7 +23,7 @@ pub(super) struct FaultSite<'a> {
     pub patch: &'a Patch,
 }
 
-impl<'a> FaultSite<'a> {
+impl<'a> PatchErrorSite<'a> {
     /// Returns a location in the file of the patch.
     pub(super) fn locate(&self, span: Span) -> Location {
         Location::new(self.patch.file.source, span)

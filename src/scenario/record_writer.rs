@@ -156,7 +156,7 @@ impl Writer<'_> {
         let kind = self.vocabulary.kind(record.kind);
         let pattern = self.heading_pattern(record);
         let words = pattern.map_or_else(|| kind.name.to_string(), |own| own.words.join(" "));
-        let words = crate::text::letters::capitalize(&words);
+        let words = crate::text::slug::capitalize(&words);
         let number = if kind.within.is_empty() {
             String::new()
         } else {

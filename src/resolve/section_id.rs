@@ -2,7 +2,7 @@
 
 use crate::{
     syntax::{Command, FileSection, Target},
-    text::letters::slug,
+    text::slug::slug,
 };
 
 /// Returns the id of a section of a file: as written, or made from its heading.

@@ -15,7 +15,7 @@ pub type PassageKey = (String, String);
 
 /// A patch or base text of the rules that restates numbered passages, with their numbers.
 #[derive(Clone, Debug)]
-pub struct PassageSlot {
+pub struct Restatement {
     /// The file of the patch.
     pub file: Arc<RulesFile>,
     /// The index of the place in the file.
@@ -26,7 +26,7 @@ pub struct PassageSlot {
     pub keys: Vec<PassageKey>,
 }
 
-impl PassageSlot {
+impl Restatement {
     /// Returns the place.
     pub fn place(&self) -> Option<&FileSection> {
         self.file.places.get(self.place)
@@ -66,7 +66,7 @@ impl PassageSlot {
 ///
 /// Mostly one slot restates a passage. But a comment may concern several places, and a note in
 /// the heading of one amendment may withdraw another one.
-pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, Vec<usize>>) {
+pub fn passage_slots(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, Vec<usize>>) {
     let mut out = Vec::new();
     for file in db
         .files()
@@ -78,7 +78,7 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, V
                 FileRole::Base => {
                     let keys: Vec<PassageKey> = place.attrs.passages_in(own).collect();
                     if !keys.is_empty() {
-                        out.push(PassageSlot {
+                        out.push(Restatement {
                             file: Arc::clone(file),
                             place: place_at,
                             entry: None,
@@ -90,7 +90,7 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, V
                     for (entry_at, entry) in place.entries.iter().enumerate() {
                         let keys: Vec<PassageKey> = entry.attrs.passages_in(own).collect();
                         if !keys.is_empty() {
-                            out.push(PassageSlot {
+                            out.push(Restatement {
                                 file: Arc::clone(file),
                                 place: place_at,
                                 entry: Some(entry_at),
@@ -114,10 +114,10 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<PassageSlot>, HashMap<PassageKey, V
 
 /// Returns the other slots that restate a part of a passage of `slot`, in order.
 pub(super) fn slots_sharing_passages<'s>(
-    slots: &'s [PassageSlot],
+    slots: &'s [Restatement],
     by_key: &HashMap<PassageKey, Vec<usize>>,
-    slot: &'s PassageSlot,
-) -> impl Iterator<Item = &'s PassageSlot> + use<'s> {
+    slot: &'s Restatement,
+) -> impl Iterator<Item = &'s Restatement> + use<'s> {
     let all: BTreeSet<usize> = slot
         .keys
         .iter()

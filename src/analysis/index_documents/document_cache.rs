@@ -12,23 +12,23 @@ use std::{collections::HashMap, sync::Arc};
 
 /// Cache of clause words and changes by section, to make search documents for several days.
 #[derive(Debug)]
-pub struct DocumentCache(HashMap<String, Mutex<SectionDocuments>>);
+pub struct SearchDocumentCache(HashMap<String, Mutex<SectionDocumentCache>>);
 
-impl DocumentCache {
+impl SearchDocumentCache {
     /// Creates an empty cache for a ruleset.
     pub fn new(db: &RulesetDb) -> Self {
         let sections = db.outline().iter();
         Self(sections.map(|id| (id.clone(), Mutex::default())).collect())
     }
 
-    pub(super) fn section(&self, id: &str) -> Option<MutexGuard<'_, SectionDocuments>> {
+    pub(super) fn section(&self, id: &str) -> Option<MutexGuard<'_, SectionDocumentCache>> {
         self.0.get(id).map(Mutex::lock)
     }
 }
 
 /// Cached clause words, by version, and changes, by pair of views, of one section.
 #[derive(Debug, Default)]
-pub(super) struct SectionDocuments {
+pub(super) struct SectionDocumentCache {
     /// The words of the clauses of each version, by the units that are hidden in it.
     words: Vec<(Arc<Tree>, Vec<UnitId>, VersionWords)>,
     /// The units that differ between two views.
@@ -46,7 +46,7 @@ pub(super) struct UnitWords {
 /// The words of the clauses of a version.
 pub(super) type VersionWords = Arc<[(UnitId, Arc<UnitWords>)]>;
 
-impl SectionDocuments {
+impl SectionDocumentCache {
     /// Returns the words of the clauses of a version; calls `collect` if they are not cached.
     pub(super) fn words(
         &mut self,

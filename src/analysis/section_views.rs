@@ -12,7 +12,7 @@ use std::{rc::Rc, sync::Arc};
 
 /// A reader of one section at many views, in one wording; equal parts are computed once.
 #[derive(Debug)]
-pub struct SectionHistory<'a> {
+pub struct SectionViews<'a> {
     analysis: &'a Analysis,
     db: &'a RulesetDb,
     pub(super) section: &'a Section,
@@ -29,7 +29,7 @@ pub struct BareClause {
     pub blocks: Vec<Arc<ClauseBlock>>,
 }
 
-impl<'a> SectionHistory<'a> {
+impl<'a> SectionViews<'a> {
     /// Creates a reader of a section in the requested wording; computes nothing yet.
     pub fn new(
         analysis: &'a Analysis,

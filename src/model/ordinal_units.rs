@@ -9,7 +9,7 @@ type Places = Option<(usize, usize)>;
 
 /// A unit that ordinals count, or a gap of unknown length; if it is an excerpt, or was added.
 #[derive(Clone, Copy, Debug)]
-pub struct CountedUnit {
+pub struct OrdinalUnit {
     /// The unit.
     pub unit: UnitId,
     /// Whether it is a gap (an open run): perhaps more units, of which nothing is known.
@@ -22,20 +22,20 @@ pub struct CountedUnit {
 
 /// The units and gaps of one kind in a scope, in counting order, with look-up by unit and label.
 #[derive(Clone, Debug, Default)]
-pub struct CountedUnits {
+pub struct OrdinalUnits {
     /// The units and open runs.
-    pub units: Vec<CountedUnit>,
+    pub units: Vec<OrdinalUnit>,
     places: FxHashMap<UnitId, usize>,
     gaps: Places,
     excerpts: Places,
     added: Places,
-    by_label: OnceLock<FxHashMap<String, CountedUnits>>,
+    by_label: OnceLock<FxHashMap<String, OrdinalUnits>>,
 }
 
-impl CountedUnits {
+impl OrdinalUnits {
     /// Creates the list of `units`, which are in order.
-    pub fn new(units: Vec<CountedUnit>) -> Self {
-        let places = |is: fn(&CountedUnit) -> bool| {
+    pub fn new(units: Vec<OrdinalUnit>) -> Self {
+        let places = |is: fn(&OrdinalUnit) -> bool| {
             let first = units.iter().position(is);
             first.zip(units.iter().rposition(is))
         };
@@ -82,9 +82,9 @@ impl CountedUnits {
 
     fn group_by_label(&self, key: impl Fn(UnitId) -> Option<String>) -> FxHashMap<String, Self> {
         // each group with the number of open runs before its end
-        let mut groups: FxHashMap<String, (Vec<CountedUnit>, usize)> = FxHashMap::default();
-        let mut gaps: Vec<CountedUnit> = Vec::new();
-        let add_gap = |(group, passed): &mut (Vec<CountedUnit>, usize), gaps: &[CountedUnit]| {
+        let mut groups: FxHashMap<String, (Vec<OrdinalUnit>, usize)> = FxHashMap::default();
+        let mut gaps: Vec<OrdinalUnit> = Vec::new();
+        let add_gap = |(group, passed): &mut (Vec<OrdinalUnit>, usize), gaps: &[OrdinalUnit]| {
             group.extend(gaps.last().filter(|_| *passed < gaps.len()));
             *passed = gaps.len();
         };
@@ -97,7 +97,7 @@ impl CountedUnits {
                 group.0.push(*own);
             }
         }
-        let described = |(label, mut group): (String, (Vec<CountedUnit>, usize))| {
+        let described = |(label, mut group): (String, (Vec<OrdinalUnit>, usize))| {
             add_gap(&mut group, &gaps);
             (label, Self::new(group.0))
         };
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn units_with_one_label_keep_the_open_runs_between_them() {
-        let counted = |unit: u32, is_gap: bool| CountedUnit {
+        let counted = |unit: u32, is_gap: bool| OrdinalUnit {
             unit: UnitId(unit),
             is_gap,
             is_excerpt: false,
@@ -120,7 +120,7 @@ mod tests {
         // a, run, run, b, a, run
         let gaps = [false, true, true, false, false, true];
         let units = (0..).zip(gaps).map(|(unit, is_gap)| counted(unit, is_gap));
-        let all = CountedUnits::new(units.collect());
+        let all = OrdinalUnits::new(units.collect());
         let key = |unit: UnitId| Some(if unit.0 == 3 { "b" } else { "a" }.to_owned());
         let group = |label: &str| -> Vec<u32> {
             let found = all.labelled(label, key).expect("a group");

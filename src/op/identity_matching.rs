@@ -2,7 +2,7 @@
 
 use super::{NewUnits, counting::label_key};
 use crate::{
-    model::{Node, Tree, UnitId, UnitKind},
+    model::{Tree, UnitId, UnitKind, UnitState},
     syntax::Layer,
 };
 use std::collections::{HashMap, HashSet};
@@ -184,7 +184,7 @@ impl<'a> UnitMatcher<'a> {
 
     /// Matches labelled units whose label occurs once on either side.
     fn match_labels(&mut self) {
-        let label = |node: &Node| {
+        let label = |node: &UnitState| {
             node.label
                 .as_deref()
                 .map(label_key)

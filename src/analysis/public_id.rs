@@ -8,7 +8,7 @@ use crate::{
 /// Returns the id of a unit without its ruleset: its name, or the nearest name above it and the
 /// path below that, as in `rear-support/b3`; for a unit that no longer exists, or whose number
 /// is not known, the path at which it was created.
-pub fn unit_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
+pub fn public_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
     let mut below: Vec<String> = Vec::new();
     for u in tree.ancestors(unit) {
         if let Some(name) = section.arena.name_of(u) {

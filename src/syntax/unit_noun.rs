@@ -29,7 +29,7 @@ pub enum UnitNoun {
     Words,
 }
 
-/// A noun of [`UNITS`]: singular, plural, synonyms that `fmt` rewrites, and its meaning.
+/// A noun of [`UNIT_NOUNS`]: singular, plural, synonyms that `fmt` rewrites, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitNounRow {
     /// The noun.
@@ -46,7 +46,7 @@ pub struct UnitNounRow {
 
 /// The nouns for units in instructions. Parser, printer, completion and documentation use this
 /// table.
-pub const UNITS: &[UnitNounRow] = &[
+pub const UNIT_NOUNS: &[UnitNounRow] = &[
     UnitNounRow {
         unit: UnitNoun::Paragraph,
         one: "paragraph",
@@ -134,18 +134,18 @@ pub const UNITS: &[UnitNounRow] = &[
 ];
 
 impl UnitNoun {
-    /// Returns its row of [`UNITS`].
+    /// Returns its row of [`UNIT_NOUNS`].
     pub fn name(self) -> &'static UnitNounRow {
-        UNITS
+        UNIT_NOUNS
             .iter()
             .find(|row| row.unit == self)
-            .unwrap_or(&UNITS[0])
+            .unwrap_or(&UNIT_NOUNS[0])
     }
 
     /// Returns the noun for a word, which may be singular, plural or abbreviated, in any case.
     pub fn named(word: &str) -> Option<Self> {
         let is = |name: &str| name.eq_ignore_ascii_case(word);
-        UNITS
+        UNIT_NOUNS
             .iter()
             .find(|row| is(row.one) || is(row.many) || row.also.iter().any(|also| is(also)))
             .map(|row| row.unit)
