@@ -79,7 +79,8 @@ pub(in crate::scenario::parse) fn entry_starts(
                     .iter()
                     .all(|token| match &token.kind {
                         ScenarioTokenKind::Word(word) => {
-                            word == "x" || token.is_filler() || kind.phrases.is_word(word)
+                            matches!(word.as_str(), "x" | "more" | "further" | "of")
+                                || kind.phrases.is_word(word)
                         }
                         ScenarioTokenKind::Sign(_) => true,
                         _ => false,
