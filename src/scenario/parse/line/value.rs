@@ -69,10 +69,12 @@ impl<'t> LineCandidate<'t> {
             }
             _ => None,
         };
-        let Some((from, span)) = point(tokens) else {
-            return keyed.and_then(|property| self.parse_misspelt_place(property, tokens));
+        let (from, span, own) = match point(tokens) {
+            Some((from, span)) => (from, span, 3),
+            None if keyed.is_some() => self.parse_misspelt_place(tokens)?,
+            None => return None,
         };
-        let rest = &tokens[3..];
+        let rest = &tokens[own..];
         let to = match rest.first().map(|token| &token.kind) {
             Some(ScenarioTokenKind::Word(word)) if word == "to" => {
                 point(&rest[1..]).map(|found| (found, 4))
@@ -88,7 +90,7 @@ impl<'t> LineCandidate<'t> {
                     ScenarioValue::Area(Area::between(from, to)),
                     span.join(end),
                 );
-                Some(3 + length)
+                Some(own + length)
             }
             None => {
                 self.set_value(
@@ -96,17 +98,17 @@ impl<'t> LineCandidate<'t> {
                     ScenarioValue::Area(Area::between(from, from)),
                     span,
                 );
-                Some(3)
+                Some(own)
             }
         }
     }
 
-    /// Parses two numbers with another sign than a comma between them, and reports it: `3.4`, `3;4`.
+    /// Parses two numbers with another sign than a comma between them: `3.4`, `3;4`. Reports it, and
+    /// returns the place, its bytes and the number of tokens.
     fn parse_misspelt_place(
         &mut self,
-        property: PropertyIx,
         tokens: &[ScenarioToken],
-    ) -> Option<usize> {
+    ) -> Option<((f64, f64), Span, usize)> {
         let start = tokens.first()?.span.start();
         let is_part = |c: char| c.is_ascii_digit() || ".;:/".contains(c);
         let rest = &self.text[start..];
@@ -114,22 +116,17 @@ impl<'t> LineCandidate<'t> {
         let (x, y) = rest[..length].split_once(['.', ';', ':', '/'])?;
         let place = (x.parse().ok()?, y.parse().ok()?);
         let span = Span::new(start, start + length);
-        let count = tokens
-            .iter()
-            .take_while(|token| token.span.end() <= span.end());
-        let count = count.count();
+        let inside = |token: &&ScenarioToken| token.span.end() <= span.end();
+        let count = tokens.iter().take_while(inside).count();
+        if tokens[..count].last()?.span.end() != span.end() {
+            return None;
+        }
         let meant = format!("{x},{y}");
-        self.key = None;
-        self.set_value(
-            property,
-            ScenarioValue::Area(Area::between(place, place)),
-            span,
-        );
         let message = format!("`{}` is no place", span.of(self.text));
         let found = self.report("scenario-number", span, message);
         found.help = Some(format!("a place is two numbers with a comma: `{meant}`"));
         found.fixes.push(replacement(found.at, &meant));
-        (tokens[..count].last()?.span.end() == span.end()).then_some(count)
+        Some((place, span, count))
     }
 
     /// Parses a separator between the two halves of a pair. Returns the number of tokens.
