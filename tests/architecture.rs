@@ -290,12 +290,12 @@ const FOREIGN: &[(&str, &[&str])] = &[
 /// All others compute with bytes.
 const PROTOCOL_FILES: &[(&str, &str)] = &[
     // conversions
-    ("address", "URIs of documents"),
+    ("uri", "URIs of documents"),
     ("client_capabilities", "what the client declares"),
     ("edit", "edits of the workspace"),
     ("position", "lines and columns"),
-    ("protocol", "documents by URI and position"),
-    ("texts::address", "URIs of generated texts"),
+    ("lookup", "documents by URI and position"),
+    ("texts::text_address", "URIs of generated texts"),
     // the server
     ("analysis_host", "takes the edits of open documents"),
     ("connection", "messages to the client"),
@@ -304,6 +304,11 @@ const PROTOCOL_FILES: &[(&str, &str)] = &[
     ("editor_state", "finds open documents by URI"),
     ("feature", "the parameters of each method"),
     ("followed_texts", "generated texts by URI"),
+    ("sent", "what the client has a copy of, by URI"),
+    (
+        "sent_tokens",
+        "the tokens of documents, as the client has them",
+    ),
     ("lifecycle", "start and end of a session"),
     ("progress", "reports to the client"),
     ("server", "the service"),

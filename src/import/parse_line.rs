@@ -345,7 +345,8 @@ fn skip_kind_of_change(cursor: &mut TokenCursor<'_>, parsed: &ParsedLine) -> boo
         && !rest.clauses.is_empty()
         && rest.clauses.iter().all(|(clause, lead)| {
             let placed = *lead != parsed.lead && matches!(clause.action, ClauseAction::Delete);
-            !matches!(clause.action, ClauseAction::Clarify) && (clause.is_strong() || placed)
+            let given = clause.is_strong() || placed || clause.payload != PayloadPlace::None;
+            !matches!(clause.action, ClauseAction::Clarify) && given
         });
     cursor.rewind(back);
     cursor.at += usize::from(instructs);

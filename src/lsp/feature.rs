@@ -244,8 +244,7 @@ pub(super) const FEATURES: &[Feature] = &[
         types::DocumentOnTypeFormattingParams,
         |p| Some(&p.text_document.uri),
         formatting::on_type
-    )
-    .with_capabilities(formatting::set_on_type_capabilities),
+    ),
     request!(
         "workspace/symbol",
         types::WorkspaceSymbolParams,

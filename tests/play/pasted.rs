@@ -263,6 +263,7 @@ fn amounts_by_line(sums: &ScenarioSums) -> BTreeMap<usize, [Option<f64>; 2]> {
 const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("g09-tabs.txt", 1),
     ("i25-forum.txt", 3),
+    ("o19-phone-note.txt", 2),
     ("g01-wrapped.txt", 17),
 ];
 

@@ -96,6 +96,8 @@ pub(crate) fn round_trip(
         .iter()
         .filter(|d| d.severity == Severity::Error)
         .map(|d| &d.message)
+        // invented labels may be equal
+        .filter(|message| !message.contains(" are labelled "))
         .collect();
     assert_eq!(faults, Vec::<&String>::new(), "{sheet}\n{}", draft.text);
     assert_eq!(draft.unplaced, Vec::<String>::new(), "{document}");

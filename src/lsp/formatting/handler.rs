@@ -1,7 +1,7 @@
-//! Answers `textDocument/formatting` and `rangeFormatting` with edits, always in the one style.
-//! The client's options for white space are ignored.
+//! Answers `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting` with edits.
+//! The style is always the same: the client's options for white space are ignored.
 
-use super::of_source;
+use super::{of_source, on_type::edits_after};
 use crate::{
     lsp::{
         client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
@@ -11,14 +11,21 @@ use crate::{
 };
 use std::ops;
 use tower_lsp::gen_lsp_types::{
-    DocumentFormattingParams, DocumentFormattingProvider, DocumentRangeFormattingParams,
-    DocumentRangeFormattingProvider, Range, ServerCapabilities, TextEdit, Uri,
+    DocumentFormattingParams, DocumentFormattingProvider, DocumentOnTypeFormattingOptions,
+    DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, DocumentRangeFormattingProvider,
+    Range, ServerCapabilities, TextEdit, Uri,
 };
 
 pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
+    client: &ClientCapabilities,
     capabilities: &mut ServerCapabilities,
 ) {
+    if client.names("/textDocument/onTypeFormatting") {
+        capabilities.document_on_type_formatting_provider = Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "\n".to_owned(),
+            more_trigger_character: Some(vec!["|".to_owned()]),
+        });
+    }
     capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
     capabilities.document_range_formatting_provider =
         Some(DocumentRangeFormattingProvider::Bool(true));
@@ -41,6 +48,20 @@ pub(in crate::lsp) fn part(
     Ok(edits(snapshot, &params.text_document.uri, Some(within)))
 }
 
+/// Returns the edits after a character was typed.
+pub(in crate::lsp) fn on_type(
+    snapshot: &Snapshot<'_>,
+    params: DocumentOnTypeFormattingParams,
+) -> HandlerResult<Vec<TextEdit>> {
+    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let lines = snapshot.lines(source);
+    let byte = lines.byte(params.position);
+    let edits = edits_after(snapshot, source, byte, &params.ch);
+    Ok(edits.map(|edits| text_edits(&lines, edits)))
+}
+
 fn edits(
     snapshot: &Snapshot<'_>,
     uri: &Uri,
@@ -52,7 +73,7 @@ fn edits(
 }
 
 /// Converts edits for the protocol.
-pub(super) fn text_edits(lines: &Lines, edits: Vec<(Span, String)>) -> Vec<TextEdit> {
+fn text_edits(lines: &Lines, edits: Vec<(Span, String)>) -> Vec<TextEdit> {
     let edit = |(span, new_text)| TextEdit {
         range: lines.range(span),
         new_text,

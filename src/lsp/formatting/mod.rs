@@ -11,9 +11,7 @@ use crate::{
 };
 use std::ops::Range;
 
-use handler::text_edits;
-pub(super) use handler::{part, set_capabilities, whole};
-pub(super) use on_type::{on_type, set_capabilities as set_on_type_capabilities};
+pub(super) use handler::{on_type, part, set_capabilities, whole};
 
 /// Returns the edits that format a file, or those of them that are inside some of its lines; none
 /// if it is no rules file or scenario, or is read-only.

@@ -1,54 +1,33 @@
-//! Answers `textDocument/onTypeFormatting`: a new line continues the quote, list or table above it,
-//! and the bar that ends a row gives its table even columns.
+//! Edits after a character was typed: a new line continues the quote, list or table above it, and
+//! the bar that ends a row gives its table even columns.
 
-use super::text_edits;
+use super::of_source;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
-    lsp::{
-        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
-        snapshot::Snapshot,
-    },
+    lsp::{position::Lines, snapshot::Snapshot},
     text::{SourceId, Span},
 };
 use std::ops::Range;
-use tower_lsp::gen_lsp_types::{
-    DocumentOnTypeFormattingOptions, DocumentOnTypeFormattingParams, ServerCapabilities, TextEdit,
-};
 
-pub(in crate::lsp) fn set_capabilities(
-    client: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    if client.names("/textDocument/onTypeFormatting") {
-        capabilities.document_on_type_formatting_provider = Some(DocumentOnTypeFormattingOptions {
-            first_trigger_character: "\n".to_owned(),
-            more_trigger_character: Some(vec!["|".to_owned()]),
-        });
-    }
-}
-
-/// Returns the edits after a character was typed into a rules file; none elsewhere.
-pub(in crate::lsp) fn on_type(
+/// Returns the edits after `typed` was typed at a byte of a rules file; none in other files and in
+/// those that are shipped.
+pub(super) fn edits_after(
     snapshot: &Snapshot<'_>,
-    params: DocumentOnTypeFormattingParams,
-) -> HandlerResult<Vec<TextEdit>> {
-    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
-        return Ok(None);
-    };
-    let is_own_rules = snapshot.analysis().source(source).is_some_and(|entry| {
-        entry.kind == SourceKind::Rules && entry.origin != SourceOrigin::Shipped
-    });
-    if !is_own_rules {
-        return Ok(None);
+    source: SourceId,
+    byte: usize,
+    typed: &str,
+) -> Option<Vec<(Span, String)>> {
+    let entry = snapshot.analysis().source(source)?;
+    if entry.kind != SourceKind::Rules || entry.origin == SourceOrigin::Shipped {
+        return None;
     }
     let lines = snapshot.lines(source);
-    let at = lines.line(lines.byte(params.position));
-    let edits = match params.ch.as_str() {
+    let at = lines.line(byte);
+    match typed {
         "\n" => new_line(&lines, at),
         "|" => table(snapshot, source, &lines, at),
         _ => None,
-    };
-    Ok(edits.map(|edits| text_edits(&lines, edits)))
+    }
 }
 
 fn line_text(lines: &Lines, line: usize) -> &str {
@@ -110,7 +89,7 @@ fn table(
     if cells(line_text(lines, at)) != cells(line_text(lines, rows.start)) {
         return None;
     }
-    super::of_source(snapshot, source, Some(rows))
+    of_source(snapshot, source, Some(rows))
 }
 
 /// Returns the lines of the table that the line `at` is a row of.

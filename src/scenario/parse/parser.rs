@@ -2,8 +2,8 @@
 
 use super::{
     line::{LineCandidate, TableRow},
+    part_rows::RowsOfParts,
     table_layout::Table,
-    table_parts::RowsOfParts,
     text_lines::text_lines,
 };
 use crate::{

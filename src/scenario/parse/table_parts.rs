@@ -3,6 +3,7 @@
 use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
+    part_rows::RowOfParts,
     table_layout::{ColumnContent, Table, same_unit, split_cells},
 };
 use crate::{
@@ -15,26 +16,12 @@ use crate::{
     text::{Span, Spanned},
 };
 
-/// A row of such a table: what it says of all parts, and its number in each of them.
-#[derive(Clone)]
-pub(super) struct RowOfParts {
-    row: TableRow,
-    span: Span,
-    /// The number of its elements by the column of the part.
-    counts: Vec<(usize, ScenarioToken)>,
-}
-
-/// The rows of an open table with a column for each part, and the totals below them.
-#[derive(Clone, Default)]
-pub(super) struct RowsOfParts {
-    rows: Vec<RowOfParts>,
-    /// The column, the property and its value.
-    totals: Vec<(usize, PropertyIx, Spanned<ScenarioValue>)>,
-}
+/// A column that stands for a part: its index, the kind of the part and the head of the column.
+type PartColumn = (usize, KindIx, Span);
 
 impl ScenarioParser<'_> {
     /// Returns the columns of the open table that stand for parts, with the heads of these.
-    pub(super) fn part_columns(&self, table: &Table) -> Vec<(usize, KindIx, Span)> {
+    pub(super) fn part_columns(&self, table: &Table) -> Vec<PartColumn> {
         let columns = table.columns.iter().enumerate();
         let parts = columns.filter_map(|(at, column)| match column.holds {
             ColumnContent::CountIn(kind) => Some((at, kind, column.head)),
@@ -165,7 +152,7 @@ impl ScenarioParser<'_> {
         row
     }
 
-    fn open_parts(&self) -> Option<(Table, Vec<(usize, KindIx, Span)>)> {
+    fn open_parts(&self) -> Option<(Table, Vec<PartColumn>)> {
         let table = self.table.clone()?;
         let parts = self.part_columns(&table);
         (parts.len() > 1).then_some((table, parts))

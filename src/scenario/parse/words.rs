@@ -4,6 +4,7 @@ use super::{
     boxes::remove_unticked,
     line::{expand_joined_words, find_marks},
     parser::ScenarioParser,
+    scanned::{join_scanned, scanned_number},
 };
 use crate::{
     scenario::{
@@ -177,79 +178,4 @@ fn is_front(kind: &RecordKind, token: &ScenarioToken) -> bool {
         let mut fronts = kind.front_properties.iter();
         fronts.any(|&front| meanings.iter().any(|meaning| meaning.is_value_of(front)))
     })
-}
-
-/// Returns the number of digits that were scanned as letters: `l2` for 12.
-fn scanned_number(word: &str) -> Option<f64> {
-    let digits = word.chars().map(|c| match c {
-        'l' | 'I' => '1',
-        'O' | 'o' => '0',
-        other => other,
-    });
-    digits.collect::<String>().parse().ok()
-}
-
-/// Joins letters and digits that a scanner confused within one word or number: `l2`, `a1ly`.
-pub(super) fn join_scanned(text: &str, tokens: &[ScenarioToken]) -> Vec<ScenarioToken> {
-    let mut out: Vec<ScenarioToken> = Vec::with_capacity(tokens.len());
-    let mut rest = tokens;
-    while let Some(first) = rest.first() {
-        let is_part = |token: &ScenarioToken| {
-            let is_word = matches!(
-                token.kind,
-                ScenarioTokenKind::Word(_) | ScenarioTokenKind::Number(_)
-            );
-            is_word
-                && token
-                    .span
-                    .of(text)
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric())
-        };
-        let glued = rest
-            .windows(2)
-            .take_while(|pair| {
-                is_part(&pair[0]) && is_part(&pair[1]) && pair[0].span.end() == pair[1].span.start()
-            })
-            .count();
-        let span = first.span.join(rest[glued].span);
-        let kind = (glued > 0).then(|| scanned_word(span.of(text))).flatten();
-        match kind {
-            Some(kind) => out.push(ScenarioToken { kind, span }),
-            None => out.extend_from_slice(&rest[..=glued]),
-        }
-        rest = &rest[glued + 1..];
-    }
-    out
-}
-
-/// Returns what letters and digits without a blank between them mean if a scanner confused them.
-fn scanned_word(word: &str) -> Option<ScenarioTokenKind> {
-    let has = |is: fn(&char) -> bool| word.chars().any(|c| is(&c));
-    if has(|c| matches!(c, 'l' | 'O')) && has(char::is_ascii_digit) {
-        let number = scanned_number(word).map(ScenarioTokenKind::Number);
-        if number.is_some() {
-            return number;
-        }
-    }
-    let letters = word.as_bytes();
-    let digits: Vec<usize> = (0..letters.len())
-        .filter(|&at| letters[at].is_ascii_digit())
-        .collect();
-    let is_between = |at: usize| {
-        at > 0
-            && letters[at - 1].is_ascii_lowercase()
-            && letters.get(at + 1).is_some_and(u8::is_ascii_lowercase)
-    };
-    match digits[..] {
-        [at] if word.len() > 3
-            && matches!(letters[at], b'0' | b'1')
-            && (is_between(at) || at == 1 && letters[2..].iter().all(u8::is_ascii_lowercase)) =>
-        {
-            let letter = if letters[at] == b'1' { "l" } else { "o" };
-            let fixed = format!("{}{letter}{}", &word[..at], &word[at + 1..]);
-            Some(ScenarioTokenKind::Word(fixed.to_lowercase()))
-        }
-        _ => None,
-    }
 }

@@ -46,7 +46,8 @@ impl ClauseParts {
                     Some(old) if old.every => Some(ClauseAction::ReplaceWords(old, new.text)),
                     old => {
                         // the label of a unit, or the heading of a section
-                        let named = old.filter(|_| self.place.unit().is_none());
+                        let unit = self.place.unit().or(self.outer_unit);
+                        let named = old.filter(|_| unit.is_none());
                         let step = named.map(|old| PrintedStep::labelled(&old.text, true));
                         self.place.steps.extend(step);
                         Some(ClauseAction::Rename(new.text))

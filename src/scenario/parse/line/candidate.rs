@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
-        parse::words::join_scanned,
+        parse::scanned::join_scanned,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PairPattern, PropertyIx, RecordKind, Vocabulary},

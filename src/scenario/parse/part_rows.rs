@@ -1,0 +1,24 @@
+//! `RowsOfParts`: the rows so far of an open table with a column for each part of an army.
+
+use super::line::TableRow;
+use crate::{
+    scenario::{token::ScenarioToken, value::ScenarioValue, vocabulary::PropertyIx},
+    text::{Span, Spanned},
+};
+
+/// A row of a table with a column for each part: what it says of all parts, and its number in each of them.
+#[derive(Clone)]
+pub(super) struct RowOfParts {
+    pub(super) row: TableRow,
+    pub(super) span: Span,
+    /// The number of its elements by the column of the part.
+    pub(super) counts: Vec<(usize, ScenarioToken)>,
+}
+
+/// The rows of an open table with a column for each part, and the totals below them.
+#[derive(Clone, Default)]
+pub(super) struct RowsOfParts {
+    pub(super) rows: Vec<RowOfParts>,
+    /// The column, the property and its value.
+    pub(super) totals: Vec<(usize, PropertyIx, Spanned<ScenarioValue>)>,
+}
