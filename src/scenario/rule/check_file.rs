@@ -98,7 +98,9 @@ fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<D
 /// as if they were.
 fn close_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
-    while let Some((at, end)) = first_open_block(text, plain) {
+    let mut from = 0;
+    while let Some((at, end)) = first_open_block(text, plain, from) {
+        from = at + 1;
         let open = plain.fences[at].span.start();
         let line = text[open..]
             .find('\n')
@@ -138,10 +140,11 @@ fn close_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<
     problems
 }
 
-/// Returns the first block that contains the start of another one or runs to the end of the file, and
+/// Returns the first block from number `from` on that contains the start of another one or runs to the end of the file, and
 /// where its own text ends.
-fn first_open_block(text: &str, plain: &PlainMarkdown) -> Option<(usize, usize)> {
-    plain.fences.iter().enumerate().find_map(|(at, fence)| {
+fn first_open_block(text: &str, plain: &PlainMarkdown, from: usize) -> Option<(usize, usize)> {
+    let mut fences = plain.fences.iter().enumerate().skip(from);
+    fences.find_map(|(at, fence)| {
         let body = fence.body.of(text);
         let is_closed = fence.body.end() < fence.span.end() || fence.span.of(text).len() < 4;
         let opens_other = |line: &&str| {
