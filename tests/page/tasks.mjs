@@ -11,8 +11,16 @@ const must = (fact, said) => {
     if (!fact) throw new Error(said);
 };
 
-const heading = (page) => page.locator("#main h1").innerText();
-const main = (page) => page.locator("#main").innerText();
+// A link changes the address at once, and what is shown in the event after it.
+const shown = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const heading = async (page) => {
+    await shown(page);
+    return page.locator("#main h1").innerText();
+};
+const main = async (page) => {
+    await shown(page);
+    return page.locator("#main").innerText();
+};
 const go = async (page, hash) => {
     await page.evaluate((hash) => (location.hash = hash), hash);
     await page.waitForFunction((hash) => location.hash === hash && document.querySelector("#main h1"), hash);
