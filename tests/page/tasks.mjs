@@ -24,7 +24,7 @@ const main = async (page) => {
 const go = async (page, hash) => {
     await page.evaluate((hash) => (location.hash = hash), hash);
     await page.waitForFunction((hash) => location.hash === hash && document.querySelector("#main h1"), hash);
-    await page.waitForTimeout(30);
+    await shown(page);
 };
 // The navigation of the size: tabs on a phone, the column on a laptop.
 const nav = (page, name) => page.locator("#tabs:visible, #side:visible").getByRole("link", { name, exact: true }).first();
@@ -32,11 +32,12 @@ const panel = (page) => page.locator("#panel");
 const choose = async (page, edition) => {
     await page.locator("#where").click();
     await panel(page).locator(`[data-edition="${edition}"]`).click();
-    await page.waitForTimeout(30);
+    await shown(page);
 };
-// Waits until the address is as expected, and says which it is if it does not become so.
+// Waits until the address is as expected and its clause is shown, and says which it is if it does not become so.
 const ended = async (page, hash) => {
     await page.waitForFunction((hash) => location.hash === hash, hash, { timeout: 5000 }).catch(() => {});
+    await shown(page);
     must((await page.evaluate(() => location.hash)) === hash, `the address is ${await page.evaluate(() => location.hash)}, not ${hash}`);
 };
 
@@ -314,13 +315,13 @@ export const TASKS = [
     ["back and forward keep the place", async (page) => {
         await go(page, "#dbm/movement-restrictions@3.4");
         await page.evaluate(() => scrollTo(0, 700));
-        await page.waitForTimeout(300);
+        await page.waitForFunction(() => history.state?.scroll > 600);
         await page.locator('.neighbours a[rel="next"]').click();
         await page.goBack();
-        await page.waitForTimeout(100);
+        await page.waitForFunction(() => scrollY > 600, null, { timeout: 3000 }).catch(() => {});
         must((await page.evaluate(() => scrollY)) > 600, `scrolled to ${await page.evaluate(() => scrollY)}`);
         await page.goForward();
-        await page.waitForTimeout(100);
+        await page.getByRole("heading", { level: 1, name: "March moves" }).waitFor().catch(() => {});
         must((await heading(page)) === "March moves", await heading(page));
     }],
     ["keys: search, next, earlier edition", async (page) => {
