@@ -18,7 +18,8 @@ mod umpire;
 
 pub use check::{
     CheckReport, EditionFrom, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace,
-    ReportPosition, ReportRange, ReportRelated, SourceLines, lint_levels, list_source,
+    ReportPosition, ReportRange, ReportRelated, SourceLines, UncheckedExamples, lint_levels,
+    list_source,
 };
 pub use diff::{DiffBody, earlier_view};
 pub use engine::{Answer, QueryEngine};

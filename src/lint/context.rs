@@ -3,8 +3,8 @@
 use crate::{
     analysis::Analysis,
     diagnostic::Location,
-    model::Patch,
-    resolve::RulesetDb,
+    model::{Patch, Profile},
+    resolve::{RulesetDb, Section},
     syntax::{Block, Commentary, Inline, RulesFile, flatten_blocks},
     text::{SourceId, Span, near::nearest},
 };
@@ -148,4 +148,13 @@ pub(super) fn find_word(text: &str, word: &str) -> Option<Span> {
     hits.next()
         .is_none()
         .then(|| Span::new(at, at + word.len()))
+}
+
+/// Returns a profile with all scopes that instructions of a section have.
+pub(super) fn all_scopes(section: &Section) -> Profile {
+    let patches = section.patches.iter();
+    Profile {
+        scopes: patches.filter_map(|patch| patch.scope.clone()).collect(),
+        ..Profile::default()
+    }
 }

@@ -1,13 +1,13 @@
 //! The lint `count-not-met`: reports for the resolver a wrong count of units or quoted words.
 
 use super::{
-    context::{find_word, quote_words},
+    context::{LintContext, find_word, quote_words},
     definition::{Lint, LintPass},
     patch_error_site::{PatchErrorSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::UnitNoun,
+    syntax::{Attributes, Block, BlockKind, FileRole, RulesFile, UnitNoun, flatten_blocks},
     text::Span,
 };
 
@@ -16,8 +16,59 @@ pub(super) const LINT: Lint = Lint {
     severity: Severity::Error,
     title: "a stated number that differs from the actual one",
     page: include_str!("count_not_met.md"),
-    passes: &[LintPass::Resolver],
+    passes: &[LintPass::Resolver, LintPass::File(check)],
 };
+
+/// Reports counts in attributes of a base text, such as `paragraphs=2`, that are less than the number
+/// of units written below them.
+fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    if file.role != FileRole::Base {
+        return;
+    }
+    let mut report = |attrs: &Attributes, key: &str, written: usize| {
+        let Some(declared) = attrs.get(key) else {
+            return;
+        };
+        let is_exact = !declared.value.contains('+');
+        let Some(count) = declared.value.parse::<usize>().ok() else {
+            return;
+        };
+        if is_exact && count < written {
+            let at = Location::new(file.source, declared.span);
+            let message = format!("{written} {key} are written below, and not {count}");
+            let found = LINT.diagnostic(at, message);
+            out.push(found.replace_with(format!("write {written}"), written.to_string()));
+        }
+    };
+    for place in &file.places {
+        report(&place.attrs, "paragraphs", count_paragraphs(&place.blocks));
+        for block in flatten_blocks(&place.blocks) {
+            let count = |kind| {
+                let children = block.children().iter();
+                children.filter(|child| child.kind == kind).count()
+            };
+            report(&block.attrs, "sentences", count(BlockKind::Sentence));
+            report(&block.attrs, "bullets", count(BlockKind::Bullet));
+        }
+    }
+}
+
+/// Returns the number of paragraphs of a section; bullets without a paragraph above them make one.
+fn count_paragraphs(blocks: &[Block]) -> usize {
+    let counts = blocks.iter().enumerate().filter(|(at, block)| {
+        let follows_bullet = at
+            .checked_sub(1)
+            .is_some_and(|before| blocks[before].kind == BlockKind::Bullet);
+        match block.kind {
+            BlockKind::Paragraph => true,
+            BlockKind::Bullet => !follows_bullet,
+            _ => false,
+        }
+    });
+    counts
+        .filter(|(_, block)| !block.attrs.has_class("floating"))
+        .count()
+}
 
 /// Reports that there are more or fewer units than an instruction says.
 pub(super) fn report_units(

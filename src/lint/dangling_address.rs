@@ -231,6 +231,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             && !known(&place_id(place))
             && !file.places.is_empty()
             && !place.entries.is_empty()
+            && !is_declared_wrongly(context, &place_id(place))
         {
             let (name, span) = match &place.attrs.id {
                 Some(id) => (id.value.clone(), id.span),
@@ -278,6 +279,15 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             }
         }
     }
+}
+
+/// Returns whether a base file with mistakes writes an id that nothing seems to declare.
+fn is_declared_wrongly(context: LintContext<'_>, name: &str) -> bool {
+    let mut bases = context
+        .db
+        .files()
+        .filter(|file| file.role == FileRole::Base);
+    bases.any(|file| file.written_ids.iter().any(|(_, id)| id == name))
 }
 
 fn with_suggestion(

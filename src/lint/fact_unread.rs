@@ -101,8 +101,8 @@ fn report_misspelt(
         out.push(
             diagnostic
                 .help(format!("did you mean `{near}`?"))
+                // which of the two is misspelt is not known
                 .replace_with(format!("write `fact:{near}`"), format!("fact:{near}"))
-                .safe()
                 .unless(Cause::MarkedFact(near.to_owned())),
         );
     }

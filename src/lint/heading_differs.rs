@@ -1,12 +1,12 @@
 //! The lint `heading-differs`: a heading outside base text that its section has in no edition.
 
 use super::{
-    context::LintContext,
+    context::{LintContext, all_scopes},
     definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    model::{EditionIx, Profile, Tree},
+    model::{EditionIx, Tree},
     resolve::{Section, View, place_id},
     syntax::{FileRole, Layer},
     text::Span,
@@ -39,7 +39,9 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
                 .heading
                 .source_span(Span::new(0, place.heading.text.len())),
         );
-        if base.iter().any(is_same) || !reported.insert(at) {
+        let mut faults = patch.file.diagnostics.iter();
+        let is_unread = faults.any(|found| place.heading_span.touches(found.at.span.start()));
+        if base.iter().any(is_same) || is_unread || !reported.insert(at) {
             continue;
         }
         // all editions are expensive, and the base text is almost always enough
@@ -69,15 +71,7 @@ fn heading(tree: &Tree) -> Option<String> {
 
 /// Returns the headings in all editions.
 fn all_headings(section: &Section) -> Vec<String> {
-    let scopes: Vec<String> = section
-        .patches
-        .iter()
-        .filter_map(|patch| patch.scope.clone())
-        .collect();
-    let profile = Arc::new(Profile {
-        scopes,
-        ..Profile::default()
-    });
+    let profile = Arc::new(all_scopes(section));
     let editions = (0..section.ruleset().editions.len() as u16).map(EditionIx);
     let view = |edition| View {
         edition,

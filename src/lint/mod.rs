@@ -26,6 +26,7 @@ mod dangling_address;
 mod definition;
 mod diagnostics_cache;
 mod duplicate_id;
+mod duplicate_label;
 mod empty_payload;
 mod fact_lost;
 mod fact_unread;

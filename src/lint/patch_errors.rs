@@ -11,7 +11,7 @@ use crate::{
     model::Patch,
     op::{PatchError, PatchErrorKind},
     resolve::{Section, place_id},
-    syntax::{FileRole, Layer},
+    syntax::{Command, FileRole, Layer},
 };
 
 /// Adds the diagnostics for the faults of a section that do not follow from other faults.
@@ -58,6 +58,8 @@ pub(super) fn report_faults(
                 expected,
                 ..
             } => count_not_met::report_quote(&site, quote, *found, *expected, out),
+            // `empty-payload` reports it
+            PatchErrorKind::Count { found: 0, .. } if lacks_payload(patch) => {}
             PatchErrorKind::Count {
                 unit,
                 expected,
@@ -101,6 +103,14 @@ pub(super) fn report_faults(
                 .extend(mistakes.causes(patch, &fault.kind));
         }
     }
+}
+
+/// Returns whether the new text of an instruction that needs it is missing.
+fn lacks_payload(patch: &Patch) -> bool {
+    patch.entry().is_some_and(|entry| {
+        let needs = entry.command.as_ref().is_some_and(Command::needs_payload);
+        needs && entry.payload.is_empty()
+    })
 }
 
 /// Returns whether a patch is in a section that nothing declares. Only that is reported, by

@@ -2,7 +2,7 @@
 
 use super::{
     consequences::remove_consequences, context::LintContext, definition::LintPass,
-    patch_errors::report_faults, table::LINTS, toml_files::check_documents,
+    patch_errors::report_faults, table::LINTS, toml_files::check_ruleset_file,
 };
 use crate::{
     analysis::{Analysis, SourceKind},
@@ -25,7 +25,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         .ruleset_dbs()
         .filter_map(|(_, db)| context_for(analysis, db, None))
     {
-        check_documents(analysis, context.db, &mut out);
+        check_ruleset_file(analysis, context.db, &mut out);
         context
             .db
             .files()
@@ -79,7 +79,7 @@ pub fn check_file(analysis: &Analysis, source: SourceId) -> Vec<Diagnostic> {
         && own.kind == SourceKind::Ruleset
         && let Some(db) = analysis.ruleset_db(&own.ruleset)
     {
-        check_documents(analysis, db, &mut out);
+        check_ruleset_file(analysis, db, &mut out);
     }
     if let Some(file) = analysis.file(source) {
         out.extend(file.diagnostics.iter().cloned());

@@ -66,7 +66,17 @@ impl<'s> SectionMistakes<'s> {
             }
             _ => false,
         };
-        reaches_other_unit || lacks_other || self.first.is_some_and(|first| patch.edition > first)
+        let lacks_words = matches!(&fault.kind, PatchErrorKind::Quote { .. }) && {
+            let mut others = self
+                .wrong
+                .keys()
+                .filter_map(|&other| self.section.patch(other));
+            others.any(|other| other.edition == patch.edition && other.document != patch.document)
+        };
+        reaches_other_unit
+            || lacks_other
+            || lacks_words
+            || self.first.is_some_and(|first| patch.edition > first)
     }
 
     /// Returns what a fault of `patch` may follow from: its instruction cannot be read, or that of
@@ -80,7 +90,9 @@ impl<'s> SectionMistakes<'s> {
         let documents = &self.db.ruleset.documents;
         let is_withdrawal =
             matches!(kind, PatchErrorKind::Dangling { what, .. } if documents.contains_key(what));
-        let is_any = is_withdrawal || !documents.contains_key(&*patch.document);
+        let is_any = is_withdrawal
+            || !documents.contains_key(&*patch.document)
+            || self.db.broken_parts().has_lost_file();
         let edition = usize::from(patch.edition.0);
         let last = if needs_siblings(kind) {
             Some(edition)

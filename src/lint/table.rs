@@ -30,6 +30,7 @@ pub const LINTS: &[Lint] = &[
     super::count_not_met::LINT,
     super::stale_value::LINT,
     super::duplicate_id::LINT,
+    super::duplicate_label::LINT,
     super::empty_payload::LINT,
     super::payload_shape::LINT,
     super::unused_payload::LINT,
@@ -129,6 +130,12 @@ pub const LINTS: &[Lint] = &[
         Warning,
         "a list or table that looks like rules text and is commentary",
         include_str!("notation/unquoted.md"),
+    ),
+    parser_lint(
+        "commentary-kind",
+        Warning,
+        "a bold word at the start of commentary that is nearly a kind of it",
+        include_str!("notation/commentary_kind.md"),
     ),
     parser_lint(
         "lazy-line",

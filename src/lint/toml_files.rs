@@ -11,8 +11,8 @@ use crate::{
 use serde::de::IgnoredAny;
 use std::collections::BTreeSet;
 
-/// Adds the diagnostics of a TOML file: keys and values that `shape` does not allow, and documents
-/// and clauses that the ruleset does not have.
+/// Adds the diagnostics of a TOML file: keys and values that `shape` does not allow, and names as in
+/// [`check_names`].
 pub(super) fn check_keys(
     analysis: &Analysis,
     source: SourceId,
@@ -25,6 +25,20 @@ pub(super) fn check_keys(
     };
     let (_, found) = toml_file::read_toml::<IgnoredAny>(source, &own.text, code, shape);
     out.extend(found);
+    check_names(analysis, source, code, shape, out);
+}
+
+/// Adds an error for each document and clause in a TOML file that the ruleset does not have.
+pub(super) fn check_names(
+    analysis: &Analysis,
+    source: SourceId,
+    code: &'static str,
+    shape: &'static Shape,
+    out: &mut Vec<Diagnostic>,
+) {
+    let Some(own) = analysis.source(source) else {
+        return;
+    };
     let Some(db) = analysis.ruleset_db(&own.ruleset) else {
         return;
     };
@@ -74,11 +88,19 @@ pub(super) fn check_keys(
     }
 }
 
-/// Adds a warning for each document of `ruleset.toml` that no file contains or quotes.
-pub(super) fn check_documents(analysis: &Analysis, db: &RulesetDb, out: &mut Vec<Diagnostic>) {
+/// Adds an error for each clause in a `ruleset.toml` that the rules do not have, and a warning for
+/// each document that no file contains or quotes.
+pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut Vec<Diagnostic>) {
     if db.ruleset.unreadable || db.broken_parts().has_lost_file() {
         return;
     }
+    check_names(
+        analysis,
+        db.ruleset.source,
+        "ruleset-file",
+        toml_file::RULESET,
+        out,
+    );
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for file in db.files() {
         used.extend(file.front.document.iter().map(|name| name.value.as_str()));

@@ -6,12 +6,17 @@ use super::{
     context::{LintContext, commentary, quote_words},
     contradiction::lead,
     definition::{Lint, LintPass},
+    patch_error_site::edit_fix,
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Fix, Location, Severity},
     model::Ruleset,
-    resolve::commentary::{missing_side, quote_count},
-    syntax::{CommentaryKind, Inline, MarkKind, RulesFile},
+    resolve::{
+        Section,
+        commentary::{missing_side, quote_count},
+    },
+    syntax::{CommentaryKind, Inline, MarkKind, RulesFile, flatten_blocks},
+    text::{Span, near::distance, quote},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -51,7 +56,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                     {
                         continue;
                     }
-                    let cause = match section {
+                    let cause = match &section {
                         Some(section) => unread_section(&section.id),
                         None => Cause::UnreadName(clause.clone()),
                     };
@@ -65,12 +70,43 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                         ),
                     };
                     let help = "quote words that the clause, a note on it or the ruling has at some edition";
-                    out.push(LINT.diagnostic(here, message).help(help).unless(cause));
+                    let mut found = LINT.diagnostic(here, message).help(help).unless(cause);
+                    if let (Some(section), Some(words)) = (&section, &cited.words) {
+                        found.fixes = near_words(context, section, words, here);
+                    }
+                    out.push(found);
                 }
             }
             CommentaryKind::Deviation => {}
         }
     }
+}
+
+/// Returns the fixes that quote the most similar words of a section instead of `words`.
+fn near_words(
+    context: LintContext<'_>,
+    section: &Section,
+    words: &str,
+    link: Location,
+) -> Vec<Fix> {
+    let Some(start) = context.slice(link).rfind(words) else {
+        return Vec::new();
+    };
+    let start = link.span.start() + start;
+    let at = Location::new(link.source, Span::new(start, start + words.len()));
+    let blocks = section.patches.iter();
+    let blocks = blocks.flat_map(|patch| flatten_blocks(patch.blocks()));
+    let mut near: Vec<String> = Vec::new();
+    for text in blocks.filter_map(|block| block.text()) {
+        for found in quote::near_matches(&text.text, words) {
+            near.push(found.span.of(&text.text).to_owned());
+        }
+    }
+    near.sort_by_cached_key(|found| distance(found, words));
+    near.dedup();
+    near.truncate(2);
+    let fix = |found: String| edit_fix(format!("quote {}", quote_words(&found)), at, found);
+    near.into_iter().map(fix).collect()
 }
 
 fn has_link(text: &Inline) -> bool {

@@ -2,15 +2,18 @@
 //! It also reports misspelt schemes of links and links to a clause without `#`.
 
 use super::{
-    context::{LintContext, commentary, file_inlines, rules_blocks},
+    context::{LintContext, all_scopes, commentary, file_inlines, rules_blocks},
     definition::{Lint, LintPass},
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},
-    syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile},
+    model::EditionIx,
+    resolve::View,
+    syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile, flatten_blocks, is_name},
     text::{Span, near::nearest, slug::slug},
 };
-use std::collections::BTreeSet;
+use jiff::civil::Date;
+use std::{collections::BTreeSet, sync::Arc};
 
 pub(super) const LINT: Lint = Lint {
     code: "unknown-link",
@@ -54,6 +57,13 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                             .safe(),
                     );
                 }
+                MarkKind::Url(url) if is_bare_name(url) => {
+                    if let Some(meant) = meant_address(context, url) {
+                        let at = target_location(context, file, inline, mark, "", url);
+                        let found = LINT.diagnostic(at, format!("`{url}` leads nowhere"));
+                        out.push(found.replace_with(format!("write `{meant}`"), meant).safe());
+                    }
+                }
                 MarkKind::Url(url) => {
                     let Some((scheme, near)) = misspelt_scheme(url) else {
                         continue;
@@ -83,6 +93,81 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         }
     }
     check_cited_facts(context, file, out);
+    if file.role == FileRole::Amend {
+        check_removed(context, file, out);
+    }
+}
+
+/// Returns whether the address of a link is only a name: neither a web address nor a file.
+fn is_bare_name(address: &str) -> bool {
+    is_name(address)
+        && !address
+            .rsplit('.')
+            .next()
+            .is_some_and(|end| matches!(end, "md" | "html" | "pdf" | "txt"))
+}
+
+/// Returns the term or clause that a bare name means.
+fn meant_address(context: LintContext<'_>, name: &str) -> Option<String> {
+    if is_term(context, name) {
+        return Some(format!("term:{name}"));
+    }
+    let clause = context.near_name(name).map(|near| format!("#{near}"));
+    let terms = terms(context);
+    let term = || nearest(name, terms.iter().map(String::as_str));
+    clause.or_else(|| term().map(|near| format!("term:{near}")))
+}
+
+/// Reports links of new text to clauses that are no longer part of the rules at its edition.
+fn check_removed(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
+    let document = file.front.document.as_ref();
+    let documents = &context.db.ruleset.documents;
+    let Some(document) = document.and_then(|document| documents.get(&document.value)) else {
+        return;
+    };
+    let edition = document.edition;
+    let entries = file.places.iter().flat_map(|place| &place.entries);
+    let entries = entries.filter(|entry| entry.attrs.get("effective").is_none());
+    let blocks = entries.flat_map(|entry| flatten_blocks(&entry.payload));
+    for text in blocks.filter_map(|block| block.text()) {
+        for mark in &text.marks {
+            let MarkKind::Link(id) = &mark.kind else {
+                continue;
+            };
+            let Some(moved_to) = removed_at(context, id, edition) else {
+                continue;
+            };
+            let at = target_location(context, file, text, mark, "#", id);
+            let edition = context.db.ruleset.edition_id(edition);
+            let found = LINT.diagnostic(
+                at,
+                format!("`#{id}` is no longer part of the rules at {edition}"),
+            );
+            out.push(match moved_to {
+                Some(meant) => found.replace_with(format!("write `#{meant}`"), format!("#{meant}")),
+                None => found.help(
+                    "link the clause that has replaced it, or leave the words without a link",
+                ),
+            });
+        }
+    }
+}
+
+/// Returns whether a clause was removed at an edition or before; inside that, where it was moved to.
+fn removed_at(context: LintContext<'_>, id: &str, edition: EditionIx) -> Option<Option<String>> {
+    let section = context.db.section(context.db.section_of(id)?)?;
+    if context.db.is_doubtful(&section.id, edition) {
+        return None;
+    }
+    let unit = section.arena.unit_by_name(id)?;
+    let view = View {
+        edition,
+        as_of: Date::MAX,
+        profile: Arc::new(all_scopes(&section)),
+    };
+    let tree = section.version(&view);
+    let gone = tree.get(unit)?.gone.as_ref()?;
+    (!tree.is_live(unit)).then(|| gone.moved_to.clone())
 }
 
 /// Returns the scheme of an address that is no web address and resembles `fact:` or `term:`.

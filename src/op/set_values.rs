@@ -10,7 +10,7 @@ use crate::{
     syntax::{Block, BlockKind, Inline, MarkKind},
     text::{
         Span,
-        near::{likeness, nearest},
+        near::{likeness, looks_like, nearest},
     },
 };
 use std::sync::Arc;
@@ -190,8 +190,9 @@ impl LoweringContext<'_> {
         {
             let key = label_key(&column.value);
             let is_known = known.iter().any(|label| label_key(label) == key);
-            let resembles = key.chars().count() > 2
-                && nearest(&column.value, known.iter().map(|label| &**label)).is_some();
+            let resembles = known.iter().any(|label| looks_like(&column.value, label))
+                || key.chars().count() > 2
+                    && nearest(&column.value, known.iter().map(|label| &**label)).is_some();
             let is_new = known.is_empty() || !resembles && !states_old_value(table, &key);
             if is_known || is_new || unknown.contains(&key) {
                 continue;

@@ -230,8 +230,12 @@ pub(super) fn unknown_references(
         if let Some(near) = near {
             diagnostic = diagnostic
                 .help(format!("did you mean `{near}`?"))
-                .replace_with(format!("write `{near}`"), near)
-                .safe();
+                .replace_with(format!("write `{near}`"), near);
+            // of a fact that no check reads it is not known which of the two names is misspelt
+            let is_fact = !db.sections_with_fact(near).is_empty();
+            if !is_fact || symbols.facts.contains_key(near) {
+                diagnostic = diagnostic.safe();
+            }
         }
         out.push(diagnostic);
     };
@@ -241,7 +245,12 @@ pub(super) fn unknown_references(
         let known = || known.iter().map(|name| &**name);
         if analysis.resolve_id(db, id, view).is_none() {
             let message = format!("the rules have no fact `{id}`");
-            report(at, message, nearest(id, known()));
+            let (group, _) = id.rsplit_once('.').unwrap_or((id, ""));
+            let mut alike =
+                known().filter(|name| name.rsplit_once('.').is_some_and(|(own, _)| own == group));
+            // a fact of another name is meant if it is the only one in its group
+            let only = alike.next().filter(|_| alike.next().is_none());
+            report(at, message, nearest(id, known()).or(only));
         } else if is_running_text(db, id, view) {
             let inner = known().find(|name| {
                 name.strip_prefix(id.as_str())

@@ -30,4 +30,4 @@ pub use tree::{
     Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, Layer, RulesFile,
     flatten_blocks, plain_text,
 };
-pub use unit_noun::{UNIT_NOUNS, UnitNoun, UnitNounRow};
+pub use unit_noun::{UNIT_NOUNS, UnitNoun, UnitNounRow, item_mark, next_item_label};

@@ -1,5 +1,7 @@
 //! The nouns by which instructions name units (`line`, `figure`, …), with plurals and synonyms.
 
+use std::collections::HashSet;
+
 /// A noun by which instructions name units, such as paragraph, bullet, labelled line or page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnitNoun {
@@ -150,4 +152,34 @@ impl UnitNoun {
             .find(|row| is(row.one) || is(row.many) || row.also.iter().any(|also| is(also)))
             .map(|row| row.unit)
     }
+}
+
+/// Returns the letter or number of the label of an item: `a` of `(a)`.
+pub fn item_mark(label: &str) -> Option<&str> {
+    let mark = label.strip_prefix('(')?.strip_suffix(')')?;
+    let is_short = (1..=3).contains(&mark.len());
+    (is_short && mark.bytes().all(|b| b.is_ascii_alphanumeric())).then_some(mark)
+}
+
+/// Returns the first label behind `label` in the order of letters that is not among `used`: `(b)` for
+/// `(a)`.
+pub fn next_item_label(label: &str, used: &HashSet<&str>) -> Option<String> {
+    let mark = item_mark(label)?;
+    let labels: Vec<String> = match (mark.parse::<u16>(), mark.as_bytes()) {
+        (Ok(number), _) => (number + 1..=999).map(|next| format!("({next})")).collect(),
+        (_, &[letter]) => {
+            let last = if letter.is_ascii_lowercase() {
+                b'z'
+            } else {
+                b'Z'
+            };
+            (letter + 1..=last)
+                .map(|next| format!("({})", char::from(next)))
+                .collect()
+        }
+        _ => return None,
+    };
+    labels
+        .into_iter()
+        .find(|label| !used.contains(label.as_str()))
 }

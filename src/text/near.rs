@@ -28,8 +28,9 @@ pub fn differs_by_a_letter(name: &str, other: &str) -> bool {
     distance(name, other) == 1 && letters(name) != letters(other)
 }
 
-/// Returns the candidate most like `word`, if one is similar enough to suggest. Ignores case; of
-/// equal candidates the first wins.
+/// Returns the candidate most like `word`, if one is similar enough to suggest. Ignores case, and
+/// takes letters and digits that look alike for each other. Of equally near candidates it returns
+/// the one whose number is nearest, so that `1.4` means `1.3` and not `1.0`; then the first.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();
@@ -45,12 +46,37 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         // words of another length are further away than that
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= allowed)
         .map(|candidate| {
-            (
-                strsim::damerau_levenshtein(&word, &candidate.to_lowercase()),
-                candidate,
-            )
+            let lower = candidate.to_lowercase();
+            let distance = match looks_like(&word, &lower) {
+                true => 1,
+                false => 2 * strsim::damerau_levenshtein(&word, &lower),
+            };
+            ((distance, numbers_apart(&word, &lower)), candidate)
         })
-        .filter(|&(distance, _)| distance <= allowed)
-        .min_by_key(|&(distance, _)| distance)
+        .filter(|&((distance, _), _)| distance <= 2 * allowed)
+        .min_by_key(|&(rank, _)| rank)
         .map(|(_, candidate)| candidate)
+}
+
+/// Returns whether two words differ, but only in letters and digits that look alike, or in case.
+pub fn looks_like(word: &str, other: &str) -> bool {
+    let (word, other) = (word.to_lowercase(), other.to_lowercase());
+    word != other && as_seen(&word) == as_seen(&other)
+}
+
+/// Returns a word in lower case with one sign for those that look alike: `hl` for `h1` and `hi`.
+fn as_seen(word: &str) -> String {
+    word.replace('0', "o").replace(['1', 'i'], "l")
+}
+
+/// Returns how far apart the numbers in two words are that are the same except for these: 1 for
+/// `1.4` and `1.3`. Of other words it is 0.
+fn numbers_apart(word: &str, other: &str) -> u64 {
+    let digits = |word: &str| -> String { word.chars().filter(char::is_ascii_digit).collect() };
+    let others = |word: &str| word.replace(|c: char| c.is_ascii_digit(), "");
+    let value = |word: &str| digits(word).parse::<u64>().ok();
+    match (value(word), value(other)) {
+        (Some(own), Some(value)) if others(word) == others(other) => own.abs_diff(value),
+        _ => 0,
+    }
 }

@@ -45,6 +45,7 @@ impl CheckReport {
             files,
             findings: findings.collect(),
             lists: lists.collect(),
+            unchecked_examples: Vec::new(),
         }
     }
 }

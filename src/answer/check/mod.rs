@@ -8,7 +8,7 @@ mod verdict;
 pub use list::{lint_levels, list_source};
 pub use report::{
     CheckReport, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition, ReportRange,
-    ReportRelated,
+    ReportRelated, UncheckedExamples,
 };
 pub use source_lines::SourceLines;
 pub use verdict::{EditionFrom, ListVerdict};

@@ -20,6 +20,18 @@ pub struct CheckReport {
     /// The verdict on each scenario and list that was named.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<ListVerdict>,
+    /// The folders of rulesets whose example scenarios were not checked, each with their number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unchecked_examples: Vec<UncheckedExamples>,
+}
+
+/// The example scenarios of a ruleset that were not checked.
+#[derive(Debug, Serialize)]
+pub struct UncheckedExamples {
+    /// The folder of the ruleset: checked by name, its examples are checked, too.
+    pub folder: String,
+    /// The number of scenarios.
+    pub scenarios: usize,
 }
 
 /// A problem in the report: its code, severity, message, place, remedy, related places and fixes.

@@ -180,6 +180,7 @@ impl CheckCommand {
             scope.scenarios(&analysis),
         );
         report.findings.splice(0..0, unreadable);
+        report.unchecked_examples = scope.unchecked_examples(context, &analysis);
         let least = if self.strict {
             Severity::Note
         } else {

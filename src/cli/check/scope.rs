@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
-    answer::list_source,
+    answer::{UncheckedExamples, list_source},
     cli::{context::Context, outcome::CommandError},
     disk::{self, LoadedSources, ReadError},
     syntax,
@@ -187,6 +187,37 @@ impl CheckScope {
                 named && source.kind == SourceKind::Scenario && self.contains_source(source)
             })
             .map(|(at, source)| (SourceId(at as u32), &source.text))
+    }
+
+    /// Returns the rulesets in the scope whose example scenarios were not loaded: those of a workspace
+    /// may show mistakes, and are checked with the folder of the ruleset.
+    pub(super) fn unchecked_examples(
+        &self,
+        context: &Context<'_>,
+        analysis: &Analysis,
+    ) -> Vec<UncheckedExamples> {
+        let sources = || analysis.sources().iter();
+        let is_loaded = |path: &Utf8Path| {
+            sources().any(|source| {
+                source.kind == SourceKind::Scenario && context.current.join(&source.path) == path
+            })
+        };
+        let rulesets = sources().filter(|source| {
+            source.kind == SourceKind::Ruleset
+                && source.origin == SourceOrigin::Folder
+                && self.contains_source(source)
+        });
+        let unchecked = |ruleset: &Source| {
+            let folder = ruleset.path.parent()?;
+            let whole = context.current.join(folder);
+            let scenarios = disk::scenario_files(&whole);
+            let scenarios = scenarios.iter().filter(|path| !is_loaded(path)).count();
+            (scenarios > 0).then(|| UncheckedExamples {
+                folder: folder.to_string(),
+                scenarios,
+            })
+        };
+        rulesets.filter_map(unchecked).collect()
     }
 
     /// Returns the number of files in the scope.

@@ -94,5 +94,17 @@ fn summary_line(report: &CheckReport) -> String {
     } else {
         counts.join(", ")
     };
-    format!("{found} in {}\n", plural(report.files, "file"))
+    let mut out = format!("{found} in {}\n", plural(report.files, "file"));
+    if !report.unchecked_examples.is_empty() {
+        let all = &report.unchecked_examples;
+        let count = all.iter().map(|own| own.scenarios).sum();
+        let folders: Vec<&str> = all.iter().map(|own| own.folder.as_str()).collect();
+        out += &format!(
+            "{} not checked; to check {}: rulebook check {}\n",
+            plural(count, "example scenario"),
+            if count == 1 { "it" } else { "them" },
+            folders.join(" ")
+        );
+    }
+    out
 }

@@ -244,6 +244,11 @@ fn check_free(
     }
 }
 
+/// Whether a symbol is a section: the names below it are renamed with it.
+fn is_section(db: &RulesetDb, symbol: &Symbol) -> bool {
+    matches!(symbol, Symbol::Clause(id) if db.section_ids().any(|section| *section == **id))
+}
+
 /// Whether a name is below another: `mooring.quay` below `mooring`.
 fn is_below(name: &str, above: &str) -> bool {
     name.strip_prefix(above)
@@ -258,9 +263,7 @@ fn rename_edits(
     new: &str,
 ) -> Vec<SourceEdit> {
     let old = symbol.name();
-    // names below a section are renamed with it
-    let is_section =
-        matches!(symbol, Symbol::Clause(id) if db.section_ids().any(|section| *section == **id));
+    let is_section = is_section(db, symbol);
     let mut out = Vec::new();
     for file in db.files() {
         let text = analysis
@@ -343,19 +346,15 @@ fn rename_edits(
             }));
         }
     }
-    out.extend(import_edits(analysis, db, symbol, new));
+    out.extend(toml_edits(analysis, db, symbol, new));
     out.sort_by_key(|edit| edit.at);
     out.dedup();
     out
 }
 
-/// Returns the edits in the `import.toml` of a ruleset.
-fn import_edits(
-    analysis: &Analysis,
-    db: &RulesetDb,
-    symbol: &Symbol,
-    new: &str,
-) -> Vec<SourceEdit> {
+/// Returns the edits of clauses and documents in the TOML files of a ruleset. The documents in
+/// `ruleset.toml` itself are not among them.
+fn toml_edits(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol, new: &str) -> Vec<SourceEdit> {
     let wanted = match symbol {
         Symbol::Clause(_) => NameKind::Clause,
         Symbol::Document(_) => NameKind::Document,
@@ -368,11 +367,19 @@ fn import_edits(
     let old = symbol.name();
     let mut out = Vec::new();
     for (at, source) in analysis.sources().iter().enumerate() {
-        if source.kind != SourceKind::Import || source.ruleset != db.ruleset.key {
+        let shape = match source.kind {
+            SourceKind::Import => toml_file::IMPORT,
+            SourceKind::Thesaurus => toml_file::THESAURUS,
+            SourceKind::Ruleset if wanted == NameKind::Clause => toml_file::RULESET,
+            _ => continue,
+        };
+        if source.ruleset != db.ruleset.key || !source.text.contains(old) {
             continue;
         }
-        for name in toml_file::toml_names(&source.text, toml_file::IMPORT) {
-            if name.kind != wanted || name.name.split('/').next() != Some(old) {
+        for name in toml_file::toml_names(&source.text, shape) {
+            let own = name.name.split('/').next().unwrap_or_default();
+            let is_it = own == old || is_section(db, symbol) && is_below(own, old);
+            if name.kind != wanted || !is_it {
                 continue;
             }
             let span = Span::new(name.span.start(), name.span.start() + old.len());

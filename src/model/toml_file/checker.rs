@@ -162,6 +162,17 @@ impl<'t> Checker<'t> {
                 let is_complete = self.check_table(table, shape, at);
                 is_complete || !self.is_inline(at)
             }
+            (Shape::List(inner), DeValue::String(_)) => {
+                self.report_type(at, shape);
+                let one = std::mem::replace(value.get_mut(), DeValue::Boolean(false));
+                let mut one = Spanned::new(value.span(), one);
+                let mut list = DeArray::new();
+                if self.check_value(&mut one, inner) {
+                    list.push(one);
+                }
+                *value.get_mut() = DeValue::Array(list);
+                true
+            }
             _ => {
                 self.report_type(at, shape);
                 false

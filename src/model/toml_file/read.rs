@@ -63,18 +63,27 @@ fn syntax_error(
 ) -> Diagnostic {
     let at = span_of(error.span(), text);
     let message = error.message().trim();
-    if let Some(found) = date_error(source, text, code, at) {
+    let list_end = unclosed_list(text, at, message);
+    let known = quote_error(source, text, code, list_end.unwrap_or(at))
+        .or_else(|| date_error(source, text, code, at))
+        .or_else(|| key_error(source, text, code, at))
+        .or_else(|| second_key_error(source, text, code, at, message));
+    if let Some(found) = known {
         return found;
     }
-    let list_end = unclosed_list(text, at, message);
     let at = list_end
         .or_else(|| last_value(text, at, message))
         .unwrap_or(at);
     let first = message.lines().next().unwrap_or_default();
+    let shown = if at.is_empty() && list_end.is_none() {
+        next_word(text, at)
+    } else {
+        at
+    };
     let mut found = Diagnostic::new(
         code,
         Severity::Error,
-        Location::new(source, at),
+        Location::new(source, shown),
         format!("not TOML: {first}"),
     )
     .help("until this is mended, nothing in the file is read");
@@ -123,6 +132,59 @@ fn syntax_error(
     found
 }
 
+/// Reports a quotation mark without its partner on the line of an error, if the line is TOML once the
+/// mark is added at one of the places where a text may begin or end.
+fn quote_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Option<Diagnostic> {
+    const LONGEST_LINE: usize = 400;
+    let line = line_around(text, at.start());
+    let words = line.of(text).trim_end();
+    let is_odd = words.matches('"').count() % 2 == 1;
+    if !is_odd || words.len() > LONGEST_LINE || words.contains(['\\', '\'', '#']) {
+        return None;
+    }
+    let is_toml = |line: &str| DeTable::parse(line).is_ok();
+    let is_right = |place: usize| {
+        let (before, behind) = words.split_at(place);
+        let whole = format!("{before}\"{behind}");
+        is_toml(&whole) || is_toml(&format!("list = [{whole}]"))
+    };
+    let ends = [" =", ",", "]", "}", ": "].into_iter();
+    let ends = ends.flat_map(|sign| words.match_indices(sign).map(|(at, _)| at));
+    let starts = ["= ", ", ", "[", "{ "].into_iter();
+    let starts =
+        starts.flat_map(|sign| words.match_indices(sign).map(|(at, sign)| at + sign.len()));
+    let mut places: Vec<usize> = ends.chain([words.len()]).collect();
+    places.sort_unstable();
+    let place = places
+        .into_iter()
+        .chain([0])
+        .chain(starts)
+        .find(|&place| is_right(place))?;
+    let other = words[..place].rfind('"').unwrap_or(place);
+    let next = words[place..].find('"').map_or(place, |at| place + at + 1);
+    let whole = if other < place {
+        Span::new(other, place)
+    } else {
+        Span::new(place, next)
+    };
+    let mut found = Diagnostic::new(
+        code,
+        Severity::Error,
+        Location::new(source, whole.shifted(line.start())),
+        "not TOML: a quotation mark is missing",
+    )
+    .help("until this is mended, nothing in the file is read");
+    let gap = Span::new(place, place).shifted(line.start());
+    found.fixes.push(Fix {
+        title: "add `\"`".into(),
+        edits: vec![SourceEdit {
+            at: Location::new(source, gap),
+            text: "\"".to_owned(),
+        }],
+    });
+    Some(found.safe())
+}
+
 /// Returns the end of the line before an error, if a list is not closed there and the next key is read
 /// as a value of it.
 fn unclosed_list(text: &str, at: Span, message: &str) -> Option<Span> {
@@ -136,6 +198,79 @@ fn unclosed_list(text: &str, at: Span, message: &str) -> Option<Span> {
     let follows = begins && message.starts_with("missing comma") && key.is_some_and(is_key);
     let end = text[..line.start()].trim_end().len();
     follows.then_some(Span::new(end, end))
+}
+
+/// Returns the word behind the place of an error on its line; the place itself if there is none.
+fn next_word(text: &str, at: Span) -> Span {
+    let line = line_around(text, at.start());
+    let rest = Span::new(at.start(), line.end()).of(text);
+    let start = at.start() + rest.len() - rest.trim_start().len();
+    let word = rest.trim_start();
+    let length = word
+        .find(|c: char| !(c.is_alphanumeric() || "-_.".contains(c)))
+        .unwrap_or(word.len());
+    match length {
+        0 => at,
+        _ => Span::new(start, start + length),
+    }
+}
+
+/// Reports a key of an inline table that no comma separates from the value before it.
+fn second_key_error(
+    source: SourceId,
+    text: &str,
+    code: &'static str,
+    at: Span,
+    message: &str,
+) -> Option<Diagnostic> {
+    if !message.starts_with("extra assignment") {
+        return None;
+    }
+    let end = text[..at.start()].trim_end().len();
+    let is_key = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let start = text[..end].trim_end_matches(is_key).len();
+    let gap = text[..start].trim_end().len();
+    let key = Location::new(source, Span::new(start, end));
+    let mut found = Diagnostic::new(
+        code,
+        Severity::Error,
+        key,
+        "not TOML: a comma is missing before this key",
+    )
+    .help("until this is mended, nothing in the file is read");
+    found.fixes.push(Fix {
+        title: "add `,`".into(),
+        edits: vec![SourceEdit {
+            at: Location::new(source, Span::new(gap, gap)),
+            text: ",".to_owned(),
+        }],
+    });
+    (start < end && gap > 0).then_some(found.safe())
+}
+
+/// Reports a key of several words without quotation marks.
+fn key_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Option<Diagnostic> {
+    let line = line_around(text, at.start());
+    let (key, _) = line.of(text).split_once('=')?;
+    let is_words = key.trim().contains(' ')
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || "-_ ".contains(c))
+        && at.end() <= line.start() + key.len();
+    let start = line.start() + key.len() - key.trim_start().len();
+    let key = key.trim();
+    let at = Location::new(source, Span::new(start, start + key.len()));
+    is_words.then(|| {
+        Diagnostic::new(
+            code,
+            Severity::Error,
+            at,
+            "a key of several words needs quotation marks",
+        )
+        .help("until this is mended, nothing in the file is read")
+        .replace_with(format!("write `\"{key}\"`"), format!("\"{key}\""))
+        .safe()
+    })
 }
 
 /// Returns the last character of the value before an error, if a comma is missing behind it.

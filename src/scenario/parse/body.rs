@@ -6,7 +6,7 @@ use super::{
     statement_line::lone_number,
 };
 use crate::{
-    diagnostic::Severity,
+    diagnostic::{Fix, Severity, SourceEdit},
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
@@ -14,7 +14,10 @@ use crate::{
         vocabulary::{KindIx, PropertyIx, ROOT, RecordKind, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
-    text::{Span, Spanned},
+    text::{
+        Span, Spanned,
+        near::{distance, nearest},
+    },
 };
 use std::ops::Range;
 
@@ -395,6 +398,9 @@ impl<'t> ScenarioParser<'t> {
     /// Notes that a line names something that could be a record, and is none.
     fn note_unused_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
         self.last_unused = Some(span);
+        if self.report_misspelt_key(tokens) {
+            return;
+        }
         if !self.is_strict() && self.is_marked(&self.marked_kinds, tokens) {
             let message = "this line is not used: it names troops, but not how many";
             let diagnostic = self.report("scenario-line", span, message);
@@ -402,6 +408,49 @@ impl<'t> ScenarioParser<'t> {
             diagnostic.help =
                 Some("if they are part of the army, begin the line with their number".to_owned());
         }
+    }
+
+    /// Reports a line that is a value of the open record except for a letter of its key: `pilot: 1` for
+    /// `pilots: 1`. Returns whether it is one.
+    fn report_misspelt_key(&mut self, tokens: &[ScenarioToken]) -> bool {
+        const SHORTEST: usize = 4;
+        let [first, second, ..] = tokens else {
+            return false;
+        };
+        let ScenarioTokenKind::Word(word) = &first.kind else {
+            return false;
+        };
+        if second.kind != ScenarioTokenKind::Colon || word.len() < SHORTEST {
+            return false;
+        }
+        let record = self
+            .open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record);
+        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        let keys = kind.phrases.iter();
+        let keys = keys.filter(|(_, meaning)| meaning.key().is_some());
+        let mut keys: Vec<String> = keys.map(|(words, _)| words.join(" ")).collect();
+        keys.sort_unstable();
+        let near = nearest(word, keys.iter().map(String::as_str))
+            .filter(|near| distance(&word.to_lowercase(), near) == 1);
+        let Some(near) = near else {
+            return false;
+        };
+        let message = format!("this line is not used: a {} has no `{word}`", kind.name);
+        let at = first.span;
+        let found = self.report("scenario-word", at, message);
+        found.severity = Severity::Warning;
+        found.help = Some(format!("did you mean `{near}`?"));
+        let fix = Fix {
+            title: format!("write `{near}`"),
+            edits: vec![SourceEdit {
+                at: found.at,
+                text: near.to_owned(),
+            }],
+        };
+        found.fixes.push(fix);
+        true
     }
 
     /// Warns of a line above all headings that would have a meaning below one.

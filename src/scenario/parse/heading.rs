@@ -12,7 +12,10 @@ use crate::{
         vocabulary::{HeadingPattern, KindIx, ROOT, SectionPattern, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
-    text::{Span, Spanned, near::nearest},
+    text::{
+        Span, Spanned,
+        near::{distance, nearest},
+    },
 };
 use std::ops::Range;
 
@@ -79,7 +82,10 @@ impl<'t> ScenarioParser<'t> {
             .last()
             .map_or(RecordIx(0), |open| open.record);
         let Some(found) = self.find_heading(tokens, false) else {
-            return self.parse_unknown_heading(level, span, tokens);
+            return match self.spell_heading(tokens) {
+                Some(meant) => self.parse_heading(level, span, &meant),
+                None => self.parse_unknown_heading(level, span, tokens),
+            };
         };
         if let Some(section) = found.section {
             self.open_headings.push(OpenHeading {
@@ -137,6 +143,33 @@ impl<'t> ScenarioParser<'t> {
             hides_lines: false,
             unknown: None,
         });
+    }
+
+    /// Returns the tokens of a heading with its first word as the vocabulary spells it, if that differs by
+    /// one letter and makes a heading. Reports the slip.
+    fn spell_heading(&mut self, tokens: &[ScenarioToken]) -> Option<Vec<ScenarioToken>> {
+        const SHORTEST: usize = 5;
+        let mut meant = tokens.to_vec();
+        let mut words = meant.iter_mut().filter_map(|token| match &mut token.kind {
+            ScenarioTokenKind::Word(word) => Some((word, token.span)),
+            _ => None,
+        });
+        let (word, at) = words.next().filter(|(word, _)| word.len() >= SHORTEST)?;
+        let known = self.heading_words();
+        let near = nearest(word, known.iter().map(String::as_str))
+            .filter(|near| near.len() >= SHORTEST && distance(&word.to_lowercase(), near) == 1)?;
+        near.clone_into(word);
+        self.find_heading(&meant, false)?;
+        let message = format!("`{}` is read as `{near}`", at.of(self.text));
+        let found = Diagnostic::new(
+            "scenario-heading",
+            Severity::Warning,
+            Location::new(self.scenario.source, at),
+            message,
+        );
+        let found = found.replace_with(format!("write `{near}`"), near).safe();
+        self.scenario.diagnostics.push(found);
+        Some(meant)
     }
 
     /// Cuts the name in a heading where something else stands apart: `Byzantine     List no. 4/1`. That

@@ -1,8 +1,12 @@
 //! Splits a `*.check.md` file into the statements of its rule, such as `require …`, unparsed.
 
+use super::{
+    diagnostics::{error_at, with_near},
+    fences::{BLOCKS, parse_with_closed_fences},
+};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
-    syntax::{PlainMarkdown, parse_plain_markdown},
+    diagnostic::Diagnostic,
+    syntax::PlainMarkdown,
     text::{SourceId, Span, near::nearest},
 };
 
@@ -29,45 +33,6 @@ pub(super) struct CheckFile<'t> {
     pub(super) statements: Vec<Statement<'t>>,
     /// The problems of its blocks.
     pub(super) problems: Vec<Diagnostic>,
-}
-
-/// The kinds of blocks in a check file.
-const BLOCKS: &[&str] = &["rule", "scenario", "findings", "values"];
-
-/// Returns an error in a check file.
-pub(super) fn error_at(source: SourceId, span: Span, message: String) -> Diagnostic {
-    Diagnostic::new(
-        "check-rule",
-        Severity::Error,
-        Location::new(source, span),
-        message,
-    )
-}
-
-/// Adds the fix that writes `near` in place of `span`.
-pub(super) fn with_near(error: Diagnostic, span: Span, near: Option<&str>) -> Diagnostic {
-    match near {
-        Some(near) => with_fix(error.help(format!("did you mean `{near}`?")), span, near),
-        None => error,
-    }
-}
-
-/// Adds a fix that writes `text` in place of `span`.
-pub(super) fn with_fix(mut error: Diagnostic, span: Span, text: &str) -> Diagnostic {
-    let title = if span.is_empty() {
-        format!("add `{text}`")
-    } else {
-        format!("write `{text}`")
-    };
-    let at = Location::new(error.at.source, span);
-    error.fixes.push(Fix {
-        title,
-        edits: vec![SourceEdit {
-            at,
-            text: text.to_owned(),
-        }],
-    });
-    error.safe()
 }
 
 /// Reports blocks whose kind is misspelt, and counts them as the kind that they resemble.
@@ -101,8 +66,8 @@ pub(super) fn split_statements<'t>(
     name: &'t str,
     text: &'t str,
 ) -> CheckFile<'t> {
-    let mut plain = parse_plain_markdown(source, text);
-    let mut problems = mend_blocks(source, text, &mut plain);
+    let (mut plain, mut problems) = parse_with_closed_fences(source, text);
+    problems.extend(mend_blocks(source, text, &mut plain));
     let mut statements: Vec<Statement<'t>> = Vec::new();
     for fence in plain
         .fences

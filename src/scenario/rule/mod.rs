@@ -1,8 +1,10 @@
 //! Parses rules of play, the checks and sums for scenarios, each from one `*.check.md` file.
 
 mod check_file;
+mod diagnostics;
 mod expr;
 mod expr_parser;
+mod fences;
 mod play_rule;
 mod play_rules;
 mod references;

@@ -1,7 +1,8 @@
 //! Parses all rules of play of a ruleset from its check files.
 
 use super::{
-    check_file::{CheckFile, error_at, split_statements, with_near},
+    check_file::{CheckFile, split_statements},
+    diagnostics::{error_at, with_near},
     play_rule::PlayRule,
     rule_parser::RuleParser,
     symbols::SymbolTable,

@@ -1,7 +1,8 @@
 //! Parses the statements, front matter and examples of a check file into one rule of play.
 
 use super::{
-    check_file::{CheckFile, Statement, error_at, with_fix, with_near},
+    check_file::{CheckFile, Statement},
+    diagnostics::{error_at, with_fix, with_near},
     expr::Expr,
     expr_parser::{ExprError, ExprParser, ExprScope},
     play_rule::{DiagnosticTarget, Example, FixAction, FixTemplate, PlayRule, SumDefinition},
@@ -229,12 +230,8 @@ impl RuleParser<'_, '_> {
                     let message = "expected `let name = expression`";
                     return Err(ExprError::new(statement.rest, message));
                 }
-                // the name is known even if its value cannot be understood
-                let expr = parse_whole_expression(text, behind_name, &mut scope);
-                let (expr, result) = match expr {
-                    Ok(expr) => (expr, Ok(())),
-                    Err(error) => (Expr::Literal(ScenarioValue::Missing(None)), Err(error)),
-                };
+                let (expr, result) =
+                    or_missing(parse_whole_expression(text, behind_name, &mut scope));
                 rule.lets.push((name.trim().to_owned(), expr));
                 return result;
             }
@@ -263,6 +260,8 @@ impl RuleParser<'_, '_> {
                 return Ok(());
             }
             "gives" => {
+                let (value, result) =
+                    or_missing(parse_whole_expression(text, behind_name, &mut scope));
                 rule.sum = Some(SumDefinition {
                     property,
                     unit: Arc::from(""),
@@ -270,9 +269,9 @@ impl RuleParser<'_, '_> {
                     row: None,
                     limit: None,
                     total: None,
-                    value: parse_whole_expression(text, behind_name, &mut scope)?,
+                    value,
                 });
-                return Ok(());
+                return result;
             }
             "unit" | "column" | "row" | "total" => {
                 let Some(sum) = &mut rule.sum else {
@@ -285,6 +284,14 @@ impl RuleParser<'_, '_> {
             _ => return Ok(()),
         }
         parser.expect_end()
+    }
+}
+
+/// Returns a missing value for an expression that cannot be understood, so that its name is known.
+fn or_missing(expr: Result<Expr, ExprError>) -> (Expr, Result<(), ExprError>) {
+    match expr {
+        Ok(expr) => (expr, Ok(())),
+        Err(error) => (Expr::Literal(ScenarioValue::Missing(None)), Err(error)),
     }
 }
 

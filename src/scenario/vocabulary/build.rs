@@ -29,8 +29,8 @@ impl Vocabulary {
 
 /// The builder of a vocabulary from a `scenario.toml`: resolves names, and reports unknown ones.
 pub(super) struct VocabularyBuilder<'t> {
-    source: SourceId,
-    text: &'t str,
+    pub(super) source: SourceId,
+    pub(super) text: &'t str,
     pub(super) vocabulary: Vocabulary,
     /// The word lists `[words.*]`: the spellings of each word.
     lists: IndexMap<String, IndexMap<String, Vec<String>>>,
@@ -73,7 +73,7 @@ impl VocabularyBuilder<'_> {
 
     /// Reports a name that is not defined, and returns the one that it resembles, which is used
     /// instead.
-    fn report_name<'a>(
+    pub(super) fn report_name<'a>(
         &mut self,
         at: Span,
         name: &str,
@@ -98,9 +98,14 @@ impl VocabularyBuilder<'_> {
         near
     }
 
-    fn build_all(&mut self, raw: RawVocabulary) {
+    fn build_all(&mut self, mut raw: RawVocabulary) {
+        self.merge_misspelt_kinds(&mut raw);
         self.vocabulary.title = raw.title;
-        self.lists = raw.words;
+        self.lists = raw
+            .words
+            .into_iter()
+            .map(|list| self.read_list(list))
+            .collect();
         let rooted = raw
             .kind
             .get_key_value("scenario")

@@ -5,6 +5,7 @@
 mod build;
 mod definitions;
 mod ix;
+mod mend;
 mod opening_line;
 mod phrase;
 mod raw;

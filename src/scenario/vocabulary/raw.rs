@@ -15,7 +15,7 @@ pub(super) struct RawVocabulary {
     #[serde(default)]
     pub(super) section: IndexMap<String, Spanned<RawSection>>,
     #[serde(default)]
-    pub(super) words: IndexMap<String, IndexMap<String, Vec<String>>>,
+    pub(super) words: IndexMap<String, IndexMap<String, Vec<Spanned<String>>>>,
     #[serde(default, rename = "full-names")]
     pub(super) full_names: IndexMap<Spanned<String>, String>,
     #[serde(default)]

@@ -248,14 +248,61 @@ pub(super) fn quote_ends_before(at: Location) -> Diagnostic {
         at,
         "the quotation is not closed",
     );
-    diagnostic.fixes.push(Fix {
-        title: "close it here".into(),
+    let end = Location::new(at.source, Span::new(end, end));
+    diagnostic.fixes.push(close_quote("close it here", end));
+    diagnostic
+}
+
+/// Reports a quotation mark without its partner, where the words from the start of `at` on make an
+/// instruction if the quotation begins there.
+pub(super) fn quote_begins_at(at: Location) -> Diagnostic {
+    let start = Location::new(at.source, Span::new(at.span.start(), at.span.start()));
+    let mut diagnostic = Diagnostic::new(
+        "unclosed-quote",
+        Severity::Error,
+        at,
+        "the quotation has no mark at its start",
+    );
+    diagnostic.fixes.push(close_quote("open it here", start));
+    diagnostic
+}
+
+/// Returns the fix that adds the missing mark of a quotation.
+pub(super) fn close_quote(title: impl Into<String>, at: Location) -> Fix {
+    Fix {
+        title: title.into(),
         edits: vec![SourceEdit {
-            at: Location::new(at.source, Span::new(end, end)),
+            at,
             text: "\"".into(),
         }],
+    }
+}
+
+/// Returns the fix that writes `text` at a place.
+pub(super) fn write_fix(at: Location, text: String) -> Fix {
+    Fix {
+        title: format!("write `{text}`"),
+        edits: vec![SourceEdit { at, text }],
+    }
+}
+
+/// Reports a description without its closing bracket.
+pub(super) fn unclosed_description(at: Location) -> Diagnostic {
+    let mut found = Diagnostic::new(
+        "instruction-syntax",
+        Severity::Error,
+        at,
+        "the description is not closed",
+    );
+    let end = Span::new(at.span.end(), at.span.end());
+    found.fixes.push(Fix {
+        title: "close it with `]`".into(),
+        edits: vec![SourceEdit {
+            at: Location::new(at.source, end),
+            text: "]".into(),
+        }],
     });
-    diagnostic
+    found.safe()
 }
 
 /// Reports a quotation mark without its partner.

@@ -25,7 +25,7 @@ pub(super) enum InstructionTokenKind {
         closed: bool,
     },
     /// `[…]`, without the brackets.
-    Description(String),
+    Description { words: String, closed: bool },
     /// `(`
     Open,
     /// `)`
@@ -177,13 +177,12 @@ impl Lexer<'_> {
         });
         let (words, len) = match close {
             Some((at, _)) => (rest[1..at].trim().to_owned(), at + 1),
-            // missing brackets are added, so that the printed form is parsed to the same words
-            None => (
-                rest[1..].trim().to_owned() + &"]".repeat(depth - 1),
-                rest.trim_end().len(),
-            ),
+            None => (rest[1..].trim().to_owned(), rest.trim_end().len()),
         };
-        let kind = InstructionTokenKind::Description(words);
+        let kind = InstructionTokenKind::Description {
+            words,
+            closed: close.is_some(),
+        };
         self.push(kind, len);
     }
 

@@ -48,7 +48,7 @@ pub fn pieces(text: &str, span: Span) -> Vec<(InstructionPieceKind, Span)> {
             }
             InstructionTokenKind::Quoted { .. } => InstructionPieceKind::Quoted,
             InstructionTokenKind::Id => InstructionPieceKind::Id,
-            InstructionTokenKind::Description(_) => InstructionPieceKind::Description,
+            InstructionTokenKind::Description { .. } => InstructionPieceKind::Description,
             InstructionTokenKind::Dash
             | InstructionTokenKind::Comma
             | InstructionTokenKind::Open

@@ -22,41 +22,118 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
     let mut parser = InstructionParser::new(source, text, span);
     let command = parse_instruction(&mut parser);
     let command = parser.finish(command);
-    if command.is_none()
+    if (command.is_none() || !parser.diagnostics.is_empty())
         && let Some(unclosed) = find_unclosed_quote(source, text, span)
     {
         return (None, vec![unclosed]);
     }
+    if command.is_none()
+        && parser.tried.contains(&Expectation::Quote)
+        && let Some(diagnostic) = parser.diagnostics.last_mut()
+        && diagnostic.fixes.is_empty()
+        && let Some(words) = find_unquoted_words(source, text, span, diagnostic.at.span.start())
+    {
+        let quoted = format!("\"{}\"", words.of(text));
+        diagnostic.at.span = words;
+        diagnostic
+            .fixes
+            .push(diagnostics::write_fix(diagnostic.at, quoted));
+    }
     (command, parser.diagnostics)
 }
 
-/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number
-/// of quotation marks and is complete once that quotation ends before a keyword.
+/// The longest instruction in bytes for which places of missing quotation marks are tried: each takes
+/// parsing it once.
+const LONGEST_MENDED: usize = 500;
+
+/// Words before which a quotation may end.
+const BEHIND_QUOTES: &[&str] = &[
+    " before ", " after ", " in ", " with ", " to ", " at the ", " of ", ", ",
+];
+
+/// Returns the words from `start` on that make the instruction complete once they are quoted.
+fn find_unquoted_words(source: SourceId, text: &str, span: Span, start: usize) -> Option<Span> {
+    let end = span.start() + span.of(text).trim_end().len();
+    let rest = text.get(start..end)?;
+    if span.of(text).len() > LONGEST_MENDED {
+        return None;
+    }
+    let ends = BEHIND_QUOTES.iter();
+    let mut ends: Vec<usize> = ends
+        .flat_map(|end| rest.match_indices(end).map(|(at, _)| at))
+        .chain([rest.len()])
+        .filter(|&at| at > 0)
+        .collect();
+    ends.sort_unstable();
+    let before = &text[span.start()..start];
+    let end = ends.into_iter().find(|&end| {
+        let (words, behind) = rest.split_at(end);
+        is_complete(source, &format!("{before}\"{words}\"{behind}"))
+    })?;
+    Some(Span::new(start, start + end))
+}
+
+/// Returns whether a text is an instruction without a mistake.
+fn is_complete(source: SourceId, text: &str) -> bool {
+    let mut parser = InstructionParser::new(source, text, Span::new(0, text.len()));
+    let command = parse_instruction(&mut parser);
+    parser.finish(command).is_some() && parser.diagnostics.is_empty()
+}
+
+/// How many further places are offered at which a quotation may end.
+const MAX_OTHER_ENDS: usize = 2;
+
+/// Returns the diagnostic of a quotation that is not closed, if the instruction has an odd number of
+/// quotation marks and is complete once that quotation ends before a keyword.
 fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagnostic> {
     let words = span.of(text);
     let count = words.matches('"').count();
-    if count.is_multiple_of(2) || count == 1 {
+    if count.is_multiple_of(2) || words.len() > LONGEST_MENDED {
         return None;
     }
-    let ends = [
-        " before ", " after ", " in ", " with ", " at the ", " of ", ", ",
-    ];
+    let ends = BEHIND_QUOTES;
+    let whole = words.trim_end().len();
     let mut places: Vec<usize> = ends
         .iter()
         .flat_map(|end| words.match_indices(end).map(|(at, _)| at))
-        .chain([words.trim_end().len()])
+        .chain([whole])
         .collect();
     places.sort_unstable();
-    let end = places.into_iter().find(|&at| {
+    let is_complete_with = |at: usize| {
         let (before, after) = words.split_at(at);
-        let closed = format!("{before}\"{after}");
-        let mut parser = InstructionParser::new(source, &closed, Span::new(0, closed.len()));
-        let command = parse_instruction(&mut parser);
-        parser.finish(command).is_some() && parser.diagnostics.is_empty()
-    })?;
+        is_complete(source, &format!("{before}\"{after}"))
+    };
+    places.retain(|&at| words[..at].contains('"') && is_complete_with(at));
+    let first = words.find('"')?;
+    let mut starts = words[..first].match_indices(' ').map(|(at, _)| at + 1);
+    if places.is_empty()
+        && let Some(start) = starts.find(|&at| is_complete_with(at))
+    {
+        let at = Span::new(start, first + 1).shifted(span.start());
+        return Some(diagnostics::quote_begins_at(Location::new(source, at)));
+    }
+    // of one mark at the end of the instruction is reported that the other is missing
+    let end = *places.first().filter(|&&end| count > 1 || end < whole)?;
     let start = words[..end].rfind('"')?;
     let at = Span::new(start, end).shifted(span.start());
-    Some(diagnostics::quote_ends_before(Location::new(source, at)))
+    let others = places.iter().skip(1).take(MAX_OTHER_ENDS);
+    let others: Vec<Span> = others
+        .map(|&other| Span::new(start, other).shifted(span.start()))
+        .collect();
+    let mut found = diagnostics::quote_ends_before(Location::new(source, at));
+    for other in others {
+        let end = Location::new(source, Span::new(other.end(), other.end()));
+        found.fixes.push(diagnostics::close_quote(
+            format!("close it after `{}`", last_word(other.of(text))),
+            end,
+        ));
+    }
+    Some(found)
+}
+
+/// Returns the last word of a text.
+fn last_word(text: &str) -> &str {
+    text.split_whitespace().next_back().unwrap_or_default()
 }
 
 /// Parses a whole instruction.
@@ -106,8 +183,15 @@ fn parse_replace(p: &mut InstructionParser<'_>) -> Option<Command> {
 }
 
 fn parse_delete(p: &mut InstructionParser<'_>) -> Option<Command> {
-    let what = if let Some(InstructionTokenKind::Description(words)) = p.peek(0).cloned() {
+    let description = match p.peek(0) {
+        Some(InstructionTokenKind::Description { words, closed }) => Some((words.clone(), *closed)),
+        _ => None,
+    };
+    let what = if let Some((words, closed)) = description {
         let span = p.advance();
+        if !closed {
+            return p.fail(diagnostics::unclosed_description(p.location(span)));
+        }
         DeleteOperand::Described(Spanned::new(words, span))
     } else if p.at_phrase() {
         let phrase = p.phrase()?;

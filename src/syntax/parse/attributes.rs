@@ -4,7 +4,7 @@
 
 use super::source_text::SourceText;
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Fix},
     syntax::{
         AttributeSet, Attributes, FileRole,
         attribute::{AttributeRow, CLASSES, KEYS, ValueKind},
@@ -78,22 +78,15 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
             source.report(diagnostic);
             break;
         }
-        if let Some((key, value)) = word.split_once('=').filter(|_| word.contains(BLANK)) {
-            let written = format!("{}={}", key.trim_end(), value.trim_start());
+        if let Some((key, value, why)) = unjoined_pair(word) {
+            let written = format!("{key}={value}");
             let diagnostic = source
-                .error("attribute", at, "blanks around `=`")
+                .error("attribute", at, why)
                 .replace_with(format!("write `{written}`"), written);
             source.report(diagnostic.safe());
-            let value = value.trim_start();
             let value_at = Span::new(at.end() - value.len(), at.end());
-            let key_at = Span::new(at.start(), at.start() + key.trim_end().len());
-            read_pair(
-                source,
-                &mut attrs,
-                (key.trim_end(), key_at),
-                (value, value_at),
-                at,
-            );
+            let key_at = Span::new(at.start(), at.start() + key.len());
+            read_pair(source, &mut attrs, (key, key_at), (value, value_at), at);
         } else {
             read_word(source, &mut attrs, word, at, previous);
         }
@@ -110,9 +103,48 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
     attrs.into()
 }
 
+/// The marks of a quotation.
+const QUOTES: [char; 4] = ['"', '\'', '“', '”'];
+
+/// Returns the fixes that remove one of two attributes of which there can be only one.
+fn keep_one_fixes(source: &SourceText<'_>, first: Span, second: Span) -> Vec<Fix> {
+    let without = |span: Span| {
+        let blanks = source.text[..span.start()].trim_end_matches(' ');
+        let rest = source.text[span.end()..].trim_start_matches(' ');
+        let behind = source.text.len() - rest.len();
+        // of the blanks around it, those before the next attribute stay
+        match blanks.ends_with('{') || blanks.len() == span.start() {
+            true => Span::new(span.start(), behind),
+            false => Span::new(blanks.len(), span.end()),
+        }
+    };
+    vec![
+        source.fix("keep the first", without(second), ""),
+        source.fix("keep the second", without(first), ""),
+    ]
+}
+
 const BLANK: fn(char) -> bool = char::is_whitespace;
 
-/// Returns the words between braces; `page = 4` is one word with blanks.
+/// Returns the key and the value of a word that is a pair except for the sign between them, and what
+/// is wrong with that: `page = 4`, `page 4`, `page:4`, `page4`.
+fn unjoined_pair(word: &str) -> Option<(&str, &str, &'static str)> {
+    let known = |key: &str| KEYS.iter().any(|row| row.name == key);
+    if let Some((key, value)) = word.split_once('=') {
+        let spaced = word.contains(BLANK);
+        return spaced.then_some((key.trim_end(), value.trim_start(), "blanks around `=`"));
+    }
+    let missing = "`=` is missing between key and value";
+    if let Some((key, value)) = word.split_once([' ', ':']).filter(|(key, _)| known(key)) {
+        let value = value.trim_start_matches([' ', ':']);
+        return (!value.is_empty()).then_some((key, value, missing));
+    }
+    let end = word.find(|c: char| c.is_ascii_digit())?;
+    let (key, value) = word.split_at(end);
+    known(key).then_some((key, value, missing))
+}
+
+/// Returns the words between braces; `page = 4` and `page 4` are one word with blanks.
 fn words(inside: &str) -> Vec<Span> {
     let mut out: Vec<Span> = Vec::new();
     let is_key = |word: &str| !word.starts_with(['#', '.']) && !word.contains('=');
@@ -120,10 +152,11 @@ fn words(inside: &str) -> Vec<Span> {
         let start = word.as_ptr() as usize - inside.as_ptr() as usize;
         let end = start + word.len();
         match out.last_mut() {
-            // `n= page=2` lacks a value
+            // `n= page=2` lacks a value, `page 2` its `=`
             Some(last)
                 if last.of(inside).ends_with('=') && is_key(word)
-                    || word.starts_with('=') && is_key(last.of(inside)) =>
+                    || word.starts_with('=') && is_key(last.of(inside))
+                    || is_key(word) && KEYS.iter().any(|row| row.name == last.of(inside)) =>
             {
                 *last = Span::new(last.start(), end);
             }
@@ -147,14 +180,7 @@ fn read_word(
                 let mut diagnostic = source
                     .error("attribute", at, "a second id: each unit has only one")
                     .related(source.location(first), "the first");
-                let behind_first = Span::new(first.end(), at.end());
-                diagnostic
-                    .fixes
-                    .push(source.fix("keep the first", behind_first, ""));
-                let before_second = Span::new(first.start(), at.start());
-                diagnostic
-                    .fixes
-                    .push(source.fix("keep the second", before_second, ""));
+                diagnostic.fixes = keep_one_fixes(source, first, at);
                 Some(diagnostic)
             }
             None => check_id(source, id, at),
@@ -228,19 +254,25 @@ fn read_pair(
                 .error("attribute", at, format!("`{key}=` has no value"))
                 .help("write the value directly after `=`, without a blank"),
         )
-    } else if value.contains(['"', '\'', '“', '”']) {
-        Some(source.error(
+    } else if value.contains(QUOTES) {
+        let found = source.error(
             "attribute",
             value_at,
             "a value cannot be quoted or contain blanks",
-        ))
-    } else if let Some((first, _)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
-        let first = first.span;
-        Some(
-            source
-                .error("attribute", at, format!("`{key}=` is given twice"))
-                .related(source.location(first), "the first"),
-        )
+        );
+        let bare = value.trim_matches(QUOTES);
+        let is_word = !bare.is_empty() && !bare.contains(QUOTES);
+        Some(match is_word {
+            true => found.replace_with(format!("write `{bare}`"), bare).safe(),
+            false => found,
+        })
+    } else if let Some((first, own)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
+        let both = first.span.join(own.span);
+        let mut found = source
+            .error("attribute", at, format!("`{key}=` is given twice"))
+            .related(source.location(first.span), "the first");
+        found.fixes = keep_one_fixes(source, both, at);
+        Some(found)
     } else {
         row.and_then(|row| match row.value {
             ValueKind::Word => None,
@@ -271,7 +303,7 @@ fn read_pair(
     diagnostic.into_iter().for_each(|f| source.report(f));
     attrs.pairs.push((
         Spanned::new(interned_name(row, key), key_at),
-        Spanned::new(value.to_owned(), value_at),
+        Spanned::new(value.trim_matches(QUOTES).to_owned(), value_at),
     ));
 }
 

@@ -4,6 +4,7 @@ use super::{
     attributes,
     builder::{BLANKS, InlineBuilder},
     events::InlineEvents,
+    link_traps,
     source_text::SourceText,
     traps,
 };
@@ -315,6 +316,9 @@ fn mark_kind(
             } else if let Some(id) = dest_url.strip_prefix('#') {
                 Some(MarkKind::Link(Arc::from(id)))
             } else {
+                if rules {
+                    link_traps::check_scheme(source, span, dest_url);
+                }
                 Some(MarkKind::Url(Arc::from(&**dest_url)))
             }
         }

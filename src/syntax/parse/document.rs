@@ -14,7 +14,10 @@ use crate::{
         Inline,
         instruction::{VERBS, find_verb},
     },
-    text::{SourceId, Span, near::nearest},
+    text::{
+        SourceId, Span,
+        near::{distance, nearest},
+    },
 };
 use pulldown_cmark::{Event, Tag};
 use std::ops::Range;
@@ -200,8 +203,10 @@ fn is_place(heading: &str) -> bool {
 
 fn report_low_place(source: &mut SourceText<'_>, span: Span) {
     let hashes = Span::new(span.start(), span.start() + 2);
-    let diagnostic = source.error("heading-form", hashes, "a place is a heading of level 1");
-    source.report(diagnostic.replace_with("write `#`", "#"));
+    let whole = source.trimmed(span);
+    let mut found = source.error("heading-form", whole, "a place is a heading of level 1");
+    found.fixes.push(source.fix("write `#`", hashes, "#"));
+    source.report(found);
 }
 
 /// Reports a heading with three or more `#`, and returns the level that its attributes suggest.
@@ -245,6 +250,41 @@ fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
     source.report(diagnostic);
 }
 
+const COMMENTARY_KINDS: &[(&str, CommentaryKind)] = &[
+    ("deviation", CommentaryKind::Deviation),
+    ("contradiction", CommentaryKind::Contradiction),
+    ("remark", CommentaryKind::Remark),
+];
+
+/// Reports the bold start of a paragraph that is nearly a kind of commentary: `**Deviaton:**`.
+fn report_misspelt_kind(source: &mut SourceText<'_>, paragraph: Span, word: &str, near: &str) {
+    let text = source.slice(paragraph);
+    let Some(start) = text
+        .find("**")
+        .map(|at| at + 2)
+        .filter(|&start| text[start..].to_ascii_lowercase().starts_with(word))
+    else {
+        return;
+    };
+    let at = Span::new(start, start + word.len()).shifted(paragraph.start());
+    let written = source.slice(at).to_owned();
+    let is_capital = written.starts_with(char::is_uppercase);
+    let meant: String = near
+        .char_indices()
+        .map(|(at, c)| match at == 0 && is_capital {
+            true => c.to_ascii_uppercase(),
+            false => c,
+        })
+        .collect();
+    let found = source.warning(
+        "commentary-kind",
+        at,
+        format!("`{written}` is no kind of commentary: the paragraph counts as prose"),
+    );
+    let found = found.replace_with(format!("write `{meant}`"), meant);
+    source.report(found.safe());
+}
+
 fn read_commentary(
     source: &mut SourceText<'_>,
     events: &Events<'_>,
@@ -256,17 +296,17 @@ fn read_commentary(
     let mut kind = CommentaryKind::Plain;
     if let Some(behind) = inside.strong_at_start() {
         let lead = block_text::read_commentary_text(source, inside.get(1..behind - 1));
-        kind = match lead
+        let word = lead
             .text
             .trim_end_matches([':', '.', ' '])
-            .to_ascii_lowercase()
-            .as_str()
-        {
-            "deviation" => CommentaryKind::Deviation,
-            "contradiction" => CommentaryKind::Contradiction,
-            "remark" => CommentaryKind::Remark,
-            _ => CommentaryKind::Plain,
-        };
+            .to_ascii_lowercase();
+        let kinds = COMMENTARY_KINDS.iter();
+        let own = kinds.clone().find(|(name, _)| *name == word);
+        kind = own.map_or(CommentaryKind::Plain, |(_, kind)| *kind);
+        let near = nearest(&word, kinds.map(|(name, _)| *name));
+        if let Some(near) = near.filter(|near| own.is_none() && distance(&word, near) <= 2) {
+            report_misspelt_kind(source, span, &word, near);
+        }
         if kind != CommentaryKind::Plain {
             inside = inside.get(behind..inside.len());
         }

@@ -1,6 +1,6 @@
 //! Warns of malformed links, and of `...` for missing words, which Markdown reads as text.
 
-use super::source_text::SourceText;
+use super::{attributes::is_name, source_text::SourceText};
 use crate::text::Span;
 
 /// The most bytes before an address in which the bracket that opens its words is searched.
@@ -48,6 +48,9 @@ pub(super) fn check_blank_in_link(source: &mut SourceText<'_>, text: &str, span:
         return;
     }
     let rest = &source.text[span.end()..];
+    if address_end(rest).is_some_and(|end| rest[end..].starts_with(')')) {
+        return report_unopened_address(source, span);
+    }
     let behind = rest.trim_start_matches(' ');
     let is_address = ["(fact:", "(term:", "(#"]
         .iter()
@@ -68,6 +71,26 @@ pub(super) fn check_blank_in_link(source: &mut SourceText<'_>, text: &str, span:
         .fixes
         .push(source.fix("remove the blank", blanks, ""));
     source.report(diagnostic.safe());
+}
+
+/// Reports the address of a link without its opening parenthesis: `[words]#id)`.
+fn report_unopened_address(source: &mut SourceText<'_>, bracket: Span) {
+    let rest = &source.text[bracket.end()..];
+    let length = rest.find(')').map_or(rest.len(), |end| end + 1);
+    let open = source.text[source.line_start(bracket.start())..bracket.start()]
+        .rfind('[')
+        .map_or(bracket.start(), |at| {
+            at + source.line_start(bracket.start())
+        });
+    let at = Span::new(open, bracket.end() + length);
+    let mut found = source.warning(
+        "stray-markup",
+        at,
+        "no link: its address has no opening parenthesis",
+    );
+    let gap = Span::new(bracket.end(), bracket.end());
+    found.fixes.push(source.fix("add `(`", gap, "("));
+    source.report(found.safe());
 }
 
 /// Reports a link to a fact, term or clause whose square bracket is not closed: `[words(#id)`.
@@ -105,4 +128,37 @@ pub(super) fn check_open_link(source: &mut SourceText<'_>, text: &str, span: Spa
             .push(source.fix("close it with `]`", gap, "]"));
         source.report(diagnostic);
     }
+}
+
+/// Returns the address that was meant where the colon of a fact or term is missing, or another sign
+/// is there: `factbaggage.small`, `fact.baggage.small`.
+fn scheme_without_colon(address: &str) -> Option<String> {
+    const FILE_ENDINGS: &[&str] = &["md", "html", "pdf", "txt", "toml"];
+    let scheme = ["fact", "term"]
+        .into_iter()
+        .find(|scheme| address.starts_with(scheme))?;
+    let name = address[scheme.len()..].trim_start_matches(['.', ';', ',', '-', '=', '#', '/']);
+    let is_file = name
+        .rsplit_once('.')
+        .is_some_and(|(_, ending)| FILE_ENDINGS.contains(&ending));
+    (is_name(name) && !is_file).then(|| format!("{scheme}:{name}"))
+}
+
+/// Reports the address of a fact or term without its colon.
+pub(super) fn check_scheme(source: &mut SourceText<'_>, link: Span, address: &str) {
+    let Some(meant) = scheme_without_colon(address) else {
+        return;
+    };
+    let Some(start) = source.slice(link).rfind(address) else {
+        return;
+    };
+    let at = Span::new(start, start + address.len()).shifted(link.start());
+    let found = source
+        .error(
+            "link-form",
+            at,
+            format!("`{address}` is no address: a colon is missing"),
+        )
+        .replace_with(format!("write `{meant}`"), meant);
+    source.report(found.safe());
 }

@@ -4,7 +4,7 @@ use super::{
     assemble,
     document::{self, MarkdownDocument, MarkdownHeading, MarkdownPartKind},
     file_role::{file_role, role_endings},
-    fingerprint,
+    fingerprint, heading_traps, labels,
     quote::MarkdownBlock,
     source_text::{self, SourceText},
 };
@@ -84,7 +84,17 @@ fn find_written_ids(text: &str) -> Vec<(usize, String)> {
         let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-')));
         (start, rest[..end.unwrap_or(rest.len())].to_owned())
     };
-    text.match_indices("{#").map(id).collect()
+    let braced = text.match_indices("{#").map(id);
+    // in a heading the brace may be what is missing
+    let headings = text.split('\n').filter(|line| line.starts_with("# "));
+    let others = headings.flat_map(|line| {
+        let start = line.as_ptr() as usize - text.as_ptr() as usize;
+        let marks = line.match_indices(" #").chain(line.match_indices("(#"));
+        marks.map(move |(at, mark)| id((start + at, mark)))
+    });
+    let mut out: Vec<(usize, String)> = braced.chain(others).collect();
+    out.sort_unstable();
+    out
 }
 
 /// Builds the tree of a file.
@@ -97,9 +107,14 @@ struct FileBuilder {
 }
 
 impl FileBuilder {
-    fn add_heading(&mut self, source: &mut SourceText<'_>, heading: MarkdownHeading) {
+    fn add_heading(&mut self, source: &mut SourceText<'_>, mut heading: MarkdownHeading) {
         self.end_quotes(source);
         if heading.level == 1 {
+            if heading.attrs.span.is_empty()
+                && let Some(attrs) = heading_traps::check_unbraced(source, heading.words)
+            {
+                heading.attrs = attrs.into();
+            }
             self.places.push(new_section(heading));
             return;
         }
@@ -127,6 +142,9 @@ impl FileBuilder {
                     instruction::parse(source.id(), source.text, heading.words);
                 command = read;
                 source.diagnostics.extend(diagnostics);
+                let is_wrong = self.role == FileRole::Clarify
+                    && heading_traps::check_clarifies(source, heading.words, command.as_ref());
+                command = command.filter(|_| !is_wrong);
             }
         }
         if self.places.is_empty() {
@@ -180,8 +198,17 @@ impl FileBuilder {
             ),
             (Some(_), FileRole::Base | FileRole::Amend | FileRole::Clarify | FileRole::Book) => None,
         };
+        // what looks like an instruction above it is reported
+        let mut latest = source.diagnostics.iter().rev().take(2);
+        let is_known = latest.any(|found| {
+            let gap = Span::new(found.at.span.end().min(at.start()), at.start()).of(source.text);
+            found.code == "heading-form"
+                && !gap.contains("\n\n\n")
+                && gap.matches("\n\n").count() <= 1
+        });
         diagnostic
             .into_iter()
+            .filter(|_| !is_known)
             .for_each(|diagnostic| source.report(diagnostic));
         self.quoted.extend(raws);
     }
@@ -218,6 +245,7 @@ impl FileBuilder {
     fn end_quotes(&mut self, source: &mut SourceText<'_>) {
         let mut units: Vec<Block> =
             assemble::assemble_units(source, std::mem::take(&mut self.quoted));
+        labels::check_repeated(source, &units);
         shrink_blocks(&mut units);
         if let Some(place) = self.places.last_mut() {
             match place.entries.last_mut() {

@@ -114,11 +114,15 @@ fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written
         .trim_start_matches('|')
         .trim();
     if written == cells.len() && !extra.is_empty() {
-        let diagnostic = source.error(
+        let extra = source.trimmed(behind);
+        let mut diagnostic = source.error(
             "table-form",
-            source.trimmed(behind),
+            extra,
             "this row has more cells than the table has columns: the extra cells are lost",
         );
+        diagnostic
+            .fixes
+            .push(source.fix("remove the extra cells", extra, "|"));
         source.report(
             diagnostic.help(
                 "add a column to the first two lines, or write `\\|` for a bar inside a cell",

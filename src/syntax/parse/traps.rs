@@ -2,6 +2,7 @@
 
 use super::{
     attributes::is_name,
+    label_traps::{check_label_marks, half_struck, label_end},
     link_traps::{address_end, check_blank_in_link, check_open_link, check_three_dots},
     source_text::SourceText,
 };
@@ -313,11 +314,23 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
         if let Some(end) = address_end(&source.text[span.end()..]) {
             let end = span.end() + end;
             let at = Span::new(end, end);
-            diagnostic
-                .fixes
-                .push(source.fix("close the address with `)`", at, ")"));
+            if source.text[end..].starts_with(')') {
+                let words = &source.text[..span.start()];
+                let start = words.rfind(BLANKS).map_or(0, |at| at + 1);
+                diagnostic.message = "no link: no square bracket opens its words".into();
+                diagnostic.at.span = Span::new(start, end + 1);
+                let at = Span::new(start, start);
+                let fix = source.fix("write `[` before its words", at, "[");
+                diagnostic.fixes.push(fix);
+            } else {
+                let fix = source.fix("close the address with `)`", at, ")");
+                diagnostic.fixes.push(fix);
+            }
         }
         source.report(diagnostic);
+    }
+    if text.starts_with('*') && check_label_marks(source, span.start()) {
+        return;
     }
     let (mark, what) = match text.bytes().next() {
         Some(b'*') => ('*', "these asterisks do not make anything bold"),
@@ -335,30 +348,16 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
                 .fixes
                 .push(source.fix("end the label with `**`", at, "**"));
         }
+        if let Some((words, meant)) = half_struck(source, span.start()).filter(|_| mark == '~') {
+            diagnostic.at.span = words;
+            diagnostic
+                .fixes
+                .push(source.fix(format!("write `{meant}`"), words, &meant));
+        }
         source.report(diagnostic.help(
             "put the marks directly before and after the words, without blanks, in the same block",
         ));
     }
-}
-
-/// Returns the end of the label that begins at `start` with asterisks before it, up to its stop, if
-/// these are not closed on their line.
-fn label_end(source: &SourceText<'_>, start: usize) -> Option<usize> {
-    const LONGEST_LEAD: usize = 16;
-    let from = source
-        .text
-        .floor_char_boundary(start.saturating_sub(LONGEST_LEAD));
-    let lead = source.text[from..start].trim_end_matches('*');
-    let lead = lead
-        .rsplit('\n')
-        .next()
-        .filter(|line| from == 0 || line.len() < lead.len())?;
-    if !lead.chars().all(|c| matches!(c, '>' | '-' | '*' | ' ')) {
-        return None;
-    }
-    let rest = source.slice(Span::new(start, source.line_end(start)));
-    let stop = rest.find(['.', ':'])?;
-    (!rest.contains("**")).then_some(start + stop + 1)
 }
 
 fn is_escaped(source: &SourceText<'_>, at: usize) -> bool {

@@ -5,13 +5,17 @@ use super::{
     tokens::replacement,
 };
 use crate::{
+    diagnostic::Diagnostic,
     scenario::{
         parse::number_limits::violated_bounds,
         token::{ScenarioToken, ScenarioTokenKind},
         value::{Area, ScenarioValue, format_number},
         vocabulary::{PairPattern, PhraseMeaning, PropertyIx, ValueType, match_phrase},
     },
-    text::{Span, near::nearest},
+    text::{
+        Span,
+        near::{looks_like, nearest},
+    },
 };
 use std::sync::Arc;
 
@@ -69,8 +73,12 @@ impl<'t> LineCandidate<'t> {
             }
             _ => None,
         };
-        let (from, span) = point(tokens)?;
-        let rest = &tokens[3..];
+        let (from, span, own) = match point(tokens) {
+            Some((from, span)) => (from, span, 3),
+            None if keyed.is_some() => self.parse_misspelt_place(tokens)?,
+            None => return None,
+        };
+        let rest = &tokens[own..];
         let to = match rest.first().map(|token| &token.kind) {
             Some(ScenarioTokenKind::Word(word)) if word == "to" => {
                 point(&rest[1..]).map(|found| (found, 4))
@@ -86,7 +94,7 @@ impl<'t> LineCandidate<'t> {
                     ScenarioValue::Area(Area::between(from, to)),
                     span.join(end),
                 );
-                Some(3 + length)
+                Some(own + length)
             }
             None => {
                 self.set_value(
@@ -94,9 +102,35 @@ impl<'t> LineCandidate<'t> {
                     ScenarioValue::Area(Area::between(from, from)),
                     span,
                 );
-                Some(3)
+                Some(own)
             }
         }
+    }
+
+    /// Parses two numbers with another sign than a comma between them: `3.4`, `3;4`. Reports it, and
+    /// returns the place, its bytes and the number of tokens.
+    fn parse_misspelt_place(
+        &mut self,
+        tokens: &[ScenarioToken],
+    ) -> Option<((f64, f64), Span, usize)> {
+        let start = tokens.first()?.span.start();
+        let is_part = |c: char| c.is_ascii_digit() || ".;:/".contains(c);
+        let rest = &self.text[start..];
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let (x, y) = rest[..length].split_once(['.', ';', ':', '/'])?;
+        let place = (x.parse().ok()?, y.parse().ok()?);
+        let span = Span::new(start, start + length);
+        let inside = |token: &&ScenarioToken| token.span.end() <= span.end();
+        let count = tokens.iter().take_while(inside).count();
+        if tokens[..count].last()?.span.end() != span.end() {
+            return None;
+        }
+        let meant = format!("{x},{y}");
+        let message = format!("`{}` is no place", span.of(self.text));
+        let found = self.report("scenario-number", span, message);
+        found.help = Some(format!("a place is two numbers with a comma: `{meant}`"));
+        found.fixes.push(replacement(found.at, &meant));
+        Some((place, span, count))
     }
 
     /// Parses a separator between the two halves of a pair. Returns the number of tokens.
@@ -405,9 +439,10 @@ impl<'t> LineCandidate<'t> {
         // of words that are equally near, always the same one
         known.sort_unstable();
         let mut diagnostics = std::mem::take(&mut self.diagnostics);
+        self.suggest_look_alikes(&mut diagnostics, &known, most);
         let unknown = diagnostics
             .iter_mut()
-            .filter(|diagnostic| diagnostic.code == "scenario-word");
+            .filter(|found| found.code == "scenario-word" && found.fixes.is_empty());
         for diagnostic in unknown.take(most) {
             let word = diagnostic.at.span.of(self.text);
             let near = nearest(word, known.iter().map(String::as_str));
@@ -420,6 +455,38 @@ impl<'t> LineCandidate<'t> {
             diagnostic.fixes.extend(fix);
         }
         self.diagnostics = diagnostics;
+    }
+
+    /// Extends an unknown word over the digits behind it, if the whole looks like a known word: `H1` for
+    /// `Hl`. What else is reported there goes.
+    fn suggest_look_alikes(&self, found: &mut Vec<Diagnostic>, known: &[String], most: usize) {
+        let mut wholes: Vec<Span> = Vec::new();
+        let unknown = found
+            .iter_mut()
+            .filter(|diagnostic| diagnostic.code == "scenario-word");
+        for diagnostic in unknown.take(most) {
+            let start = diagnostic.at.span.start();
+            let rest = &self.text[start..];
+            let length = rest.find(|c: char| !c.is_alphanumeric());
+            let word = &rest[..length.unwrap_or(rest.len())];
+            let Some(near) = known.iter().find(|known| looks_like(word, known)) else {
+                continue;
+            };
+            let near = self.canonical(near);
+            diagnostic.at.span = Span::new(start, start + word.len());
+            diagnostic.message =
+                format!("unknown word `{word}` in a {} line", self.record_kind.name);
+            diagnostic.help = Some(format!("did you mean `{near}`?"));
+            diagnostic.fixes.push(replacement(diagnostic.at, &near));
+            wholes.push(diagnostic.at.span);
+        }
+        found.retain(|diagnostic| {
+            let mut wholes = wholes.iter();
+            !wholes.any(|whole| {
+                let at = diagnostic.at.span;
+                at.start() > whole.start() && at.end() <= whole.end()
+            })
+        });
     }
 
     /// Returns a spelling as the vocabulary capitalises it.

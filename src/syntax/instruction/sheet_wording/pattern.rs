@@ -114,7 +114,7 @@ pub(super) fn mask_quotes(text: &str) -> String {
     for token in all_tokens(text, Span::new(0, text.len())) {
         if matches!(
             token.kind,
-            InstructionTokenKind::Quoted { .. } | InstructionTokenKind::Description(_)
+            InstructionTokenKind::Quoted { .. } | InstructionTokenKind::Description { .. }
         ) {
             out += &text[out.len()..token.span.start()];
             out.extend(std::iter::repeat_n('\u{1}', token.span.len()));

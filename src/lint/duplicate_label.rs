@@ -1,0 +1,111 @@
+//! The lint `duplicate-label`: an item gets the letter or number that another one of its list has.
+
+use super::{
+    consequences::unread_section,
+    context::{LintContext, all_scopes},
+    definition::{Lint, LintPass},
+};
+use crate::{
+    diagnostic::{Diagnostic, Location, Severity},
+    model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
+    resolve::{Section, View},
+    syntax::{flatten_blocks, item_mark, next_item_label},
+    text::Span,
+};
+use jiff::civil::Date;
+use std::{
+    collections::{BTreeSet, HashSet},
+    sync::Arc,
+};
+
+pub(super) const LINT: Lint = Lint {
+    code: "duplicate-label",
+    severity: Severity::Error,
+    title: "two items of a list with the same letter or number",
+    page: include_str!("duplicate_label.md"),
+    passes: &[LintPass::Parser, LintPass::Section(check)],
+};
+
+/// Reports items that an amendment labels as another item of their list. Those of one text are
+/// reported by the parser.
+fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
+    let has_items = section.patches.iter().any(|patch| {
+        let mut labels = flatten_blocks(patch.blocks()).into_iter();
+        labels.any(|block| {
+            block
+                .label
+                .as_ref()
+                .is_some_and(|own| item_mark(&own.value).is_some())
+        })
+    });
+    if !has_items || context.db.first_mistake(section).is_some() {
+        return;
+    }
+    let profile = Arc::new(all_scopes(section));
+    let mut reported: BTreeSet<UnitId> = BTreeSet::new();
+    for edition in 0..section.ruleset().editions.len() as u16 {
+        let view = View {
+            edition: EditionIx(edition),
+            as_of: Date::MAX,
+            profile: Arc::clone(&profile),
+        };
+        let tree = section.version(&view);
+        for parent in tree.live_units(tree.root) {
+            check_list(context, section, &tree, parent, &mut reported, out);
+        }
+    }
+}
+
+fn check_list(
+    context: LintContext<'_>,
+    section: &Section,
+    tree: &Tree,
+    parent: UnitId,
+    reported: &mut BTreeSet<UnitId>,
+    out: &mut Vec<Diagnostic>,
+) {
+    let items: Vec<(UnitId, &str, PatchIx)> = tree
+        .children(parent)
+        .filter(|&unit| tree.is_live(unit) && tree.kind(unit) == UnitKind::Bullet)
+        .filter_map(|unit| {
+            let node = tree.get(unit)?;
+            let label = node.label.as_deref()?;
+            item_mark(label)?;
+            Some((unit, label, node.relabelled.unwrap_or(node.by)))
+        })
+        .collect();
+    for &(unit, label, by) in &items {
+        let earlier = items
+            .iter()
+            .find(|(_, own, other)| *own == label && *other < by);
+        let Some(patch) = section.patch(by).filter(|_| earlier.is_some()) else {
+            continue;
+        };
+        if !context.includes(patch) || !reported.insert(unit) {
+            continue;
+        }
+        let written = section.unit_location(unit);
+        let is_own = written.source == patch.file.source;
+        let mark = context.slice(written).find(label).filter(|_| is_own);
+        let at = mark.map_or(patch.heading_location(), |start| {
+            let start = written.span.start() + start;
+            Location::new(written.source, Span::new(start, start + label.len()))
+        });
+        let message = format!("another item of this list is labelled `{label}`");
+        // an instruction that renames the other item may be what cannot be read
+        let mut found = LINT
+            .diagnostic(at, message)
+            .unless(unread_section(&section.id));
+        if let Some((first, ..)) = earlier {
+            let first = context.first_line(section.unit_location(*first));
+            found = found.related(first, "the other item");
+        }
+        let used: HashSet<&str> = items.iter().map(|(_, label, _)| *label).collect();
+        out.push(
+            match next_item_label(label, &used).filter(|_| mark.is_some()) {
+                Some(next) => found.replace_with(format!("write `{next}`"), next),
+                None => found,
+            },
+        );
+    }
+}

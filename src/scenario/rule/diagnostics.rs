@@ -1,0 +1,42 @@
+//! Builds the errors in a check file and their fixes.
+
+use crate::{
+    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    text::{SourceId, Span},
+};
+
+/// Returns an error in a check file.
+pub(super) fn error_at(source: SourceId, span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(
+        "check-rule",
+        Severity::Error,
+        Location::new(source, span),
+        message,
+    )
+}
+
+/// Adds the fix that writes `near` in place of `span`.
+pub(super) fn with_near(error: Diagnostic, span: Span, near: Option<&str>) -> Diagnostic {
+    match near {
+        Some(near) => with_fix(error.help(format!("did you mean `{near}`?")), span, near),
+        None => error,
+    }
+}
+
+/// Adds a fix that writes `text` in place of `span`.
+pub(super) fn with_fix(mut error: Diagnostic, span: Span, text: &str) -> Diagnostic {
+    let title = if span.is_empty() {
+        format!("add `{text}`")
+    } else {
+        format!("write `{text}`")
+    };
+    let at = Location::new(error.at.source, span);
+    error.fixes.push(Fix {
+        title,
+        edits: vec![SourceEdit {
+            at,
+            text: text.to_owned(),
+        }],
+    });
+    error.safe()
+}

@@ -1,0 +1,73 @@
+//! Reports headings that are read as something else than their author means.
+
+use super::{attributes::is_name, source_text::SourceText};
+use crate::{
+    syntax::{AttributeSet, Command},
+    text::{Span, Spanned},
+};
+
+/// Reports attributes at the end of a heading without their braces: `# Ferries (#ferries page=12)`.
+/// Returns them with their id alone.
+pub(super) fn check_unbraced(source: &mut SourceText<'_>, words: Span) -> Option<AttributeSet> {
+    let text = source.slice(words).trim_end();
+    let start = text
+        .find(" #")
+        .or_else(|| text.find("(#"))
+        .or_else(|| text.find("[#"))?;
+    let start = start + usize::from(text[start..].starts_with(' '));
+    let inner = text[start..].trim_start_matches(['(', '[']);
+    let inner = inner.trim_end_matches([')', ']', '}']);
+    let mut parts = inner.split_whitespace();
+    let id = parts.next()?.strip_prefix('#').filter(|id| is_name(id))?;
+    if !parts.all(|part| part.contains('=') || part.starts_with('.')) {
+        return None;
+    }
+    let id_start = words.start() + (id.as_ptr() as usize - text.as_ptr() as usize);
+    let id = Spanned::new(id.to_owned(), Span::new(id_start, id_start + id.len()));
+    let meant = format!("{{{inner}}}");
+    let at = Span::new(words.start() + start, words.start() + text.len());
+    let found = source
+        .error(
+            "attribute",
+            at,
+            "the id and the attributes of a heading are written in braces",
+        )
+        .replace_with(format!("write `{meant}`"), meant);
+    source.report(found.safe());
+    Some(AttributeSet {
+        span: at,
+        id: Some(id),
+        ..AttributeSet::default()
+    })
+}
+
+/// Reports an instruction in a file of clarifications that would change the text. Returns whether it
+/// would.
+pub(super) fn check_clarifies(
+    source: &mut SourceText<'_>,
+    words: Span,
+    command: Option<&Command>,
+) -> bool {
+    let rest = match command {
+        None | Some(Command::Clarify { .. } | Command::Note { .. } | Command::Withdraw { .. }) => {
+            return false;
+        }
+        Some(Command::Replace { with: None, .. }) => true,
+        Some(_) => false,
+    };
+    let text = source.slice(words);
+    let length = text.find(' ').unwrap_or(text.len());
+    let at = Span::new(words.start(), words.start() + length);
+    let found = source
+        .error(
+            "misplaced-instruction",
+            at,
+            "a clarification explains the text, and does not change it",
+        )
+        .help("begin it with `Clarify`, or move it to a sheet of amendments");
+    source.report(match rest {
+        true => found.replace_with("write `Clarify`", "Clarify").safe(),
+        false => found,
+    });
+    true
+}
