@@ -57,6 +57,7 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
         if cursor.is_at_separator()
             || cursor.is_demand()
             || cursor.verb_at(0).is_some()
+            || cursor.participle_at(0).is_some()
             || matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
             || continues_place(cursor)
         {
@@ -332,8 +333,9 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     let Some(Lexeme::Quote(label, true)) = cursor.peek(0) else {
         return false;
     };
-    let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',']));
-    let verb = cursor.verb_at(ahead);
+    let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',', '–']));
+    let phrase = cursor.is_word(ahead + 1, &["out"]) && cursor.is_word(ahead, &["take", "leave", "cross"]);
+    let verb = cursor.verb_at(ahead).or(phrase.then_some(VerbKind::Delete));
     let marked = ahead == 2 || label.ends_with(':');
     // `"Edge contact." 2nd sentence deleted.`
     let counted = matches!(cursor.peek(ahead), Some(Lexeme::Nth(_))) || cursor.is_word(ahead, LAST);
@@ -346,7 +348,8 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
         cursor.rewind(back);
         address.is_some()
     };
-    if verb.is_none() && !placed && !(marked && cursor.is_word(ahead, &["in"])) {
+    let fronted = cursor.is_word(ahead, &["in", "for", "after", "before"]);
+    if verb.is_none() && !placed && !(marked && fronted) {
         return false;
     }
     if parsed.paged
@@ -357,7 +360,7 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
         return false;
     }
     let (from, back) = (cursor.at, cursor.checkpoint());
-    cursor.at += ahead + 1;
+    cursor.at += ahead + 1 + usize::from(phrase);
     let has_object = matches!(verb, None | Some(VerbKind::Insert))
         || matches!(cursor.peek(0), Some(Lexeme::Quote(..)))
         || cursor

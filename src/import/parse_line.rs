@@ -39,6 +39,19 @@ pub(super) fn parse_line(
         // `4) p. 19: …`
         cursor.at = 2;
     }
+    let number = match cursor.peek(0) {
+        Some(Lexeme::Number(number, None)) if cursor.verb_at(1).is_some() => {
+            Some(number.to_string())
+        }
+        _ => None,
+    };
+    if let Some(number) = number
+        && known.find_place(ruleset, &number).is_some()
+    {
+        // `5 Rename this section …`
+        parsed.lead.heading = Some(number);
+        cursor.at = 1;
+    }
     skip_answer(&mut cursor, known, ruleset);
     let ahead = cursor.at;
     if cursor.is_word(
@@ -322,6 +335,15 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
     parsed.verb |= instructs_in_brackets(words);
     if cursor.is_action_remark(words) {
         return skip_kind_of_change(cursor, parsed);
+    }
+    if parsed.clauses.is_empty()
+        && (!parsed.lead.is_empty() || !parsed.names.is_empty())
+        && let Some(place) = cursor.address_of(words)
+    {
+        // `4.2 (bullet 2) Omit.`
+        cursor.at += 1;
+        parsed.lead.narrow(place);
+        return true;
     }
     let from = cursor.offset();
     cursor.at += 1;

@@ -3,7 +3,10 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, UNIT_WORDS, VerbKind, is_counted_unit},
+    grammar::{
+        ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, PHRASES, PhraseMeaning, UNIT_WORDS, VerbKind,
+        is_counted_unit,
+    },
     parsed_line::ParsedLine,
     token::{Lexeme, SheetToken},
 };
@@ -223,7 +226,20 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
         DEMANDS.contains(&word.as_str())
             || ["is", "are", "becomes", "become", "reads"].contains(&word.as_str())
     };
-    placed && inside
+    // `Leave out the first bullet`
+    let acts = PHRASES.iter().any(|(words, meaning)| {
+        let mut heard = (from..).zip(*words).map(|(at, phrase)| {
+            cursor.tokens.get(at).is_some_and(|token| word(token) == *phrase)
+        });
+        let kind = matches!(meaning, PhraseMeaning::Verb(_));
+        kind && words.len() > 1 && heard.all(|heard| heard)
+    });
+    // `A new bullet follows the first`
+    let relates = |word: String| {
+        ["after", "before", "follows", "between", "new", "goes", "moves"].contains(&word.as_str())
+    };
+    acts && placed
+        || placed && (inside || several && all().any(relates))
         || several && (beside || general && !large)
         || numbered
         || counted

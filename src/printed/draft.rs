@@ -4,6 +4,7 @@ use super::{
     content_index::ContentIndex,
     fit::fit_instruction,
     heading_index::HeadingIndex,
+    moved::added_text,
     unit,
     write::{self, LibraryFrontMatter},
 };
@@ -40,6 +41,8 @@ pub struct DraftEntry {
     /// Whether the section is not that of the heading, but the one with the words or rows that the
     /// instruction names.
     pub by_content: bool,
+    /// Whether it names a unit only by words that are somewhere in it.
+    pub described: bool,
 }
 
 /// The confidence of a heading from which its section counts as found.
@@ -242,10 +245,15 @@ fn draft_body(
             out += &write::write_place(&heading, &place.0, place.1.as_deref());
         }
         last = Some(place.clone());
+        let mut moved = Vec::new();
         for (mut command, mut payload) in drafted {
-            if let Some((db, base)) = db.zip(base) {
-                fit_instruction(db, base, &place.0, &mut command, &mut payload);
-            }
+            let described = db.zip(base).is_some_and(|(db, base)| {
+                fit_instruction(db, base, &place.0, &mut command, &mut payload)
+            });
+            let text = db
+                .zip(base)
+                .and_then(|(db, base)| added_text(db, base, &place.0, &command));
+            moved.extend(text);
             let command = instruction::print(&command);
             let attributes = entry_attributes(one);
             out += &write::write_entry(&command, &attributes.join(" "), &payload);
@@ -253,10 +261,24 @@ fn draft_body(
                 instruction: at,
                 heading: placed,
                 by_content,
+                described,
             });
         }
         if notes {
             out += &reading_note(one);
+        }
+        for (id, command, payload) in moved {
+            // the text that the instruction moves, in the section to which it goes
+            out += &write::write_place(&id, &id, None);
+            let attributes = entry_attributes(one).join(" ");
+            out += &write::write_entry(&instruction::print(&command), &attributes, &payload);
+            draft.entries.push(DraftEntry {
+                instruction: at,
+                heading: placed,
+                by_content,
+                described: false,
+            });
+            last = Some((id, None));
         }
     }
     draft.unplaced = unplaced

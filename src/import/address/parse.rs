@@ -4,7 +4,7 @@ use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb},
+        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb, VerbKind},
         token::{Lexeme, SheetToken, tokenize},
     },
     syntax::{RangeEnd, UnitNoun},
@@ -44,8 +44,9 @@ impl TokenCursor<'_> {
             if self.eat_word(&["of", "in", "from", "within", "under", "on", "at"]) {
                 let mut outer = PrintedAddress::default();
                 if self.parse_part(&mut outer).is_some() || self.parse_section_name(&mut outer) {
-                    let inner = std::mem::replace(&mut address, outer);
+                    let mut inner = std::mem::replace(&mut address, outer);
                     let steps = inner.steps.clone();
+                    let more = std::mem::take(&mut inner.more);
                     if !steps.is_empty() {
                         // `the last sentence of the definition`: of the place itself
                         let section = |step: &PrintedStep| step.bare == Some(UnitNoun::Section);
@@ -61,6 +62,10 @@ impl TokenCursor<'_> {
                         // `the title of this section`
                         address.steps.retain(|step| !step.is_bare());
                     }
+                    // `the first and last sentences of paragraph 1`
+                    let beside = |more: Vec<PrintedStep>| [address.steps.clone(), more].concat();
+                    let more: Vec<_> = more.into_iter().map(beside).collect();
+                    address.more.extend(more);
                     address.steps.extend(steps);
                     continue;
                 }
@@ -256,6 +261,15 @@ impl TokenCursor<'_> {
         inner.parse_page().filter(|_| inner.at_end())
     }
 
+    /// Returns the address inside of a section that words in brackets are, and nothing else: `bullet 2`.
+    pub(in crate::import) fn address_of(&self, words: &str) -> Option<PrintedAddress> {
+        let tokens = tokenize(words);
+        let mut inner = TokenCursor::new(self.words, words, &tokens);
+        let place = inner.parse_address().filter(|_| inner.at_end())?;
+        let named = place.steps.iter().any(|step| !step.is_bare());
+        (named && place.page.is_none()).then_some(place)
+    }
+
     /// Parses `and p. 22` or `-53` after a page; returns the message that these pages are left out.
     pub(in crate::import) fn parse_further_pages(&mut self) -> Option<String> {
         let from = self.at;
@@ -375,7 +389,9 @@ impl TokenCursor<'_> {
     /// Parses `from 'casualties' to the bottom of the page`.
     pub(super) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
         let back = self.checkpoint();
-        if !self.eat_word(&["from", "between"]) {
+        let inserts = self.is_word(0, &["between"])
+            && (4..7).any(|ahead| self.verb_at(ahead) == Some(VerbKind::Insert));
+        if inserts || !self.eat_word(&["from", "between"]) {
             return false;
         }
         let edge = |cursor: &mut Self| {

@@ -5,7 +5,8 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{
-            FIRST, FROM_END, LAST, MODALS, NOISE, NumberMeaning, QUOTE_CLOSERS, QUOTE_OPENERS,
+            FIRST, FROM_END, LAST, MODALS, NOISE, NumberMeaning, QUOTE_CLOSERS, QUOTE_HOLDERS,
+            QUOTE_OPENERS, RELATIVE_OPENERS,
         },
         token::Lexeme,
     },
@@ -201,7 +202,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses what follows the word for a unit: numbers, labels, or nothing.
-    pub(super) fn parse_unit_number(
+    pub(in crate::import) fn parse_unit_number(
         &mut self,
         unit: UnitNoun,
         naming: NumberMeaning,
@@ -220,10 +221,16 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::quoted(unit, &label));
         }
         let relative = usize::from(self.is_word(0, &["that", "which"]));
-        if self.is_word(relative, QUOTE_OPENERS) || self.is_word(relative, QUOTE_CLOSERS) {
+        let reads = relative > 0 && self.is_word(relative, RELATIVE_OPENERS);
+        if reads || [QUOTE_OPENERS, QUOTE_CLOSERS, QUOTE_HOLDERS].iter().any(|words| self.is_word(relative, words)) {
             self.at += relative;
         }
-        if self.is_word(0, QUOTE_OPENERS) {
+        if let (true, Some(Lexeme::Quote(words, true))) = (self.is_word(0, QUOTE_HOLDERS), self.peek(1)) {
+            // any words of the unit, as its topic
+            self.at += 2;
+            return Some(PrintedStep::quoted(unit, words));
+        }
+        if reads || self.is_word(0, QUOTE_OPENERS) {
             let with = usize::from(self.is_word(1, &["with"]));
             if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
                 self.at += 2 + with;
@@ -342,7 +349,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses numbers joined by `and`, commas, `to` and dashes.
-    pub(super) fn parse_ranges(
+    pub(in crate::import) fn parse_ranges(
         &mut self,
         number: impl Fn(&Lexeme) -> Option<u32>,
     ) -> Vec<(u32, u32)> {
@@ -451,6 +458,15 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::counted(unit, &[(1, *number)]));
         }
         self.eat_word(&["numbered", "full", "complete"]);
+        if self.is_word(0, &["of"]) && self.is_word(1, &["the", "its", "these", "those"]) {
+            // `the 1st of the conditions`, `the third of the four cases`
+            let counted = matches!(self.peek(2), Some(Lexeme::Number(_, None)));
+            let unit = 2 + usize::from(counted);
+            let many = self.word(unit).is_some_and(|word| word.ends_with('s'));
+            if many && self.unit_at(unit).is_some() {
+                self.at += unit;
+            }
+        }
         if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
             return Some(PrintedStep::labels(

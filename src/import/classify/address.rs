@@ -93,6 +93,7 @@ impl LineClassifier<'_> {
             address.steps.splice(at..at, steps.collect::<Vec<_>>());
         }
         address.narrow(inner);
+        address.nest();
         let first = address.steps.first().and_then(PrintedStep::unit);
         let deep =
             matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet)) && address.more.is_empty();
@@ -108,7 +109,7 @@ impl LineClassifier<'_> {
         let paragraph = near
             .and_then(InstructionDraft::paragraph_steps)
             .filter(|_| deep && self.parsed[at].names.is_empty());
-        match paragraph {
+        match paragraph.filter(|_| !has(&address, UnitNoun::Paragraph)) {
             Some(steps) => {
                 address.steps.splice(0..0, steps);
                 (address, true)

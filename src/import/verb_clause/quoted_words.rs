@@ -25,6 +25,16 @@ impl TokenCursor<'_> {
             let known = words.nth.is_some() || words.last || words.every;
             self.at += if known { 3 } else { 0 };
         }
+        if self.is_word(1, &["occurrences", "instances", "mentions"]) && self.is_word(2, &["of"]) {
+            // `both occurrences of "a"`
+            let counted = match self.peek(0) {
+                Some(Lexeme::Number(times, None)) => Some(*times),
+                _ => self.is_word(0, &["both"]).then_some(2),
+            };
+            words.times = counted;
+            words.every = self.is_word(0, &["all", "the"]);
+            self.at += if counted.is_some() || words.every { 3 } else { 0 };
+        }
         match self.peek(0) {
             Some(Lexeme::Nth(nth))
                 if matches!(self.peek(1), Some(Lexeme::Quote(..) | Lexeme::Item(_))) =>

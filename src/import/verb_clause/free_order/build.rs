@@ -47,12 +47,16 @@ impl ClauseParts {
                     old => {
                         // the label of a unit, or the heading of a section
                         let unit = self.place.unit().or(self.outer_unit);
-                        let named = old.filter(|_| unit.is_none());
+                        let named = old.filter(|_| unit.is_none() && !self.whole_section);
                         let step = named.map(|old| PrintedStep::labelled(&old.text, true));
                         self.place.steps.extend(step);
                         Some(ClauseAction::Rename(new.text))
                     }
                 }
+            }
+            // `The last two sentences are combined into one: …`
+            Some(VerbKind::Rearrange) if self.old.is_none() && self.has_several() => {
+                self.build_replace(&mut payload)
             }
             Some(VerbKind::Rearrange) => None,
         }?;
@@ -70,6 +74,12 @@ impl ClauseParts {
             guessed: self.figure || self.inherited,
             announced: false,
         })
+    }
+
+    /// Whether its place is more than one unit.
+    fn has_several(&self) -> bool {
+        let count = self.place.steps.last().and_then(PrintedStep::count);
+        count.is_some_and(|count| count > 1) || !self.place.more.is_empty()
     }
 
     /// Makes the new words the text of the clause.
@@ -202,6 +212,10 @@ impl ClauseParts {
         if self.place.steps.is_empty() && !self.placed {
             return None;
         }
+        let section = self.others.iter_mut().find_map(|other| other.heading.take());
+        if let Some(section) = section {
+            return Some(ClauseAction::MoveAway(section));
+        }
         if let Some((side, words, mut to)) = self.point.take() {
             let mut words = words;
             if let (Some(unit), Some(own)) = (self.place.unit(), &words)
@@ -222,13 +236,6 @@ impl ClauseParts {
             // a unit of another page is no neighbour
             let here = to.page.is_none() && words.is_none();
             return here.then_some(ClauseAction::Move(side, to));
-        }
-        if let Some(section) = self
-            .others
-            .iter_mut()
-            .find_map(|other| other.heading.take())
-        {
-            return Some(ClauseAction::MoveAway(section));
         }
         if let Some(section) = self.old.take() {
             // `to the end of "Ladders"`

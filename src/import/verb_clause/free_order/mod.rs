@@ -11,8 +11,16 @@ mod part;
 
 pub(in crate::import) use clause::FreeOrderContext;
 
-use super::{ClauseAction, PayloadPlace, VerbClause};
-use crate::import::{cursor::TokenCursor, token::Lexeme};
+use super::{ClauseAction, PayloadPlace, ValueChange, VerbClause};
+use crate::{
+    import::{
+        address::PrintedStep,
+        cursor::TokenCursor,
+        grammar::{MODALS, VerbKind},
+        token::Lexeme,
+    },
+    syntax::UnitNoun,
+};
 use clause::ClauseParts;
 use part::Part;
 
@@ -65,13 +73,17 @@ impl TokenCursor<'_> {
                 self.at = self.tokens.len();
                 break;
             }
+            let from = self.at;
             let part = self.parse_part_of_clause(&clause);
             let end = self.previous_end();
             match part {
                 Some(Part::Filler) => {}
                 Some(part) => {
                     understood += 1;
-                    if clause.begins_anew(&part) {
+                    let joined = self.tokens[..from].last().is_some_and(
+                        |before| matches!(&before.kind, Lexeme::Word(word) if word == "and"),
+                    );
+                    if clause.begins_anew(&part) || joined && clause.goes_inside(&part) {
                         let next = clause.next(offset);
                         let Some(mut done) = std::mem::replace(&mut clause, next).build() else {
                             return Vec::new();
@@ -102,6 +114,7 @@ impl TokenCursor<'_> {
             }
         }
         self.find_text_after(&mut clause);
+        let figure = clause.figure;
         let unannounced = clause.text == Some(PayloadPlace::Follows)
             && !clause.is_announced()
             && !matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
@@ -109,9 +122,13 @@ impl TokenCursor<'_> {
             // the sentence was not understood, and must not take the lines below it
             return Vec::new();
         }
-        let Some(done) = clause.build() else {
+        let Some(mut done) = clause.build() else {
             return Vec::new();
         };
+        let described = passed_over.first().filter(|&&(start, _)| start < done.end);
+        if let (true, Some(&(from, _))) = (figure, described) {
+            self.set_described_value(&mut done, from);
+        }
         let whole = matches!(done.action, ClauseAction::Delete);
         if whole
             && passed_over
@@ -139,6 +156,32 @@ impl TokenCursor<'_> {
         clauses
     }
 
+    /// Makes a changed figure without a place the value of the cell that the words in front of it
+    /// describe: `the market price of Wine should be 6, not 5`.
+    fn set_described_value(&self, clause: &mut VerbClause, from: usize) {
+        let ClauseAction::ReplaceWords(old, new) = &clause.action else {
+            return;
+        };
+        let table = |step: &PrintedStep| step.is_bare() || step.unit() == Some(UnitNoun::Table);
+        let words = &self.text[from..clause.end];
+        let end = words.find(|c: char| c.is_ascii_digit()).unwrap_or(words.len());
+        let named = words[..end].split_whitespace().take_while(|word| !MODALS.contains(word));
+        let row = named.collect::<Vec<_>>().join(" ");
+        let is_name = row.contains(char::is_uppercase) && row.contains(' ');
+        if !clause.place.steps.iter().all(table) || !is_name || old.text.contains(' ') {
+            return;
+        }
+        let value = ValueChange {
+            row: row.trim_end_matches([',', ':', ' ']).to_owned(),
+            old: Some(old.text.clone()),
+            new: new.clone(),
+            start: clause.start,
+            end: clause.end,
+        };
+        clause.action = ClauseAction::Values(vec![value]);
+        clause.place.steps.clear();
+    }
+
     /// Returns the words from the first of these ranges to the last; `None` without ranges.
     fn words_passed_over(&self, ranges: &[(usize, usize)]) -> Option<String> {
         let (first, last) = (ranges.first()?, ranges.last()?);
@@ -150,7 +193,10 @@ impl TokenCursor<'_> {
     fn names_words_by_neighbour(&self) -> bool {
         let is = |at: usize, words: &[&str]| matches!(self.tokens.get(at).map(|token| &token.kind), Some(Lexeme::Word(word)) if words.contains(&word.as_str()));
         (self.at..self.tokens.len()).any(|at| {
-            is(at, &["all", "everything", "anything"])
+            // `the words in brackets`
+            is(at, &["in"]) && is(at + 1, &["brackets", "parentheses"])
+                || is(at, &["bracketed"])
+                || is(at, &["all", "everything", "anything"])
                 && is(at + 1, &["after", "before", "following"])
                 && matches!(
                     self.tokens.get(at + 2).map(|token| &token.kind),
@@ -198,12 +244,15 @@ impl TokenCursor<'_> {
         if !clause.awaits_text() {
             return;
         }
+        let colon = matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
         let end = self.previous_end();
         let ahead = usize::from(self.is_mark(0, &['.', ':']));
         if let Some(Lexeme::Quote(_, closed)) = self.peek(ahead) {
             let token = &self.tokens[self.at + ahead];
             clause.text = Some(PayloadPlace::Inline(token.start, token.end, *closed));
             self.at += ahead + 1;
+        } else if !colon && clause.verb == Some(VerbKind::Rearrange) {
+            // `Combine the bullets.` announces nothing
         } else if clause.is_announced() || self.peek(ahead).is_none() && clause.end == end {
             clause.text = Some(PayloadPlace::Follows);
         }
