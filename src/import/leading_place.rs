@@ -108,7 +108,8 @@ fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     let end = cursor.previous_end();
     let page = cursor.eat_page_in_brackets();
     let first = parsed.names.is_empty() && parsed.clauses.is_empty();
-    let paged = parsed.paged || page.is_some() || called_section;
+    let paged =
+        parsed.paged || page.is_some() || called_section || parsed.lead.page.is_some();
     if !first || !paged || !cursor.is_mark(0, &[':', ',', '–', '.']) {
         cursor.rewind(back);
         return false;

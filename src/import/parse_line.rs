@@ -11,6 +11,7 @@ use super::{
         parse_after_deletion, parse_bare_swap, parse_renumbering, parse_repetition, parse_transfer,
     },
     line_opening::{find_known_place, skip_answer},
+    next_label::parse_next_label,
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
@@ -41,7 +42,11 @@ pub(super) fn parse_line(
     }
     let number = match cursor.peek(0) {
         Some(Lexeme::Number(number, None)) if cursor.verb_at(1).is_some() => {
-            Some(number.to_string())
+            Some(format!("section {number}"))
+        }
+        // `4.2.1 Range table, Heavy: was 3, is now 2`
+        Some(Lexeme::Dotted(number)) if cursor.states_old_value() && text.contains(": ") => {
+            Some(number.clone())
         }
         _ => None,
     };
@@ -263,6 +268,9 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
                 continue;
             }
             cursor.rewind(back);
+        }
+        if parse_next_label(cursor, parsed) {
+            continue;
         }
         if skip_announced_entries(cursor) {
             parsed.verb = false;

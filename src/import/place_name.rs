@@ -149,7 +149,9 @@ fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, fr
         row.unit,
         UnitNoun::Line | UnitNoun::Row | UnitNoun::Entry | UnitNoun::Bullet | UnitNoun::Paragraph
     );
-    if last == from || !labelled || !cursor.is_at_separator() || cursor.verb_at(1).is_none() {
+    // `TACTICAL FACTORS` is a heading
+    let small = cursor.text[cursor.tokens[last].start..].starts_with(char::is_lowercase);
+    if last == from || !small || !labelled || !cursor.is_at_separator() || cursor.verb_at(1).is_none() {
         return false;
     }
     let label = &cursor.text[cursor.tokens[from].start..cursor.tokens[last - 1].end];

@@ -60,6 +60,15 @@ pub(super) fn fit_instruction(
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
         Command::Insert {
             what: InsertOperand::Units(count),
+            ..
+        }
+        | Command::Add { what: count, .. }
+            if count.unit == UnitNoun::Entry =>
+        {
+            payload.iter_mut().for_each(|unit| fit.fit_entry(unit));
+        }
+        Command::Insert {
+            what: InsertOperand::Units(count),
             point: InsertAnchor::Unit(_) | InsertAnchor::Phrase(..),
             ..
         }

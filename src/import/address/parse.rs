@@ -44,6 +44,7 @@ impl TokenCursor<'_> {
             if self.eat_word(&["of", "in", "from", "within", "under", "on", "at"]) {
                 let mut outer = PrintedAddress::default();
                 if self.parse_part(&mut outer).is_some() || self.parse_section_name(&mut outer) {
+                    self.parse_list_of_sentence(&address, &mut outer);
                     let mut inner = std::mem::replace(&mut address, outer);
                     let steps = inner.steps.clone();
                     let more = std::mem::take(&mut inner.more);
@@ -93,6 +94,8 @@ impl TokenCursor<'_> {
             let adds = self.is_word(0, &["new", "further", "additional", "another"]);
             if !adds
                 && (mark
+                    // `Paragraph 3 bullet 2`
+                    || self.unit_at(0).is_some() && matches!(self.peek(1), Some(Lexeme::Number(..)))
                     || self.is_word(0, &["numbered"])
                     || matches!(self.peek(0), Some(Lexeme::Nth(_))))
                 && self.parse_part(&mut inner).is_some()
@@ -111,6 +114,23 @@ impl TokenCursor<'_> {
         let description = address.describe();
         self.record(from, description);
         Some(address)
+    }
+
+    /// Parses the bullet behind the paragraph of a sentence: `the last sentence of para 3, 2nd bullet`.
+    fn parse_list_of_sentence(&mut self, inner: &PrintedAddress, outer: &mut PrintedAddress) {
+        let back = self.checkpoint();
+        let mut bullet = PrintedAddress::default();
+        let listed = inner.unit() == Some(UnitNoun::Sentence)
+            && outer.unit() == Some(UnitNoun::Paragraph)
+            && self.eat_mark(&[','])
+            && self.parse_part(&mut bullet).is_some()
+            && bullet.unit() == Some(UnitNoun::Bullet)
+            && !bullet.steps.iter().any(PrintedStep::is_bare);
+        if listed {
+            outer.narrow(bullet);
+        } else {
+            self.rewind(back);
+        }
     }
 
     /// Whether the address from token `from` is the object of an imperative right in front of it.
@@ -162,6 +182,10 @@ impl TokenCursor<'_> {
     /// Parses a step, page, column or printed line into `address`.
     pub(super) fn parse_part(&mut self, address: &mut PrintedAddress) -> Option<()> {
         let back = self.checkpoint();
+        if self.is_word(0, &["following"]) && self.is_word(1, &["the"]) {
+            // `Para 3. Following the 1st sentence insert …`
+            return None;
+        }
         self.skip_noise();
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         if matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["whole", "entire"].contains(&word.as_str()))

@@ -50,6 +50,12 @@ impl TokenCursor<'_> {
             self.skip_noise();
             return self.parse_ordinals();
         }
+        if self.is_word(0, &["every", "each"])
+            && self.is_word(1, &["case", "instance", "place", "occurrence"])
+        {
+            // `in each case for "a" read "b"`
+            return None;
+        }
         if self.eat_word(&["all", "both", "every", "each"]) {
             return self.parse_all_units();
         }
@@ -222,7 +228,11 @@ impl TokenCursor<'_> {
         }
         let relative = usize::from(self.is_word(0, &["that", "which"]));
         let reads = relative > 0 && self.is_word(relative, RELATIVE_OPENERS);
-        if reads || [QUOTE_OPENERS, QUOTE_CLOSERS, QUOTE_HOLDERS].iter().any(|words| self.is_word(relative, words)) {
+        let quotes = (1..3).any(|ahead| matches!(self.peek(relative + ahead), Some(Lexeme::Quote(..))));
+        let opens = [QUOTE_OPENERS, QUOTE_CLOSERS, QUOTE_HOLDERS]
+            .iter()
+            .any(|words| self.is_word(relative, words));
+        if quotes && (reads || opens) {
             self.at += relative;
         }
         if let (true, Some(Lexeme::Quote(words, true))) = (self.is_word(0, QUOTE_HOLDERS), self.peek(1)) {

@@ -13,6 +13,19 @@ use crate::{
 impl TokenCursor<'_> {
     /// Parses the end at which a unit is: `the paragraph at the end`, `the bullet at the head`.
     pub(super) fn parse_edge_unit(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
+        let that = self.is_word(0, &["that", "which"])
+            && self.is_word(2, &["the"])
+            && self.unit_at(3).is_some();
+        let edge = match self.word(1) {
+            Some("ends" | "closes" | "concludes") => Some(PrintedStep::last(unit)),
+            Some("begins" | "opens" | "starts") => Some(PrintedStep::counted(unit, &[(1, 1)])),
+            _ => None,
+        };
+        if let Some(step) = edge.filter(|_| that) {
+            // `the paragraph that ends the section`
+            self.at += 4;
+            return Some(step);
+        }
         let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
         let definite =
             before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"));

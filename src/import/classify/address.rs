@@ -72,7 +72,14 @@ impl LineClassifier<'_> {
             own.steps.insert(0, PrintedStep::labelled(label, true));
         }
         address.narrow(own);
-        if !matches!(clause.action, ClauseAction::Values(_)) {
+        // `Blades. Delete … Hordes. Delete …`: the label of the first clause is not that of the second
+        let relabelled = self.parsed[at].clauses.first().is_some_and(|(_, first)| {
+            let label = lead.steps.first().and_then(PrintedStep::name);
+            first.steps.first() != lead.steps.first()
+                && lead.steps.first().and_then(PrintedStep::unit) == Some(UnitNoun::Paragraph)
+                && label.is_some_and(|label| label.starts_with(char::is_uppercase))
+        });
+        if !matches!(clause.action, ClauseAction::Values(_)) && !relabelled {
             // `Para 2. Camelry. Replace with:` or `Camelry. Para 2. Replace with:`
             let parsed = &self.parsed[at];
             let after = parsed

@@ -406,7 +406,7 @@ impl TokenCursor<'_> {
                 ..QuotedWords::default()
             }));
         }
-        if let Some(unit) = unit.filter(|_| self.is_word(0, &["one"])) {
+        if let Some(unit) = unit.filter(|_| self.is_one()) {
             // `a new bullet after the one on spears`
             let back = self.checkpoint();
             self.at += 1;
@@ -535,6 +535,11 @@ impl TokenCursor<'_> {
     /// Parses the target of an addition: an address, a quoted label or a section.
     pub(super) fn parse_add_target(&mut self, place: &mut PrintedAddress) -> bool {
         self.eat_word(&["his", "her"]);
+        if self.is_word(0, &["list"]) && (self.peek(1).is_none() || self.is_mark(1, &['.', ':'])) {
+            // the list of the instruction before
+            self.at += 1;
+            return true;
+        }
         if let Some(mut address) = self.parse_address() {
             // `the end of the definition`: of the place itself
             address.steps.retain(|step| !step.is_itself());

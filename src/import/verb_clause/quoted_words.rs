@@ -236,7 +236,11 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         self.eat_word(&["new", "single"]);
-        let is_unit = self.unit_at(0).is_some() && self.eat_unit().is_some();
+        // `add this one: …`
+        let this_one = self.at > back.token().max(1)
+            && matches!(&self.tokens[self.at - 1].kind, Lexeme::Number(..))
+            && matches!(&self.tokens[self.at - 2].kind, Lexeme::Word(word) if ["this", "these"].contains(&word.as_str()));
+        let is_unit = this_one || self.unit_at(0).is_some() && self.eat_unit().is_some();
         if !is_unit || !(self.at_end() || self.is_mark(0, &[':', '.'])) {
             self.rewind(back);
         }

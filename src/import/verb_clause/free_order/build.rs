@@ -98,6 +98,14 @@ impl ClauseParts {
     }
 
     fn build_replace(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        let label = self.new.as_ref().filter(|new| {
+            let signed = new.text.starts_with(['+', '-']) && new.range.is_none();
+            signed && self.old.is_none() && self.place.unit() == Some(UnitNoun::Line)
+        });
+        if let Some(label) = label {
+            // `Last +1: change to +2`
+            return Some(ClauseAction::Rename(label.text.clone()));
+        }
         let quoted = self.new.as_ref().is_some_and(|new| new.range.is_some());
         if self.figure && (quoted || self.new.is_none()) {
             return None;

@@ -167,7 +167,7 @@ impl ClauseParts {
     pub(super) fn awaits_title(&self) -> bool {
         let heading = self.place.steps.iter().any(PrintedStep::is_heading);
         self.new.is_none()
-            && (self.verb == Some(VerbKind::Rename) && self.has_subject()
+            && (self.verb == Some(VerbKind::Rename) && (self.has_subject() || self.whole_section)
                 || heading && self.expected == Expected::New)
     }
 
@@ -189,6 +189,11 @@ impl ClauseParts {
     /// Whether it deletes whole units, so that a semicolon ends it.
     pub(super) fn deletes_units(&self) -> bool {
         self.verb == Some(VerbKind::Delete) && self.old.is_none() && !self.place.steps.is_empty()
+    }
+
+    /// Whether it adds something at an end, of which the unit may come next.
+    pub(super) fn adds_at_end(&self) -> bool {
+        self.verb == Some(VerbKind::Insert) && self.side.is_some() && self.new.is_none()
     }
 
     /// Whether it may still name a kind of unit that it adds.

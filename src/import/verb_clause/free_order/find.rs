@@ -10,7 +10,8 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
         grammar::{
-            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, PHRASES, PhraseMeaning,
+            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning, PHRASES,
+            PhraseMeaning,
             RULE_WORDS, VerbKind,
         },
         joined_line::is_caps,
@@ -128,6 +129,16 @@ impl TokenCursor<'_> {
             && self.is_word(2, &["to", "of"])
         {
             self.at += 3;
+            return Some(Part::Everywhere);
+        }
+        let inside = usize::from(self.is_word(0, &["in"]));
+        if self.is_word(inside, &["every", "each", "all"])
+            && self.is_word(
+                inside + 1,
+                &["case", "cases", "instance", "place", "places", "occurrence"],
+            )
+        {
+            self.at += inside + 2;
             return Some(Part::Everywhere);
         }
         let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
@@ -341,6 +352,17 @@ impl TokenCursor<'_> {
             return Some(Part::Filler);
         }
         let back = self.checkpoint();
+        if let (true, Some(Lexeme::Quote(label, true)), true) = (
+            self.is_word(0, &["of"]) && clause.adds_at_end(),
+            self.peek(1),
+            self.is_mark(2, &[':', ',']),
+        ) {
+            // `new line at the end of "Costs": …`
+            self.at += 2;
+            let label = label.trim_end_matches([':', '.', ' ']);
+            let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
+            return Some(Part::Place(Box::new(PrintedAddress::of(step)), false));
+        }
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         // `below that line`: of the place before
         let itself = clause.expects_point() && self.is_word(0, &["that", "this"]);
@@ -371,6 +393,16 @@ impl TokenCursor<'_> {
             .subject_unit()
             .or(clause.before.unit())
             .or(clause.outer_unit);
+        if let Some(unit) = unit.filter(|_| clause.expects_point() && self.is_one()) {
+            // `a new bullet after the one on spears`
+            let here = self.checkpoint();
+            self.at += 1;
+            let step = self.parse_unit_number(unit, NumberMeaning::Counted);
+            if let Some(step) = step.filter(|step| !step.is_bare()) {
+                return Some(Part::Place(Box::new(PrintedAddress::of(step)), true));
+            }
+            self.rewind(here);
+        }
         let numbers = self.parse_ranges(|token| match token {
             Lexeme::Nth(number) => Some(*number),
             _ => None,

@@ -16,7 +16,7 @@ use crate::{
     import::{
         address::PrintedStep,
         cursor::TokenCursor,
-        grammar::{MODALS, VerbKind},
+        grammar::{LAST, MODALS, VerbKind},
         token::Lexeme,
     },
     syntax::UnitNoun,
@@ -196,6 +196,12 @@ impl TokenCursor<'_> {
             // `the words in brackets`
             is(at, &["in"]) && is(at + 1, &["brackets", "parentheses"])
                 || is(at, &["bracketed"])
+                // `apart from its first sentence`
+                || is(at, &["apart"]) && is(at + 1, &["from"])
+                // `the first word of paragraph 2`
+                || is(at + 1, &["word", "words", "half", "part"])
+                    && is(at + 2, &["of"])
+                    && (matches!(self.tokens[at].kind, Lexeme::Nth(_)) || is(at, LAST))
                 || is(at, &["all", "everything", "anything"])
                 && is(at + 1, &["after", "before", "following"])
                 && matches!(
