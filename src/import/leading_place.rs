@@ -108,8 +108,7 @@ fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     let end = cursor.previous_end();
     let page = cursor.eat_page_in_brackets();
     let first = parsed.names.is_empty() && parsed.clauses.is_empty();
-    let paged =
-        parsed.paged || page.is_some() || called_section || parsed.lead.page.is_some();
+    let paged = parsed.paged || page.is_some() || called_section || parsed.lead.page.is_some();
     if !first || !paged || !cursor.is_mark(0, &[':', ',', '–', '.']) {
         cursor.rewind(back);
         return false;
@@ -335,7 +334,8 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
         return false;
     };
     let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',', '–']));
-    let phrase = cursor.is_word(ahead + 1, &["out"]) && cursor.is_word(ahead, &["take", "leave", "cross"]);
+    let phrase =
+        cursor.is_word(ahead + 1, &["out"]) && cursor.is_word(ahead, &["take", "leave", "cross"]);
     let verb = cursor.verb_at(ahead).or(phrase.then_some(VerbKind::Delete));
     let marked = ahead == 2 || label.ends_with(':');
     // `"Edge contact." 2nd sentence deleted.`

@@ -151,7 +151,12 @@ fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, fr
     );
     // `TACTICAL FACTORS` is a heading
     let small = cursor.text[cursor.tokens[last].start..].starts_with(char::is_lowercase);
-    if last == from || !small || !labelled || !cursor.is_at_separator() || cursor.verb_at(1).is_none() {
+    if last == from
+        || !small
+        || !labelled
+        || !cursor.is_at_separator()
+        || cursor.verb_at(1).is_none()
+    {
         return false;
     }
     let label = &cursor.text[cursor.tokens[from].start..cursor.tokens[last - 1].end];
@@ -231,14 +236,20 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
     // `Leave out the first bullet`
     let acts = PHRASES.iter().any(|(words, meaning)| {
         let mut heard = (from..).zip(*words).map(|(at, phrase)| {
-            cursor.tokens.get(at).is_some_and(|token| word(token) == *phrase)
+            cursor
+                .tokens
+                .get(at)
+                .is_some_and(|token| word(token) == *phrase)
         });
         let kind = matches!(meaning, PhraseMeaning::Verb(_));
         kind && words.len() > 1 && heard.all(|heard| heard)
     });
     // `A new bullet follows the first`
     let relates = |word: String| {
-        ["after", "before", "follows", "between", "new", "goes", "moves"].contains(&word.as_str())
+        [
+            "after", "before", "follows", "between", "new", "goes", "moves",
+        ]
+        .contains(&word.as_str())
     };
     acts && placed
         || placed && (inside || several && all().any(relates))

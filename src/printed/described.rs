@@ -12,9 +12,9 @@ use crate::{
 
 /// Words that say nothing about a unit.
 const EMPTY_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "its", "of", "on",
-    "or", "row", "column", "line", "table", "that", "the", "their", "they", "this", "to", "under", "when",
-    "which", "with", "cost", "value", "entry", "number", "count", "now", "each",
+    "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "its", "of",
+    "on", "or", "row", "column", "line", "table", "that", "the", "their", "they", "this", "to",
+    "under", "when", "which", "with", "cost", "value", "entry", "number", "count", "now", "each",
 ];
 
 /// The most words that name a unit by its beginning.
@@ -37,7 +37,8 @@ impl InstructionFit<'_> {
             };
             let [label] = labels.as_slice() else { continue };
             let (unit, label) = (*unit, label.value.clone());
-            if !ordinals.is_empty() || label.contains('…') || self.names_one(&target.steps[..=at]) {
+            if !ordinals.is_empty() || label.contains('…') || self.names_one(&target.steps[..=at])
+            {
                 continue;
             }
             let opened = self.with_label(&target.steps[..=at], &format!("{label} …"));
@@ -87,10 +88,12 @@ impl InstructionFit<'_> {
                 .and_then(|node| node.text(Layer::Restated));
             text.is_some_and(|text| text.text.contains(&*phrase.quote.value))
         };
-        let mut units = std::iter::once(scope).chain(live.iter().copied()).filter(|unit| {
-            let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
-            self.noun(*unit).is_some() && label.is_some_and(|label| label_key(label) == old)
-        });
+        let mut units = std::iter::once(scope)
+            .chain(live.iter().copied())
+            .filter(|unit| {
+                let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
+                self.noun(*unit).is_some() && label.is_some_and(|label| label_key(label) == old)
+            });
         let unit = units.next()?;
         if units.next().is_some_and(|other| other != unit) || live.iter().any(has_words) {
             return None;
@@ -128,7 +131,9 @@ impl InstructionFit<'_> {
         };
         let (old, new) = value.source.strip_prefix("~~")?.split_once("~~")?;
         let rows = self.tree.live_units(self.tree.root);
-        let table = rows.iter().any(|&unit| self.tree.kind(unit) == UnitKind::Row);
+        let table = rows
+            .iter()
+            .any(|&unit| self.tree.kind(unit) == UnitKind::Row);
         if table || self.row(&name.plain).is_some() {
             return None;
         }
@@ -249,7 +254,9 @@ impl InstructionFit<'_> {
     /// Returns the label and the words of a unit, without those of units inside of it.
     fn own_words(&self, unit: UnitId) -> String {
         let atoms = self.tree.atoms(unit).into_iter();
-        let nodes = std::iter::once(unit).chain(atoms).filter_map(|unit| self.tree.get(unit));
+        let nodes = std::iter::once(unit)
+            .chain(atoms)
+            .filter_map(|unit| self.tree.get(unit));
         let mut words = String::new();
         for node in nodes {
             words.push_str(node.label.as_deref().unwrap_or_default());
@@ -268,10 +275,17 @@ impl InstructionFit<'_> {
         let atoms = self.tree.atoms(unit).into_iter();
         let text = atoms.filter_map(|atom| self.tree.get(atom)?.text(Layer::Restated));
         let text: Vec<String> = text.map(|words| words.text.to_string()).collect();
-        let words: Vec<&str> = text.iter().flat_map(|text| text.split_whitespace()).collect();
+        let words: Vec<&str> = text
+            .iter()
+            .flat_map(|text| text.split_whitespace())
+            .collect();
         let opening = words[..words.len().min(OPENING)].join(" ");
         let opening = (!opening.is_empty()).then(|| format!("{opening} …"));
-        label.map(|label| label.to_string()).into_iter().chain(opening).collect()
+        label
+            .map(|label| label.to_string())
+            .into_iter()
+            .chain(opening)
+            .collect()
     }
 
     /// Returns the words of a description that say what it is about, without plural endings.
@@ -289,9 +303,8 @@ impl InstructionFit<'_> {
             !label.is_empty() && words.windows(label.len()).any(|run| run == label)
         };
         let live = self.tree.live_units(self.tree.root).into_iter();
-        let rows = live.filter(|&unit| {
-            self.tree.kind(unit) == UnitKind::Row && !self.tree.is_header(unit)
-        });
+        let rows = live
+            .filter(|&unit| self.tree.kind(unit) == UnitKind::Row && !self.tree.is_header(unit));
         let mut found: Vec<(usize, UnitId, String)> = rows
             .filter_map(|row| {
                 let label = self.tree.get(row)?.label.as_deref()?;
@@ -306,6 +319,8 @@ impl InstructionFit<'_> {
         let mut columns = self.columns(*row).into_iter().map(|(column, _)| column);
         let fits = |column: &String| column != name && has(column);
         let first = columns.find(fits)?;
-        columns.all(|other| !fits(&other)).then(|| (name.clone(), first))
+        columns
+            .all(|other| !fits(&other))
+            .then(|| (name.clone(), first))
     }
 }

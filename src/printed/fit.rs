@@ -412,7 +412,9 @@ impl InstructionFit<'_> {
             set_text(name, &row);
             set_text(column, &own);
         }
-        if self.row(&name.plain).is_some_and(|row| self.column(row, &column.plain).is_none())
+        if self
+            .row(&name.plain)
+            .is_some_and(|row| self.column(row, &column.plain).is_none())
             && column.plain != UNNAMED_COLUMN
             && let Some((row, own)) =
                 self.cell_described(&format!("{} {}", name.plain, column.plain))

@@ -70,8 +70,10 @@ fn copy_unit(tree: &Tree, unit: UnitId) -> Option<PayloadUnit> {
     if kind == BlockKind::Sentence && text.is_none() {
         return None;
     }
-    let children: Option<Vec<PayloadUnit>> =
-        tree.children(unit).map(|child| copy_unit(tree, child)).collect();
+    let children: Option<Vec<PayloadUnit>> = tree
+        .children(unit)
+        .map(|child| copy_unit(tree, child))
+        .collect();
     let plain = text.unwrap_or_default();
     Some(PayloadUnit {
         kind,

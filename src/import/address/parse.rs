@@ -153,6 +153,11 @@ impl TokenCursor<'_> {
                 return;
             }
             self.at += 1;
+            if let Some(inner) = self.address_of(words).filter(|_| !address.steps.is_empty()) {
+                // `4th paragraph (bullet 2)`
+                address.narrow(inner);
+                continue;
+            }
             match (parse_edition(words), self.page_of(words)) {
                 (Some(edition), _) => address.frame = Some(edition),
                 (None, Some(page)) => address.page = Some(page),

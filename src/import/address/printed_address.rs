@@ -400,7 +400,9 @@ impl PrintedAddress {
 
 /// Whether steps lead into a list inside of a list.
 fn is_nested_list(steps: &[PrintedStep]) -> bool {
-    let bullets = steps.iter().filter(|step| step.unit() == Some(UnitNoun::Bullet));
+    let bullets = steps
+        .iter()
+        .filter(|step| step.unit() == Some(UnitNoun::Bullet));
     bullets.count() > 1
 }
 

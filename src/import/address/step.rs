@@ -228,14 +228,17 @@ impl TokenCursor<'_> {
         }
         let relative = usize::from(self.is_word(0, &["that", "which"]));
         let reads = relative > 0 && self.is_word(relative, RELATIVE_OPENERS);
-        let quotes = (1..3).any(|ahead| matches!(self.peek(relative + ahead), Some(Lexeme::Quote(..))));
+        let quotes =
+            (1..3).any(|ahead| matches!(self.peek(relative + ahead), Some(Lexeme::Quote(..))));
         let opens = [QUOTE_OPENERS, QUOTE_CLOSERS, QUOTE_HOLDERS]
             .iter()
             .any(|words| self.is_word(relative, words));
         if quotes && (reads || opens) {
             self.at += relative;
         }
-        if let (true, Some(Lexeme::Quote(words, true))) = (self.is_word(0, QUOTE_HOLDERS), self.peek(1)) {
+        if let (true, Some(Lexeme::Quote(words, true))) =
+            (self.is_word(0, QUOTE_HOLDERS), self.peek(1))
+        {
             // any words of the unit, as its topic
             self.at += 2;
             return Some(PrintedStep::quoted(unit, words));

@@ -148,13 +148,21 @@ impl TokenCursor<'_> {
     /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
     fn continues_topic(&self) -> bool {
         let word = self.word(0).is_some() || matches!(self.peek(0), Some(Lexeme::Item(_)));
+        // `wicks that were wet`
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let relative = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
         let ends = self.unit_at(0).is_some()
             || self.verb_at(0).is_some()
-            || self.is_word(0, MODALS) && !self.is_word(0, &["to"])
+            || self.is_word(0, MODALS) && !self.is_word(0, &["to"]) && !relative
             || self.is_word(0, DEPARTURES)
             || self.is_word(0, &["page", "pages", "after", "before"]);
         // `spears in the last paragraph`, but `spears in close combat`
-        let joint = self.is_word(0, &["in", "of", "from", "under", "on", "to", "and", "or", "by", "with"]);
+        let joint = self.is_word(
+            0,
+            &[
+                "in", "of", "from", "under", "on", "to", "and", "or", "by", "with",
+            ],
+        );
         let the = 1 + usize::from(self.is_word(1, &["the"]));
         let place = matches!(
             self.peek(the),
@@ -171,9 +179,11 @@ impl TokenCursor<'_> {
 
     /// Consumes the words in front of what a unit is about: `on`, `that deals with`.
     fn eat_topic_opener(&mut self) -> bool {
-        let found = TOPIC_OPENERS
-            .iter()
-            .find(|words| (0..).zip(**words).all(|(ahead, word)| self.is_word(ahead, &[word])));
+        let found = TOPIC_OPENERS.iter().find(|words| {
+            (0..)
+                .zip(**words)
+                .all(|(ahead, word)| self.is_word(ahead, &[word]))
+        });
         self.at += found.map_or(0, |words| words.len());
         found.is_some()
     }

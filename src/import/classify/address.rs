@@ -102,8 +102,18 @@ impl LineClassifier<'_> {
         address.narrow(inner);
         address.nest();
         let first = address.steps.first().and_then(PrintedStep::unit);
-        let deep =
-            matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet)) && address.more.is_empty();
+        // a sentence that is quoted needs no paragraph
+        let quoted = address
+            .steps
+            .first()
+            .and_then(PrintedStep::name)
+            .is_some_and(|name| {
+                name.contains('…')
+                    || first == Some(UnitNoun::Sentence) && name.contains(char::is_alphabetic)
+            });
+        let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
+            && address.more.is_empty()
+            && !quoted;
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());

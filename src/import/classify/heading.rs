@@ -174,7 +174,8 @@ impl LineClassifier<'_> {
             // `COMBAT OUTCOME – More than half`
             let (outer, inner) = text.split_once(mark)?;
             let known = self.known.find_place(self.ruleset, inner)?;
-            (is_caps(outer) || !inner.contains(['"', '“']) && !known.1.is_empty()).then(|| inner.to_owned())
+            (is_caps(outer) || !inner.contains(['"', '“']) && !known.1.is_empty())
+                .then(|| inner.to_owned())
         });
         if inner.is_some() {
             return inner;

@@ -482,7 +482,9 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
         _ => None,
     };
     let last = lead.steps.last();
-    if nth > 0 && added.is_some() && last.is_some_and(|last| !last.is_bare() && last.unit() == added)
+    if nth > 0
+        && added.is_some()
+        && last.is_some_and(|last| !last.is_bare() && last.unit() == added)
     {
         // `Second bullet: delete “a”. Then add a third bullet: …`
         lead.steps.pop();

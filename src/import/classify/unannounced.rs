@@ -5,6 +5,7 @@ use crate::import::{
     date,
     grammar::{ERROR_WORDS, RULE_WORDS, is_counted_unit},
     instruction_draft::{DraftKind, PieceStart},
+    joined_line::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
 };
 
@@ -118,10 +119,20 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let tried = parsed.verb || !parsed.clauses.is_empty() || !parsed.lead.is_empty();
         let labelled = self.find_labels(at).is_some() || self.is_dated_update(at);
+        let text = self.text(at);
+        let authors = text
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| ["We", "we", "our", "I", "Our"].contains(&word));
+        let about = authors
+            || !ends_sentence(text)
+            || self.lines[at].stressed
+            || date::find_last_date(text).is_some();
         self.ruleset.is_some()
             && self.place.id.is_none()
             && !self.was_placed
             && self.out.drafts.is_empty()
+            && self.place.page.is_none()
+            && about
             && !tried
             && !labelled
     }
@@ -145,7 +156,9 @@ impl LineClassifier<'_> {
             .any(|&(start, end)| is_counting(&text[start..end]));
         let quotes = text.contains(['"', '“', '„']);
         let opposed = ["instead of", "rather than", "was ", "now ", ", not "];
-        let wrong = text.split(' ').any(|word| ERROR_WORDS.contains(&word.trim_matches([',', ':', '.'])));
+        let wrong = text
+            .split(' ')
+            .any(|word| ERROR_WORDS.contains(&word.trim_matches([',', ':', '.'])));
         let figures = text.split_whitespace().filter(|word| {
             word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾'))
         });

@@ -335,7 +335,12 @@ pub(in crate::import) const QUOTE_HOLDERS: &[&str] =
 
 /// Verbs of what is deleted, at the end of a sentence: `The last bullet goes.`
 pub(in crate::import) const DEPARTURES: &[&str] = &[
-    "go", "goes", "disappear", "disappears", "vanishes", "lapses",
+    "go",
+    "goes",
+    "disappear",
+    "disappears",
+    "vanishes",
+    "lapses",
 ];
 
 /// Names of sections whose units are entries.

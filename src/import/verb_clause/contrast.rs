@@ -15,7 +15,8 @@ impl TokenCursor<'_> {
     pub(super) fn parse_contrast(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         let (from, start) = (self.at, self.offset());
-        if !self.text[start..].starts_with(|c: char| !c.is_lowercase()) || self.unit_at(0).is_some() {
+        if !self.text[start..].starts_with(|c: char| !c.is_lowercase()) || self.unit_at(0).is_some()
+        {
             return None;
         }
         while !self.at_end() && self.at < from + LONGEST && !self.is_mark(0, &['.', ';', ':']) {

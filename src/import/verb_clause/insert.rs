@@ -421,7 +421,8 @@ impl TokenCursor<'_> {
         if let Some(address) = self.parse_address() {
             // `after bullets`: after the last of them; `below that line`: of the place before
             let mut address = address;
-            if !itself && let Some(step) = address.steps.last_mut()
+            if !itself
+                && let Some(step) = address.steps.last_mut()
                 && let Some(unit) = step.bare
                 && matches!(
                     unit,

@@ -33,7 +33,11 @@ impl TokenCursor<'_> {
             };
             words.times = counted;
             words.every = self.is_word(0, &["all", "the"]);
-            self.at += if counted.is_some() || words.every { 3 } else { 0 };
+            self.at += if counted.is_some() || words.every {
+                3
+            } else {
+                0
+            };
         }
         match self.peek(0) {
             Some(Lexeme::Nth(nth))

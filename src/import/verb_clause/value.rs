@@ -232,13 +232,25 @@ impl TokenCursor<'_> {
             self.eat_mark(&[',', ':']);
             if self.eat_word(&["substitute", "read", "put", "write"]) {
                 let new = self.parse_figure()?;
-                let old = self.eat_word(&["for"]).then(|| self.parse_figure()).flatten();
+                let old = self
+                    .eat_word(&["for"])
+                    .then(|| self.parse_figure())
+                    .flatten();
                 self.eat_word(&["ap", "points", "pts"]);
                 (self.at_end() || self.is_mark(0, &['.', ';'])).then_some(())?;
                 self.record(from, format!("value of {row}: {new}"));
                 let end = self.previous_end();
-                let value = ValueChange { row, old, new, start, end };
-                return without_payload(ClauseAction::Values(vec![value]), PrintedAddress::default());
+                let value = ValueChange {
+                    row,
+                    old,
+                    new,
+                    start,
+                    end,
+                };
+                return without_payload(
+                    ClauseAction::Values(vec![value]),
+                    PrintedAddress::default(),
+                );
             }
         }
         self.eat_mark(&[',', ':']).then_some(())?;

@@ -5,8 +5,28 @@ use crate::import::{grammar::UNIT_WORDS, token::tokenize};
 
 /// Words between the name of a row and its value.
 const VALUE_LINKS: &[&str] = &[
-    "now", "cost", "costs", "price", "value", "go", "goes", "up", "down", "falls", "fall", "rises",
-    "rise", "drops", "drop", "becomes", "become", "reads", "read", "at", "increases", "decreases",
+    "now",
+    "cost",
+    "costs",
+    "price",
+    "value",
+    "go",
+    "goes",
+    "up",
+    "down",
+    "falls",
+    "fall",
+    "rises",
+    "rise",
+    "drops",
+    "drop",
+    "becomes",
+    "become",
+    "reads",
+    "read",
+    "at",
+    "increases",
+    "decreases",
 ];
 
 impl TokenCursor<'_> {
@@ -147,7 +167,8 @@ impl TokenCursor<'_> {
             };
             return Some(vec![value]);
         }
-        if let Some((old, new)) = self.parse_course_of_value(graded || priced || row.ends_with(')')) {
+        if let Some((old, new)) = self.parse_course_of_value(graded || priced || row.ends_with(')'))
+        {
             let end = self.previous_end();
             self.record(from, format!("value of {row}: {new}"));
             return Some(vec![ValueChange {
@@ -216,12 +237,18 @@ impl TokenCursor<'_> {
         self.eat_word(&["the"]);
         while self.is_word(0, VALUE_LINKS)
             || self.is_word(0, MODALS) && !self.is_word(0, &["to"])
-            || matches!(self.participle_at(0), Some(VerbKind::Value | VerbKind::Change))
+            || matches!(
+                self.participle_at(0),
+                Some(VerbKind::Value | VerbKind::Change)
+            )
         {
             self.at += 1;
         }
         let said = self.at > from;
-        let mut old = self.eat_word(&["from"]).then(|| self.parse_figure()).flatten();
+        let mut old = self
+            .eat_word(&["from"])
+            .then(|| self.parse_figure())
+            .flatten();
         let to = self.eat_word(&["to"]);
         let new = self.parse_figure().filter(|_| to || old.is_none());
         let noun = self.eat_word(&["ap", "points", "pts", "point", "pt"]);
@@ -354,7 +381,10 @@ impl TokenCursor<'_> {
             let start = self.offset();
             self.at += 1;
             self.eat_mark(&[':']);
-            let mut old = self.eat_word(&["from"]).then(|| self.parse_figure()).flatten();
+            let mut old = self
+                .eat_word(&["from"])
+                .then(|| self.parse_figure())
+                .flatten();
             let said = self.eat_word(&["now", "becomes", "is", "to", "costs"]);
             self.eat_word(&["now"]);
             let new = self.parse_figure()?;

@@ -220,7 +220,10 @@ impl ClauseParts {
         if self.place.steps.is_empty() && !self.placed {
             return None;
         }
-        let section = self.others.iter_mut().find_map(|other| other.heading.take());
+        let section = self
+            .others
+            .iter_mut()
+            .find_map(|other| other.heading.take());
         if let Some(section) = section {
             return Some(ClauseAction::MoveAway(section));
         }

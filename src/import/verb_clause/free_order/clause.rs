@@ -409,10 +409,7 @@ impl ClauseParts {
                     | VerbKind::Rename
                     | VerbKind::Rearrange,
                 ),
-            ) if self.new.is_none() =>
-            {
-                Expected::New
-            }
+            ) if self.new.is_none() => Expected::New,
             (Expected::Any, _) if self.old.is_none() => Expected::Old,
             (Expected::Any, _) => Expected::New,
             (role, _) => role,

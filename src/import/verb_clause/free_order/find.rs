@@ -10,9 +10,8 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
         grammar::{
-            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning, PHRASES,
-            PhraseMeaning,
-            RULE_WORDS, VerbKind,
+            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning,
+            PHRASES, PhraseMeaning, RULE_WORDS, VerbKind,
         },
         joined_line::is_caps,
         token::Lexeme,
@@ -96,6 +95,14 @@ impl TokenCursor<'_> {
     fn parse_marker(&mut self) -> Option<Part> {
         if self.eat_word(&["with", "by", "to", "into", "but", "through", "against"]) {
             return Some(Part::NewNext);
+        }
+        if self.is_word(0, &["no"])
+            && self.is_word(1, &["longer"])
+            && (self.is_quote(2) || self.is_digit_at(2))
+        {
+            // `is now -2 and no longer -1`
+            self.at += 2;
+            return Some(Part::NotNext);
         }
         if self.is_digit_at(1) && self.eat_word(&["was"]) {
             // `was 36, is now 30`

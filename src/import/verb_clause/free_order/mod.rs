@@ -164,8 +164,12 @@ impl TokenCursor<'_> {
         };
         let table = |step: &PrintedStep| step.is_bare() || step.unit() == Some(UnitNoun::Table);
         let words = &self.text[from..clause.end];
-        let end = words.find(|c: char| c.is_ascii_digit()).unwrap_or(words.len());
-        let named = words[..end].split_whitespace().take_while(|word| !MODALS.contains(word));
+        let end = words
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(words.len());
+        let named = words[..end]
+            .split_whitespace()
+            .take_while(|word| !MODALS.contains(word));
         let row = named.collect::<Vec<_>>().join(" ");
         let is_name = row.contains(char::is_uppercase) && row.contains(' ');
         if !clause.place.steps.iter().all(table) || !is_name || old.text.contains(' ') {
