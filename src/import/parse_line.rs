@@ -279,7 +279,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             continue;
         }
         let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
-        if cursor.is_word(0, &["new"]) && placed && parse_free_order(cursor, back, parsed) {
+        if adds_units(cursor, placed) && parse_free_order(cursor, back, parsed) {
             // `Para 2: new bullet`
             continue;
         }
@@ -296,6 +296,14 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         }
         skip_unread_sentence(cursor, parsed);
     }
+}
+
+/// Whether the words at the cursor name units that are added, without a verb: `An extra bullet: …`.
+fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
+    let article = usize::from(cursor.is_word(0, &["a", "an"]));
+    let extra = ["another", "further", "extra", "additional"];
+    cursor.is_word(0, &["new"]) && placed
+        || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
 }
 
 /// Parses words after an instruction whose payload follows below, or a note, as a remark. A note

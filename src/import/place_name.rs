@@ -221,7 +221,7 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
         .any(|token| cursor.text[token.start..].starts_with(char::is_uppercase));
     let placed = all().any(|word| is_counted_unit(&word));
     // `In the last paragraph but one`
-    let beside = is_first(&["after", "before"]);
+    let beside = is_first(&["after", "before", "instead"]);
     let inside = beside || is_first(&["in", "on", "at", "to", "from", "under"]);
     // `Throughout this section`, `The closing words of the section`
     let general = inside || is_first(&["the", "throughout", "all", "each", "every", "of", "for"]);

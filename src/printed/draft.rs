@@ -205,17 +205,7 @@ fn draft_body(
             Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
             found => named.or(found),
         };
-        let mut drafted: Vec<(Command, Vec<unit::PayloadUnit>)> = one
-            .operations
-            .iter()
-            .map(|operation| {
-                let mut payload = unit::parse_units(&operation.payload);
-                add_section_ids(&mut payload, &index, one.place.page.as_deref());
-                let mut command = operation.command.clone();
-                resolve_section_ids(db, &index, &mut command);
-                (command, payload)
-            })
-            .collect();
+        let mut drafted = drafted_operations(db, &index, one);
         let unsure = placed
             .as_ref()
             .is_none_or(|(_, placed)| *placed < HEADING_FOUND);
@@ -268,15 +258,10 @@ fn draft_body(
             out += &reading_note(one);
         }
         for (id, command, payload) in moved {
-            // the text that the instruction moves, in the section to which it goes
-            out += &write::write_place(&id, &id, None);
-            let attributes = entry_attributes(one).join(" ");
-            out += &write::write_entry(&instruction::print(&command), &attributes, &payload);
+            out += &write_moved(one, &id, &command, &payload);
             draft.entries.push(DraftEntry {
-                instruction: at,
-                heading: placed,
-                by_content,
                 described: false,
+                ..draft.entries[draft.entries.len() - 1]
             });
             last = Some((id, None));
         }
@@ -290,6 +275,36 @@ fn draft_body(
         "draft.amend.md",
     );
     draft
+}
+
+/// Returns the commands of an instruction with their new text, and with the ids of known sections.
+fn drafted_operations(
+    db: Option<&RulesetDb>,
+    index: &HeadingIndex,
+    one: &Instruction,
+) -> Vec<(Command, Vec<unit::PayloadUnit>)> {
+    one.operations
+        .iter()
+        .map(|operation| {
+            let mut payload = unit::parse_units(&operation.payload);
+            add_section_ids(&mut payload, index, one.place.page.as_deref());
+            let mut command = operation.command.clone();
+            resolve_section_ids(db, index, &mut command);
+            (command, payload)
+        })
+        .collect()
+}
+
+/// Writes the text that an instruction moves, in the section to which it goes.
+fn write_moved(
+    one: &Instruction,
+    id: &str,
+    command: &Command,
+    payload: &[unit::PayloadUnit],
+) -> String {
+    let attributes = entry_attributes(one).join(" ");
+    let entry = write::write_entry(&instruction::print(command), &attributes, payload);
+    write::write_place(id, id, None) + &entry
 }
 
 /// Returns the attributes of the entries of an instruction: its numbers, and those of the sheet.

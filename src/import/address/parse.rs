@@ -31,14 +31,7 @@ impl TokenCursor<'_> {
                 self.at += 3;
                 continue;
             }
-            if let (true, Some(Lexeme::Quote(label, true))) =
-                (self.is_word(0, &["below"]), self.peek(1))
-            {
-                // `the last line below "Adjust if"`
-                self.at += 2;
-                address
-                    .steps
-                    .insert(0, PrintedStep::quoted(UnitNoun::Paragraph, label));
+            if self.parse_outer_label(&mut address) {
                 continue;
             }
             if self.eat_word(&["of", "in", "from", "within", "under", "on", "at"]) {
@@ -114,6 +107,19 @@ impl TokenCursor<'_> {
         let description = address.describe();
         self.record(from, description);
         Some(address)
+    }
+
+    /// Parses the label above a unit: `the last line below "Adjust if"`.
+    fn parse_outer_label(&mut self, address: &mut PrintedAddress) -> bool {
+        let (true, Some(Lexeme::Quote(label, true))) = (self.is_word(0, &["below"]), self.peek(1))
+        else {
+            return false;
+        };
+        self.at += 2;
+        address
+            .steps
+            .insert(0, PrintedStep::quoted(UnitNoun::Paragraph, label));
+        true
     }
 
     /// Parses the bullet behind the paragraph of a sentence: `the last sentence of para 3, 2nd bullet`.
@@ -416,7 +422,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses `from 'casualties' to the bottom of the page`.
-    pub(super) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
+    pub(in crate::import) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
         let back = self.checkpoint();
         let inserts = self.is_word(0, &["between"])
             && (4..7).any(|ahead| self.verb_at(ahead) == Some(VerbKind::Insert));

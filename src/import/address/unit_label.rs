@@ -10,6 +10,11 @@ use crate::{
     syntax::UnitNoun,
 };
 
+/// Verbs of what happens to a unit.
+const CHANGES: &[&str] = &[
+    "loses", "gains", "becomes", "become", "reads", "read", "moves",
+];
+
 impl TokenCursor<'_> {
     /// Parses the end at which a unit is: `the paragraph at the end`, `the bullet at the head`.
     pub(super) fn parse_edge_unit(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
@@ -131,6 +136,8 @@ impl TokenCursor<'_> {
             || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
             || self.is_word(0, MODALS)
             || self.verb_at(0).is_some()
+            || self.is_word(0, CHANGES)
+            || self.is_word(0, DEPARTURES)
             || unit == UnitNoun::Entry && self.is_word(0, &["on", "in"]);
         if self.at == from || !has_topic || !ended {
             self.rewind(back);
@@ -155,6 +162,7 @@ impl TokenCursor<'_> {
             || self.verb_at(0).is_some()
             || self.is_word(0, MODALS) && !self.is_word(0, &["to"]) && !relative
             || self.is_word(0, DEPARTURES)
+            || self.is_word(0, CHANGES)
             || self.is_word(0, &["page", "pages", "after", "before"]);
         // `spears in the last paragraph`, but `spears in close combat`
         let joint = self.is_word(

@@ -102,18 +102,9 @@ impl LineClassifier<'_> {
         address.narrow(inner);
         address.nest();
         let first = address.steps.first().and_then(PrintedStep::unit);
-        // a sentence that is quoted needs no paragraph
-        let quoted = address
-            .steps
-            .first()
-            .and_then(PrintedStep::name)
-            .is_some_and(|name| {
-                name.contains('…')
-                    || first == Some(UnitNoun::Sentence) && name.contains(char::is_alphabetic)
-            });
         let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
             && address.more.is_empty()
-            && !quoted;
+            && !begins_with_words(&address);
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
@@ -134,6 +125,14 @@ impl LineClassifier<'_> {
             None => (address, false),
         }
     }
+}
+
+/// Whether an address begins with a unit that is quoted, and so needs no paragraph.
+fn begins_with_words(address: &PrintedAddress) -> bool {
+    let first = address.steps.first();
+    let sentence = first.and_then(PrintedStep::unit) == Some(UnitNoun::Sentence);
+    let name = first.and_then(PrintedStep::name);
+    name.is_some_and(|name| name.contains('…') || sentence && name.contains(char::is_alphabetic))
 }
 
 /// Returns the steps to the list or paragraph of the instruction before, for

@@ -99,9 +99,7 @@ impl TokenCursor<'_> {
         {
             let mut outer = self.parse_containing_place();
             outer.narrow(place);
-            let payload = self.parse_payload_place()?;
-            let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
-            return Some((action, outer, payload));
+            return self.parse_text_beside(insertion, side, outer);
         }
         if let Some(read) = self.parse_insertion_between(&insertion, &mut place) {
             return Some(read);
@@ -168,15 +166,10 @@ impl TokenCursor<'_> {
                 usual_end = StartOrEnd::Start;
             }
             let has_target = end.is_some() || insertion.unit.is_some();
-            if end.is_none()
-                && let Some(before) = self.unit_before(&insertion)
-            {
-                insertion.label = None;
+            if let (None, Some(before)) = (end, self.unit_before(&insertion)) {
                 place.narrow(PrintedAddress::of(before));
-                let payload = self.parse_payload_place()?;
-                let point = InsertionPoint::Place;
-                let action = ClauseAction::Insert(insertion, BeforeOrAfter::After, point);
-                return Some((action, place, payload));
+                insertion.label = None;
+                return self.parse_text_beside(insertion, BeforeOrAfter::After, place);
             }
             // `Add "…"`, without a target: at the end of the place
             if insertion.words.is_some() && !(has_target && self.is_mark(0, &[':'])) {
@@ -196,6 +189,18 @@ impl TokenCursor<'_> {
             }
         };
         Some(read)
+    }
+
+    /// Parses where the text is that is inserted next to a unit.
+    fn parse_text_beside(
+        &mut self,
+        insertion: Insertion,
+        side: BeforeOrAfter,
+        place: PrintedAddress,
+    ) -> ClauseParse {
+        let payload = self.parse_payload_place()?;
+        let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
+        Some((action, place, payload))
     }
 
     /// Returns the unit behind which `Insert a second paragraph` inserts: the first one. `Add a second

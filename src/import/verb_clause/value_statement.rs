@@ -103,6 +103,35 @@ impl TokenCursor<'_> {
         (self.at > from).then(|| &self.text[start..self.previous_end()])
     }
 
+    /// Parses the column or the grade behind the name of a row, which begins at byte `start`; returns
+    /// the row with its column, and whether there is one.
+    fn parse_column_of_row(&mut self, start: usize, named: Option<&str>) -> Option<(String, bool)> {
+        let mut row = self.text[start..self.previous_end()].to_owned();
+        let mut graded = false;
+        if let Some(owner) = row.strip_suffix("'s").or_else(|| row.strip_suffix("’s")) {
+            // `the Mule's weight`
+            let (first, column) = (self.at, self.offset());
+            while self.at < first + 3 && self.word(0).is_some() && !self.is_word(0, MODALS) {
+                self.at += 1;
+            }
+            (self.at > first).then_some(())?;
+            row = format!("{owner}({})", &self.text[column..self.previous_end()]);
+            graded = true;
+        } else if let Some(column) = named {
+            row = format!("{row}({column})");
+            graded = true;
+        } else if let Some(Lexeme::Item(grade)) = self.peek(0) {
+            self.at += 1;
+            row = format!("{row}({grade})");
+            graded = true;
+        } else if self.eat_word(&["v", "vs", "versus", "against"]) {
+            self.eat_mark(&['.']);
+            row = format!("{row}({})", self.column_name()?);
+            graded = true;
+        }
+        Some((row, graded))
+    }
+
     /// Parses one row with its values: `Mules should cost 12 points rather than 14`, `Mules (S) 6
     /// instead of 7`, `Mules v Foot should be 5, not 4`.
     pub(super) fn parse_value_statement_of_row(&mut self) -> Option<Vec<ValueChange>> {
@@ -130,29 +159,7 @@ impl TokenCursor<'_> {
             // `Sentence one should say 6 boats, not 5`
             return None;
         }
-        let mut row = self.text[start..self.previous_end()].to_owned();
-        let mut graded = false;
-        if let Some(owner) = row.strip_suffix("'s").or_else(|| row.strip_suffix("’s")) {
-            // `the Mule's weight`
-            let (first, column) = (self.at, self.offset());
-            while self.at < first + 3 && self.word(0).is_some() && !self.is_word(0, MODALS) {
-                self.at += 1;
-            }
-            (self.at > first).then_some(())?;
-            row = format!("{owner}({})", &self.text[column..self.previous_end()]);
-            graded = true;
-        } else if let Some(column) = named {
-            row = format!("{row}({column})");
-            graded = true;
-        } else if let Some(Lexeme::Item(grade)) = self.peek(0) {
-            self.at += 1;
-            row = format!("{row}({grade})");
-            graded = true;
-        } else if self.eat_word(&["v", "vs", "versus", "against"]) {
-            self.eat_mark(&['.']);
-            row = format!("{row}({})", self.column_name()?);
-            graded = true;
-        }
+        let (mut row, graded) = self.parse_column_of_row(start, named)?;
         if let Some(value) = self.parse_value_that_was(&row, from) {
             return Some(vec![value]);
         }

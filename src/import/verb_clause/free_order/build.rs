@@ -145,7 +145,7 @@ impl ClauseParts {
         if self.new.is_some() || self.text.is_some() {
             return self.build_replace(payload);
         }
-        if self.point.is_some() {
+        if self.point.is_some() || self.side.is_some() {
             // `everything after the first sentence`
             return None;
         }

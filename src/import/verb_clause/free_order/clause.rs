@@ -315,6 +315,8 @@ impl ClauseParts {
                 }
                 self.expected = Expected::Old;
             }
+            // `is cut to its first sentence`
+            Part::NewNext if self.deletes_units() => return None,
             Part::NewNext if self.verb == Some(VerbKind::Move) => {}
             Part::NewNext => {
                 if self.has_subject() || self.verb.is_some() {

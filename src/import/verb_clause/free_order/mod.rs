@@ -62,15 +62,7 @@ impl TokenCursor<'_> {
                 break;
             }
             let offset = self.offset();
-            if self.is_mark(0, &[':', '–']) && clause.awaits_text() && !self.is_quote(1) {
-                self.at += 1;
-                clause.text = Some(if self.at_end() {
-                    PayloadPlace::Follows
-                } else {
-                    PayloadPlace::Inline(self.offset(), self.text.len(), true)
-                });
-                clause.end = offset;
-                self.at = self.tokens.len();
+            if self.take_text_after_mark(&mut clause) {
                 break;
             }
             let from = self.at;
@@ -80,10 +72,9 @@ impl TokenCursor<'_> {
                 Some(Part::Filler) => {}
                 Some(part) => {
                     understood += 1;
-                    let joined = self.tokens[..from].last().is_some_and(
-                        |before| matches!(&before.kind, Lexeme::Word(word) if word == "and"),
-                    );
-                    if clause.begins_anew(&part) || joined && clause.goes_inside(&part) {
+                    if clause.begins_anew(&part)
+                        || self.follows_and(from) && clause.goes_inside(&part)
+                    {
                         let next = clause.next(offset);
                         let Some(mut done) = std::mem::replace(&mut clause, next).build() else {
                             return Vec::new();
@@ -154,6 +145,28 @@ impl TokenCursor<'_> {
             done.passed_over = self.words_passed_over(&passed_over[reported..]);
         }
         clauses
+    }
+
+    /// Whether `and` precedes token `at`.
+    fn follows_and(&self, at: usize) -> bool {
+        let before = self.tokens[..at].last().map(|token| &token.kind);
+        before == Some(&Lexeme::Word("and".into()))
+    }
+
+    /// Takes the rest of the line behind a colon as the text that the clause lacks, or the lines below.
+    fn take_text_after_mark(&mut self, clause: &mut ClauseParts) -> bool {
+        if !self.is_mark(0, &[':', '–']) || !clause.awaits_text() || self.is_quote(1) {
+            return false;
+        }
+        clause.end = self.offset();
+        self.at += 1;
+        clause.text = Some(if self.at_end() {
+            PayloadPlace::Follows
+        } else {
+            PayloadPlace::Inline(self.offset(), self.text.len(), true)
+        });
+        self.at = self.tokens.len();
+        true
     }
 
     /// Makes a changed figure without a place the value of the cell that the words in front of it
