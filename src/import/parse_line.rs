@@ -358,7 +358,9 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
     {
         // `4.2 (bullet 2) Omit.`
         cursor.at += 1;
-        parsed.lead.narrow(place);
+        if !parsed.lead.steps.ends_with(&place.steps) {
+            parsed.lead.narrow(place);
+        }
         return true;
     }
     let from = cursor.offset();

@@ -186,6 +186,11 @@ impl ClauseParts {
         self.verb == Some(VerbKind::Swap) && self.old.is_some()
     }
 
+    /// Whether it deletes a place, and no words.
+    fn deletes_place(&self) -> bool {
+        self.verb == Some(VerbKind::Delete) && self.acts() && self.old.is_none()
+    }
+
     /// Whether it deletes whole units, so that a semicolon ends it.
     pub(super) fn deletes_units(&self) -> bool {
         self.verb == Some(VerbKind::Delete) && self.old.is_none() && !self.place.steps.is_empty()
@@ -316,7 +321,7 @@ impl ClauseParts {
                 self.expected = Expected::Old;
             }
             // `is cut to its first sentence`
-            Part::NewNext if self.deletes_units() => return None,
+            Part::NewNext if self.deletes_place() => return None,
             Part::NewNext if self.verb == Some(VerbKind::Move) => {}
             Part::NewNext => {
                 if self.has_subject() || self.verb.is_some() {
