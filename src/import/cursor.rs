@@ -121,6 +121,12 @@ impl<'a> TokenCursor<'a> {
         eaten
     }
 
+    /// Whether the cursor is at the word `one`, which is a number too.
+    pub(super) fn is_one(&self) -> bool {
+        matches!(self.peek(0), Some(Lexeme::Number(1, None)))
+            && self.text[self.offset()..].starts_with(['o', 'O'])
+    }
+
     pub(super) fn eat_mark(&mut self, any: &[char]) -> bool {
         let eaten = self.is_mark(0, any);
         self.at += usize::from(eaten);
@@ -153,6 +159,9 @@ impl<'a> TokenCursor<'a> {
     /// Returns the unit named by the word at `ahead`.
     pub(super) fn unit_at(&self, ahead: usize) -> Option<(UnitNoun, NumberMeaning)> {
         let word = self.word(ahead)?;
+        // `the 3rd paragraph's first bullet`
+        let owned = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+        let word = owned.unwrap_or(word);
         let word = self.words.units.get(word).map_or(word, String::as_str);
         UNIT_WORDS
             .iter()
@@ -369,8 +378,9 @@ impl<'a> TokenCursor<'a> {
                 is(at, "instead") && is(at + 1, "of") || is(at, "rather") && is(at + 1, "than");
             let comma = usize::from(at > 1 && kind(at - 1) == Some(&Lexeme::Mark(',')));
             let denies = is(at, "not") && stated(kind(at - 1 - comma)) && stated(kind(at + 1));
+            let was = is(at - 1, "was") && figure(kind(at));
             let arrow = matches!(kind(at), Some(Lexeme::Mark('→' | '⇒')));
-            arrow || denies || opposes && figure(kind(at - 1)) && figure(kind(at + 2))
+            was || arrow || denies || opposes && figure(kind(at - 1)) && figure(kind(at + 2))
         })
     }
 

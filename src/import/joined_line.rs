@@ -435,14 +435,30 @@ fn continues_paragraph(
     if before.prefix.bullet.is_some() && next.prefix.indent > indent {
         return true;
     }
-    if !wrapped || is_caps(above) || is_caps(below) || is_factor(below) {
+    if is_caps(above) || is_caps(below) || is_factor(below) {
         return false;
+    }
+    if !wrapped {
+        return breaks_line(above, below);
     }
     if spaced {
         !is_numbered(below)
     } else {
         !ends_sentence(above)
     }
+}
+
+/// Whether a line that stops inside a sentence goes on in the line `below`, in a file that hardly
+/// breaks lines: `… is increased` / `to "100p".`
+fn breaks_line(above: &str, below: &str) -> bool {
+    const SHORTEST: usize = 24;
+    const LONG: usize = 50;
+    let several = below.split_whitespace().nth(1).is_some();
+    let small = below.starts_with(|c: char| c.is_lowercase());
+    let quoted = below.starts_with(['"', '“', '‘']) && above.len() >= LONG;
+    let open = above.ends_with(|c: char| c.is_lowercase() || c == ',')
+        || small && above.ends_with(|c: char| c.is_alphanumeric() || c == '"' || c == '”');
+    !ends_sentence(above) && above.len() >= SHORTEST && several && open && (small || quoted)
 }
 
 /// Whether a line begins with a number or letter: `1)`, `2.3 `, `a)`.

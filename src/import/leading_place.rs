@@ -57,6 +57,7 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
         if cursor.is_at_separator()
             || cursor.is_demand()
             || cursor.verb_at(0).is_some()
+            || cursor.participle_at(0).is_some()
             || matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
             || continues_place(cursor)
         {
@@ -107,7 +108,7 @@ fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     let end = cursor.previous_end();
     let page = cursor.eat_page_in_brackets();
     let first = parsed.names.is_empty() && parsed.clauses.is_empty();
-    let paged = parsed.paged || page.is_some() || called_section;
+    let paged = parsed.paged || page.is_some() || called_section || parsed.lead.page.is_some();
     if !first || !paged || !cursor.is_mark(0, &[':', ',', '–', '.']) {
         cursor.rewind(back);
         return false;
@@ -332,8 +333,10 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     let Some(Lexeme::Quote(label, true)) = cursor.peek(0) else {
         return false;
     };
-    let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',']));
-    let verb = cursor.verb_at(ahead);
+    let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',', '–']));
+    let phrase =
+        cursor.is_word(ahead + 1, &["out"]) && cursor.is_word(ahead, &["take", "leave", "cross"]);
+    let verb = cursor.verb_at(ahead).or(phrase.then_some(VerbKind::Delete));
     let marked = ahead == 2 || label.ends_with(':');
     // `"Edge contact." 2nd sentence deleted.`
     let counted = matches!(cursor.peek(ahead), Some(Lexeme::Nth(_))) || cursor.is_word(ahead, LAST);
@@ -346,7 +349,8 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
         cursor.rewind(back);
         address.is_some()
     };
-    if verb.is_none() && !placed && !(marked && cursor.is_word(ahead, &["in"])) {
+    let fronted = cursor.is_word(ahead, &["in", "for", "after", "before"]);
+    if verb.is_none() && !placed && !(marked && fronted) {
         return false;
     }
     if parsed.paged
@@ -357,7 +361,7 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
         return false;
     }
     let (from, back) = (cursor.at, cursor.checkpoint());
-    cursor.at += ahead + 1;
+    cursor.at += ahead + 1 + usize::from(phrase);
     let has_object = matches!(verb, None | Some(VerbKind::Insert))
         || matches!(cursor.peek(0), Some(Lexeme::Quote(..)))
         || cursor

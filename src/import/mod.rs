@@ -47,6 +47,7 @@ mod legibility;
 mod line_clauses;
 mod line_marks;
 mod line_opening;
+mod next_label;
 mod numbering;
 mod parse;
 mod parse_line;

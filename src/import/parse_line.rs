@@ -11,6 +11,7 @@ use super::{
         parse_after_deletion, parse_bare_swap, parse_renumbering, parse_repetition, parse_transfer,
     },
     line_opening::{find_known_place, skip_answer},
+    next_label::parse_next_label,
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
@@ -38,6 +39,23 @@ pub(super) fn parse_line(
     if matches!(cursor.peek(0), Some(Lexeme::Number(..))) && cursor.is_mark(1, &[')']) {
         // `4) p. 19: …`
         cursor.at = 2;
+    }
+    let number = match cursor.peek(0) {
+        Some(Lexeme::Number(number, None)) if cursor.verb_at(1).is_some() => {
+            Some(format!("section {number}"))
+        }
+        // `4.2.1 Range table, Heavy: was 3, is now 2`
+        Some(Lexeme::Dotted(number)) if cursor.states_old_value() && text.contains(": ") => {
+            Some(number.clone())
+        }
+        _ => None,
+    };
+    if let Some(number) = number
+        && known.find_place(ruleset, &number).is_some()
+    {
+        // `5 Rename this section …`
+        parsed.lead.heading = Some(number);
+        cursor.at = 1;
     }
     skip_answer(&mut cursor, known, ruleset);
     let ahead = cursor.at;
@@ -251,6 +269,9 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             }
             cursor.rewind(back);
         }
+        if parse_next_label(cursor, parsed) {
+            continue;
+        }
         if skip_announced_entries(cursor) {
             parsed.verb = false;
             parsed.announces_entries = true;
@@ -258,7 +279,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             continue;
         }
         let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
-        if cursor.is_word(0, &["new"]) && placed && parse_free_order(cursor, back, parsed) {
+        if adds_units(cursor, placed) && parse_free_order(cursor, back, parsed) {
             // `Para 2: new bullet`
             continue;
         }
@@ -275,6 +296,14 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         }
         skip_unread_sentence(cursor, parsed);
     }
+}
+
+/// Whether the words at the cursor name units that are added, without a verb: `An extra bullet: …`.
+fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
+    let article = usize::from(cursor.is_word(0, &["a", "an"]));
+    let extra = ["another", "further", "extra", "additional"];
+    cursor.is_word(0, &["new"]) && placed
+        || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
 }
 
 /// Parses words after an instruction whose payload follows below, or a note, as a remark. A note
@@ -322,6 +351,17 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
     parsed.verb |= instructs_in_brackets(words);
     if cursor.is_action_remark(words) {
         return skip_kind_of_change(cursor, parsed);
+    }
+    if parsed.clauses.is_empty()
+        && (!parsed.lead.is_empty() || !parsed.names.is_empty())
+        && let Some(place) = cursor.address_of(words)
+    {
+        // `4.2 (bullet 2) Omit.`
+        cursor.at += 1;
+        if !parsed.lead.steps.ends_with(&place.steps) {
+            parsed.lead.narrow(place);
+        }
+        return true;
     }
     let from = cursor.offset();
     cursor.at += 1;

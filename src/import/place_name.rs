@@ -3,7 +3,10 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, UNIT_WORDS, VerbKind, is_counted_unit},
+    grammar::{
+        ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, PHRASES, PhraseMeaning, UNIT_WORDS, VerbKind,
+        is_counted_unit,
+    },
     parsed_line::ParsedLine,
     token::{Lexeme, SheetToken},
 };
@@ -146,7 +149,14 @@ fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, fr
         row.unit,
         UnitNoun::Line | UnitNoun::Row | UnitNoun::Entry | UnitNoun::Bullet | UnitNoun::Paragraph
     );
-    if last == from || !labelled || !cursor.is_at_separator() || cursor.verb_at(1).is_none() {
+    // `TACTICAL FACTORS` is a heading
+    let small = cursor.text[cursor.tokens[last].start..].starts_with(char::is_lowercase);
+    if last == from
+        || !small
+        || !labelled
+        || !cursor.is_at_separator()
+        || cursor.verb_at(1).is_none()
+    {
         return false;
     }
     let label = &cursor.text[cursor.tokens[from].start..cursor.tokens[last - 1].end];
@@ -211,7 +221,7 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
         .any(|token| cursor.text[token.start..].starts_with(char::is_uppercase));
     let placed = all().any(|word| is_counted_unit(&word));
     // `In the last paragraph but one`
-    let beside = is_first(&["after", "before"]);
+    let beside = is_first(&["after", "before", "instead"]);
     let inside = beside || is_first(&["in", "on", "at", "to", "from", "under"]);
     // `Throughout this section`, `The closing words of the section`
     let general = inside || is_first(&["the", "throughout", "all", "each", "every", "of", "for"]);
@@ -223,7 +233,26 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
         DEMANDS.contains(&word.as_str())
             || ["is", "are", "becomes", "become", "reads"].contains(&word.as_str())
     };
-    placed && inside
+    // `Leave out the first bullet`
+    let acts = PHRASES.iter().any(|(words, meaning)| {
+        let mut heard = (from..).zip(*words).map(|(at, phrase)| {
+            cursor
+                .tokens
+                .get(at)
+                .is_some_and(|token| word(token) == *phrase)
+        });
+        let kind = matches!(meaning, PhraseMeaning::Verb(_));
+        kind && words.len() > 1 && heard.all(|heard| heard)
+    });
+    // `A new bullet follows the first`
+    let relates = |word: String| {
+        [
+            "after", "before", "follows", "between", "new", "goes", "moves",
+        ]
+        .contains(&word.as_str())
+    };
+    acts && placed
+        || placed && (inside || several && all().any(relates))
         || several && (beside || general && !large)
         || numbered
         || counted

@@ -117,6 +117,16 @@ fn is_opening_mark(text: &str, at: usize, mark: char) -> bool {
         .is_some_and(|c| !c.is_whitespace())
 }
 
+/// Whether the straight mark at `at` opens a quote that begins with a blank: `add " or boats" after`.
+fn opens_with_blank(text: &str, at: usize) -> bool {
+    let (before, rest) = (text[..at].trim_end(), &text[at + 1..]);
+    let word = before.len() + 1 == at && before.ends_with(|c: char| c.is_lowercase());
+    let next = rest.find('"').map(|next| at + 1 + next);
+    word && rest.starts_with(' ')
+        && next.is_some_and(|next| is_closing_mark(text, next, '"'))
+        && before.matches('"').count().is_multiple_of(2)
+}
+
 /// Whether the mark at `at` closes a quote: words before it, and no letter after it.
 fn is_closing_mark(text: &str, at: usize, mark: char) -> bool {
     let after = text[at + mark.len_utf8()..].chars().next();
@@ -127,7 +137,8 @@ fn is_closing_mark(text: &str, at: usize, mark: char) -> bool {
 /// Reads words in double marks. A mark that does not open a quote (inches, or the end of a quote
 /// begun elsewhere) is a mark.
 fn lex_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>) -> usize {
-    if open == '”' || (open == '"' && !is_opening_mark(text, at, open)) {
+    let opens = || is_opening_mark(text, at, open) || opens_with_blank(text, at);
+    if open == '”' || (open == '"' && !opens()) {
         return lex_lone_quote(open, '"', at, out);
     }
     let inner = at + open.len_utf8();
@@ -149,6 +160,14 @@ pub(super) fn find_closing_mark(text: &str, inner: usize) -> (usize, usize) {
         let at = inner + offset;
         match c {
             '“' | '„' => depth += 1,
+            // `insert "In the open, ".`
+            '"' if depth == 1
+                && at > inner
+                && char_before(text, at).is_some_and(char::is_whitespace)
+                && matches!(text[at + 1..].chars().next(), None | Some('.' | ';' | ')')) =>
+            {
+                return (at, at + 1);
+            }
             '"' if is_opening_mark(text, at, c) && at > inner => depth += 1,
             '"' | '”' => {
                 // six inches, inside quoted words
@@ -321,6 +340,8 @@ fn classify_word(word: &str) -> Vec<(Lexeme, usize, usize)> {
                 Lexeme::Number(value, Some(letter))
             }
             _ if ["st", "nd", "rd", "th"].contains(&&lower[digits..]) => Lexeme::Nth(value),
+            // `paragraph 1's second sentence`
+            _ if ["'s", "’s"].contains(&&lower[digits..]) => Lexeme::Number(value, None),
             _ if lower.bytes().all(|b| b.is_ascii_digit() || b == b'.')
                 || lower.ends_with(['½', '¼', '¾']) =>
             {

@@ -4,6 +4,7 @@ use super::{
     content_index::ContentIndex,
     fit::fit_instruction,
     heading_index::HeadingIndex,
+    moved::added_text,
     unit,
     write::{self, LibraryFrontMatter},
 };
@@ -40,6 +41,8 @@ pub struct DraftEntry {
     /// Whether the section is not that of the heading, but the one with the words or rows that the
     /// instruction names.
     pub by_content: bool,
+    /// Whether it names a unit only by words that are somewhere in it.
+    pub described: bool,
 }
 
 /// The confidence of a heading from which its section counts as found.
@@ -202,17 +205,7 @@ fn draft_body(
             Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
             found => named.or(found),
         };
-        let mut drafted: Vec<(Command, Vec<unit::PayloadUnit>)> = one
-            .operations
-            .iter()
-            .map(|operation| {
-                let mut payload = unit::parse_units(&operation.payload);
-                add_section_ids(&mut payload, &index, one.place.page.as_deref());
-                let mut command = operation.command.clone();
-                resolve_section_ids(db, &index, &mut command);
-                (command, payload)
-            })
-            .collect();
+        let mut drafted = drafted_operations(db, &index, one);
         let unsure = placed
             .as_ref()
             .is_none_or(|(_, placed)| *placed < HEADING_FOUND);
@@ -242,10 +235,15 @@ fn draft_body(
             out += &write::write_place(&heading, &place.0, place.1.as_deref());
         }
         last = Some(place.clone());
+        let mut moved = Vec::new();
         for (mut command, mut payload) in drafted {
-            if let Some((db, base)) = db.zip(base) {
-                fit_instruction(db, base, &place.0, &mut command, &mut payload);
-            }
+            let described = db.zip(base).is_some_and(|(db, base)| {
+                fit_instruction(db, base, &place.0, &mut command, &mut payload)
+            });
+            let text = db
+                .zip(base)
+                .and_then(|(db, base)| added_text(db, base, &place.0, &command));
+            moved.extend(text);
             let command = instruction::print(&command);
             let attributes = entry_attributes(one);
             out += &write::write_entry(&command, &attributes.join(" "), &payload);
@@ -253,10 +251,19 @@ fn draft_body(
                 instruction: at,
                 heading: placed,
                 by_content,
+                described,
             });
         }
         if notes {
             out += &reading_note(one);
+        }
+        for (id, command, payload) in moved {
+            out += &write_moved(one, &id, &command, &payload);
+            draft.entries.push(DraftEntry {
+                described: false,
+                ..draft.entries[draft.entries.len() - 1]
+            });
+            last = Some((id, None));
         }
     }
     draft.unplaced = unplaced
@@ -268,6 +275,36 @@ fn draft_body(
         "draft.amend.md",
     );
     draft
+}
+
+/// Returns the commands of an instruction with their new text, and with the ids of known sections.
+fn drafted_operations(
+    db: Option<&RulesetDb>,
+    index: &HeadingIndex,
+    one: &Instruction,
+) -> Vec<(Command, Vec<unit::PayloadUnit>)> {
+    one.operations
+        .iter()
+        .map(|operation| {
+            let mut payload = unit::parse_units(&operation.payload);
+            add_section_ids(&mut payload, index, one.place.page.as_deref());
+            let mut command = operation.command.clone();
+            resolve_section_ids(db, index, &mut command);
+            (command, payload)
+        })
+        .collect()
+}
+
+/// Writes the text that an instruction moves, in the section to which it goes.
+fn write_moved(
+    one: &Instruction,
+    id: &str,
+    command: &Command,
+    payload: &[unit::PayloadUnit],
+) -> String {
+    let attributes = entry_attributes(one).join(" ");
+    let entry = write::write_entry(&instruction::print(command), &attributes, payload);
+    write::write_place(id, id, None) + &entry
 }
 
 /// Returns the attributes of the entries of an instruction: its numbers, and those of the sheet.

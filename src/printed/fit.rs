@@ -16,16 +16,16 @@ use crate::{
 };
 
 /// Changes an instruction of the section `id` and its payload into the form of the text at
-/// `view`, if the section exists there.
+/// `view`, if the section exists there. Returns whether it names a unit only by words in it.
 pub(super) fn fit_instruction(
     db: &RulesetDb,
     view: &View,
     id: &str,
     command: &mut Command,
     payload: &mut Vec<PayloadUnit>,
-) {
+) -> bool {
     let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
-        return;
+        return false;
     };
     let fit = InstructionFit {
         ruleset: &db.ruleset,
@@ -33,21 +33,43 @@ pub(super) fn fit_instruction(
         view,
         tree: &section.version(view),
     };
+    let mut described = false;
     for target in command.targets_mut() {
         fit.fit_target(target);
+        described |= fit.find_described(target);
     }
     if let Some(table) = fit.value_of_cell(command) {
         *command = Command::SetValues;
         *payload = unit::parse_units(&table);
     }
+    if let Some(renamed) = fit.new_label(command) {
+        *command = renamed;
+    }
     if let Some(inserted) = fit.insertion_at_number(command) {
         *command = inserted;
+    }
+    let in_text = matches!(command, Command::SetValues)
+        .then(|| fit.value_in_text(payload))
+        .flatten();
+    if let Some(change) = in_text {
+        *command = change;
+        payload.clear();
+        described = true;
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
         Command::Insert {
             what: InsertOperand::Units(count),
-            point: InsertAnchor::Unit(_),
+            ..
+        }
+        | Command::Add { what: count, .. }
+            if count.unit == UnitNoun::Entry =>
+        {
+            payload.iter_mut().for_each(|unit| fit.fit_entry(unit));
+        }
+        Command::Insert {
+            what: InsertOperand::Units(count),
+            point: InsertAnchor::Unit(_) | InsertAnchor::Phrase(..),
             ..
         }
         | Command::Add { what: count, .. } => fit.fit_units(count.unit, payload),
@@ -55,6 +77,7 @@ pub(super) fn fit_instruction(
         Command::SetEntries => payload.iter_mut().for_each(|unit| fit.fit_entry(unit)),
         _ => {}
     }
+    described
 }
 
 /// The heading of the column of a value whose sheet names none.
@@ -63,11 +86,11 @@ const UNNAMED_COLUMN: &str = "value";
 /// The most words in the label of an entry.
 const MAX_LABEL_WORDS: usize = 8;
 
-struct InstructionFit<'a> {
+pub(super) struct InstructionFit<'a> {
     ruleset: &'a Ruleset,
     section: &'a Section,
     view: &'a View,
-    tree: &'a Tree,
+    pub(super) tree: &'a Tree,
 }
 
 impl InstructionFit<'_> {
@@ -160,7 +183,7 @@ impl InstructionFit<'_> {
     }
 
     /// Returns the words of a name with its abbreviations written in full, without plural endings.
-    fn spell_out(&self, name: &str) -> Vec<String> {
+    pub(super) fn spell_out(&self, name: &str) -> Vec<String> {
         let full = |word: &str| {
             let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
             let known = self.ruleset.abbreviations.get(plain);
@@ -226,9 +249,15 @@ impl InstructionFit<'_> {
         };
         let units = countable_units(self.tree, scope, what.unit);
         let known = units.iter().all(|&unit| !self.tree.kind(unit).is_gap());
-        if !known || number == 0 || number as usize > units.len() {
+        if number == 0 || known && number as usize == units.len() + 1 {
             return None;
         }
+        // the place of a second paragraph is known from the first one
+        let beside = !known || number as usize > units.len();
+        let (side, number) = match number {
+            2.. if beside => (BeforeOrAfter::After, number - 1),
+            _ => (BeforeOrAfter::Before, number),
+        };
         let mut point = of.clone().unwrap_or(Target {
             id: None,
             steps: Vec::new(),
@@ -249,20 +278,20 @@ impl InstructionFit<'_> {
                 label: None,
                 ..what.clone()
             }),
-            side: BeforeOrAfter::Before,
+            side,
             point: InsertAnchor::Unit(point),
         })
     }
 
     /// Returns the row with this name.
-    fn row(&self, name: &str) -> Option<UnitId> {
+    pub(super) fn row(&self, name: &str) -> Option<UnitId> {
         let rows = units_labelled(self.tree, self.tree.root, UnitNoun::Row, name);
         rows.into_iter()
             .find(|&row| self.tree.kind(row) == UnitKind::Row)
     }
 
     /// Returns the columns of a row, each with the text of its cell.
-    fn columns(&self, row: UnitId) -> Vec<(String, String)> {
+    pub(super) fn columns(&self, row: UnitId) -> Vec<(String, String)> {
         let nodes = self
             .tree
             .children(row)
@@ -365,6 +394,34 @@ impl InstructionFit<'_> {
             let own = self.column(row, &what);
             set_text(name, &of);
             set_text(column, own.as_deref().unwrap_or(&what));
+        }
+        let old_value = value
+            .source
+            .strip_prefix("~~")
+            .and_then(|rest| rest.split_once("~~"))
+            .map(|(old, _)| old.to_owned());
+        if let (None, Some(old)) = (self.row(&name.plain), &old_value)
+            && let Some(row) = self.row_with_value(&name.plain, &column.plain, old)
+        {
+            set_text(name, &row);
+        }
+        if self.row(&name.plain).is_none()
+            && let Some((row, own)) =
+                self.cell_described(&format!("{} {}", name.plain, column.plain))
+        {
+            set_text(name, &row);
+            set_text(column, &own);
+        }
+        if self
+            .row(&name.plain)
+            .is_some_and(|row| self.column(row, &column.plain).is_none())
+            && column.plain != UNNAMED_COLUMN
+            && let Some((row, own)) =
+                self.cell_described(&format!("{} {}", name.plain, column.plain))
+        {
+            // `market price` is the column `market`
+            set_text(name, &row);
+            set_text(column, &own);
         }
         let Some(row) = self.row(&name.plain) else {
             return;

@@ -280,13 +280,27 @@ fn the_sixth_sheet_is_read() {
     check("sixth", include_str!("unseen/sixth.txt"), 100);
 }
 
+#[test]
+fn the_seventh_sheet_is_read() {
+    check("seventh", include_str!("unseen/seventh.txt"), 95);
+}
+
+#[test]
+fn the_eighth_sheet_is_read() {
+    check("eighth", include_str!("unseen/eighth.txt"), 100);
+}
+
 /// The sheets of other games, each next to the folder of its ruleset.
 const FOREIGN: &[&str] = &[
     "ashfall",
+    "courier",
     "deep-vault",
     "harbour-kings",
+    "harbour-lords",
     "iron-roads",
+    "iron-tide",
     "lances",
+    "lanterns",
     "redoubt",
     "reliquary",
     "schanze",

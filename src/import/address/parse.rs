@@ -4,7 +4,7 @@ use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb},
+        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb, VerbKind},
         token::{Lexeme, SheetToken, tokenize},
     },
     syntax::{RangeEnd, UnitNoun},
@@ -31,21 +31,16 @@ impl TokenCursor<'_> {
                 self.at += 3;
                 continue;
             }
-            if let (true, Some(Lexeme::Quote(label, true))) =
-                (self.is_word(0, &["below"]), self.peek(1))
-            {
-                // `the last line below "Adjust if"`
-                self.at += 2;
-                address
-                    .steps
-                    .insert(0, PrintedStep::quoted(UnitNoun::Paragraph, label));
+            if self.parse_outer_label(&mut address) {
                 continue;
             }
             if self.eat_word(&["of", "in", "from", "within", "under", "on", "at"]) {
                 let mut outer = PrintedAddress::default();
                 if self.parse_part(&mut outer).is_some() || self.parse_section_name(&mut outer) {
-                    let inner = std::mem::replace(&mut address, outer);
+                    self.parse_list_of_sentence(&address, &mut outer);
+                    let mut inner = std::mem::replace(&mut address, outer);
                     let steps = inner.steps.clone();
+                    let more = std::mem::take(&mut inner.more);
                     if !steps.is_empty() {
                         // `the last sentence of the definition`: of the place itself
                         let section = |step: &PrintedStep| step.bare == Some(UnitNoun::Section);
@@ -61,6 +56,10 @@ impl TokenCursor<'_> {
                         // `the title of this section`
                         address.steps.retain(|step| !step.is_bare());
                     }
+                    // `the first and last sentences of paragraph 1`
+                    let beside = |more: Vec<PrintedStep>| [address.steps.clone(), more].concat();
+                    let more: Vec<_> = more.into_iter().map(beside).collect();
+                    address.more.extend(more);
                     address.steps.extend(steps);
                     continue;
                 }
@@ -88,6 +87,8 @@ impl TokenCursor<'_> {
             let adds = self.is_word(0, &["new", "further", "additional", "another"]);
             if !adds
                 && (mark
+                    // `Paragraph 3 bullet 2`
+                    || self.unit_at(0).is_some() && matches!(self.peek(1), Some(Lexeme::Number(..)))
                     || self.is_word(0, &["numbered"])
                     || matches!(self.peek(0), Some(Lexeme::Nth(_))))
                 && self.parse_part(&mut inner).is_some()
@@ -106,6 +107,36 @@ impl TokenCursor<'_> {
         let description = address.describe();
         self.record(from, description);
         Some(address)
+    }
+
+    /// Parses the label above a unit: `the last line below "Adjust if"`.
+    fn parse_outer_label(&mut self, address: &mut PrintedAddress) -> bool {
+        let (true, Some(Lexeme::Quote(label, true))) = (self.is_word(0, &["below"]), self.peek(1))
+        else {
+            return false;
+        };
+        self.at += 2;
+        address
+            .steps
+            .insert(0, PrintedStep::quoted(UnitNoun::Paragraph, label));
+        true
+    }
+
+    /// Parses the bullet behind the paragraph of a sentence: `the last sentence of para 3, 2nd bullet`.
+    fn parse_list_of_sentence(&mut self, inner: &PrintedAddress, outer: &mut PrintedAddress) {
+        let back = self.checkpoint();
+        let mut bullet = PrintedAddress::default();
+        let listed = inner.unit() == Some(UnitNoun::Sentence)
+            && outer.unit() == Some(UnitNoun::Paragraph)
+            && self.eat_mark(&[','])
+            && self.parse_part(&mut bullet).is_some()
+            && bullet.unit() == Some(UnitNoun::Bullet)
+            && !bullet.steps.iter().any(PrintedStep::is_bare);
+        if listed {
+            outer.narrow(bullet);
+        } else {
+            self.rewind(back);
+        }
     }
 
     /// Whether the address from token `from` is the object of an imperative right in front of it.
@@ -128,6 +159,11 @@ impl TokenCursor<'_> {
                 return;
             }
             self.at += 1;
+            if let Some(inner) = self.address_of(words).filter(|_| !address.steps.is_empty()) {
+                // `4th paragraph (bullet 2)`
+                address.narrow(inner);
+                continue;
+            }
             match (parse_edition(words), self.page_of(words)) {
                 (Some(edition), _) => address.frame = Some(edition),
                 (None, Some(page)) => address.page = Some(page),
@@ -157,6 +193,10 @@ impl TokenCursor<'_> {
     /// Parses a step, page, column or printed line into `address`.
     pub(super) fn parse_part(&mut self, address: &mut PrintedAddress) -> Option<()> {
         let back = self.checkpoint();
+        if self.is_word(0, &["following"]) && self.is_word(1, &["the"]) {
+            // `Para 3. Following the 1st sentence insert …`
+            return None;
+        }
         self.skip_noise();
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         if matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["whole", "entire"].contains(&word.as_str()))
@@ -254,6 +294,15 @@ impl TokenCursor<'_> {
         let tokens = tokenize(words);
         let mut inner = TokenCursor::new(self.words, words, &tokens);
         inner.parse_page().filter(|_| inner.at_end())
+    }
+
+    /// Returns the address inside of a section that words in brackets are, and nothing else: `bullet 2`.
+    pub(in crate::import) fn address_of(&self, words: &str) -> Option<PrintedAddress> {
+        let tokens = tokenize(words);
+        let mut inner = TokenCursor::new(self.words, words, &tokens);
+        let place = inner.parse_address().filter(|_| inner.at_end())?;
+        let named = place.steps.iter().any(|step| !step.is_bare());
+        (named && place.page.is_none()).then_some(place)
     }
 
     /// Parses `and p. 22` or `-53` after a page; returns the message that these pages are left out.
@@ -373,9 +422,11 @@ impl TokenCursor<'_> {
     }
 
     /// Parses `from 'casualties' to the bottom of the page`.
-    pub(super) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
+    pub(in crate::import) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
         let back = self.checkpoint();
-        if !self.eat_word(&["from", "between"]) {
+        let inserts = self.is_word(0, &["between"])
+            && (4..7).any(|ahead| self.verb_at(ahead) == Some(VerbKind::Insert));
+        if inserts || !self.eat_word(&["from", "between"]) {
             return false;
         }
         let edge = |cursor: &mut Self| {

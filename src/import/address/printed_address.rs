@@ -109,7 +109,7 @@ impl PrintedStep {
     }
 
     /// Makes the step for a unit without a number: the whole text, the first unit, or all units.
-    pub(super) fn bare(unit: UnitNoun) -> Self {
+    pub(in crate::import) fn bare(unit: UnitNoun) -> Self {
         let kind = match unit {
             UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure | UnitNoun::Words => {
                 AddressStepKind::Text
@@ -325,12 +325,15 @@ impl PrintedAddress {
     /// Narrows the address to `inner`, an address inside this place.
     pub(in crate::import) fn narrow(&mut self, inner: Self) {
         // `2nd bullet. Delete whole bullet.`
-        if !self.steps.is_empty() && inner.steps.iter().all(PrintedStep::is_bare) {
+        let is_list = matches!(&inner.steps[..], [step] if step.is_bare()
+            && matches!(step.kind, AddressStepKind::All { .. })
+            && self.steps.last().is_some_and(|last| last.unit() == Some(UnitNoun::Paragraph)));
+        if !self.steps.is_empty() && inner.steps.iter().all(PrintedStep::is_bare) && !is_list {
             // the unit of the outer address is meant
         } else {
             // `bullet list, third bullet`
             if let (Some(last), Some(first)) = (self.steps.last(), inner.steps.first())
-                && last.is_bare()
+                && (last.is_bare() || last.is_all_units() && !first.is_all_units())
                 && last.unit() == first.unit()
             {
                 self.steps.pop();
@@ -362,10 +365,45 @@ impl PrintedAddress {
         self.range = inner.range.or(self.range.take());
     }
 
+    /// Puts the steps in the order of the text, outermost first: `5th sentence of the second bullet`
+    /// behind `paragraph 3`. Steps that name the same unit twice are dropped.
+    pub(in crate::import) fn nest(&mut self) {
+        let depth = |step: &PrintedStep| match step.unit()? {
+            UnitNoun::Paragraph => Some(0),
+            UnitNoun::Bullet => Some(1),
+            UnitNoun::Sentence => Some(2),
+            _ => None,
+        };
+        for steps in std::iter::once(&mut self.steps).chain(&mut self.more) {
+            if steps.iter().all(|step| depth(step).is_some()) && !is_nested_list(steps) {
+                // `5th sentence, 1st condition`: of the list that the sentence opens
+                let opens = steps.windows(2).position(|two| {
+                    let kind = |at: usize| two[at].unit();
+                    kind(0) == Some(UnitNoun::Sentence) && kind(1) == Some(UnitNoun::Bullet)
+                });
+                if let Some(at) = opens {
+                    steps.remove(at);
+                    let why = "the sentence in front of its list was not looked up";
+                    self.unsupported.push(why.to_owned());
+                }
+                steps.sort_by_key(depth);
+                steps.dedup();
+            }
+        }
+    }
+
     /// Returns the unit of the last step.
     pub(in crate::import) fn unit(&self) -> Option<UnitNoun> {
         self.steps.last().and_then(PrintedStep::unit)
     }
+}
+
+/// Whether steps lead into a list inside of a list.
+fn is_nested_list(steps: &[PrintedStep]) -> bool {
+    let bullets = steps
+        .iter()
+        .filter(|step| step.unit() == Some(UnitNoun::Bullet));
+    bullets.count() > 1
 }
 
 impl PrintedAddress {

@@ -5,7 +5,8 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{
-            FIRST, FROM_END, LAST, MODALS, NOISE, NumberMeaning, QUOTE_CLOSERS, QUOTE_OPENERS,
+            FIRST, FROM_END, LAST, MODALS, NOISE, NumberMeaning, QUOTE_CLOSERS, QUOTE_HOLDERS,
+            QUOTE_OPENERS, RELATIVE_OPENERS,
         },
         token::Lexeme,
     },
@@ -49,6 +50,12 @@ impl TokenCursor<'_> {
             self.skip_noise();
             return self.parse_ordinals();
         }
+        if self.is_word(0, &["every", "each"])
+            && self.is_word(1, &["case", "instance", "place", "occurrence"])
+        {
+            // `in each case for "a" read "b"`
+            return None;
+        }
         if self.eat_word(&["all", "both", "every", "each"]) {
             return self.parse_all_units();
         }
@@ -91,21 +98,8 @@ impl TokenCursor<'_> {
             }
             return Some(PrintedStep::quoted(unit, label));
         }
-        if let Some(Lexeme::Item(label)) = self.peek(0) {
-            let ends = self.peek(1).is_none()
-                || self.is_mark(1, &['.', ',', ':', '–'])
-                || self.is_word(1, &["and"]) && matches!(self.peek(2), Some(Lexeme::Item(_)))
-                || self.verb_at(1).is_some()
-                || self.is_word(1, MODALS);
-            if ends
-                && label
-                    .chars()
-                    .all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
-            {
-                self.at += 1;
-                return Some(PrintedStep::quoted(UnitNoun::Item, label));
-            }
-            return None;
+        if let Some(Lexeme::Item(_)) = self.peek(0) {
+            return self.parse_item_label();
         }
         if self.is_word(0, &["list", "table", "chart"])
             && self.is_word(1, &["of"])
@@ -130,6 +124,27 @@ impl TokenCursor<'_> {
         } else {
             step
         })
+    }
+
+    /// Parses `(b)` as an item, in front of a verb or a mark.
+    fn parse_item_label(&mut self) -> Option<PrintedStep> {
+        let Some(Lexeme::Item(label)) = self.peek(0) else {
+            return None;
+        };
+        let ends = self.peek(1).is_none()
+            || self.is_mark(1, &['.', ',', ':', '–'])
+            || self.is_word(1, &["and"]) && matches!(self.peek(2), Some(Lexeme::Item(_)))
+            || self.verb_at(1).is_some()
+            || self.is_word(1, MODALS);
+        if ends
+            && label
+                .chars()
+                .all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
+        {
+            self.at += 1;
+            return Some(PrintedStep::quoted(UnitNoun::Item, label));
+        }
+        None
     }
 
     /// Parses a label in front of its unit: `the Salt line`, `the Regular Blades row`.
@@ -200,8 +215,46 @@ impl TokenCursor<'_> {
         None
     }
 
+    /// Parses the words that a unit begins with, ends with or contains: `beginning “A raft”`.
+    fn parse_quoted_part(&mut self) -> Option<String> {
+        let relative = usize::from(self.is_word(0, &["that", "which"]));
+        let reads = relative > 0 && self.is_word(relative, RELATIVE_OPENERS);
+        let quotes =
+            (1..3).any(|ahead| matches!(self.peek(relative + ahead), Some(Lexeme::Quote(..))));
+        let opens = [QUOTE_OPENERS, QUOTE_CLOSERS, QUOTE_HOLDERS]
+            .iter()
+            .any(|words| self.is_word(relative, words));
+        if quotes && (reads || opens) {
+            self.at += relative;
+        }
+        if let (true, Some(Lexeme::Quote(words, true))) =
+            (self.is_word(0, QUOTE_HOLDERS), self.peek(1))
+        {
+            // any words of the unit, as its topic
+            self.at += 2;
+            return Some(words.clone());
+        }
+        if reads || self.is_word(0, QUOTE_OPENERS) {
+            let with = usize::from(self.is_word(1, &["with"]));
+            if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
+                self.at += 2 + with;
+                let words = words.trim_end_matches(['.', '…', ' ']);
+                return Some(format!("{words} …"));
+            }
+        }
+        if self.is_word(0, QUOTE_CLOSERS)
+            && let with = usize::from(self.is_word(1, &["with", "in"]))
+            && let Some(Lexeme::Quote(words, true)) = self.peek(1 + with)
+        {
+            self.at += 2 + with;
+            let words = words.trim_start_matches(['.', '…', ' ']);
+            return Some(format!("… {words}"));
+        }
+        None
+    }
+
     /// Parses what follows the word for a unit: numbers, labels, or nothing.
-    pub(super) fn parse_unit_number(
+    pub(in crate::import) fn parse_unit_number(
         &mut self,
         unit: UnitNoun,
         naming: NumberMeaning,
@@ -219,25 +272,8 @@ impl TokenCursor<'_> {
             let label = self.parse_label()?;
             return Some(PrintedStep::quoted(unit, &label));
         }
-        let relative = usize::from(self.is_word(0, &["that", "which"]));
-        if self.is_word(relative, QUOTE_OPENERS) || self.is_word(relative, QUOTE_CLOSERS) {
-            self.at += relative;
-        }
-        if self.is_word(0, QUOTE_OPENERS) {
-            let with = usize::from(self.is_word(1, &["with"]));
-            if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
-                self.at += 2 + with;
-                let words = words.trim_end_matches(['.', '…', ' ']);
-                return Some(PrintedStep::quoted(unit, &format!("{words} …")));
-            }
-        }
-        if self.is_word(0, QUOTE_CLOSERS)
-            && let with = usize::from(self.is_word(1, &["with", "in"]))
-            && let Some(Lexeme::Quote(words, true)) = self.peek(1 + with)
-        {
-            self.at += 2 + with;
-            let words = words.trim_start_matches(['.', '…', ' ']);
-            return Some(PrintedStep::quoted(unit, &format!("… {words}")));
+        if let Some(label) = self.parse_quoted_part() {
+            return Some(PrintedStep::quoted(unit, &label));
         }
         if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
             if unit == UnitNoun::Section {
@@ -342,7 +378,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses numbers joined by `and`, commas, `to` and dashes.
-    pub(super) fn parse_ranges(
+    pub(in crate::import) fn parse_ranges(
         &mut self,
         number: impl Fn(&Lexeme) -> Option<u32>,
     ) -> Vec<(u32, u32)> {
@@ -451,6 +487,15 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::counted(unit, &[(1, *number)]));
         }
         self.eat_word(&["numbered", "full", "complete"]);
+        if self.is_word(0, &["of"]) && self.is_word(1, &["the", "its", "these", "those"]) {
+            // `the 1st of the conditions`, `the third of the four cases`
+            let counted = matches!(self.peek(2), Some(Lexeme::Number(_, None)));
+            let unit = 2 + usize::from(counted);
+            let many = self.word(unit).is_some_and(|word| word.ends_with('s'));
+            if many && self.unit_at(unit).is_some() {
+                self.at += unit;
+            }
+        }
         if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
             return Some(PrintedStep::labels(

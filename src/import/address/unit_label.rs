@@ -4,15 +4,33 @@ use super::printed_address::PrintedStep;
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{LABEL_OPENERS, MODALS, NOISE},
+        grammar::{DEPARTURES, LABEL_OPENERS, LAST, MODALS, RULE_WORDS, TOPIC_OPENERS},
         token::Lexeme,
     },
     syntax::UnitNoun,
 };
 
+/// Verbs of what happens to a unit.
+const CHANGES: &[&str] = &[
+    "loses", "gains", "becomes", "become", "reads", "read", "moves",
+];
+
 impl TokenCursor<'_> {
     /// Parses the end at which a unit is: `the paragraph at the end`, `the bullet at the head`.
     pub(super) fn parse_edge_unit(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
+        let that = self.is_word(0, &["that", "which"])
+            && self.is_word(2, &["the"])
+            && self.unit_at(3).is_some();
+        let edge = match self.word(1) {
+            Some("ends" | "closes" | "concludes") => Some(PrintedStep::last(unit)),
+            Some("begins" | "opens" | "starts") => Some(PrintedStep::counted(unit, &[(1, 1)])),
+            _ => None,
+        };
+        if let Some(step) = edge.filter(|_| that) {
+            // `the paragraph that ends the section`
+            self.at += 4;
+            return Some(step);
+        }
         let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
         let definite =
             before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"));
@@ -99,7 +117,8 @@ impl TokenCursor<'_> {
                 | UnitNoun::Entry
                 | UnitNoun::Line
                 | UnitNoun::Row
-        ) && self.eat_word(&["on", "about", "for"])
+                | UnitNoun::Sentence
+        ) && self.eat_topic_opener()
             || unit == UnitNoun::Entry && self.eat_word(&["of"]);
         if let (true, Some(Lexeme::Quote(label, true))) = (has_topic, self.peek(0)) {
             self.at += 1;
@@ -110,33 +129,71 @@ impl TokenCursor<'_> {
         while has_topic && self.at < from + 7 && self.continues_name(from) {
             self.at += 1;
         }
-        while has_topic
-            && self.at < from + 3
-            && (self.word(0).is_some() && !self.is_word(0, NOISE)
-                || matches!(self.peek(0), Some(Lexeme::Item(_))))
-            && self.unit_at(0).is_none()
-            && self.verb_at(0).is_none()
-            && !self.is_word(0, MODALS)
-            && !self.is_word(
-                0,
-                &["page", "pages", "and", "or", "after", "before", "on", "in"],
-            )
-        {
+        while has_topic && self.at < from + 12 && self.continues_topic() {
             self.at += 1;
         }
         let ended = self.at_end()
             || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
             || self.is_word(0, MODALS)
             || self.verb_at(0).is_some()
+            || self.is_word(0, CHANGES)
+            || self.is_word(0, DEPARTURES)
             || unit == UnitNoun::Entry && self.is_word(0, &["on", "in"]);
         if self.at == from || !has_topic || !ended {
             self.rewind(back);
             return None;
         }
         let words = &self.text[start..self.previous_end()];
+        let words = words.strip_prefix("the ").unwrap_or(words);
         let mut letters = words.chars();
         let first = letters.next()?.to_uppercase();
         Some(first.chain(letters).collect())
+    }
+}
+
+impl TokenCursor<'_> {
+    /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
+    fn continues_topic(&self) -> bool {
+        let word = self.word(0).is_some() || matches!(self.peek(0), Some(Lexeme::Item(_)));
+        // `wicks that were wet`
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let relative = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
+        let ends = self.unit_at(0).is_some()
+            || self.verb_at(0).is_some()
+            || self.is_word(0, MODALS) && !self.is_word(0, &["to"]) && !relative
+            || self.is_word(0, DEPARTURES)
+            || self.is_word(0, CHANGES)
+            || self.is_word(0, &["page", "pages", "after", "before"]);
+        // `spears in the last paragraph`, but `spears in close combat`
+        let joint = self.is_word(
+            0,
+            &[
+                "in", "of", "from", "under", "on", "to", "and", "or", "by", "with",
+            ],
+        );
+        let the = 1 + usize::from(self.is_word(1, &["the"]));
+        let place = matches!(
+            self.peek(the),
+            None | Some(Lexeme::Nth(_) | Lexeme::Quote(..) | Lexeme::Number(..) | Lexeme::Mark(_))
+        ) || self.is_word(the, LAST)
+            || self.is_word(the, MODALS)
+            || self.is_word(the, RULE_WORDS)
+            || self.is_word(the, &["page", "same"])
+            || self.unit_at(the).is_some()
+            || self.verb_at(the).is_some()
+            || self.participle_at(the).is_some();
+        word && !ends && !(joint && place)
+    }
+
+    /// Consumes the words in front of what a unit is about: `on`, `that deals with`.
+    fn eat_topic_opener(&mut self) -> bool {
+        let found = TOPIC_OPENERS.iter().find(|words| {
+            (0..)
+                .zip(**words)
+                .all(|(ahead, word)| self.is_word(ahead, &[word]))
+        });
+        self.at += found.map_or(0, |words| words.len());
+        found.is_some()
     }
 }
 

@@ -72,7 +72,14 @@ impl LineClassifier<'_> {
             own.steps.insert(0, PrintedStep::labelled(label, true));
         }
         address.narrow(own);
-        if !matches!(clause.action, ClauseAction::Values(_)) {
+        // `Blades. Delete … Hordes. Delete …`: the label of the first clause is not that of the second
+        let relabelled = self.parsed[at].clauses.first().is_some_and(|(_, first)| {
+            let label = lead.steps.first().and_then(PrintedStep::name);
+            first.steps.first() != lead.steps.first()
+                && lead.steps.first().and_then(PrintedStep::unit) == Some(UnitNoun::Paragraph)
+                && label.is_some_and(|label| label.starts_with(char::is_uppercase))
+        });
+        if !matches!(clause.action, ClauseAction::Values(_)) && !relabelled {
             // `Para 2. Camelry. Replace with:` or `Camelry. Para 2. Replace with:`
             let parsed = &self.parsed[at];
             let after = parsed
@@ -93,9 +100,11 @@ impl LineClassifier<'_> {
             address.steps.splice(at..at, steps.collect::<Vec<_>>());
         }
         address.narrow(inner);
+        address.nest();
         let first = address.steps.first().and_then(PrintedStep::unit);
-        let deep =
-            matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet)) && address.more.is_empty();
+        let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
+            && address.more.is_empty()
+            && !begins_with_words(&address);
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
@@ -108,7 +117,7 @@ impl LineClassifier<'_> {
         let paragraph = near
             .and_then(InstructionDraft::paragraph_steps)
             .filter(|_| deep && self.parsed[at].names.is_empty());
-        match paragraph {
+        match paragraph.filter(|_| !has(&address, UnitNoun::Paragraph)) {
             Some(steps) => {
                 address.steps.splice(0..0, steps);
                 (address, true)
@@ -116,6 +125,14 @@ impl LineClassifier<'_> {
             None => (address, false),
         }
     }
+}
+
+/// Whether an address begins with a unit that is quoted, and so needs no paragraph.
+fn begins_with_words(address: &PrintedAddress) -> bool {
+    let first = address.steps.first();
+    let sentence = first.and_then(PrintedStep::unit) == Some(UnitNoun::Sentence);
+    let name = first.and_then(PrintedStep::name);
+    name.is_some_and(|name| name.contains('…') || sentence && name.contains(char::is_alphabetic))
 }
 
 /// Returns the steps to the list or paragraph of the instruction before, for

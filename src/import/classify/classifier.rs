@@ -79,6 +79,8 @@ pub(in crate::import) struct LineClassifier<'a> {
     pub(super) labelled_page: bool,
     /// Whether the sheet has questions in bold.
     pub(super) asks: bool,
+    /// Whether a place of the rules was entered.
+    pub(super) was_placed: bool,
     /// A line below the last heading that was not understood and may name the place.
     pub(super) doubtful_place: Option<String>,
 }
@@ -120,6 +122,7 @@ impl<'a> LineClassifier<'a> {
             page_headed: false,
             labelled_page: false,
             asks: false,
+            was_placed: false,
             doubtful_place: None,
         }
     }

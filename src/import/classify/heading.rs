@@ -154,7 +154,7 @@ impl LineClassifier<'_> {
     /// Returns the known place that a short line names among other words: `Section: Tolls, p. 9`,
     /// `3. Tolls`, `Tolls [p 9]:`, `The rules on tolls`.
     fn known_name_in(&self, text: &str) -> Option<String> {
-        const LONGEST: usize = 90;
+        const LONGEST: usize = 120;
         let is_page = |word: &str| {
             let word = word
                 .trim_matches(|c: char| !c.is_alphanumeric())
@@ -168,6 +168,17 @@ impl LineClassifier<'_> {
         };
         if text.len() > LONGEST {
             return None;
+        }
+        let parts = [" - ", " – ", " — ", ": "];
+        let inner = parts.iter().find_map(|mark| {
+            // `COMBAT OUTCOME – More than half`
+            let (outer, inner) = text.split_once(mark)?;
+            let known = self.known.find_place(self.ruleset, inner)?;
+            (is_caps(outer) || !inner.contains(['"', '“']) && !known.1.is_empty())
+                .then(|| inner.to_owned())
+        });
+        if inner.is_some() {
+            return inner;
         }
         let mut words: Vec<&str> = text.split_whitespace().collect();
         while words.len() > 1 && words.last().is_some_and(|last| is_page(last)) {
@@ -294,6 +305,7 @@ impl LineClassifier<'_> {
             .find_place(self.ruleset, &whole)
             .or_else(|| self.known.find_place(self.ruleset, last));
         self.place.id = found.map(|(_, id)| id.to_owned());
+        self.was_placed |= self.place.id.is_some();
     }
 }
 

@@ -345,10 +345,17 @@ impl LineClassifier<'_> {
             own.add_doubt(
                 words,
                 Confidence::Unsure,
-                format!(
-                    "words in brackets were passed over: “({})”",
-                    conditions.join(") (")
-                ),
+                if own.address.more.is_empty() || conditions.len() < 2 {
+                    format!(
+                        "words in brackets were passed over: “({})”",
+                        conditions.join(") (")
+                    )
+                } else {
+                    format!(
+                        "each place has a condition, and all of them are changed: “({})”",
+                        conditions.join(") or (")
+                    )
+                },
             );
         }
         let overlooked = parsed.overlooked_in(since..clause.end, line.text());
@@ -470,6 +477,18 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
     let (clause, lead) = &clauses[nth];
     let mut lead = lead.clone();
     let own = clause.place.steps.first().filter(|step| !step.is_bare());
+    let added = match &clause.action {
+        ClauseAction::Add(insertion, _) | ClauseAction::Insert(insertion, ..) => insertion.unit,
+        _ => None,
+    };
+    let last = lead.steps.last();
+    if nth > 0
+        && added.is_some()
+        && last.is_some_and(|last| !last.is_bare() && last.unit() == added)
+    {
+        // `Second bullet: delete “a”. Then add a third bullet: …`
+        lead.steps.pop();
+    }
     let shared = nth > 0 && clauses[0].1.steps == lead.steps;
     if let (true, Some(own)) = (shared, own)
         && lead.steps.last().and_then(PrintedStep::unit) == own.unit()

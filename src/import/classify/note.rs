@@ -239,7 +239,10 @@ impl LineClassifier<'_> {
             .iter()
             .any(|own| matches_opening(&line, own));
         let parsed = &self.parsed[at];
-        let verb = parsed.leads_with_instruction() && !parsed.clauses.is_empty();
+        // a sentence about values explains the one before it
+        let sets = |(clause, _): &(VerbClause, _)| matches!(clause.action, ClauseAction::Values(_));
+        let says = parsed.verb && !parsed.clauses.is_empty() || !parsed.clauses.iter().all(sets);
+        let verb = parsed.leads_with_instruction() && says;
         if self.starts_note || opener || verb || self.repeats_payload(&line) {
             let place = self.place.clone();
             self.add_draft(DraftKind::Note, place, self.line_start(at));

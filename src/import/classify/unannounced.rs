@@ -3,8 +3,9 @@
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     date,
-    grammar::{RULE_WORDS, is_counted_unit},
+    grammar::{ERROR_WORDS, RULE_WORDS, is_counted_unit},
     instruction_draft::{DraftKind, PieceStart},
+    joined_line::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
 };
 
@@ -15,6 +16,10 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         if parsed.announces_entries {
             self.mark_line(at, SheetPieceKind::Heading, None);
+            return at + 1;
+        }
+        if self.is_before_rules(at) {
+            self.add_cover_line(at);
             return at + 1;
         }
         if self.place.path.is_empty() {
@@ -31,10 +36,7 @@ impl LineClassifier<'_> {
             {
                 self.mark_not_understood(at);
             } else {
-                if let Some((date, ..)) = date::find_last_date(self.text(at)) {
-                    self.out.dates.push(date);
-                }
-                self.mark_line(at, SheetPieceKind::Comment, None);
+                self.add_cover_line(at);
             }
             return at + 1;
         }
@@ -87,6 +89,8 @@ impl LineClassifier<'_> {
                 .is_some_and(|draft| matches!(draft.kind, DraftKind::Statement | DraftKind::Update))
         {
             self.add_to_payload(at);
+        } else if (after || self.inline || self.paged) && self.changes_something(at) {
+            self.mark_not_understood(at);
         } else if after || self.inline || self.paged {
             // text after a complete payload is a remark about it
             self.add_note(at);
@@ -99,10 +103,68 @@ impl LineClassifier<'_> {
                 );
             }
             self.doubt_place(at);
+        } else if speaks_of_authors(self.text(at)) {
+            self.add_note(at);
+        } else if self.changes_something(at) && !self.lines[at].headed {
+            self.mark_not_understood(at);
         } else {
             self.begin_draft(at, DraftKind::Statement);
         }
         at + 1
+    }
+
+    /// Whether the line is below the title of the sheet, before any place that the rules have: it
+    /// says who wrote the sheet, and when.
+    fn is_before_rules(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let tried = parsed.verb || !parsed.clauses.is_empty() || !parsed.lead.is_empty();
+        let labelled = self.find_labels(at).is_some() || self.is_dated_update(at);
+        let text = self.text(at);
+        let authors = text
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| ["We", "we", "our", "I", "Our"].contains(&word));
+        let about = authors
+            || !ends_sentence(text)
+            || self.lines[at].stressed
+            || date::find_last_date(text).is_some();
+        self.ruleset.is_some()
+            && self.place.id.is_none()
+            && !self.was_placed
+            && self.out.drafts.is_empty()
+            && self.place.page.is_none()
+            && about
+            && !tried
+            && !labelled
+    }
+
+    /// Adds a line that says something about the sheet itself.
+    fn add_cover_line(&mut self, at: usize) {
+        if let Some((date, ..)) = date::find_last_date(self.text(at)) {
+            self.out.dates.push(date);
+        }
+        self.mark_line(at, SheetPieceKind::Comment, None);
+    }
+
+    /// Whether a line without reading quotes words and counts units or opposes two figures, so that it
+    /// is hardly a remark.
+    fn changes_something(&self, at: usize) -> bool {
+        let text = self.text(at);
+        let parsed = &self.parsed[at];
+        let counts = parsed
+            .overlooked
+            .iter()
+            .any(|&(start, end)| is_counting(&text[start..end]));
+        let quotes = text.contains(['"', '“', '„']);
+        let opposed = ["instead of", "rather than", "was ", "now ", ", not "];
+        let wrong = text
+            .split(' ')
+            .any(|word| ERROR_WORDS.contains(&word.trim_matches([',', ':', '.'])));
+        let figures = text.split_whitespace().filter(|word| {
+            word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾'))
+        });
+        quotes && counts
+            || wrong
+            || figures.count() > 1 && opposed.iter().any(|words| text.contains(words))
     }
 
     /// Whether the line follows an instruction in the same place.
@@ -246,6 +308,12 @@ impl LineClassifier<'_> {
         self.out.piece_starts.push(piece);
         self.pending = PendingPayload::NotUnderstood;
     }
+}
+
+/// Whether a sentence is about the authors of the sheet, and so no rule: `We left the rest as it is.`
+fn speaks_of_authors(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    ["We", "I", "Our", "My", "Thanks"].contains(&first)
 }
 
 /// Whether words count units: `1st`, `paragraphs`.

@@ -161,7 +161,7 @@ fn make_clause_command(
                 what: DeleteOperand::Units(or_text(address.units())),
                 moved_to: Some(unspanned(id)),
             });
-            return Ok(made.doubt("the text goes to another section: insert it there"));
+            return Ok(made.doubt("the text goes to another section: check where it comes there"));
         }
         ClauseAction::Swap(other) => Command::Swap {
             targets: [or_text(address.units()), vec![beside(address, other)]].concat(),

@@ -50,6 +50,11 @@ pub const UNIT_WORDS: &[UnitWords] = &[
             "indents",
             "dash",
             "dot",
+            "condition",
+            "conditions",
+            "exception",
+            "exceptions",
+            "cases",
         ],
     },
     UnitWords {

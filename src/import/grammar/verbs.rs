@@ -180,7 +180,7 @@ pub const VERBS: &[PrintedVerb] = &[
     PrintedVerb {
         kind: VerbKind::Swap,
         verbs: &[Verb::Swap],
-        words: &["interchange"],
+        words: &["interchange", "reverse"],
         participles: &["swapped", "transposed", "interchanged", "exchanged"],
         forms: &[
             "Swap WHERE and WHERE",

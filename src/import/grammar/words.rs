@@ -58,6 +58,9 @@ pub(in crate::import) const FILLERS: &[&str] = &[
     "place",
     "correctly",
     "rightly",
+    "altogether",
+    "entirely",
+    "completely",
 ];
 
 /// Words after a figure that are not its noun.
@@ -102,6 +105,9 @@ pub(in crate::import) const LAST: &[&str] = &["last", "final", "closing", "concl
 pub(in crate::import) const FROM_END: &[(&str, u32)] = &[
     ("penultimate", 2),
     ("next-to-last", 2),
+    ("second-last", 2),
+    ("last-but-one", 2),
+    ("third-last", 3),
     ("second-to-last", 2),
     ("third-to-last", 3),
     ("antepenultimate", 3),
@@ -303,6 +309,40 @@ pub(in crate::import) const LABEL_OPENERS: &[&str] = &[
 /// Words in front of the last words of a unit: `the line ending “-5”`.
 pub(in crate::import) const QUOTE_CLOSERS: &[&str] = &["ending", "ends", "closing"];
 
+/// Words in front of what a unit is about: `the bullet on spears`.
+pub(in crate::import) const TOPIC_OPENERS: &[&[&str]] = &[
+    &["on"],
+    &["about"],
+    &["for"],
+    &["concerning"],
+    &["regarding"],
+    &["covering"],
+    &["describing"],
+    &["mentioning"],
+    &["dealing", "with"],
+    &["that", "deals", "with"],
+    &["which", "deals", "with"],
+    &["that", "mentions"],
+    &["which", "mentions"],
+    &["relating", "to"],
+    &["referring", "to"],
+    &["that", "refers", "to"],
+];
+
+/// Words in front of words that are somewhere in a unit: `the sentence containing “raft”`.
+pub(in crate::import) const QUOTE_HOLDERS: &[&str] =
+    &["containing", "contains", "with", "includes", "including"];
+
+/// Verbs of what is deleted, at the end of a sentence: `The last bullet goes.`
+pub(in crate::import) const DEPARTURES: &[&str] = &[
+    "go",
+    "goes",
+    "disappear",
+    "disappears",
+    "vanishes",
+    "lapses",
+];
+
 /// Names of sections whose units are entries.
 pub(in crate::import) const GLOSSARIES: &[&str] = &["glossary", "definitions", "terms"];
 
@@ -314,4 +354,11 @@ pub(in crate::import) const QUOTE_OPENERS: &[&str] = &[
     "starts",
     "commencing",
     "opening",
+    "reading",
+    "saying",
+    "stating",
 ];
+
+/// Verbs that open the words of a unit behind `that`, which alone would state new words: `the bullet
+/// that reads “A raft”`.
+pub(in crate::import) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "states", "runs"];

@@ -15,7 +15,8 @@ impl TokenCursor<'_> {
     pub(super) fn parse_contrast(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         let (from, start) = (self.at, self.offset());
-        if !self.text[start..].starts_with(|c: char| !c.is_lowercase()) {
+        if !self.text[start..].starts_with(|c: char| !c.is_lowercase()) || self.unit_at(0).is_some()
+        {
             return None;
         }
         while !self.at_end() && self.at < from + LONGEST && !self.is_mark(0, &['.', ';', ':']) {
@@ -42,7 +43,7 @@ impl TokenCursor<'_> {
         self.at += 1;
         while self.is_word(0, MODALS)
             || self.is_word(0, STATES)
-            || self.is_word(0, &["read", "show", "say", "cost"])
+            || self.is_word(0, &["read", "show", "say", "cost", "worth"])
         {
             self.at += 1;
         }

@@ -118,7 +118,7 @@ impl TokenCursor<'_> {
         self.eat_mark(&[',', ';', '.']);
         self.eat_word(&["and", "then"]);
         // `Delete "a" and add "b"`, without another place
-        let adds = self.verb_at(0) == Some(VerbKind::Insert)
+        let adds = (self.verb_at(0) == Some(VerbKind::Insert) || self.is_word(0, &["put"]))
             && matches!(self.peek(1), Some(Lexeme::Quote(_, true)))
             && (self.peek(2).is_none()
                 || self.is_mark(2, &['.', ';'])

@@ -7,6 +7,9 @@ impl TokenCursor<'_> {
         let from = self.at;
         self.eat_word(&["and", "then"]);
         let mut place = PrintedAddress::default();
+        if let Some(read) = self.parse_fronted_between(from) {
+            return Some(read);
+        }
         if self.parse_between(&mut place) {
             let insertion = self.parse_fronted_verb(from)?;
             let whole = insertion.words.is_some();
@@ -51,6 +54,27 @@ impl TokenCursor<'_> {
         }
         let payload = self.parse_payload_place()?;
         Some((ClauseAction::Add(insertion, end), place, payload))
+    }
+
+    /// Parses `between "a" and "b" insert "c"`.
+    fn parse_fronted_between(&mut self, from: usize) -> ClauseParse {
+        let back = self.checkpoint();
+        let read = self.eat_word(&["between"]).then(|| {
+            let first = self.parse_quoted_words()?;
+            self.eat_and().then_some(())?;
+            let second = self.parse_quoted_words()?;
+            let words = self.parse_fronted_verb(from)?.words?;
+            let text = format!("{} {}", first.text, second.text);
+            let new = format!("{} {words} {}", first.text, second.text);
+            let old = QuotedWords { text, ..first };
+            let place = self.parse_containing_place();
+            without_payload(ClauseAction::ReplaceWords(old, new), place)
+        });
+        if let Some(Some(read)) = read {
+            return Some(read);
+        }
+        self.rewind(back);
+        None
     }
 
     /// Parses `Before "a" strike "b"`: the words next to `a` are deleted.

@@ -3,6 +3,17 @@
 use super::*;
 use crate::import::grammar::{LAST, NumberMeaning};
 
+/// Takes the new sentence that was read as the label of the unit in front of it:
+/// `add to the end of the paragraph “Rafts sink.”`.
+fn take_new_sentence(place: &mut PrintedAddress) -> Option<String> {
+    let last = place.steps.last_mut()?;
+    let words = last.name()?;
+    let whole = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
+    let unit = last.unit().filter(|_| whole && words.contains(' '))?;
+    *last = PrintedStep::bare(unit);
+    Some(words)
+}
+
 impl TokenCursor<'_> {
     /// Parses what is inserted, in front of its place.
     pub(super) fn parse_insertion(&mut self) -> Insertion {
@@ -88,9 +99,7 @@ impl TokenCursor<'_> {
         {
             let mut outer = self.parse_containing_place();
             outer.narrow(place);
-            let payload = self.parse_payload_place()?;
-            let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
-            return Some((action, outer, payload));
+            return self.parse_text_beside(insertion, side, outer);
         }
         if let Some(read) = self.parse_insertion_between(&insertion, &mut place) {
             return Some(read);
@@ -146,6 +155,9 @@ impl TokenCursor<'_> {
             {
                 return None;
             }
+            if insertion.words.is_none() && end.is_some() && self.at_end() {
+                insertion.words = take_new_sentence(&mut place);
+            }
             let mut usual_end = StartOrEnd::End;
             if insertion.label.as_deref() == Some("1") {
                 // `Add new first paragraph`, `Add a first sentence to para 2`
@@ -154,6 +166,11 @@ impl TokenCursor<'_> {
                 usual_end = StartOrEnd::Start;
             }
             let has_target = end.is_some() || insertion.unit.is_some();
+            if let (None, Some(before)) = (end, self.unit_before(&insertion)) {
+                place.narrow(PrintedAddress::of(before));
+                insertion.label = None;
+                return self.parse_text_beside(insertion, BeforeOrAfter::After, place);
+            }
             // `Add "…"`, without a target: at the end of the place
             if insertion.words.is_some() && !(has_target && self.is_mark(0, &[':'])) {
                 (
@@ -172,6 +189,34 @@ impl TokenCursor<'_> {
             }
         };
         Some(read)
+    }
+
+    /// Parses where the text is that is inserted next to a unit.
+    fn parse_text_beside(
+        &mut self,
+        insertion: Insertion,
+        side: BeforeOrAfter,
+        place: PrintedAddress,
+    ) -> ClauseParse {
+        let payload = self.parse_payload_place()?;
+        let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
+        Some((action, place, payload))
+    }
+
+    /// Returns the unit behind which `Insert a second paragraph` inserts: the first one. `Add a second
+    /// paragraph` may mean the end.
+    fn unit_before(&self, insertion: &Insertion) -> Option<PrintedStep> {
+        let mut before = self.tokens[..self.at].iter().rev();
+        let inserts = before.any(|token| matches!(&token.kind, Lexeme::Word(word) if ["insert", "inserted", "put"].contains(&word.as_str())));
+        let counted = |unit: &UnitNoun| {
+            matches!(
+                unit,
+                UnitNoun::Paragraph | UnitNoun::Bullet | UnitNoun::Sentence
+            )
+        };
+        let unit = insertion.unit.filter(counted).filter(|_| inserts)?;
+        let number: u32 = insertion.label.as_ref()?.parse().ok()?;
+        (number > 1).then(|| PrintedStep::counted(unit, &[(number - 1, number - 1)]))
     }
 
     /// Parses an insertion between quoted words, and where its text is.
@@ -339,9 +384,9 @@ impl TokenCursor<'_> {
         {
             return None;
         }
-        if self.eat_word(&["after", "behind", "following"]) {
+        if self.eat_word(&["after", "behind", "following", "below"]) {
             Some(BeforeOrAfter::After)
-        } else if self.eat_word(&["before"]) {
+        } else if self.eat_word(&["before", "above"]) {
             Some(BeforeOrAfter::Before)
         } else {
             None
@@ -366,10 +411,23 @@ impl TokenCursor<'_> {
                 ..QuotedWords::default()
             }));
         }
+        if let Some(unit) = unit.filter(|_| self.is_one()) {
+            // `a new bullet after the one on spears`
+            let back = self.checkpoint();
+            self.at += 1;
+            let step = self.parse_unit_number(unit, NumberMeaning::Counted);
+            if let Some(step) = step.filter(|step| !step.is_bare()) {
+                place.narrow(PrintedAddress::of(step));
+                return Some(InsertionPoint::Place);
+            }
+            self.rewind(back);
+        }
+        let itself = self.is_word(0, &["that", "this"]);
         if let Some(address) = self.parse_address() {
-            // `after bullets`: after the last of them
+            // `after bullets`: after the last of them; `below that line`: of the place before
             let mut address = address;
-            if let Some(step) = address.steps.last_mut()
+            if !itself
+                && let Some(step) = address.steps.last_mut()
                 && let Some(unit) = step.bare
                 && matches!(
                     unit,
@@ -483,6 +541,11 @@ impl TokenCursor<'_> {
     /// Parses the target of an addition: an address, a quoted label or a section.
     pub(super) fn parse_add_target(&mut self, place: &mut PrintedAddress) -> bool {
         self.eat_word(&["his", "her"]);
+        if self.is_word(0, &["list"]) && (self.peek(1).is_none() || self.is_mark(1, &['.', ':'])) {
+            // the list of the instruction before
+            self.at += 1;
+            return true;
+        }
         if let Some(mut address) = self.parse_address() {
             // `the end of the definition`: of the place itself
             address.steps.retain(|step| !step.is_itself());

@@ -337,6 +337,8 @@ impl TokenCursor<'_> {
                         (what, place, payload)
                     })
             }
+            // `The second paragraph is cut to its first sentence.`
+            VerbKind::Delete if self.is_word(0, &["to"]) => None,
             VerbKind::Delete if self.eat_replaced() => {
                 let payload = self.parse_payload_place()?;
                 Some((
@@ -344,6 +346,10 @@ impl TokenCursor<'_> {
                     place,
                     payload,
                 ))
+            }
+            VerbKind::Delete if words.is_none() && self.parse_range(&mut place) => {
+                // `The second bullet is deleted from "a" to the end.`
+                without_payload(ClauseAction::Delete, place)
             }
             VerbKind::Delete | VerbKind::Ignore if self.eat_entirety() => {
                 without_payload(ClauseAction::Delete, place)

@@ -25,6 +25,20 @@ impl TokenCursor<'_> {
             let known = words.nth.is_some() || words.last || words.every;
             self.at += if known { 3 } else { 0 };
         }
+        if self.is_word(1, &["occurrences", "instances", "mentions"]) && self.is_word(2, &["of"]) {
+            // `both occurrences of "a"`
+            let counted = match self.peek(0) {
+                Some(Lexeme::Number(times, None)) => Some(*times),
+                _ => self.is_word(0, &["both"]).then_some(2),
+            };
+            words.times = counted;
+            words.every = self.is_word(0, &["all", "the"]);
+            self.at += if counted.is_some() || words.every {
+                3
+            } else {
+                0
+            };
+        }
         match self.peek(0) {
             Some(Lexeme::Nth(nth))
                 if matches!(self.peek(1), Some(Lexeme::Quote(..) | Lexeme::Item(_))) =>
@@ -226,7 +240,11 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         self.eat_word(&["new", "single"]);
-        let is_unit = self.unit_at(0).is_some() && self.eat_unit().is_some();
+        // `add this one: …`
+        let this_one = self.at > back.token().max(1)
+            && matches!(&self.tokens[self.at - 1].kind, Lexeme::Number(..))
+            && matches!(&self.tokens[self.at - 2].kind, Lexeme::Word(word) if ["this", "these"].contains(&word.as_str()));
+        let is_unit = this_one || self.unit_at(0).is_some() && self.eat_unit().is_some();
         if !is_unit || !(self.at_end() || self.is_mark(0, &[':', '.'])) {
             self.rewind(back);
         }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Verbs between the name of a value and the new one.
-const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
+pub(super) const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
 
 /// Marks between an old value and a new one.
 const ARROWS: &[char] = &['→', '⇒'];
@@ -185,7 +185,13 @@ impl TokenCursor<'_> {
         {
             self.at += 1;
         }
-        (self.at > first && (!noun || self.at == first + 1)).then_some(())?;
+        // `the cost under S falls to 7`
+        let under = noun && self.tokens.get(first + 1).is_some_and(|token| {
+            matches!(&token.kind, Lexeme::Word(word) if ["under", "for", "in", "at"].contains(&word.as_str()))
+        }) && self.at == first + 3;
+        (self.at > first && (!noun || self.at == first + 1 || under)).then_some(())?;
+        let first = if under { first + 2 } else { first };
+        let noun = noun && !under;
         let column = self.text[self.tokens[first].start..self.previous_end()].to_owned();
         let states = self.eat_word(CHANGES);
         let demands = !states && self.eat_modals();
@@ -200,7 +206,7 @@ impl TokenCursor<'_> {
             None => self.parse_retraction(),
         };
         let ends = self.at_end() || self.is_mark(0, &['.', ';']);
-        (ends && (noun || demands || old.is_some())).then_some(())?;
+        (ends && (noun || under || demands || old.is_some())).then_some(())?;
         self.record(from, format!("the value {new}"));
         let value = ValueChange {
             row: if noun { String::new() } else { column },
@@ -218,7 +224,35 @@ impl TokenCursor<'_> {
         if !self.eat_word(&["for"]) {
             return None;
         }
-        let row = self.parse_short_name()?;
+        let mut row = self.parse_short_name()?;
+        if let Some(Lexeme::Item(grade)) = self.peek(0) {
+            // `For Hordes(O) substitute 2`
+            row = format!("{row}({grade})");
+            self.at += 1;
+            self.eat_mark(&[',', ':']);
+            if self.eat_word(&["substitute", "read", "put", "write"]) {
+                let new = self.parse_figure()?;
+                let old = self
+                    .eat_word(&["for"])
+                    .then(|| self.parse_figure())
+                    .flatten();
+                self.eat_word(&["ap", "points", "pts"]);
+                (self.at_end() || self.is_mark(0, &['.', ';'])).then_some(())?;
+                self.record(from, format!("value of {row}: {new}"));
+                let end = self.previous_end();
+                let value = ValueChange {
+                    row,
+                    old,
+                    new,
+                    start,
+                    end,
+                };
+                return without_payload(
+                    ClauseAction::Values(vec![value]),
+                    PrintedAddress::default(),
+                );
+            }
+        }
         self.eat_mark(&[',', ':']).then_some(())?;
         self.eat_word(&["the"]);
         let column = self.parse_short_name()?;

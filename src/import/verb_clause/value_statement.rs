@@ -3,6 +3,32 @@
 use super::*;
 use crate::import::{grammar::UNIT_WORDS, token::tokenize};
 
+/// Words between the name of a row and its value.
+const VALUE_LINKS: &[&str] = &[
+    "now",
+    "cost",
+    "costs",
+    "price",
+    "value",
+    "go",
+    "goes",
+    "up",
+    "down",
+    "falls",
+    "fall",
+    "rises",
+    "rise",
+    "drops",
+    "drop",
+    "becomes",
+    "become",
+    "reads",
+    "read",
+    "at",
+    "increases",
+    "decreases",
+];
+
 impl TokenCursor<'_> {
     /// Parses `from 4 coins to 5 coins` after `The entry for wet cargo is amended`.
     pub(super) fn parse_changed_value(&mut self, place: &PrintedAddress) -> Option<ValueChange> {
@@ -77,27 +103,9 @@ impl TokenCursor<'_> {
         (self.at > from).then(|| &self.text[start..self.previous_end()])
     }
 
-    /// Parses one row with its values: `Mules should cost 12 points rather than 14`, `Mules (S) 6
-    /// instead of 7`, `Mules v Foot should be 5, not 4`.
-    pub(super) fn parse_value_statement_of_row(&mut self) -> Option<Vec<ValueChange>> {
-        self.eat_word(&["the"]);
-        let priced = self.word(0).is_some_and(super::value::is_value_noun)
-            && self.is_word(1, &["of", "for"]);
-        // `the weight of the Mule should be 3`
-        let named = self
-            .word(0)
-            .filter(|_| !priced && self.is_word(1, &["of", "for"]));
-        let named = named.filter(|_| self.unit_at(0).is_none());
-        self.at += if priced || named.is_some() { 2 } else { 0 };
-        self.eat_word(&["the", "a", "an"]);
-        let start = self.offset();
-        let from = self.at;
-        while self.continues_name(from) && self.at < from + 5 {
-            self.at += 1;
-        }
-        if self.at == from {
-            return None;
-        }
+    /// Parses the column or the grade behind the name of a row, which begins at byte `start`; returns
+    /// the row with its column, and whether there is one.
+    fn parse_column_of_row(&mut self, start: usize, named: Option<&str>) -> Option<(String, bool)> {
         let mut row = self.text[start..self.previous_end()].to_owned();
         let mut graded = false;
         if let Some(owner) = row.strip_suffix("'s").or_else(|| row.strip_suffix("’s")) {
@@ -121,6 +129,37 @@ impl TokenCursor<'_> {
             row = format!("{row}({})", self.column_name()?);
             graded = true;
         }
+        Some((row, graded))
+    }
+
+    /// Parses one row with its values: `Mules should cost 12 points rather than 14`, `Mules (S) 6
+    /// instead of 7`, `Mules v Foot should be 5, not 4`.
+    pub(super) fn parse_value_statement_of_row(&mut self) -> Option<Vec<ValueChange>> {
+        self.eat_word(&["the"]);
+        let priced = self.word(0).is_some_and(super::value::is_value_noun)
+            && self.is_word(1, &["of", "for"]);
+        // `the weight of the Mule should be 3`
+        let named = self
+            .word(0)
+            .filter(|_| !priced && self.is_word(1, &["of", "for"]));
+        let named = named.filter(|_| self.unit_at(0).is_none());
+        self.at += if priced || named.is_some() { 2 } else { 0 };
+        self.eat_word(&["the", "a", "an"]);
+        let start = self.offset();
+        let from = self.at;
+        while self.continues_name(from) && self.at < from + 5 {
+            self.at += 1;
+        }
+        if self.at == from {
+            return None;
+        }
+        if let Some(Lexeme::Word(first)) = self.tokens.get(from).map(|token| &token.kind)
+            && crate::import::grammar::is_counted_unit(first)
+        {
+            // `Sentence one should say 6 boats, not 5`
+            return None;
+        }
+        let (mut row, graded) = self.parse_column_of_row(start, named)?;
         if let Some(value) = self.parse_value_that_was(&row, from) {
             return Some(vec![value]);
         }
@@ -134,6 +173,18 @@ impl TokenCursor<'_> {
                 end,
             };
             return Some(vec![value]);
+        }
+        if let Some((old, new)) = self.parse_course_of_value(graded || priced || row.ends_with(')'))
+        {
+            let end = self.previous_end();
+            self.record(from, format!("value of {row}: {new}"));
+            return Some(vec![ValueChange {
+                row,
+                old,
+                new,
+                start,
+                end,
+            }]);
         }
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
             naming != crate::import::grammar::NumberMeaning::Counted
@@ -182,6 +233,49 @@ impl TokenCursor<'_> {
             start,
             end,
         }])
+    }
+
+    /// Parses `raised from 2 to 3 AP`, `now costs 2 instead of 3` or, of a row with its grade, `: 4 AP`:
+    /// the old value, if it is given, and the new one.
+    fn parse_course_of_value(&mut self, priced: bool) -> Option<(Option<String>, String)> {
+        let back = self.checkpoint();
+        let listed = self.eat_mark(&[':', '–', ',']);
+        let from = self.at;
+        self.eat_word(&["the"]);
+        while self.is_word(0, VALUE_LINKS)
+            || self.is_word(0, MODALS) && !self.is_word(0, &["to"])
+            || matches!(
+                self.participle_at(0),
+                Some(VerbKind::Value | VerbKind::Change)
+            )
+        {
+            self.at += 1;
+        }
+        let said = self.at > from;
+        let mut old = self
+            .eat_word(&["from"])
+            .then(|| self.parse_figure())
+            .flatten();
+        let to = self.eat_word(&["to"]);
+        let new = self.parse_figure().filter(|_| to || old.is_none());
+        let noun = self.eat_word(&["ap", "points", "pts", "point", "pt"]);
+        self.eat_word(&["each"]);
+        if new.is_some() && old.is_none() {
+            old = match self.parse_retraction_in_brackets() {
+                Some(old) => Some(old),
+                None => self.parse_retraction(),
+            };
+            self.eat_word(&["ap", "points", "pts", "point", "pt"]);
+        }
+        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
+        let stated = said || to || listed && noun;
+        match new.filter(|_| ends && stated && (priced || old.is_some())) {
+            Some(new) => Some((old, new)),
+            None => {
+                self.rewind(back);
+                None
+            }
+        }
     }
 
     /// Parses `was 4, now 5`: the old value and the new one.
@@ -289,18 +383,21 @@ impl TokenCursor<'_> {
     pub(super) fn parse_grade_values(&mut self) -> ClauseParse {
         let from = self.at;
         let mut values = Vec::new();
+        let mut stated = false;
         while let Some(Lexeme::Item(grade)) = self.peek(0) {
             let start = self.offset();
             self.at += 1;
             self.eat_mark(&[':']);
-            let stated = self.eat_word(&["now", "becomes", "is", "to", "costs"]);
+            let mut old = self
+                .eat_word(&["from"])
+                .then(|| self.parse_figure())
+                .flatten();
+            let said = self.eat_word(&["now", "becomes", "is", "to", "costs"]);
             self.eat_word(&["now"]);
             let new = self.parse_figure()?;
-            self.eat_word(&["ap", "points", "pts"]);
-            let old = self.parse_retraction();
-            if !stated && old.is_none() {
-                return None;
-            }
+            let noun = self.eat_word(&["ap", "points", "pts"]);
+            old = old.or_else(|| self.parse_retraction());
+            stated |= said || noun || old.is_some();
             values.push(ValueChange {
                 row: grade.clone(),
                 old,
@@ -316,7 +413,8 @@ impl TokenCursor<'_> {
                 break;
             }
         }
-        if values.is_empty() || !(self.at_end() || self.is_mark(0, &['.', ';'])) {
+        stated |= values.len() > 1;
+        if values.is_empty() || !stated || !(self.at_end() || self.is_mark(0, &['.', ';'])) {
             return None;
         }
         self.record(from, "values of a row");

@@ -47,12 +47,16 @@ impl ClauseParts {
                     old => {
                         // the label of a unit, or the heading of a section
                         let unit = self.place.unit().or(self.outer_unit);
-                        let named = old.filter(|_| unit.is_none());
+                        let named = old.filter(|_| unit.is_none() && !self.whole_section);
                         let step = named.map(|old| PrintedStep::labelled(&old.text, true));
                         self.place.steps.extend(step);
                         Some(ClauseAction::Rename(new.text))
                     }
                 }
+            }
+            // `The last two sentences are combined into one: …`
+            Some(VerbKind::Rearrange) if self.old.is_none() && self.has_several() => {
+                self.build_replace(&mut payload)
             }
             Some(VerbKind::Rearrange) => None,
         }?;
@@ -72,6 +76,12 @@ impl ClauseParts {
         })
     }
 
+    /// Whether its place is more than one unit.
+    fn has_several(&self) -> bool {
+        let count = self.place.steps.last().and_then(PrintedStep::count);
+        count.is_some_and(|count| count > 1) || !self.place.more.is_empty()
+    }
+
     /// Makes the new words the text of the clause.
     fn text_place(&mut self) -> Option<PayloadPlace> {
         match (&self.new, self.text) {
@@ -88,6 +98,14 @@ impl ClauseParts {
     }
 
     fn build_replace(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        let label = self.new.as_ref().filter(|new| {
+            let signed = new.text.starts_with(['+', '-']) && new.range.is_none();
+            signed && self.old.is_none() && self.place.unit() == Some(UnitNoun::Line)
+        });
+        if let Some(label) = label {
+            // `Last +1: change to +2`
+            return Some(ClauseAction::Rename(label.text.clone()));
+        }
         let quoted = self.new.as_ref().is_some_and(|new| new.range.is_some());
         if self.figure && (quoted || self.new.is_none()) {
             return None;
@@ -127,7 +145,7 @@ impl ClauseParts {
         if self.new.is_some() || self.text.is_some() {
             return self.build_replace(payload);
         }
-        if self.point.is_some() {
+        if self.point.is_some() || self.side.is_some() {
             // `everything after the first sentence`
             return None;
         }
@@ -202,6 +220,13 @@ impl ClauseParts {
         if self.place.steps.is_empty() && !self.placed {
             return None;
         }
+        let section = self
+            .others
+            .iter_mut()
+            .find_map(|other| other.heading.take());
+        if let Some(section) = section {
+            return Some(ClauseAction::MoveAway(section));
+        }
         if let Some((side, words, mut to)) = self.point.take() {
             let mut words = words;
             if let (Some(unit), Some(own)) = (self.place.unit(), &words)
@@ -222,13 +247,6 @@ impl ClauseParts {
             // a unit of another page is no neighbour
             let here = to.page.is_none() && words.is_none();
             return here.then_some(ClauseAction::Move(side, to));
-        }
-        if let Some(section) = self
-            .others
-            .iter_mut()
-            .find_map(|other| other.heading.take())
-        {
-            return Some(ClauseAction::MoveAway(section));
         }
         if let Some(section) = self.old.take() {
             // `to the end of "Ladders"`

@@ -79,6 +79,8 @@ pub(super) struct ClauseParts {
     pub(super) row: Option<String>,
     pub(super) labelled: bool,
     pub(super) placed: bool,
+    /// Whether it speaks of the section itself: `4.1 section renamed from "a" to "b"`.
+    pub(super) whole_section: bool,
     /// The kind of unit of the place before it.
     pub(super) outer_unit: Option<UnitNoun>,
 }
@@ -161,6 +163,14 @@ impl ClauseParts {
         self.verb == Some(VerbKind::Rename) && self.new.is_none() && self.place.unit().is_some()
     }
 
+    /// Whether a new heading comes next, perhaps without quotation marks.
+    pub(super) fn awaits_title(&self) -> bool {
+        let heading = self.place.steps.iter().any(PrintedStep::is_heading);
+        self.new.is_none()
+            && (self.verb == Some(VerbKind::Rename) && (self.has_subject() || self.whole_section)
+                || heading && self.expected == Expected::New)
+    }
+
     /// Whether the section that is renamed comes next: `Rename SALVAGE to "…"`.
     pub(super) fn renames_section(&self) -> bool {
         self.verb == Some(VerbKind::Rename) && self.new.is_none() && self.place.is_empty()
@@ -176,9 +186,19 @@ impl ClauseParts {
         self.verb == Some(VerbKind::Swap) && self.old.is_some()
     }
 
+    /// Whether it deletes a place, and no words.
+    fn deletes_place(&self) -> bool {
+        self.verb == Some(VerbKind::Delete) && self.acts() && self.old.is_none()
+    }
+
     /// Whether it deletes whole units, so that a semicolon ends it.
     pub(super) fn deletes_units(&self) -> bool {
         self.verb == Some(VerbKind::Delete) && self.old.is_none() && !self.place.steps.is_empty()
+    }
+
+    /// Whether it adds something at an end, of which the unit may come next.
+    pub(super) fn adds_at_end(&self) -> bool {
+        self.verb == Some(VerbKind::Insert) && self.side.is_some() && self.new.is_none()
     }
 
     /// Whether it may still name a kind of unit that it adds.
@@ -203,6 +223,7 @@ impl ClauseParts {
                 VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Insert,
             ) => true,
             Some(VerbKind::Delete) => self.announced,
+            Some(VerbKind::Rearrange) => self.old.is_none(),
             None => self.may_add() && self.units.is_some(),
             Some(_) => false,
         };
@@ -243,6 +264,12 @@ impl ClauseParts {
             }
             _ => false,
         }
+    }
+
+    /// Whether `part` is a place inside of that of this clause, which is complete: `…, and its last
+    /// sentence is deleted`.
+    pub(super) fn goes_inside(&self, part: &Part) -> bool {
+        matches!(part, Part::Place(_, true)) && self.old.is_some() && self.new.is_some()
     }
 
     /// Takes the next part; `None` if it has no role in this clause.
@@ -293,6 +320,8 @@ impl ClauseParts {
                 }
                 self.expected = Expected::Old;
             }
+            // `is cut to its first sentence`
+            Part::NewNext if self.deletes_place() => return None,
             Part::NewNext if self.verb == Some(VerbKind::Move) => {}
             Part::NewNext => {
                 if self.has_subject() || self.verb.is_some() {
@@ -379,11 +408,15 @@ impl ClauseParts {
         figure: bool,
     ) -> Option<()> {
         let role = match (std::mem::take(&mut self.expected), self.verb) {
-            (Expected::Any, Some(VerbKind::Insert | VerbKind::Substitute | VerbKind::Rename))
-                if self.new.is_none() =>
-            {
-                Expected::New
-            }
+            (
+                Expected::Any,
+                Some(
+                    VerbKind::Insert
+                    | VerbKind::Substitute
+                    | VerbKind::Rename
+                    | VerbKind::Rearrange,
+                ),
+            ) if self.new.is_none() => Expected::New,
             (Expected::Any, _) if self.old.is_none() => Expected::Old,
             (Expected::Any, _) => Expected::New,
             (role, _) => role,
@@ -441,6 +474,11 @@ impl ClauseParts {
             self.expected = Expected::New;
         }
         if let Expected::Point(side) = self.expected {
+            if bare.is_some() && bare == self.outer_unit && inside {
+                self.expected = Expected::Any;
+                self.point = Some((side, None, PrintedAddress::default()));
+                return Some(());
+            }
             if let Some(unit) = bare {
                 // `after the sentence that ends "…"`, or `after the bullets`
                 self.bare_point = Some((side, unit));
@@ -467,6 +505,7 @@ impl ClauseParts {
             self.others.push(address);
             return Some(());
         }
+        self.whole_section |= bare == Some(UnitNoun::Section);
         if inside && self.place.is_empty() {
             self.place = self.before.clone();
             if self.place.unit() == address.steps.first().and_then(PrintedStep::unit) {

@@ -7,15 +7,16 @@ use super::{
 };
 use crate::{
     import::{
-        address::PrintedAddress,
+        address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
         grammar::{
-            DEMANDS, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, PHRASES, PhraseMeaning,
-            RULE_WORDS,
+            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning,
+            PHRASES, PhraseMeaning, RULE_WORDS, VerbKind,
         },
+        joined_line::is_caps,
         token::Lexeme,
     },
-    syntax::{StartOrEnd, UnitNoun},
+    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
 impl TokenCursor<'_> {
@@ -34,6 +35,7 @@ impl TokenCursor<'_> {
             .or_else(|| self.parse_announcement())
             .or_else(|| self.parse_result(clause))
             .or_else(|| self.parse_new_label(clause))
+            .or_else(|| self.parse_new_title(clause))
             .or_else(|| self.parse_end_part())
             .or_else(|| self.parse_new_units(clause))
             .or_else(|| self.parse_place(clause))
@@ -66,6 +68,15 @@ impl TokenCursor<'_> {
     }
 
     fn parse_phrase(&mut self) -> Option<Part> {
+        if self.is_word(1, &["that", "the", "this"]) && self.is_word(0, &["below", "above"]) {
+            let below = self.is_word(0, &["below"]);
+            self.at += 1;
+            return Some(Part::Side(if below {
+                BeforeOrAfter::After
+            } else {
+                BeforeOrAfter::Before
+            }));
+        }
         let (length, meaning) = self.phrase()?;
         self.at += length;
         Some(match meaning {
@@ -84,6 +95,18 @@ impl TokenCursor<'_> {
     fn parse_marker(&mut self) -> Option<Part> {
         if self.eat_word(&["with", "by", "to", "into", "but", "through", "against"]) {
             return Some(Part::NewNext);
+        }
+        if self.is_word(0, &["no"])
+            && self.is_word(1, &["longer"])
+            && (self.is_quote(2) || self.is_digit_at(2))
+        {
+            // `is now -2 and no longer -1`
+            self.at += 2;
+            return Some(Part::NotNext);
+        }
+        if self.is_digit_at(1) && self.eat_word(&["was"]) {
+            // `was 36, is now 30`
+            return Some(Part::OldNext);
         }
         let words = |ahead| {
             self.is_quote(ahead)
@@ -113,6 +136,16 @@ impl TokenCursor<'_> {
             && self.is_word(2, &["to", "of"])
         {
             self.at += 3;
+            return Some(Part::Everywhere);
+        }
+        let inside = usize::from(self.is_word(0, &["in"]));
+        if self.is_word(inside, &["every", "each", "all"])
+            && self.is_word(
+                inside + 1,
+                &["case", "cases", "instance", "place", "places", "occurrence"],
+            )
+        {
+            self.at += inside + 2;
             return Some(Part::Everywhere);
         }
         let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
@@ -245,6 +278,35 @@ impl TokenCursor<'_> {
         })
     }
 
+    /// Parses a new heading in capitals, without quotation marks, at the end of the sentence: `is renamed
+    /// WIND AND TIDE.`
+    fn parse_new_title(&mut self, clause: &ClauseParts) -> Option<Part> {
+        if !clause.awaits_title() {
+            return None;
+        }
+        let (back, from, start) = (self.checkpoint(), self.at, self.offset());
+        while self.continues_name(from) {
+            self.at += 1;
+        }
+        let end = self.previous_end();
+        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        let caps = self.at > from && is_caps(&self.text[start..end]);
+        if !ends || !caps {
+            self.rewind(back);
+            return None;
+        }
+        let words = QuotedWords {
+            text: self.text[start..end].to_owned(),
+            ..QuotedWords::default()
+        };
+        Some(Part::Quote {
+            words,
+            closed: true,
+            start,
+            end,
+        })
+    }
+
     fn parse_end_part(&mut self) -> Option<Part> {
         let back = self.checkpoint();
         let mut insertion = Insertion::default();
@@ -297,8 +359,21 @@ impl TokenCursor<'_> {
             return Some(Part::Filler);
         }
         let back = self.checkpoint();
+        if let (true, Some(Lexeme::Quote(label, true)), true) = (
+            self.is_word(0, &["of"]) && clause.adds_at_end(),
+            self.peek(1),
+            self.is_mark(2, &[':', ',']),
+        ) {
+            // `new line at the end of "Costs": …`
+            self.at += 2;
+            let label = label.trim_end_matches([':', '.', ' ']);
+            let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
+            return Some(Part::Place(Box::new(PrintedAddress::of(step)), false));
+        }
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
-        let inside = self.is_word(0, &["its", "their"]);
+        // `below that line`: of the place before
+        let itself = clause.expects_point() && self.is_word(0, &["that", "this"]);
+        let inside = itself || self.is_word(0, &["its", "their"]);
         if self.is_word(0, &["section"]) {
             let named = self.is_quote(1)
                 || self
@@ -325,24 +400,41 @@ impl TokenCursor<'_> {
             .subject_unit()
             .or(clause.before.unit())
             .or(clause.outer_unit);
-        if let (Some(Lexeme::Nth(number)), Some(unit)) = (self.peek(0), unit)
-            && self.unit_at(1).is_none()
-            && (self.peek(1).is_none()
-                || self.is_mark(1, &['.', ',', ';', ':'])
-                || self.verb_at(1).is_some())
-        {
-            // `its second bullet in front of its first`
+        if let Some(unit) = unit.filter(|_| clause.expects_point() && self.is_one()) {
+            // `a new bullet after the one on spears`
+            let here = self.checkpoint();
             self.at += 1;
-            return Some(Part::Place(
-                Box::new(PrintedAddress::nth(unit, *number)),
-                true,
-            ));
+            let step = self.parse_unit_number(unit, NumberMeaning::Counted);
+            if let Some(step) = step.filter(|step| !step.is_bare()) {
+                return Some(Part::Place(Box::new(PrintedAddress::of(step)), true));
+            }
+            self.rewind(here);
+        }
+        let numbers = self.parse_ranges(|token| match token {
+            Lexeme::Nth(number) => Some(*number),
+            _ => None,
+        });
+        if let (Some(unit), false) = (unit, numbers.is_empty())
+            && self.unit_at(0).is_none()
+            && (self.at_end()
+                || self.is_mark(0, &['.', ',', ';', ':'])
+                || self.is_word(0, MODALS)
+                || matches!(self.peek(0), Some(Lexeme::Paren(_)))
+                || self.verb_at(0).is_some())
+        {
+            // `its second bullet in front of its first`, `strike the third and fifth`
+            let step = PrintedStep::counted(unit, &numbers);
+            return Some(Part::Place(Box::new(PrintedAddress::of(step)), true));
         }
         self.rewind(back);
         None
     }
 
     fn parse_verb(&mut self, clause: &ClauseParts) -> Option<Part> {
+        let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ';']);
+        if ends && clause.has_subject() | clause.follows_place() && self.eat_word(DEPARTURES) {
+            return Some(Part::Verb(VerbKind::Delete));
+        }
         let kind = self.verb_at(0).or_else(|| {
             // `§3.4 removed`, `Renamed §4.8 to …`
             self.participle_at(0).filter(|_| {

@@ -11,8 +11,16 @@ mod part;
 
 pub(in crate::import) use clause::FreeOrderContext;
 
-use super::{ClauseAction, PayloadPlace, VerbClause};
-use crate::import::{cursor::TokenCursor, token::Lexeme};
+use super::{ClauseAction, PayloadPlace, ValueChange, VerbClause};
+use crate::{
+    import::{
+        address::PrintedStep,
+        cursor::TokenCursor,
+        grammar::{LAST, MODALS, VerbKind},
+        token::Lexeme,
+    },
+    syntax::UnitNoun,
+};
 use clause::ClauseParts;
 use part::Part;
 
@@ -54,24 +62,19 @@ impl TokenCursor<'_> {
                 break;
             }
             let offset = self.offset();
-            if self.is_mark(0, &[':', '–']) && clause.awaits_text() && !self.is_quote(1) {
-                self.at += 1;
-                clause.text = Some(if self.at_end() {
-                    PayloadPlace::Follows
-                } else {
-                    PayloadPlace::Inline(self.offset(), self.text.len(), true)
-                });
-                clause.end = offset;
-                self.at = self.tokens.len();
+            if self.take_text_after_mark(&mut clause) {
                 break;
             }
+            let from = self.at;
             let part = self.parse_part_of_clause(&clause);
             let end = self.previous_end();
             match part {
                 Some(Part::Filler) => {}
                 Some(part) => {
                     understood += 1;
-                    if clause.begins_anew(&part) {
+                    if clause.begins_anew(&part)
+                        || self.follows_and(from) && clause.goes_inside(&part)
+                    {
                         let next = clause.next(offset);
                         let Some(mut done) = std::mem::replace(&mut clause, next).build() else {
                             return Vec::new();
@@ -102,6 +105,7 @@ impl TokenCursor<'_> {
             }
         }
         self.find_text_after(&mut clause);
+        let figure = clause.figure;
         let unannounced = clause.text == Some(PayloadPlace::Follows)
             && !clause.is_announced()
             && !matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
@@ -109,9 +113,13 @@ impl TokenCursor<'_> {
             // the sentence was not understood, and must not take the lines below it
             return Vec::new();
         }
-        let Some(done) = clause.build() else {
+        let Some(mut done) = clause.build() else {
             return Vec::new();
         };
+        let described = passed_over.first().filter(|&&(start, _)| start < done.end);
+        if let (true, Some(&(from, _))) = (figure, described) {
+            self.set_described_value(&mut done, from);
+        }
         let whole = matches!(done.action, ClauseAction::Delete);
         if whole
             && passed_over
@@ -139,6 +147,58 @@ impl TokenCursor<'_> {
         clauses
     }
 
+    /// Whether `and` precedes token `at`.
+    fn follows_and(&self, at: usize) -> bool {
+        let before = self.tokens[..at].last().map(|token| &token.kind);
+        before == Some(&Lexeme::Word("and".into()))
+    }
+
+    /// Takes the rest of the line behind a colon as the text that the clause lacks, or the lines below.
+    fn take_text_after_mark(&mut self, clause: &mut ClauseParts) -> bool {
+        if !self.is_mark(0, &[':', '–']) || !clause.awaits_text() || self.is_quote(1) {
+            return false;
+        }
+        clause.end = self.offset();
+        self.at += 1;
+        clause.text = Some(if self.at_end() {
+            PayloadPlace::Follows
+        } else {
+            PayloadPlace::Inline(self.offset(), self.text.len(), true)
+        });
+        self.at = self.tokens.len();
+        true
+    }
+
+    /// Makes a changed figure without a place the value of the cell that the words in front of it
+    /// describe: `the market price of Wine should be 6, not 5`.
+    fn set_described_value(&self, clause: &mut VerbClause, from: usize) {
+        let ClauseAction::ReplaceWords(old, new) = &clause.action else {
+            return;
+        };
+        let table = |step: &PrintedStep| step.is_bare() || step.unit() == Some(UnitNoun::Table);
+        let words = &self.text[from..clause.end];
+        let end = words
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(words.len());
+        let named = words[..end]
+            .split_whitespace()
+            .take_while(|word| !MODALS.contains(word));
+        let row = named.collect::<Vec<_>>().join(" ");
+        let is_name = row.contains(char::is_uppercase) && row.contains(' ');
+        if !clause.place.steps.iter().all(table) || !is_name || old.text.contains(' ') {
+            return;
+        }
+        let value = ValueChange {
+            row: row.trim_end_matches([',', ':', ' ']).to_owned(),
+            old: Some(old.text.clone()),
+            new: new.clone(),
+            start: clause.start,
+            end: clause.end,
+        };
+        clause.action = ClauseAction::Values(vec![value]);
+        clause.place.steps.clear();
+    }
+
     /// Returns the words from the first of these ranges to the last; `None` without ranges.
     fn words_passed_over(&self, ranges: &[(usize, usize)]) -> Option<String> {
         let (first, last) = (ranges.first()?, ranges.last()?);
@@ -150,7 +210,16 @@ impl TokenCursor<'_> {
     fn names_words_by_neighbour(&self) -> bool {
         let is = |at: usize, words: &[&str]| matches!(self.tokens.get(at).map(|token| &token.kind), Some(Lexeme::Word(word)) if words.contains(&word.as_str()));
         (self.at..self.tokens.len()).any(|at| {
-            is(at, &["all", "everything", "anything"])
+            // `the words in brackets`
+            is(at, &["in"]) && is(at + 1, &["brackets", "parentheses"])
+                || is(at, &["bracketed"])
+                // `apart from its first sentence`
+                || is(at, &["apart"]) && is(at + 1, &["from"])
+                // `the first word of paragraph 2`
+                || is(at + 1, &["word", "words", "half", "part"])
+                    && is(at + 2, &["of"])
+                    && (matches!(self.tokens[at].kind, Lexeme::Nth(_)) || is(at, LAST))
+                || is(at, &["all", "everything", "anything"])
                 && is(at + 1, &["after", "before", "following"])
                 && matches!(
                     self.tokens.get(at + 2).map(|token| &token.kind),
@@ -198,12 +267,15 @@ impl TokenCursor<'_> {
         if !clause.awaits_text() {
             return;
         }
+        let colon = matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
         let end = self.previous_end();
         let ahead = usize::from(self.is_mark(0, &['.', ':']));
         if let Some(Lexeme::Quote(_, closed)) = self.peek(ahead) {
             let token = &self.tokens[self.at + ahead];
             clause.text = Some(PayloadPlace::Inline(token.start, token.end, *closed));
             self.at += ahead + 1;
+        } else if !colon && clause.verb == Some(VerbKind::Rearrange) {
+            // `Combine the bullets.` announces nothing
         } else if clause.is_announced() || self.peek(ahead).is_none() && clause.end == end {
             clause.text = Some(PayloadPlace::Follows);
         }

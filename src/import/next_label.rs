@@ -1,0 +1,45 @@
+//! Parses the label of a further unit behind an instruction: `Blades. 2nd sentence: … Hordes. Delete …`.
+
+use super::{
+    address::{PrintedAddress, PrintedStep},
+    cursor::TokenCursor,
+    parsed_line::ParsedLine,
+};
+
+/// The most words of a label.
+const LONGEST: usize = 4;
+
+/// Parses a label at the beginning of a sentence behind an instruction, in front of a place or a verb.
+pub(super) fn parse_next_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let (back, from, start) = (cursor.checkpoint(), cursor.at, cursor.offset());
+    let labelled = parsed.names.len() == 1 && !parsed.paged && !parsed.clauses.is_empty();
+    if !labelled || !cursor.is_sentence_start(from) || cursor.unit_at(0).is_some() {
+        return false;
+    }
+    while cursor.continues_name(from) && cursor.at < from + LONGEST {
+        cursor.at += 1;
+    }
+    let end = cursor.previous_end();
+    let marked = cursor.at > from && cursor.eat_mark(&['.', ':', '–']);
+    let leads = marked && {
+        let here = cursor.checkpoint();
+        let leads = cursor.verb_at(0).is_some()
+            || cursor
+                .parse_address()
+                .is_some_and(|place| !place.steps.is_empty());
+        cursor.rewind(here);
+        leads
+    };
+    if !leads {
+        cursor.rewind(back);
+        return false;
+    }
+    let label = &cursor.text[start..end];
+    cursor.record(from, format!("label {label}"));
+    parsed.lead = PrintedAddress {
+        page: parsed.lead.page.take(),
+        heading: parsed.lead.heading.take(),
+        ..PrintedAddress::of(PrintedStep::labelled(label, true))
+    };
+    true
+}

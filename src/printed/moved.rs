@@ -1,0 +1,85 @@
+//! Copies the text of units that a sheet moves to another section.
+
+use super::unit::{PayloadUnit, escape_markup};
+use crate::{
+    model::{Tree, UnitId, UnitKind},
+    op::select_steps,
+    resolve::{RulesetDb, View},
+    syntax::{BlockKind, Command, DeleteOperand, Layer, StartOrEnd, UnitCount, UnitNoun},
+    text::Span,
+};
+
+/// Returns the section to which a deletion moves whole units, and what adds their text at its end.
+/// `None` if the text is not wholly known, so that the author has to insert it.
+pub(super) fn added_text(
+    db: &RulesetDb,
+    view: &View,
+    id: &str,
+    command: &Command,
+) -> Option<(String, Command, Vec<PayloadUnit>)> {
+    let Command::Delete {
+        what: DeleteOperand::Units(targets),
+        moved_to: Some(section),
+    } = command
+    else {
+        return None;
+    };
+    db.section_of(&section.value)?;
+    let tree = db.section(db.section_of(id)?)?.version(view);
+    let mut units = Vec::new();
+    for target in targets {
+        let plain = target.id.is_none() && target.range.is_none() && target.frame.is_none();
+        let found = plain.then(|| select_steps(&tree, tree.root, &target.steps));
+        units.extend(found?.ok()?);
+    }
+    let kind = tree.kind(*units.first()?);
+    let unit = match kind {
+        UnitKind::Paragraph => UnitNoun::Paragraph,
+        UnitKind::Bullet => UnitNoun::Bullet,
+        UnitKind::Sentence => UnitNoun::Sentence,
+        _ => return None,
+    };
+    if units.iter().any(|&unit| tree.kind(unit) != kind) {
+        return None;
+    }
+    let payload: Option<Vec<PayloadUnit>> =
+        units.iter().map(|&unit| copy_unit(&tree, unit)).collect();
+    let add = Command::Add {
+        what: UnitCount {
+            number: u32::try_from(units.len()).ok()?,
+            unit,
+            label: None,
+            span: Span::default(),
+        },
+        end: StartOrEnd::End,
+        of: None,
+    };
+    Some((section.value.to_string(), add, payload?))
+}
+
+/// Returns the text of a unit; `None` if a part of it is unknown.
+fn copy_unit(tree: &Tree, unit: UnitId) -> Option<PayloadUnit> {
+    let kind = match tree.kind(unit) {
+        UnitKind::Paragraph => BlockKind::Paragraph,
+        UnitKind::Bullet => BlockKind::Bullet,
+        UnitKind::Sentence => BlockKind::Sentence,
+        _ => return None,
+    };
+    let node = tree.get(unit)?;
+    let text = node.text(Layer::Restated).map(|text| text.text.to_string());
+    if kind == BlockKind::Sentence && text.is_none() {
+        return None;
+    }
+    let children: Option<Vec<PayloadUnit>> = tree
+        .children(unit)
+        .map(|child| copy_unit(tree, child))
+        .collect();
+    let plain = text.unwrap_or_default();
+    Some(PayloadUnit {
+        kind,
+        label: node.label.as_deref().map(str::to_owned),
+        source: escape_markup(&plain),
+        plain,
+        children: children?,
+    })
+}
