@@ -1,5 +1,6 @@
 //! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs.
 
+use super::shared_words::shared_words;
 use crate::text::Span;
 
 /// A token of a line of an army list or battle plan: what it is, and its bytes in the file.
@@ -13,11 +14,12 @@ pub(super) struct ScenarioToken {
 impl ScenarioToken {
     /// Returns whether the token is a small word without a meaning of its own.
     pub(super) fn is_filler(&self) -> bool {
-        const FILLERS: &[&str] = &[
-            "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by",
-            "for", "per", "another", "further", "also", "only", "more",
-        ];
-        matches!(&self.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
+        self.is_one_of(&shared_words().fillers)
+    }
+
+    /// Returns whether the token is one of the words.
+    pub(super) fn is_one_of(&self, words: &[String]) -> bool {
+        matches!(&self.kind, ScenarioTokenKind::Word(word) if words.contains(word))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         record::{Record, RecordIx, Scenario, ScenarioFront},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary, match_phrase},
@@ -370,7 +371,7 @@ impl<'t> ScenarioParser<'t> {
         tokens: &mut Vec<ScenarioToken>,
     ) -> MarkdownLine {
         let is_key = matches!(&tokens[..], [key, colon, _, ..]
-            if colon.kind == ScenarioTokenKind::Colon && matches!(&key.kind, ScenarioTokenKind::Word(word) if word == "name"));
+            if colon.kind == ScenarioTokenKind::Colon && key.is_one_of(&shared_words().names));
         let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
         if self.is_strict() || !is_key || !is_within {
             return line;

@@ -2,6 +2,7 @@
 
 use crate::{
     scenario::{
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         vocabulary::{PhraseMeaning, PropertyIx, RecordKind, match_phrase},
     },
@@ -79,8 +80,7 @@ pub(in crate::scenario::parse) fn entry_starts(
                     .iter()
                     .all(|token| match &token.kind {
                         ScenarioTokenKind::Word(word) => {
-                            matches!(word.as_str(), "x" | "more" | "further" | "of")
-                                || kind.phrases.is_word(word)
+                            shared_words().counting.contains(word) || kind.phrases.is_word(word)
                         }
                         ScenarioTokenKind::Sign(_) => true,
                         _ => false,
@@ -141,7 +141,7 @@ fn separates(text: &str, before: &ScenarioToken, after: &ScenarioToken) -> bool 
         ScenarioTokenKind::Comma
             | ScenarioTokenKind::Colon
             | ScenarioTokenKind::Sign('+' | '&' | '/')
-    ) || matches!(&before.kind, ScenarioTokenKind::Word(word) if word == "and")
+    ) || before.is_one_of(&shared_words().conjunctions)
         || text
             .get(before.span.end()..after.span.start())
             .is_some_and(|gap| gap.contains([';', '•', '|', '–', '—']))
