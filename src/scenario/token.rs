@@ -175,6 +175,18 @@ pub(super) fn plain_name(text: &str) -> String {
     name.trim().to_owned()
 }
 
+/// Returns the length of the signs at the front of `text` that stand apart and repeat the word above
+/// them: `"`, `''`, `-"-`.
+fn ditto_length(text: &str) -> Option<usize> {
+    let word = text.split(char::is_whitespace).next()?;
+    let sign = word.trim_matches(['-', '=', '|']);
+    let is_sign = !sign.is_empty() && !sign.contains(char::is_alphanumeric);
+    (is_sign && shared_words().dittos.iter().any(|own| own == sign)).then(|| {
+        let end = word.trim_end_matches('|');
+        end.len()
+    })
+}
+
 struct Tokenizer<'t> {
     text: &'t str,
     at: usize,
@@ -269,6 +281,10 @@ impl Tokenizer<'_> {
         {
             let (span, _) = self.take(c.len_utf8());
             self.push(ScenarioTokenKind::Word("inch".into()), span);
+        } else if let Some(length) = ditto_length(self.rest()).filter(|_| is_apart) {
+            let (span, sign) = self.take(length);
+            let sign = sign.to_owned();
+            self.push(ScenarioTokenKind::Word(sign), span);
         } else if matches!(c, '"' | '“' | '”') {
             self.scan_quoted(c);
         } else if c.is_control() && !c.is_whitespace() {

@@ -150,6 +150,8 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) last_unused: Option<Span>,
     /// The sum of all lines so far, where each line has it behind its own.
     pub(super) running_total: f64,
+    /// The words of the last line of a list, which signs such as `"` below them repeat.
+    pub(super) above: Vec<ScenarioToken>,
     /// The table whose rows are being parsed.
     pub(super) table: Option<Table>,
     /// The rows so far of a table with a column for each command.
@@ -173,6 +175,7 @@ impl<'t> ScenarioParser<'t> {
             last_unused: None,
             used_titles: Vec::new(),
             running_total: 0.0,
+            above: Vec::new(),
             table: None,
             rows_of_parts: RowsOfParts::default(),
             scenario: empty_scenario(source, Vec::new()),
@@ -270,6 +273,12 @@ impl<'t> ScenarioParser<'t> {
     }
 
     fn parse_line(&mut self, line: MarkdownLine) {
+        if self.parse_tag(line.span) {
+            return;
+        }
+        if let Some(table) = &mut self.table {
+            table.begin_row(self.text, line.span);
+        }
         if let Some(row) = self.table_row(line.span) {
             if self.keep_row_of_parts(&row, line.span) {
                 return;
@@ -277,6 +286,7 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_table_row(&row, line.span);
         }
         let tokens = self.tokens(line.span);
+        self.remember_above(&tokens);
         if !tokens.is_empty() && !self.keep_totals_of_parts(&tokens, line.span) {
             self.flush_rows_of_parts();
         } else {
@@ -462,7 +472,7 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    fn parse_table_row(&mut self, row: &TableRow, span: Span) {
+    pub(super) fn parse_table_row(&mut self, row: &TableRow, span: Span) {
         self.open_around_row(row);
         let source = self.scenario.source;
         let best = LineCandidate::row(source, self.text, self.vocabulary, row);

@@ -22,6 +22,7 @@ impl ScenarioParser<'_> {
     /// for words, groups and scanned letters.
     pub(super) fn tokens(&self, span: Span) -> Vec<ScenarioToken> {
         let mut tokens = tokenize(self.text, span);
+        self.repeat_above(&mut tokens);
         remove_unticked(self.text, span, &mut tokens);
         self.number_in_front(&mut tokens);
         if self.is_strict() {
