@@ -283,7 +283,7 @@ impl Tokenizer<'_> {
             self.push(ScenarioTokenKind::Word("inch".into()), span);
         } else if let Some(length) = ditto_length(self.rest()).filter(|_| is_apart) {
             let (span, sign) = self.take(length);
-            let sign = sign.to_owned();
+            let sign = sign.trim_matches(['-', '=', '|']).to_owned();
             self.push(ScenarioTokenKind::Word(sign), span);
         } else if matches!(c, '"' | '“' | '”') {
             self.scan_quoted(c);
@@ -404,7 +404,11 @@ impl Tokenizer<'_> {
     fn scan_quoted(&mut self, open: char) {
         let inside = self.at + open.len_utf8();
         let rest = self.text.get(inside..self.end).unwrap_or_default();
-        let length = rest.find(['"', '“', '”']).unwrap_or(rest.len());
+        // a sign that nothing closes quotes nothing
+        let Some(length) = rest.find(['"', '“', '”']) else {
+            self.at = inside;
+            return;
+        };
         let content = rest[..length].trim().to_owned();
         let close = rest[length..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.at, inside + length + close);

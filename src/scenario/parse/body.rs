@@ -394,6 +394,9 @@ impl<'t> ScenarioParser<'t> {
 
     /// Notes that a line names something that could be a record, and is none.
     fn note_unused_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
+        if self.add_unread(span, tokens) {
+            return;
+        }
         self.last_unused = Some(span);
         if !self.is_strict() && self.is_marked(&self.marked_kinds, tokens) {
             let message = "this line is not used: it names troops, but not how many";

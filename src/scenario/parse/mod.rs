@@ -23,6 +23,8 @@ mod table_layout;
 mod table_parts;
 mod text_lines;
 mod title;
+mod units;
+mod unread;
 mod words;
 mod xml;
 

@@ -46,6 +46,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
     let lines = parser.unfold_columns(text_lines(text, file.front.end()));
+    parser.learn_units(&lines);
     let mut rest = lines.as_slice();
     while let Some((line, behind)) = rest.split_first() {
         let (joined, behind) = behind.split_at(parser.continuation_lines(line, behind));
@@ -152,6 +153,8 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) running_total: f64,
     /// The words of the last line of a list, which signs such as `"` below them repeat.
     pub(super) above: Vec<ScenarioToken>,
+    /// The words that are the unit of costs in this list, and in no vocabulary.
+    pub(super) units: HashSet<String>,
     /// The table whose rows are being parsed.
     pub(super) table: Option<Table>,
     /// The rows so far of a table with a column for each command.
@@ -176,6 +179,7 @@ impl<'t> ScenarioParser<'t> {
             used_titles: Vec::new(),
             running_total: 0.0,
             above: Vec::new(),
+            units: HashSet::new(),
             table: None,
             rows_of_parts: RowsOfParts::default(),
             scenario: empty_scenario(source, Vec::new()),
@@ -304,8 +308,14 @@ impl<'t> ScenarioParser<'t> {
             tokens.retain(|token| token.span.start() >= first);
         }
         if !self.is_strict() {
-            let is_comma = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Comma;
-            tokens.drain(..tokens.iter().take_while(is_comma).count());
+            // `+ 6 baggage`
+            let is_joiner = |token: &&ScenarioToken| {
+                matches!(
+                    token.kind,
+                    ScenarioTokenKind::Comma | ScenarioTokenKind::Sign('+' | '&')
+                )
+            };
+            tokens.drain(..tokens.iter().take_while(is_joiner).count());
             self.remove_mentions(&mut tokens);
             self.remove_part_number(&mut tokens);
         }

@@ -32,6 +32,7 @@ impl ScenarioParser<'_> {
         for &kind in &self.marked_kinds {
             self.read_scanned(kind, &mut tokens);
         }
+        self.remove_units(&mut tokens);
         self.read_number_words(&mut tokens);
         self.multiply_groups(&mut tokens);
         tokens
