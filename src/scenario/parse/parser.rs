@@ -15,7 +15,7 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary, match_phrase},
     },
-    syntax::{MarkdownLine, MarkdownLineKind, PlainMarkdown, parse_plain_markdown},
+    syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
 use std::collections::{HashMap, HashSet};
@@ -69,7 +69,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let diagnostics = &mut parser.scenario.diagnostics;
     diagnostics
         .retain(|found| found.code != "scenario-heading" || !titles.contains(&found.at.span));
-    parser.warn_if_nothing_read(&file);
+    parser.warn_if_nothing_read(lines.first());
     let mut scenario = parser.scenario;
     if scenario.diagnostics.len() > MAX_DIAGNOSTICS {
         let rest = scenario.diagnostics.len() - MAX_DIAGNOSTICS;
@@ -497,22 +497,29 @@ impl<'t> ScenarioParser<'t> {
             .map_or(self.text.len(), |end| span.end() + end + 1)
     }
 
-    /// Warns if nothing was understood in a file that is not empty: without diagnostics it would
-    /// seem correct.
-    fn warn_if_nothing_read(&mut self, file: &PlainMarkdown) {
-        let nothing = self.scenario.records.len() == 1
-            && self.scenario.records[0].values.is_empty()
-            && self.scenario.diagnostics.is_empty();
-        if let Some(first) = file.lines.first().filter(|_| nothing) {
-            let known = self.heading_words().join(", ");
-            let diagnostic = self.report(
-                "scenario-heading",
-                first.span,
-                "nothing in this file is used: it has no known heading",
-            );
-            diagnostic.severity = Severity::Warning;
-            diagnostic.help = Some(format!("headings begin with {known}"));
-        }
+    /// Warns if nothing was understood in a file that is not empty, or no troops in a list: without
+    /// diagnostics it would seem correct.
+    fn warn_if_nothing_read(&mut self, first: Option<&MarkdownLine>) {
+        let is_silent = self.scenario.diagnostics.is_empty();
+        let nothing =
+            self.scenario.records.len() == 1 && self.scenario.records[0].values.is_empty();
+        let mut records = self.scenario.records.iter();
+        let has_lines = records.any(|record| self.marked_kinds.contains(&record.kind));
+        let no_lines = !self.is_strict() && !self.marked_kinds.is_empty() && !has_lines;
+        let Some(first) = first.filter(|_| is_silent && (nothing || no_lines)) else {
+            return;
+        };
+        let message = match nothing {
+            true => "nothing in this file is used: it has no known heading".to_owned(),
+            false => {
+                let kind = self.vocabulary.kind(self.marked_kinds[0]);
+                format!("no {} are read in this file", kind.plural)
+            }
+        };
+        let known = self.heading_words().join(", ");
+        let diagnostic = self.report("scenario-heading", first.span, message);
+        diagnostic.severity = Severity::Warning;
+        diagnostic.help = Some(format!("headings begin with {known}"));
     }
 
     /// Returns whether the file has front matter: then each list item is meant as a record.

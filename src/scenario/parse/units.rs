@@ -42,8 +42,7 @@ impl ScenarioParser<'_> {
         let is_number = matches!(tokens[at - 1].kind, ScenarioTokenKind::Number(_));
         let is_known = tokens[at].is_filler()
             || self.vocabulary.numbers.contains_key(word)
-            || self.marked_kinds.iter().any(|&kind| {
-                let kind = self.vocabulary.kind(kind);
+            || self.vocabulary.kinds.iter().any(|kind| {
                 kind.phrases.longest_match(&tokens[at..]).is_some() || kind.phrases.is_word(word)
             });
         let is_plain = word.len() > 1 && word.starts_with(char::is_alphabetic);

@@ -31,12 +31,13 @@ impl ScenarioParser<'_> {
         }
         let source = self.scenario.source;
         let mut line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
-        if line.diagnostics.is_empty() {
+        if !line.is_whole() {
+            line.diagnostics.clear();
             let message = "this line is not understood, and the totals are unknown without it";
-            line.report("scenario-line", span, message.to_owned());
-        }
-        for found in &mut line.diagnostics {
+            let found = line.report("scenario-line", span, message.to_owned());
             found.severity = Severity::Warning;
+            found.help =
+                Some("say which troops these are, or begin the line with a word".to_owned());
         }
         self.add_line(line, span);
         true
@@ -64,10 +65,34 @@ impl ScenarioParser<'_> {
                     if kind.mark.first() == Some(property) || kind.front_properties.contains(property)))
             })
         };
-        let near = 0..rest.len().min(MAX_WORDS);
         let is_word = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        // `96 points` is no troops
+        let has_unit = || {
+            let mut kinds = self.vocabulary.kinds.iter();
+            kinds.any(|kind| {
+                let found = kind.phrases.longest_match(rest);
+                found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
+            })
+        };
+        let is_plain = |line: &str| {
+            let is_plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || c == '.';
+            line.chars().all(is_plain)
+        };
         names_troops(0)
-            || near.len() == rest.len() && rest.iter().all(is_word) && self.is_below_line(span)
+            || rest.len() <= MAX_WORDS
+                && rest.iter().all(is_word)
+                && line.is_some_and(is_plain)
+                && !has_unit()
+                && self.is_below_line(span)
+                && !self.is_above_rank(span)
+    }
+
+    /// Returns whether the line directly below is that of a general: then the line is his name.
+    fn is_above_rank(&self, span: Span) -> bool {
+        let below = self.next_line(span);
+        let length = self.text[below..].find('\n');
+        let end = length.map_or(self.text.len(), |length| below + length);
+        self.begins_with_rank_word(&self.tokens(Span::new(below, end)))
     }
 
     /// Returns whether the line directly above is one of the records with marks.

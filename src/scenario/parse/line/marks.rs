@@ -67,7 +67,12 @@ pub(in crate::scenario::parse) fn entry_starts(
     let marks = find_marks(kind, tokens);
     let is_apart = |at: usize| {
         let gap = text.get(tokens[at - 1].span.end()..tokens[at].span.start());
-        gap.is_some_and(|gap| gap.contains([';', '•', '|']))
+        // `16 Irr Wb(S). Baggage, six elements, …`
+        let is_sentence = |gap: &str| {
+            let next = tokens[at].span.of(text);
+            gap.contains(". ") && next.starts_with(char::is_uppercase)
+        };
+        gap.is_some_and(|gap| gap.contains([';', '•', '|']) || is_sentence(gap))
     };
     for mark in marks {
         let is_first = from == 0;
@@ -126,7 +131,12 @@ pub(in crate::scenario::parse) fn entry_starts(
             pairs.any(|own| own[0].len() > 1 && match_phrase(&tokens[at..], own).is_some())
         });
         let is_behind_words = counted.is_some() && !is_pair && !starts.is_empty();
-        if is_next || is_first || is_behind_words || (first..=start).any(is_separate) {
+        if is_next
+            || is_first
+            || is_behind_words
+            || is_apart(start.max(1))
+            || (first..=start).any(is_separate)
+        {
             starts.push(start);
         }
         from = mark.end;
@@ -298,7 +308,11 @@ fn joined_words(
                 continue;
             }
             let graded = second.is_some_and(|second| property_of(tail) == Some(*second));
-            let bare = tail.is_empty() && bracketed && !front.is_empty();
+            // `6 IBge` needs no grade
+            let is_lone = kind.phrases.iter().any(|(words, meaning)| {
+                words.len() == 1 && words[0] == own && meaning.is_word_of(&kind.lone_marks)
+            });
+            let bare = tail.is_empty() && (bracketed || is_lone) && !front.is_empty();
             // `els` is a plural, and `ElS` a type with a grade
             let is_capital = written.ends_with(|c: char| c.is_uppercase());
             if !graded && !bare || graded && front.is_empty() && !is_capital {
