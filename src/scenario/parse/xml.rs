@@ -71,6 +71,8 @@ impl ScenarioParser<'_> {
         let Some(record) = self.open_headings.last().map(|open| open.record) else {
             return;
         };
+        // a total in the tag is not below its lines
+        self.scenario.records[record.0 as usize].span = line;
         let kind = self.vocabulary.kind(self.scenario.record(record).kind);
         let own = kind.amounts.map(|amounts| amounts.each);
         let rows = self.vocabulary.kind(table.kind).amounts;
