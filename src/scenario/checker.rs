@@ -291,7 +291,8 @@ fn parse_play_rules(analysis: &Analysis, ruleset: &str) -> Option<PlayRules> {
         |kind| move |other: &(usize, &Source)| other.1.kind == kind && other.1.ruleset == ruleset;
     let sources = || analysis.sources().iter().enumerate();
     let (at, vocabulary) = sources().rfind(own(SourceKind::Vocabulary))?;
-    let vocabulary = Vocabulary::parse(SourceId(at as u32), &vocabulary.text);
+    let mut vocabulary = Vocabulary::parse(SourceId(at as u32), &vocabulary.text);
+    ruleset.clone_into(&mut vocabulary.ruleset);
     let files = sources()
         .filter(own(SourceKind::Check))
         .map(|(at, check)| (SourceId(at as u32), check.name.as_str(), &*check.text));

@@ -1,124 +1,99 @@
 //! Finds the ruleset or edition named in the text of a list, as mails do: `DBM 3.2`, `v3.3`.
 
+use super::shared_words::{is_one_of, shared_words};
 use crate::{
     resolve::RulesetDb,
     text::{Span, Spanned},
 };
-
-/// Words in front of an edition, besides the ruleset.
-const WORDS_BEFORE: &[&str] = &[
-    "v",
-    "v.",
-    "ver",
-    "ver.",
-    "vers",
-    "vers.",
-    "version",
-    "edition",
-    "ed",
-    "ed.",
-    "rules",
-    "rule",
-    "using",
-    "under",
-    "on",
-    "play",
-    "playing",
-    "played",
-    "to",
-    "règles",
-    "règle",
-    "regles",
-    "regeln",
-    "regelversion",
-    "fassung",
-    "nach",
-    "en",
-    "regole",
-    "regolamento",
-    "versione",
-    "reglas",
-    "reglamento",
-    "versión",
-    "edición",
-    "edizione",
-    "zasady",
-    "wersja",
-    "wersji",
-    "edycja",
-    "edycji",
-    "system",
-    "ruleset",
-    "amendments",
-    "sheet",
-];
-
-/// Words behind an edition.
-const WORDS_AFTER: &[&str] = &[
-    "rules",
-    "edition",
-    "amendments",
-    "lists",
-    "version",
-    "sheet",
-    "has",
-    "costs",
-    "list",
-];
-
-/// Words in front of the edition that is played, whatever others are named.
-const PLAYED: &[&str] = &["play", "playing", "played"];
 
 /// Returns the edition that a text names behind `play`, or else first, with its bytes.
 pub(super) fn edition_in_words(text: &str, db: &RulesetDb) -> Option<Spanned<String>> {
     let editions = db.ruleset.editions.iter();
     editions
         .filter_map(|edition| find_edition(text, &edition.id, &db.ruleset.key))
-        .min_by_key(|found| {
-            let before = last_word(&text[..found.span.start()]).to_lowercase();
-            (!PLAYED.contains(&before.as_str()), found.span.start())
-        })
+        .min_by_key(|(how, found)| (*how, found.span.start()))
+        .map(|(_, found)| found)
 }
 
-fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<Spanned<String>> {
-    text.match_indices(id).find_map(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + id.len()..]);
-        let mut word_before = last_word(before);
-        // `Edition is 3.2`
-        if ["is", "are"]
-            .iter()
-            .any(|verb| word_before.eq_ignore_ascii_case(verb))
-        {
-            let end = word_before.as_ptr() as usize - before.as_ptr() as usize;
-            word_before = last_word(&before[..end]);
-        }
-        // `v3.2`, `DBM3.2`
-        let is_number = before.ends_with(|c: char| {
-            c.is_numeric() || c == '.' && !word_before.eq_ignore_ascii_case("v.")
-        }) || after.starts_with(|c: char| c.is_numeric())
-            || after.starts_with('.') && after[1..].starts_with(|c: char| c.is_numeric());
-        let is_word =
-            |word: &str, words: &[&str]| words.iter().any(|own| word.eq_ignore_ascii_case(own));
-        let word_after = after
-            .trim_start()
-            .split(|c: char| !c.is_alphabetic())
-            .next()
-            .unwrap_or_default();
-        // `D.B.M. 3.2`
-        let initials = before.split_whitespace().next_back().unwrap_or_default();
-        let initials = initials.trim_start_matches(|c: char| !c.is_alphabetic());
-        let is_named = is_word(word_before, WORDS_BEFORE)
-            || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
-            || word_before.eq_ignore_ascii_case(ruleset)
-            || is_word(word_after, WORDS_AFTER);
-        (!is_number && is_named).then(|| Spanned::new(id.to_owned(), Span::new(at, at + id.len())))
-    })
+/// How a text names an edition, the clearest way first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum EditionMention {
+    /// Behind a verb: `we play 3.2`.
+    Played,
+    /// Next to the ruleset or a word such as `version`.
+    Named,
+    /// At the end of a title: `Thematic Byzantines 3.2`.
+    InTitle,
 }
 
-/// Returns the last word of a text, with a dot that follows it, if only blanks or an opening
-/// bracket follow on the same line.
+/// Returns the clearest mention of an edition in a text.
+fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<(EditionMention, Spanned<String>)> {
+    let mentions = text.match_indices(id).filter_map(|(at, _)| {
+        let how = mention_at(&text[..at], &text[at + id.len()..], ruleset)?;
+        let span = Span::new(at, at + id.len());
+        Some((how, Spanned::new(id.to_owned(), span)))
+    });
+    mentions.min_by_key(|(how, found)| (*how, found.span.start()))
+}
+
+/// Returns how the number between two texts names an edition, if it does.
+fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention> {
+    let words = &shared_words().edition;
+    let mut word_before = last_word(before);
+    // `Edition is 3.2`
+    if is_one_of(word_before, &words.verbs) {
+        let end = word_before.as_ptr() as usize - before.as_ptr() as usize;
+        word_before = last_word(&before[..end]);
+    }
+    let plain = word_before.trim_end_matches('.');
+    // `v3.2`, `DBM3.2`
+    let is_part_of_number = before
+        .ends_with(|c: char| c.is_numeric() || c == '.' && !is_one_of(plain, &words.before))
+        || after.starts_with(|c: char| c.is_numeric())
+        || after.starts_with('.') && after[1..].starts_with(|c: char| c.is_numeric());
+    if is_part_of_number {
+        return None;
+    }
+    if is_one_of(plain, &words.played) {
+        return Some(EditionMention::Played);
+    }
+    let word_after = after
+        .trim_start()
+        .split(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
+    // `D.B.M. 3.2`
+    let initials = before.split_whitespace().next_back().unwrap_or_default();
+    let initials = initials.trim_start_matches(|c: char| !c.is_alphabetic());
+    let is_named = is_one_of(plain, &words.before)
+        || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
+        || plain.eq_ignore_ascii_case(ruleset)
+        || is_one_of(word_after, &words.after);
+    if is_named {
+        return Some(EditionMention::Named);
+    }
+    let is_last = after.lines().next().unwrap_or_default().trim().is_empty();
+    let is_title = is_last
+        && before.ends_with(' ')
+        && word_before.len() > 3
+        && word_before.starts_with(char::is_uppercase);
+    is_title.then_some(EditionMention::InTitle)
+}
+
+/// Returns the last word of a text, with a dot that follows it, if only blanks, brackets and signs
+/// follow on the same line.
 fn last_word(text: &str) -> &str {
-    let text = text.trim_end_matches([' ', '\t', '\u{a0}', '(', '#', ':']);
+    let is_between = |c: char| {
+        c.is_whitespace() && !matches!(c, '\n' | '\r')
+            || matches!(
+                c,
+                '(' | '#' | ':' | '~' | '=' | '"' | '_' | '-' | '/' | '[' | '*'
+            )
+    };
+    let mut text = text.trim_end_matches(is_between);
+    while let Some(rest) = text.strip_suffix("&nbsp;") {
+        text = rest.trim_end_matches(is_between);
+    }
     let start = text
         .trim_end_matches('.')
         .rfind(|c: char| !c.is_alphabetic())
@@ -128,23 +103,31 @@ fn last_word(text: &str) -> &str {
     &text[start..]
 }
 
-/// Returns the ruleset of `keys` that a text names first.
+/// Returns the ruleset of `keys` that a text names first; rather one with the number of an edition
+/// behind it, `DBM 3.3`. The end of the name of a file, `LIST.DBA`, names none.
 pub(super) fn ruleset_in_words<'k>(
     text: &str,
     keys: impl Iterator<Item = &'k str>,
 ) -> Option<&'k str> {
     let lower = text.to_lowercase();
-    let place = |key: &str| {
+    let mentions = |key: &'k str| {
         let name = key.replace('-', " ");
         let is_letter = |c: char| c.is_alphabetic();
-        let mut places = lower.match_indices(&name).map(|(at, _)| at);
-        places.find(|&at| {
-            !lower[..at].ends_with(is_letter) && !lower[at + name.len()..].starts_with(is_letter)
-        })
+        let places = lower.match_indices(&name);
+        let found = places.filter_map(|(at, _)| {
+            let (before, after) = (&lower[..at], &lower[at + name.len()..]);
+            let is_ending = before.ends_with('.')
+                && before[..before.len() - 1].ends_with(char::is_alphanumeric);
+            let is_word = !before.ends_with(is_letter) && !after.starts_with(is_letter);
+            let is_numbered = after
+                .trim_start_matches(|c: char| !c.is_alphanumeric() && c != '\n')
+                .trim_start_matches('v')
+                .starts_with(|c: char| c.is_ascii_digit());
+            (is_word && !is_ending).then_some((!is_numbered, at, key))
+        });
+        found.min()
     };
-    keys.filter_map(|key| Some((place(key)?, key)))
-        .min()
-        .map(|(_, key)| key)
+    keys.filter_map(mentions).min().map(|(_, _, key)| key)
 }
 
 #[cfg(test)]
@@ -156,7 +139,7 @@ mod tests {
         let found = |text: &str| {
             ["3.1", "3.2"]
                 .iter()
-                .find_map(|id| Some(find_edition(text, id, "dbm")?.value))
+                .find_map(|id| Some(find_edition(text, id, "dbm")?.1.value))
         };
         for text in [
             "DBM 3.2",
@@ -167,6 +150,10 @@ mod tests {
             "the 3.2 rules",
             "DBM version 3.2.",
             "D.B.M. 3.2",
+            "DBM~3.2",
+            "DBM&nbsp;3.2",
+            "rules=\"DBM\" version=\"3.2\"",
+            "Re: Thematic Byzantines 3.2\n",
         ] {
             assert_eq!(found(text).as_deref(), Some("3.2"), "{text}");
         }
@@ -179,5 +166,14 @@ mod tests {
         ] {
             assert_eq!(found(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_ending_of_a_file_names_no_ruleset() {
+        let found = |text: &str| ruleset_in_words(text, ["dba", "dbm"].into_iter());
+        assert_eq!(found("FILE ALEX.DBA\nRULES DBM 3.3"), Some("dbm"));
+        assert_eq!(found("ALEX.DBA"), None);
+        assert_eq!(found("We play DBA, and this is DBM 3.3"), Some("dbm"));
+        assert_eq!(found("A DBA game"), Some("dba"));
     }
 }

@@ -22,6 +22,7 @@ mod rule;
 mod rule_checks;
 mod rule_page;
 mod rule_values;
+mod shared_words;
 mod sum_results;
 mod sums;
 mod suppression;

@@ -1,5 +1,6 @@
 //! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs.
 
+use super::shared_words::shared_words;
 use crate::text::Span;
 
 /// A token of a line of an army list or battle plan: what it is, and its bytes in the file.
@@ -13,11 +14,12 @@ pub(super) struct ScenarioToken {
 impl ScenarioToken {
     /// Returns whether the token is a small word without a meaning of its own.
     pub(super) fn is_filler(&self) -> bool {
-        const FILLERS: &[&str] = &[
-            "and", "of", "with", "the", "a", "an", "as", "in", "on", "each", "is", "are", "by",
-            "for", "per", "another", "further", "also", "only", "more",
-        ];
-        matches!(&self.kind, ScenarioTokenKind::Word(word) if FILLERS.contains(&word.as_str()))
+        self.is_one_of(&shared_words().fillers)
+    }
+
+    /// Returns whether the token is one of the words.
+    pub(super) fn is_one_of(&self, words: &[String]) -> bool {
+        matches!(&self.kind, ScenarioTokenKind::Word(word) if words.contains(word))
     }
 }
 
@@ -173,6 +175,18 @@ pub(super) fn plain_name(text: &str) -> String {
     name.trim().to_owned()
 }
 
+/// Returns the length of the signs at the front of `text` that stand apart and repeat the word above
+/// them: `"`, `''`, `-"-`.
+fn ditto_length(text: &str) -> Option<usize> {
+    let word = text.split(char::is_whitespace).next()?;
+    let sign = word.trim_matches(['-', '=', '|']);
+    let is_sign = !sign.is_empty() && !sign.contains(char::is_alphanumeric);
+    (is_sign && shared_words().dittos.iter().any(|own| own == sign)).then(|| {
+        let end = word.trim_end_matches('|');
+        end.len()
+    })
+}
+
 struct Tokenizer<'t> {
     text: &'t str,
     at: usize,
@@ -267,6 +281,10 @@ impl Tokenizer<'_> {
         {
             let (span, _) = self.take(c.len_utf8());
             self.push(ScenarioTokenKind::Word("inch".into()), span);
+        } else if let Some(length) = ditto_length(self.rest()).filter(|_| is_apart) {
+            let (span, sign) = self.take(length);
+            let sign = sign.trim_matches(['-', '=', '|']).to_owned();
+            self.push(ScenarioTokenKind::Word(sign), span);
         } else if matches!(c, '"' | '“' | '”') {
             self.scan_quoted(c);
         } else if c.is_control() && !c.is_whitespace() {
@@ -386,7 +404,11 @@ impl Tokenizer<'_> {
     fn scan_quoted(&mut self, open: char) {
         let inside = self.at + open.len_utf8();
         let rest = self.text.get(inside..self.end).unwrap_or_default();
-        let length = rest.find(['"', '“', '”']).unwrap_or(rest.len());
+        // a sign that nothing closes quotes nothing
+        let Some(length) = rest.find(['"', '“', '”']) else {
+            self.at = inside;
+            return;
+        };
         let content = rest[..length].trim().to_owned();
         let close = rest[length..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(self.at, inside + length + close);

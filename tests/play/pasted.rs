@@ -259,12 +259,14 @@ fn amounts_by_line(sums: &ScenarioSums) -> BTreeMap<usize, [Option<f64>; 2]> {
 }
 
 /// Lines that say what others mean, so that without them these are read differently: the head of a
-/// table, the drill of all, and a line that a mail broke within a troop.
+/// table, the drill of all, a line that a mail broke within a troop, and baggage that the title says,
+/// too.
 const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("g09-tabs.txt", 1),
     ("i25-forum.txt", 3),
     ("o19-phone-note.txt", 2),
     ("g01-wrapped.txt", 17),
+    ("c19-shorthand.txt", 6),
 ];
 
 #[test]

@@ -189,6 +189,7 @@ impl<'t> ScenarioParser<'t> {
         // in a file with front matter, each item is meant as a record
         let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
         let is_strict = self.is_strict();
+        let is_sentence = self.is_sentence_of_item(line.span, tokens);
         let is_meant = |best: &LineCandidate<'_>| {
             let is_list_item = line.kind == MarkdownLineKind::Item;
             let begins = is_list_item
@@ -200,7 +201,7 @@ impl<'t> ScenarioParser<'t> {
                 );
             match (is_strict, is_list_item) {
                 (true, _) => begins && best.is_meant(),
-                (false, true) => best.is_meant() || best.is_meant_in_prose(tokens),
+                (false, true) => best.is_meant() && !is_sentence || best.is_meant_in_prose(tokens),
                 (false, false) => best.is_meant_in_prose(tokens),
             }
         };
@@ -258,6 +259,18 @@ impl<'t> ScenarioParser<'t> {
             Some(best) => self.add_line(best, line.span),
             None => self.note_unused_line(line.span, tokens),
         }
+    }
+
+    /// Returns whether an item of a list is a whole sentence, and no line with troops: `Command 2 goes
+    /// on a flank march 1 game in 3.`
+    fn is_sentence_of_item(&self, span: Span, tokens: &[ScenarioToken]) -> bool {
+        const MIN_WORDS: usize = 6;
+        let begins_with_word = matches!(tokens[0].kind, ScenarioTokenKind::Word(_));
+        let ends = self.text[span.end()..].starts_with('.') || span.of(self.text).ends_with('.');
+        begins_with_word
+            && ends
+            && tokens.len() >= MIN_WORDS
+            && !self.is_marked(&self.marked_kinds, tokens)
     }
 
     /// Returns the line as a record of a kind whose marks it has.
@@ -397,6 +410,9 @@ impl<'t> ScenarioParser<'t> {
 
     /// Notes that a line names something that could be a record, and is none.
     fn note_unused_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
+        if self.add_unread(span, tokens) {
+            return;
+        }
         self.last_unused = Some(span);
         if self.report_misspelt_key(tokens) {
             return;

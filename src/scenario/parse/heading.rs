@@ -8,6 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     scenario::{
         record::{Record, RecordIx},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
         vocabulary::{HeadingPattern, KindIx, ROOT, SectionPattern, match_phrase},
     },
@@ -437,20 +438,13 @@ fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
         [number, ending, ..]
             if matches!(number.kind, ScenarioTokenKind::Number(_))
                 && number.span.end() == ending.span.start()
-                && is_word(
-                    ending,
-                    &["st", "nd", "rd", "th", "er", "e", "eme", "ème", "te"],
-                ) =>
+                && ending.is_one_of(&shared_words().ordinal_endings) =>
         {
             2
         }
-        [first, ..] if is_word(first, &["first", "second", "third", "fourth", "fifth"]) => 1,
+        [first, ..] if first.is_one_of(&shared_words().ordinals) => 1,
         _ => 0,
     }
-}
-
-fn is_word(token: &ScenarioToken, words: &[&str]) -> bool {
-    matches!(&token.kind, ScenarioTokenKind::Word(word) if words.contains(&word.as_str()))
 }
 
 /// Returns whether what follows the words of a heading in a plain line is that of one: nothing, a
@@ -472,8 +466,7 @@ fn is_heading_rest(
         // `Army 399.5 AP`, `Command 119 AP` and `Cmd 57` are totals
         ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < MOST_PARTS,
         ScenarioTokenKind::Word(word) => {
-            word.chars().count() == 1
-                || is_word(token, &["one", "two", "three", "four", "ii", "iii", "iv"])
+            word.chars().count() == 1 || token.is_one_of(&shared_words().part_numbers)
         }
         _ => false,
     });
@@ -544,13 +537,11 @@ fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) -> bool {
 fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
     tokens.iter().all(|token| match &token.kind {
         ScenarioTokenKind::Word(word) => {
-            matches!(
-                word.as_str(),
-                "of" | "the" | "and" | "de" | "von" | "da" | "s"
-            ) || token
-                .span
-                .of(text)
-                .starts_with(|c: char| c.is_uppercase() || c == '(')
+            shared_words().particles.contains(word)
+                || token
+                    .span
+                    .of(text)
+                    .starts_with(|c: char| c.is_uppercase() || c == '(')
         }
         ScenarioTokenKind::Sign(sign) => matches!(sign, '-' | '\'' | '’'),
         ScenarioTokenKind::Quoted(_) => true,

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     scenario::{
         record::{Record, RecordIx},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
@@ -483,7 +484,6 @@ fn value_for_all(
     }
     // `Irr unless marked R`
     let (value, next) = value_at(0)?;
-    let is_unless =
-        matches!(&next.first()?.kind, ScenarioTokenKind::Word(word) if word == "unless");
+    let is_unless = next.first()?.is_one_of(&shared_words().unless);
     is_unless.then_some(value)
 }

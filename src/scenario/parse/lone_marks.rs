@@ -7,6 +7,7 @@ use super::{
 };
 use crate::scenario::{
     record::RecordIx,
+    shared_words::shared_words,
     token::{ScenarioToken, ScenarioTokenKind},
     value::ScenarioValue,
     vocabulary::{PropertyIx, RecordKind},
@@ -69,8 +70,9 @@ impl ScenarioParser<'_> {
         // `The 6 baggage are camels`, of baggage that was listed
         let first = mark.start.min(count);
         let is_same = is_known
-            && matches!(first.checked_sub(1).map(|at| &tokens[at].kind),
-                Some(ScenarioTokenKind::Word(word)) if word == "the");
+            && first
+                .checked_sub(1)
+                .is_some_and(|at| tokens[at].is_one_of(&shared_words().articles));
         if is_total || is_counted_apart || is_sentence || is_same {
             *tokens = rest;
         }

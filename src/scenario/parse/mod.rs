@@ -4,6 +4,7 @@ mod body;
 mod boxes;
 mod columns;
 mod context;
+mod dittos;
 mod final_lines;
 mod front;
 mod heading;
@@ -22,7 +23,10 @@ mod table_layout;
 mod table_parts;
 mod text_lines;
 mod title;
+mod units;
+mod unread;
 mod words;
+mod xml;
 
 pub use context::{NextLineContext, context_at_end};
 pub use front::parse_front;

@@ -10,11 +10,12 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         record::{Record, RecordIx, Scenario, ScenarioFront},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary, match_phrase},
     },
-    syntax::{MarkdownLine, MarkdownLineKind, PlainMarkdown, parse_plain_markdown},
+    syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
 use std::collections::{HashMap, HashSet};
@@ -45,6 +46,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
     let lines = parser.unfold_columns(text_lines(text, file.front.end()));
+    parser.learn_units(&lines);
     let mut rest = lines.as_slice();
     while let Some((line, behind)) = rest.split_first() {
         let (joined, behind) = behind.split_at(parser.continuation_lines(line, behind));
@@ -67,7 +69,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let diagnostics = &mut parser.scenario.diagnostics;
     diagnostics
         .retain(|found| found.code != "scenario-heading" || !titles.contains(&found.at.span));
-    parser.warn_if_nothing_read(&file);
+    parser.warn_if_nothing_read(lines.first());
     let mut scenario = parser.scenario;
     if scenario.diagnostics.len() > MAX_DIAGNOSTICS {
         let rest = scenario.diagnostics.len() - MAX_DIAGNOSTICS;
@@ -149,6 +151,10 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) last_unused: Option<Span>,
     /// The sum of all lines so far, where each line has it behind its own.
     pub(super) running_total: f64,
+    /// The words of the last line of a list, which signs such as `"` below them repeat.
+    pub(super) above: Vec<ScenarioToken>,
+    /// The words that are the unit of costs in this list, and in no vocabulary.
+    pub(super) units: HashSet<String>,
     /// The table whose rows are being parsed.
     pub(super) table: Option<Table>,
     /// The rows so far of a table with a column for each command.
@@ -172,6 +178,8 @@ impl<'t> ScenarioParser<'t> {
             last_unused: None,
             used_titles: Vec::new(),
             running_total: 0.0,
+            above: Vec::new(),
+            units: HashSet::new(),
             table: None,
             rows_of_parts: RowsOfParts::default(),
             scenario: empty_scenario(source, Vec::new()),
@@ -269,6 +277,12 @@ impl<'t> ScenarioParser<'t> {
     }
 
     fn parse_line(&mut self, line: MarkdownLine) {
+        if self.parse_tag(line.span) {
+            return;
+        }
+        if let Some(table) = &mut self.table {
+            table.begin_row(self.text, line.span);
+        }
         if let Some(row) = self.table_row(line.span) {
             if self.keep_row_of_parts(&row, line.span) {
                 return;
@@ -276,6 +290,7 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_table_row(&row, line.span);
         }
         let tokens = self.tokens(line.span);
+        self.remember_above(&tokens);
         if !tokens.is_empty() && !self.keep_totals_of_parts(&tokens, line.span) {
             self.flush_rows_of_parts();
         } else {
@@ -293,8 +308,14 @@ impl<'t> ScenarioParser<'t> {
             tokens.retain(|token| token.span.start() >= first);
         }
         if !self.is_strict() {
-            let is_comma = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Comma;
-            tokens.drain(..tokens.iter().take_while(is_comma).count());
+            // `+ 6 baggage`
+            let is_joiner = |token: &&ScenarioToken| {
+                matches!(
+                    token.kind,
+                    ScenarioTokenKind::Comma | ScenarioTokenKind::Sign('+' | '&')
+                )
+            };
+            tokens.drain(..tokens.iter().take_while(is_joiner).count());
             self.remove_mentions(&mut tokens);
             self.remove_part_number(&mut tokens);
         }
@@ -370,7 +391,7 @@ impl<'t> ScenarioParser<'t> {
         tokens: &mut Vec<ScenarioToken>,
     ) -> MarkdownLine {
         let is_key = matches!(&tokens[..], [key, colon, _, ..]
-            if colon.kind == ScenarioTokenKind::Colon && matches!(&key.kind, ScenarioTokenKind::Word(word) if word == "name"));
+            if colon.kind == ScenarioTokenKind::Colon && key.is_one_of(&shared_words().names));
         let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
         if self.is_strict() || !is_key || !is_within {
             return line;
@@ -461,7 +482,7 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    fn parse_table_row(&mut self, row: &TableRow, span: Span) {
+    pub(super) fn parse_table_row(&mut self, row: &TableRow, span: Span) {
         self.open_around_row(row);
         let source = self.scenario.source;
         let best = LineCandidate::row(source, self.text, self.vocabulary, row);
@@ -476,22 +497,29 @@ impl<'t> ScenarioParser<'t> {
             .map_or(self.text.len(), |end| span.end() + end + 1)
     }
 
-    /// Warns if nothing was understood in a file that is not empty: without diagnostics it would
-    /// seem correct.
-    fn warn_if_nothing_read(&mut self, file: &PlainMarkdown) {
-        let nothing = self.scenario.records.len() == 1
-            && self.scenario.records[0].values.is_empty()
-            && self.scenario.diagnostics.is_empty();
-        if let Some(first) = file.lines.first().filter(|_| nothing) {
-            let known = self.heading_words().join(", ");
-            let diagnostic = self.report(
-                "scenario-heading",
-                first.span,
-                "nothing in this file is used: it has no known heading",
-            );
-            diagnostic.severity = Severity::Warning;
-            diagnostic.help = Some(format!("headings begin with {known}"));
-        }
+    /// Warns if nothing was understood in a file that is not empty, or no troops in a list: without
+    /// diagnostics it would seem correct.
+    fn warn_if_nothing_read(&mut self, first: Option<&MarkdownLine>) {
+        let is_silent = self.scenario.diagnostics.is_empty();
+        let nothing =
+            self.scenario.records.len() == 1 && self.scenario.records[0].values.is_empty();
+        let mut records = self.scenario.records.iter();
+        let has_lines = records.any(|record| self.marked_kinds.contains(&record.kind));
+        let no_lines = !self.is_strict() && !self.marked_kinds.is_empty() && !has_lines;
+        let Some(first) = first.filter(|_| is_silent && (nothing || no_lines)) else {
+            return;
+        };
+        let message = match nothing {
+            true => "nothing in this file is used: it has no known heading".to_owned(),
+            false => {
+                let kind = self.vocabulary.kind(self.marked_kinds[0]);
+                format!("no {} are read in this file", kind.plural)
+            }
+        };
+        let known = self.heading_words().join(", ");
+        let diagnostic = self.report("scenario-heading", first.span, message);
+        diagnostic.severity = Severity::Warning;
+        diagnostic.help = Some(format!("headings begin with {known}"));
     }
 
     /// Returns whether the file has front matter: then each list item is meant as a record.

@@ -77,6 +77,8 @@ impl ScenarioParser<'_> {
                     separator,
                     columns: named.into_iter().map(column).collect(),
                     around: None,
+                    tall: Vec::new(),
+                    above: Vec::new(),
                 });
                 return true;
             }
@@ -197,7 +199,7 @@ impl ScenarioParser<'_> {
     pub(super) fn table_row(&mut self, line: Span) -> Option<TableRow> {
         let line = self.with_empty_cells(line);
         let table = self.table.as_ref()?;
-        let cells = split_cells(self.text, line, table.separator);
+        let cells = table.cells(self.text, line);
         if cells.len() < 2 {
             return None;
         }
@@ -216,13 +218,14 @@ impl ScenarioParser<'_> {
             .filter(|(_, cell)| !cell.is_empty())
         {
             let column = match table.separator {
-                CellSeparator::Sign(_) | CellSeparator::Tags => table.columns.get(at),
+                CellSeparator::Sign(_) | CellSeparator::Tags | CellSeparator::Attributes => {
+                    table.columns.get(at)
+                }
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
             let holds = column.map_or(ColumnContent::Words, |column| column.holds);
             // words without a number belong to no column of numbers
-            let is_number = cell.of(self.text).contains(char::is_numeric);
-            let is_beside = table.separator == CellSeparator::Blanks && !is_number;
+            let is_beside = !cell.of(self.text).contains(char::is_numeric);
             match holds {
                 ColumnContent::Property(_) if is_beside => row.words.extend(self.tokens(cell)),
                 ColumnContent::Property(property) if Some(property) == count => {
@@ -324,14 +327,14 @@ impl ScenarioParser<'_> {
     /// `1,,Sub-total,,,183.5`, where the first column names the command.
     pub(super) fn table_summary(&self, line: Span) -> Option<usize> {
         let table = self.table.as_ref()?;
-        let cells = split_cells(self.text, line, table.separator);
+        let cells = table.cells(self.text, line);
         let words = cells.into_iter().zip(&table.columns);
         let mut words = words.filter(|(cell, column)| {
             !cell.is_empty() && !matches!(column.holds, ColumnContent::Around(_))
         });
-        let (first, column) = words.next()?;
+        let (first, _) = words.next()?;
         let tokens = self.tokens(first);
-        let is_summary = matches!(column.holds, ColumnContent::Words | ColumnContent::Remark)
+        let is_summary = !first.of(self.text).contains(char::is_numeric)
             && first.start() > line.start()
             && self.described_record(&tokens, false).is_some();
         is_summary.then_some(first.start())
@@ -348,7 +351,7 @@ impl ScenarioParser<'_> {
         if table.separator == CellSeparator::Blanks {
             return false;
         }
-        let cells = split_cells(self.text, line, table.separator);
+        let cells = table.cells(self.text, line);
         let own = self.vocabulary.kind(self.scenario.record(record).kind);
         let rows = self.vocabulary.kind(table.kind);
         let mut found = Vec::new();

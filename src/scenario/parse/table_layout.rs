@@ -2,8 +2,11 @@
 
 use super::text_lines::is_cell_border;
 use crate::{
-    scenario::token::tag_length,
-    scenario::vocabulary::{KindIx, Property, PropertyIx, RecordKind, ValueType},
+    scenario::{
+        shared_words::shared_words,
+        token::tag_length,
+        vocabulary::{KindIx, Property, PropertyIx, RecordKind, ValueType},
+    },
     text::Span,
 };
 use std::ops::Range;
@@ -16,6 +19,8 @@ pub(super) enum CellSeparator {
     Tags,
     /// Two or more blanks; cells belong to the column that they are below.
     Blanks,
+    /// The attributes of a tag of XML: `count="4" type="Irr Cv(O)"`.
+    Attributes,
 }
 
 pub(super) const SEPARATORS: [CellSeparator; 7] = [
@@ -64,6 +69,87 @@ pub(super) struct Table {
     pub(super) columns: Vec<Column>,
     /// The name of the record around the last row.
     pub(super) around: Option<String>,
+    /// The cells that reach into the next row.
+    pub(super) tall: Vec<TallCell>,
+    /// The cells of the last row, which signs such as `"` below them repeat.
+    pub(super) above: Vec<Span>,
+}
+
+/// A cell of a table that reaches into further rows.
+#[derive(Clone, Debug)]
+pub(super) struct TallCell {
+    /// The index of its column.
+    column: usize,
+    cell: Span,
+    /// The number of rows that it reaches into, the present one included.
+    rows: usize,
+    /// Whether it begins in the present row.
+    is_own: bool,
+}
+
+impl Table {
+    /// Returns the cells of a row; those of columns with words that reach into it are repeated.
+    pub(super) fn cells(&self, text: &str, line: Span) -> Vec<Span> {
+        let mut cells = split_cells(text, line, self.separator);
+        for tall in self.tall.iter().filter(|tall| !tall.is_own) {
+            let holds = self.columns.get(tall.column).map(|column| column.holds);
+            let is_repeated = matches!(
+                holds,
+                Some(ColumnContent::Words | ColumnContent::Initial(_))
+            );
+            let end = Span::new(tall.cell.end(), tall.cell.end());
+            let at = tall.column.min(cells.len());
+            cells.insert(at, if is_repeated { tall.cell } else { end });
+        }
+        let dittos = &shared_words().dittos;
+        for (cell, above) in cells.iter_mut().zip(&self.above) {
+            // a single quotation mark is no content of a cell, and `""` is an empty one
+            let before = text[..cell.start()].trim_end();
+            let is_sign = before
+                .strip_suffix('"')
+                .is_some_and(|before| !before.ends_with('"'));
+            let is_ditto = dittos
+                .iter()
+                .any(|sign| sign == cell.of(text).trim_end_matches('.'));
+            if is_ditto || cell.is_empty() && is_sign {
+                *cell = *above;
+            }
+        }
+        cells
+    }
+
+    /// Goes on to a row, and remembers which of its cells reach into the next one.
+    pub(super) fn begin_row(&mut self, text: &str, line: Span) {
+        if self.separator != CellSeparator::Tags {
+            if self.separator != CellSeparator::Blanks {
+                self.above = self.cells(text, line);
+            }
+            return;
+        }
+        for tall in &mut self.tall {
+            tall.rows -= 1;
+            tall.is_own = false;
+        }
+        self.tall.retain(|tall| tall.rows > 0);
+        let occupied: Vec<usize> = self.tall.iter().map(|tall| tall.column).collect();
+        let mut column = 0;
+        for own in tagged_cells(text, line) {
+            while occupied.contains(&column) {
+                column += 1;
+            }
+            if own.rows > 1 {
+                self.tall.push(TallCell {
+                    column,
+                    cell: own.cell,
+                    rows: own.rows,
+                    is_own: true,
+                });
+            }
+            column += own.columns;
+        }
+        self.tall.sort_by_key(|tall| tall.column);
+        self.above = self.cells(text, line);
+    }
 }
 
 /// Returns the property of a kind for the amount that a property of another kind is.
@@ -114,11 +200,17 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
             }
         }
         CellSeparator::Tags => {
-            bounds.extend(
-                tags_in(words)
-                    .filter(|tag| is_cell_tag(&words[tag.clone()]))
-                    .map(|tag| (tag.start, tag.end)),
-            );
+            let cells = tagged_cells(text, line).into_iter().flat_map(|own| {
+                let end = Span::new(own.cell.end(), own.cell.end());
+                std::iter::once(own.cell).chain(std::iter::repeat_n(end, own.columns - 1))
+            });
+            return cells.collect();
+        }
+        CellSeparator::Attributes => {
+            let tag = attributes_of(text, line);
+            return tag.map_or(Vec::new(), |tag| {
+                tag.attributes.into_iter().map(|(_, value)| value).collect()
+            });
         }
         CellSeparator::Blanks => {
             let mut start = None;
@@ -137,13 +229,11 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
         }
     }
     // `| a | b |` has a sign at both ends
-    let framed = matches!(separator, CellSeparator::Sign('|') | CellSeparator::Tags);
+    let framed = separator == CellSeparator::Sign('|');
     let mut cells = Vec::new();
     let mut from = 0;
     for (start, end) in bounds.into_iter().chain([(words.len(), words.len())]) {
-        // `</td><td>` is one boundary
-        let is_between_tags = separator == CellSeparator::Tags && from > 0 && start == from;
-        if !(framed && (start == 0 || from == words.len()) || is_between_tags) {
+        if !(framed && (start == 0 || from == words.len())) {
             cells.push(trimmed(
                 text,
                 Span::new(line.start() + from, line.start() + start),
@@ -180,6 +270,95 @@ fn own_tag_length(text: &str) -> Option<usize> {
 fn tags_in(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let starts = text.match_indices('<').map(|(at, _)| at);
     starts.filter_map(|at| Some(at..at + tag_length(&text[at..])?))
+}
+
+/// A cell between tags of HTML, with the number of columns and rows that it takes.
+struct TaggedCell {
+    cell: Span,
+    columns: usize,
+    rows: usize,
+}
+
+/// The most columns or rows that a cell takes.
+const MAX_CELL_SIZE: usize = 40;
+
+/// Returns the cells between the tags of a row of HTML; one cell if it has no such tags.
+fn tagged_cells(text: &str, line: Span) -> Vec<TaggedCell> {
+    let words = line.of(text);
+    let tags: Vec<Range<usize>> = tags_in(words)
+        .filter(|tag| is_cell_tag(&words[tag.clone()]))
+        .collect();
+    let content = |from: usize, to: usize| {
+        let whole = Span::new(line.start() + from, line.start() + to);
+        trimmed(text, whole)
+    };
+    let size = |tag: &str, name: &str| {
+        let (_, behind) = tag.split_once(name)?;
+        let behind = behind.trim_start_matches(['=', '"', '\'', ' ']);
+        let digits = behind.split(|c: char| !c.is_ascii_digit()).next()?;
+        let size = digits.parse::<usize>().ok()?;
+        Some(size.clamp(1, MAX_CELL_SIZE))
+    };
+    let mut out = Vec::new();
+    let first = tags.first().map_or(words.len(), |tag| tag.start);
+    let is_closed = tags
+        .first()
+        .is_none_or(|tag| words[tag.clone()].starts_with("</"));
+    if is_closed {
+        out.push(TaggedCell {
+            cell: content(0, first),
+            columns: 1,
+            rows: 1,
+        });
+    }
+    for (at, tag) in tags.iter().enumerate() {
+        let own = words[tag.clone()].to_ascii_lowercase();
+        if own.starts_with("</") {
+            continue;
+        }
+        let end = tags.get(at + 1).map_or(words.len(), |next| next.start);
+        out.push(TaggedCell {
+            cell: content(tag.end, end),
+            columns: size(&own, "colspan").unwrap_or(1),
+            rows: size(&own, "rowspan").unwrap_or(1),
+        });
+    }
+    out
+}
+
+/// A tag of XML with attributes: `<element count="4" type="Irr Cv(O)"/>`.
+pub(super) struct AttributedTag {
+    /// The name of the tag.
+    pub(super) name: Span,
+    /// The name and the value of each attribute.
+    pub(super) attributes: Vec<(Span, Span)>,
+}
+
+/// Returns the tag that a line consists of, if it is not one of HTML and has attributes.
+pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
+    let words = line.of(text).trim();
+    let inner = words.strip_prefix('<')?.strip_suffix('>')?;
+    let length = inner.find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'))?;
+    if length == 0 || own_tag_length(words).is_some() {
+        return None;
+    }
+    let place = |part: &str| {
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        Span::new(start, start + part.len())
+    };
+    let (name, mut rest) = inner.split_at(length);
+    let mut attributes = Vec::new();
+    while let Some((key, behind)) = rest.split_once('=') {
+        let sign = behind.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let (value, behind) = behind[1..].split_once(sign)?;
+        attributes.push((place(key.trim()), place(value.trim())));
+        rest = behind;
+    }
+    let is_whole = rest.trim_matches(['/', ' ']).is_empty();
+    (is_whole && !attributes.is_empty()).then(|| AttributedTag {
+        name: place(name),
+        attributes,
+    })
 }
 
 /// Returns whether a tag begins or ends a cell of a table.

@@ -4,7 +4,7 @@ use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
     part_rows::RowOfParts,
-    table_layout::{ColumnContent, Table, same_unit, split_cells},
+    table_layout::{ColumnContent, Table, same_unit},
 };
 use crate::{
     scenario::{
@@ -35,7 +35,7 @@ impl ScenarioParser<'_> {
         let Some((table, parts)) = self.open_parts() else {
             return false;
         };
-        let cells = split_cells(self.text, self.with_empty_cells(line), table.separator);
+        let cells = table.cells(self.text, self.with_empty_cells(line));
         let number = |at: usize| {
             let tokens = self.tokens(*cells.get(at)?);
             let mut numbers = tokens.into_iter();
@@ -87,7 +87,7 @@ impl ScenarioParser<'_> {
         let Some(property) = property else {
             return false;
         };
-        let cells = split_cells(self.text, self.with_empty_cells(line), table.separator);
+        let cells = table.cells(self.text, self.with_empty_cells(line));
         for (at, _, _) in parts {
             let number = cells.get(at).and_then(|cell| self.number_in(*cell));
             if let Some((number, span)) = number {

@@ -3,6 +3,7 @@
 use super::parser::ScenarioParser;
 use crate::{
     scenario::{
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         vocabulary::KindIx,
     },
@@ -96,7 +97,12 @@ impl ScenarioParser<'_> {
             found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
         };
         let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
-        let is_rules = |at: usize| matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word.starts_with("dbm") || word == "v" || word == "version");
+        let ruleset = &self.vocabulary.ruleset;
+        let is_rules = |at: usize| {
+            let is_ruleset = matches!(&tokens[at].kind, ScenarioTokenKind::Word(word)
+                if !ruleset.is_empty() && word.starts_with(ruleset.as_str()));
+            is_ruleset || tokens[at].is_one_of(&shared_words().edition.rules)
+        };
         let is_edition = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(number) if number.fract() != 0.0);
         let end = (0..tokens.len()).find(|&at| {
             is_rules(at) && (at + 1 == tokens.len() || is_number(at + 1) || is_rules(at + 1))

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     scenario::{
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         vocabulary::{KindIx, PhraseMeaning, RecordKind},
     },
@@ -22,6 +23,8 @@ impl ScenarioParser<'_> {
     /// for words, groups and scanned letters.
     pub(super) fn tokens(&self, span: Span) -> Vec<ScenarioToken> {
         let mut tokens = tokenize(self.text, span);
+        self.read_editions(&mut tokens);
+        self.repeat_above(&mut tokens);
         remove_unticked(self.text, span, &mut tokens);
         self.number_in_front(&mut tokens);
         if self.is_strict() {
@@ -31,9 +34,24 @@ impl ScenarioParser<'_> {
         for &kind in &self.marked_kinds {
             self.read_scanned(kind, &mut tokens);
         }
+        self.remove_units(&mut tokens);
         self.read_number_words(&mut tokens);
         self.multiply_groups(&mut tokens);
         tokens
+    }
+
+    /// Makes words of the numbers of editions, as they count nothing: `Gauls (DBM 3.4): 4 Irr Cv(O)`.
+    fn read_editions(&self, tokens: &mut [ScenarioToken]) {
+        let ruleset = self.vocabulary.ruleset.as_str();
+        for at in 1..tokens.len() {
+            let is_fraction = matches!(tokens[at].kind, ScenarioTokenKind::Number(number) if number.fract() != 0.0);
+            let is_named = tokens[at - 1].is_one_of(&shared_words().edition.rules)
+                || matches!(&tokens[at - 1].kind, ScenarioTokenKind::Word(word) if !ruleset.is_empty() && word == ruleset);
+            if is_fraction && is_named {
+                let written = tokens[at].span.of(self.text).to_owned();
+                tokens[at].kind = ScenarioTokenKind::Word(written);
+            }
+        }
     }
 
     /// Makes a number of the word for one at the front of a line.
@@ -57,7 +75,7 @@ impl ScenarioParser<'_> {
         let mut at = 0;
         while at < tokens.len() {
             if let Some((number, length)) = self.number_words(&tokens[at..])
-                && self.begins_mark(&tokens[at + length..])
+                && (self.begins_mark(&tokens[at + length..]) || self.ends_lone_mark(&tokens[..at]))
             {
                 let span = tokens[at].span.join(tokens[at + length - 1].span);
                 let kind = ScenarioTokenKind::Number(number);
@@ -103,6 +121,21 @@ impl ScenarioParser<'_> {
             let mut meanings = meanings.iter();
             meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks))
         })
+    }
+
+    /// Returns whether tokens end with a word that is a mark by itself: `Baggage, six elements`.
+    fn ends_lone_mark(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_separator = |token: &&ScenarioToken| {
+            matches!(
+                token.kind,
+                ScenarioTokenKind::Comma | ScenarioTokenKind::Colon
+            )
+        };
+        let Some(last) = tokens.iter().rposition(|token| !is_separator(&token)) else {
+            return false;
+        };
+        let mut kinds = self.marked_kinds.iter();
+        kinds.any(|&kind| self.begins_lone_mark(self.vocabulary.kind(kind), &tokens[last..=last]))
     }
 
     /// Multiplies the number of groups with the size of one: `2x3 Reg Kn(F)` are six.

@@ -178,6 +178,8 @@ pub(in crate::scenario) struct SectionPattern {
 pub struct Vocabulary {
     /// A short description of such files.
     pub title: String,
+    /// The key of the ruleset: `dbm`; empty where it is not known.
+    pub ruleset: String,
     /// The record kinds; the first one is the file itself.
     pub kinds: Vec<RecordKind>,
     pub(in crate::scenario) sections: Vec<SectionPattern>,

@@ -371,6 +371,10 @@ impl<'t> LineCandidate<'t> {
 fn ends_sentence(text: &str) -> bool {
     let is_end = |at: usize| {
         let before = &text[..at];
+        // dotted leaders end no sentence
+        if before.ends_with('.') {
+            return false;
+        }
         let word = before
             .rsplit(|c: char| !c.is_alphanumeric())
             .next()

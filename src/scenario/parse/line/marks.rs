@@ -2,6 +2,7 @@
 
 use crate::{
     scenario::{
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         vocabulary::{PhraseMeaning, PropertyIx, RecordKind, match_phrase},
     },
@@ -66,7 +67,12 @@ pub(in crate::scenario::parse) fn entry_starts(
     let marks = find_marks(kind, tokens);
     let is_apart = |at: usize| {
         let gap = text.get(tokens[at - 1].span.end()..tokens[at].span.start());
-        gap.is_some_and(|gap| gap.contains([';', '•', '|']))
+        // `16 Irr Wb(S). Baggage, six elements, …`
+        let is_sentence = |gap: &str| {
+            let next = tokens[at].span.of(text);
+            gap.contains(". ") && next.starts_with(char::is_uppercase)
+        };
+        gap.is_some_and(|gap| gap.contains([';', '•', '|']) || is_sentence(gap))
     };
     for mark in marks {
         let is_first = from == 0;
@@ -79,8 +85,7 @@ pub(in crate::scenario::parse) fn entry_starts(
                     .iter()
                     .all(|token| match &token.kind {
                         ScenarioTokenKind::Word(word) => {
-                            matches!(word.as_str(), "x" | "more" | "further" | "of")
-                                || kind.phrases.is_word(word)
+                            shared_words().counting.contains(word) || kind.phrases.is_word(word)
                         }
                         ScenarioTokenKind::Sign(_) => true,
                         _ => false,
@@ -126,7 +131,12 @@ pub(in crate::scenario::parse) fn entry_starts(
             pairs.any(|own| own[0].len() > 1 && match_phrase(&tokens[at..], own).is_some())
         });
         let is_behind_words = counted.is_some() && !is_pair && !starts.is_empty();
-        if is_next || is_first || is_behind_words || (first..=start).any(is_separate) {
+        if is_next
+            || is_first
+            || is_behind_words
+            || is_apart(start.max(1))
+            || (first..=start).any(is_separate)
+        {
             starts.push(start);
         }
         from = mark.end;
@@ -141,7 +151,7 @@ fn separates(text: &str, before: &ScenarioToken, after: &ScenarioToken) -> bool 
         ScenarioTokenKind::Comma
             | ScenarioTokenKind::Colon
             | ScenarioTokenKind::Sign('+' | '&' | '/')
-    ) || matches!(&before.kind, ScenarioTokenKind::Word(word) if word == "and")
+    ) || before.is_one_of(&shared_words().conjunctions)
         || text
             .get(before.span.end()..after.span.start())
             .is_some_and(|gap| gap.contains([';', '•', '|', '–', '—']))
@@ -298,7 +308,11 @@ fn joined_words(
                 continue;
             }
             let graded = second.is_some_and(|second| property_of(tail) == Some(*second));
-            let bare = tail.is_empty() && bracketed && !front.is_empty();
+            // `6 IBge` needs no grade
+            let is_lone = kind.phrases.iter().any(|(words, meaning)| {
+                words.len() == 1 && words[0] == own && meaning.is_word_of(&kind.lone_marks)
+            });
+            let bare = tail.is_empty() && (bracketed || is_lone) && !front.is_empty();
             // `els` is a plural, and `ElS` a type with a grade
             let is_capital = written.ends_with(|c: char| c.is_uppercase());
             if !graded && !bare || graded && front.is_empty() && !is_capital {

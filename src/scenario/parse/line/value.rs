@@ -185,13 +185,16 @@ impl<'t> LineCandidate<'t> {
             token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
         };
         let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
-        let may_be_count = first
+        // the fraction in `Gauls (DBM 3.4): 4 Irr Cv(O)` is that of an edition
+        let is_whole = number.fract() == 0.0;
+        let may_be_count = is_whole
+            && (first
             || has_times && !self.has_count
             // `C-in-C, 1 Reg Kn(F) @ 31`
             || !self.has_count && self.is_before_front(&tokens[1..])
             // `C-in-C, Reg Cv(S): 29` is what one costs
             || !self.has_count
-                && (self.understood == 0 || self.after_colon && !self.begins_record());
+                && (self.understood == 0 || self.after_colon && !self.begins_record()));
         let (property, length) =
             match (keyed, unit, self.record_kind.count.filter(|_| may_be_count)) {
                 (Some(keyed), Some((property, length)), _) if keyed == property => (keyed, length),

@@ -1,0 +1,110 @@
+//! Keeps lines that seem to count troops, and are not understood: without them a total that is wrong
+//! would look whole.
+
+use super::{line::LineCandidate, parser::ScenarioParser};
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind},
+        vocabulary::{KindIx, PhraseMeaning},
+    },
+    text::Span,
+};
+
+/// The most elements that a line of troops counts.
+const MAX_ELEMENTS: f64 = 99.0;
+
+/// The most words of a line below troops that only counts something: `6 wagons`.
+const MAX_WORDS: usize = 3;
+
+impl ScenarioParser<'_> {
+    /// Adds a line that seems to count troops as one that is not understood: its amounts are unknown,
+    /// and so are the totals. Returns whether it is such a line.
+    pub(super) fn add_unread(&mut self, span: Span, tokens: &[ScenarioToken]) -> bool {
+        let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
+        let Some(&kind) = self.marked_kinds.first() else {
+            return false;
+        };
+        if self.is_strict() || !is_within || !self.seems_counted(kind, span, tokens) {
+            return false;
+        }
+        let source = self.scenario.source;
+        let mut line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        if !line.is_whole() {
+            line.diagnostics.clear();
+            let message = "this line is not understood, and the totals are unknown without it";
+            let found = line.report("scenario-line", span, message.to_owned());
+            found.severity = Severity::Warning;
+            found.help =
+                Some("say which troops these are, or begin the line with a word".to_owned());
+        }
+        self.add_line(line, span);
+        true
+    }
+
+    /// Returns whether a line begins with a number of elements: of a type or drill, or of a few words
+    /// directly below a line of troops.
+    fn seems_counted(&self, kind: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
+        let Some((first, rest)) = tokens.split_first() else {
+            return false;
+        };
+        let is_count = matches!(first.kind, ScenarioTokenKind::Number(number)
+            if number.fract() == 0.0 && (1.0..=MAX_ELEMENTS).contains(&number));
+        // `16 hordes?`
+        let line = self.text[span.start()..].lines().next();
+        let is_question = line.is_some_and(|line| line.contains('?'));
+        if !is_count || rest.is_empty() || is_question {
+            return false;
+        }
+        let kind = self.vocabulary.kind(kind);
+        let names_troops = |at: usize| {
+            let found = kind.phrases.longest_match(&rest[at..]);
+            found.is_some_and(|(_, meanings)| {
+                meanings.iter().any(|meaning| matches!(meaning, PhraseMeaning::Says { property, keyed: false, .. }
+                    if kind.mark.first() == Some(property) || kind.front_properties.contains(property)))
+            })
+        };
+        let is_word = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        // `96 points` is no troops
+        let has_unit = || {
+            let mut kinds = self.vocabulary.kinds.iter();
+            kinds.any(|kind| {
+                let found = kind.phrases.longest_match(rest);
+                found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
+            })
+        };
+        let is_plain = |line: &str| {
+            let is_plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || c == '.';
+            line.chars().all(is_plain)
+        };
+        names_troops(0)
+            || rest.len() <= MAX_WORDS
+                && rest.iter().all(is_word)
+                && line.is_some_and(is_plain)
+                && !has_unit()
+                && self.is_below_line(span)
+                && !self.is_above_rank(span)
+    }
+
+    /// Returns whether the line directly below is that of a general: then the line is his name.
+    fn is_above_rank(&self, span: Span) -> bool {
+        let below = self.next_line(span);
+        let length = self.text[below..].find('\n');
+        let end = length.map_or(self.text.len(), |length| below + length);
+        self.begins_with_rank_word(&self.tokens(Span::new(below, end)))
+    }
+
+    /// Returns whether the line directly above is one of the records with marks.
+    fn is_below_line(&self, span: Span) -> bool {
+        let Some(last) = self.scenario.records.last() else {
+            return false;
+        };
+        let gap = self.text.get(last.span.end()..span.start());
+        let is_next = gap.is_some_and(|gap| gap.matches('\n').count() == 1);
+        is_next
+            && last.level == 0
+            && last.parent != RecordIx(0)
+            && self.marked_kinds.contains(&last.kind)
+    }
+}

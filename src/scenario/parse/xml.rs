@@ -1,0 +1,107 @@
+//! Reads lines of XML: the attributes of a tag are the values of a record or of a heading.
+
+use super::{
+    parser::ScenarioParser,
+    table_layout::{AttributedTag, CellSeparator, Column, ColumnContent, Table, attributes_of},
+};
+use crate::{
+    scenario::{value::ScenarioValue, vocabulary::PropertyIx},
+    text::{Span, Spanned},
+};
+
+impl ScenarioParser<'_> {
+    /// Parses a line that is a tag of XML. Returns whether it is one.
+    pub(super) fn parse_tag(&mut self, line: Span) -> bool {
+        if self.is_strict() || !line.of(self.text).starts_with('<') {
+            return false;
+        }
+        let Some(tag) = attributes_of(self.text, line) else {
+            return is_bare_tag(line.of(self.text));
+        };
+        let mut heading = None;
+        for &kind in &self.marked_kinds.clone() {
+            let columns = tag.attributes.iter().map(|(key, _)| Column {
+                place: (0, 0),
+                head: *key,
+                holds: self
+                    .column_content(kind, *key)
+                    .unwrap_or(ColumnContent::Remark),
+            });
+            self.table = Some(Table {
+                kind,
+                separator: CellSeparator::Attributes,
+                columns: columns.collect(),
+                around: None,
+                tall: Vec::new(),
+                above: Vec::new(),
+            });
+            let row = self.table_row(line);
+            let table = self.table.take();
+            if let Some(row) = row {
+                self.parse_table_row(&row, line);
+                return true;
+            }
+            heading = heading.or(table);
+        }
+        if let Some(table) = heading {
+            self.parse_tag_of_heading(&tag, &table, line);
+        }
+        true
+    }
+
+    /// Opens the record that a tag is the heading of: `<command name="Darius" points="145">`.
+    fn parse_tag_of_heading(&mut self, tag: &AttributedTag, table: &Table, line: Span) {
+        let mut tokens = self.tokens(tag.name);
+        let words = table.columns.iter().zip(&tag.attributes);
+        let name = words
+            .filter(|(column, _)| matches!(column.holds, ColumnContent::Remark))
+            .map(|(_, (_, value))| *value)
+            .next();
+        if let Some(name) = name {
+            tokens.extend(self.tokens(name));
+        }
+        let Some(found) = self.find_heading(&tokens, false) else {
+            return;
+        };
+        if found.kind.is_none() || !found.is_in_front() {
+            return;
+        }
+        let level = self.plain_heading_level(&tokens).unwrap_or(2);
+        self.parse_heading(level, name.unwrap_or(tag.name), &tokens);
+        let Some(record) = self.open_headings.last().map(|open| open.record) else {
+            return;
+        };
+        // a total in the tag is not below its lines
+        self.scenario.records[record.0 as usize].span = line;
+        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        let own = kind.amounts.map(|amounts| amounts.each);
+        let rows = self.vocabulary.kind(table.kind).amounts;
+        let is_amount = |property: PropertyIx| {
+            rows.is_some_and(|rows| [rows.each, rows.all, rows.either].contains(&property))
+        };
+        for (column, (_, value)) in table.columns.iter().zip(&tag.attributes) {
+            let number = self.number_in(*value);
+            if let (ColumnContent::Property(property), Some(own), Some((number, span))) =
+                (column.holds, own, number)
+                && is_amount(property)
+            {
+                let value = Spanned::new(ScenarioValue::Number(number), span);
+                self.set_of_record(record, own, &value);
+            }
+        }
+        let end = self.next_line(line);
+        let own = &mut self.scenario.records[record.0 as usize];
+        own.insert_at = own.insert_at.max(end);
+    }
+}
+
+/// Returns whether a line is a tag without attributes: `</command>`, `<?xml version="1.0"?>`.
+fn is_bare_tag(words: &str) -> bool {
+    let inner = words
+        .strip_prefix('<')
+        .and_then(|rest| rest.strip_suffix('>'));
+    inner.is_some_and(|inner| {
+        inner.starts_with(['/', '?', '!']) && !inner.contains(['<', '>'])
+            || !inner.is_empty() && inner.chars().all(|c| c.is_alphanumeric() || c == '/')
+    })
+}
