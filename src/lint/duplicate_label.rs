@@ -10,7 +10,6 @@ use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
     resolve::{Section, View},
     syntax::{flatten_blocks, item_mark, next_item_label},
-    text::Span,
 };
 use jiff::civil::Date;
 use std::{
@@ -84,13 +83,12 @@ fn check_list(
         if !context.includes(patch) || !reported.insert(unit) {
             continue;
         }
-        let written = section.unit_location(unit);
-        let is_own = written.source == patch.file.source;
-        let mark = context.slice(written).find(label).filter(|_| is_own);
-        let at = mark.map_or(patch.heading_location(), |start| {
-            let start = written.span.start() + start;
-            Location::new(written.source, Span::new(start, start + label.len()))
+        let mut blocks = flatten_blocks(patch.blocks()).into_iter();
+        let mark = blocks.find_map(|block| {
+            let own = block.label.as_ref()?;
+            (&*own.value == label).then_some(Location::new(patch.file.source, own.span))
         });
+        let at = mark.unwrap_or(patch.heading_location());
         let message = format!("another item of this list is labelled `{label}`");
         // an instruction that renames the other item may be what cannot be read
         let mut found = LINT

@@ -25,15 +25,17 @@ pub(super) fn check_keys(
     };
     let (_, found) = toml_file::read_toml::<IgnoredAny>(source, &own.text, code, shape);
     out.extend(found);
-    check_names(analysis, source, code, shape, out);
+    check_names(analysis, source, code, shape, |_| true, out);
 }
 
-/// Adds an error for each document and clause in a TOML file that the ruleset does not have.
-pub(super) fn check_names(
+/// Adds an error for each document and clause in a TOML file that the ruleset does not have, of the
+/// kinds that `checks` holds for.
+fn check_names(
     analysis: &Analysis,
     source: SourceId,
     code: &'static str,
     shape: &'static Shape,
+    checks: fn(NameKind) -> bool,
     out: &mut Vec<Diagnostic>,
 ) {
     let Some(own) = analysis.source(source) else {
@@ -50,7 +52,8 @@ pub(super) fn check_names(
         db,
         only: Some(source),
     };
-    for name in toml_file::toml_names(&own.text, shape) {
+    let names = toml_file::toml_names(&own.text, shape).into_iter();
+    for name in names.filter(|name| checks(name.kind)) {
         let clause = name.name.split('/').next().unwrap_or_default();
         let (is_known, what, near) = match name.kind {
             NameKind::Document => {
@@ -99,6 +102,8 @@ pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut 
         db.ruleset.source,
         "ruleset-file",
         toml_file::RULESET,
+        // its documents are checked when it is read
+        |kind| kind == NameKind::Clause,
         out,
     );
     let mut used: BTreeSet<&str> = BTreeSet::new();
