@@ -10,7 +10,7 @@ use crate::{
         record::{Record, RecordIx},
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::{HeadingPattern, KindIx, ROOT, SectionPattern, match_phrase},
+        vocabulary::{HeadingPattern, KindIx, ROOT, RecordKind, SectionPattern, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -233,6 +233,7 @@ impl<'t> ScenarioParser<'t> {
                 let is_front = start <= ordinal;
                 let fits = if is_front {
                     is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
+                        && !(is_plain && self.is_amount_behind_colon(&tokens[end..]))
                 } else {
                     kind.is_some_and(|kind| {
                         !vocabulary.kind(kind).within.is_empty() || !self.is_open(kind)
@@ -260,6 +261,20 @@ impl<'t> ScenarioParser<'t> {
             }
         }
         best.map(|(_, found)| found)
+    }
+
+    /// Returns whether tokens are a colon and a number with a unit, as behind `Army: 396 AP, 65 elements`.
+    fn is_amount_behind_colon(&self, tokens: &[ScenarioToken]) -> bool {
+        let [colon, number, unit @ ..] = tokens else {
+            return false;
+        };
+        let is_unit = |kind: &RecordKind| {
+            let found = kind.phrases.longest_match(unit);
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
+        };
+        colon.kind == ScenarioTokenKind::Colon
+            && matches!(number.kind, ScenarioTokenKind::Number(_))
+            && self.vocabulary.kinds.iter().any(is_unit)
     }
 
     /// Opens the record around a heading that is outside of any. Reports the heading if no such

@@ -299,7 +299,7 @@ impl<'t> ScenarioParser<'t> {
         if self.open_table(line.span) {
             return;
         }
-        let line = MarkdownLine {
+        let mut line = MarkdownLine {
             span: self.without_comment(line.span),
             ..line
         };
@@ -317,6 +317,9 @@ impl<'t> ScenarioParser<'t> {
             };
             tokens.drain(..tokens.iter().take_while(is_joiner).count());
             self.remove_mentions(&mut tokens);
+            if self.remove_item_number(line.span, &mut tokens) {
+                line.kind = MarkdownLineKind::Item;
+            }
             self.remove_part_number(&mut tokens);
         }
         if tokens.is_empty() {

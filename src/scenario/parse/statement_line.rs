@@ -116,6 +116,32 @@ impl<'t> ScenarioParser<'t> {
         Some(root.unwrap_or(nearest))
     }
 
+    /// Removes the number of an item within marks of emphasis, which Markdown does not read as one:
+    /// `**2. Warwick, sub**`. Returns whether there was one.
+    pub(super) fn remove_item_number(&self, line: Span, tokens: &mut Vec<ScenarioToken>) -> bool {
+        const MOST_ITEMS: f64 = 20.0;
+        let Some(at) = tokens
+            .iter()
+            .position(|token| !matches!(token.kind, ScenarioTokenKind::Sign(_)))
+        else {
+            return false;
+        };
+        let is_number = matches!(tokens[at].kind, ScenarioTokenKind::Number(own) if own.fract() == 0.0 && own <= MOST_ITEMS);
+        let first = tokens[at].span;
+        let marks = self.text[line.start()..first.start()].trim();
+        let is_emphasis = !marks.is_empty() && !marks.ends_with(char::is_alphanumeric);
+        let behind = &self.text[first.end()..line.end()];
+        let is_item = behind.starts_with(". ") || behind.starts_with(") ");
+        if !is_number || !is_emphasis || !is_item {
+            return false;
+        }
+        let next = tokens.iter().skip(at + 1).position(|token| {
+            !matches!(token.kind, ScenarioTokenKind::Sign('.' | ')'))
+        });
+        tokens.drain(..next.map_or(tokens.len(), |next| at + 1 + next));
+        true
+    }
+
     /// Removes the words and number of a part from a line with its total: `Command 2 total 139`.
     pub(super) fn remove_part_number(&self, tokens: &mut Vec<ScenarioToken>) {
         const MOST_PARTS: f64 = 20.0;
