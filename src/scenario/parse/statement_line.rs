@@ -135,9 +135,10 @@ impl<'t> ScenarioParser<'t> {
         if !is_number || !is_emphasis || !is_item {
             return false;
         }
-        let next = tokens.iter().skip(at + 1).position(|token| {
-            !matches!(token.kind, ScenarioTokenKind::Sign('.' | ')'))
-        });
+        let next = tokens
+            .iter()
+            .skip(at + 1)
+            .position(|token| !matches!(token.kind, ScenarioTokenKind::Sign('.' | ')')));
         tokens.drain(..next.map_or(tokens.len(), |next| at + 1 + next));
         true
     }

@@ -201,10 +201,11 @@ impl FileBuilder {
         // what looks like an instruction above it is reported
         let mut latest = source.diagnostics.iter().rev().take(2);
         let is_known = latest.any(|found| {
-            let gap = Span::new(found.at.span.end().min(at.start()), at.start()).of(source.text);
-            found.code == "heading-form"
-                && !gap.contains("\n\n\n")
-                && gap.matches("\n\n").count() <= 1
+            let end = found.at.span.end();
+            found.code == "heading-form" && end < at.start() && {
+                let gap = Span::new(end, at.start()).of(source.text);
+                gap.matches("\n\n").count() <= 1
+            }
         });
         diagnostic
             .into_iter()
