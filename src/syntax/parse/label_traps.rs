@@ -74,6 +74,11 @@ pub(super) fn check_label_marks(source: &mut SourceText<'_>, at: usize) -> bool 
 pub(super) fn half_struck(source: &SourceText<'_>, at: usize) -> Option<(Span, String)> {
     const LONGEST: usize = 200;
     let (line_start, line) = near_line_start(source, at, LONGEST)?;
+    // in a table the words are those of a cell
+    let (before, behind) = line.split_at_checked(at - line_start)?;
+    let start = before.rfind('|').map_or(0, |bar| bar + 1);
+    let end = behind.find('|').map_or(line.len(), |bar| before.len() + bar);
+    let (line_start, line) = (line_start + start, &line[start..end]);
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (at, _) in line.match_indices('~') {
         match runs.last_mut().filter(|run| run.end == at) {
