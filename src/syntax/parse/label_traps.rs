@@ -77,7 +77,9 @@ pub(super) fn half_struck(source: &SourceText<'_>, at: usize) -> Option<(Span, S
     // in a table the words are those of a cell
     let (before, behind) = line.split_at_checked(at - line_start)?;
     let start = before.rfind('|').map_or(0, |bar| bar + 1);
-    let end = behind.find('|').map_or(line.len(), |bar| before.len() + bar);
+    let end = behind
+        .find('|')
+        .map_or(line.len(), |bar| before.len() + bar);
     let (line_start, line) = (line_start + start, &line[start..end]);
     let mut runs: Vec<Range<usize>> = Vec::new();
     for (at, _) in line.match_indices('~') {
