@@ -1,6 +1,6 @@
 //! Parses a check file whose code fences lack marks as if they had them, and reports these.
 
-use super::diagnostics::error_at;
+use super::diagnostics::{error_at, with_fix};
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, SourceEdit},
     syntax::{PlainMarkdown, parse_plain_markdown},
@@ -104,7 +104,8 @@ fn scan(source: SourceId, text: &str) -> FenceScan {
                 open = None;
             }
             Some(block) if info.is_empty() && ticks >= block.ticks => open = None,
-            Some(block) if info.is_empty() && ticks + 1 == block.ticks && ticks > 1 => {
+            // in a longer fence the shorter ones are text
+            Some(block) if info.is_empty() && ticks + 1 == TICKS && block.ticks == TICKS => {
                 out.lengthen(source, line, ticks);
                 open = None;
             }
@@ -160,11 +161,13 @@ impl FenceScan {
         let mut error = error_at(source, block.line, "this block is not closed".to_owned()).help(
             format!("write {marks} on a line of its own below the block"),
         );
-        error.fixes.push(insertion(
-            format!("close it with {marks}"),
-            Location::new(source, Span::new(block.end, block.end)),
-            format!("{ending}{marks}"),
-        ));
+        error.fixes.push(Fix {
+            title: format!("close it with {marks}"),
+            edits: vec![SourceEdit {
+                at: Location::new(source, Span::new(block.end, block.end)),
+                text: format!("{ending}{marks}"),
+            }],
+        });
         self.problems.push(error.safe());
         self.add(block.end, format!("{ending}{marks}"));
     }
@@ -173,12 +176,9 @@ impl FenceScan {
     fn lengthen(&mut self, source: SourceId, line: Span, ticks: usize) {
         let more = "`".repeat(TICKS - ticks);
         let message = "a fence has three backticks".to_owned();
-        let mut error = error_at(source, line, message);
-        let start = Location::new(source, Span::new(line.start(), line.start()));
-        error
-            .fixes
-            .push(insertion(format!("add `{more}`"), start, more.clone()));
-        self.problems.push(error.safe());
+        let start = Span::new(line.start(), line.start());
+        let error = error_at(source, line, message);
+        self.problems.push(with_fix(error, start, &more));
         self.add(line.start(), more);
     }
 
@@ -193,10 +193,22 @@ impl FenceScan {
     }
 }
 
-/// Returns a fix that inserts `text`.
-fn insertion(title: String, at: Location, text: String) -> Fix {
-    Fix {
-        title,
-        edits: vec![SourceEdit { at, text }],
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_longer_fence_contains_shorter_ones() {
+        let text = "````rule\n```\nshorter\n```\n````\n";
+        let (plain, problems) = parse_with_closed_fences(SourceId::default(), text);
+        assert!(problems.is_empty(), "{problems:?}");
+        assert_eq!(plain.fences.len(), 1);
+    }
+
+    #[test]
+    fn a_longer_fence_that_is_closed_by_a_shorter_one_is_open() {
+        let text = "`````rule\neach side\n````\n";
+        let (_, problems) = parse_with_closed_fences(SourceId::default(), text);
+        assert_eq!(problems.len(), 1, "{problems:?}");
     }
 }
