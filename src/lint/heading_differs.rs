@@ -39,9 +39,11 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
                 .heading
                 .source_span(Span::new(0, place.heading.text.len())),
         );
-        let mut faults = patch.file.diagnostics.iter();
-        let is_unread = faults.any(|found| place.heading_span.touches(found.at.span.start()));
-        if base.iter().any(is_same) || is_unread || !reported.insert(at) {
+        let is_unread = || {
+            let mut faults = patch.file.diagnostics.iter();
+            faults.any(|found| place.heading_span.touches(found.at.span.start()))
+        };
+        if base.iter().any(is_same) || is_unread() || !reported.insert(at) {
             continue;
         }
         // all editions are expensive, and the base text is almost always enough

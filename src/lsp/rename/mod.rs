@@ -364,6 +364,7 @@ fn toml_edits(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol, new: &str) -
         | Symbol::Page(_)
         | Symbol::Ruleset(_) => return Vec::new(),
     };
+    let is_section = is_section(db, symbol);
     let old = symbol.name();
     let mut out = Vec::new();
     for (at, source) in analysis.sources().iter().enumerate() {
@@ -378,7 +379,7 @@ fn toml_edits(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol, new: &str) -
         }
         for name in toml_file::toml_names(&source.text, shape) {
             let own = name.name.split('/').next().unwrap_or_default();
-            let is_it = own == old || is_section(db, symbol) && is_below(own, old);
+            let is_it = own == old || is_section && is_below(own, old);
             if name.kind != wanted || !is_it {
                 continue;
             }
