@@ -64,17 +64,7 @@ impl InstructionFit<'_> {
 
     /// Returns the change of a label that is read as one of words: `"Pirates" is now called "Corsairs"`.
     pub(super) fn new_label(&self, command: &Command) -> Option<Command> {
-        let Command::ReplacePhrase {
-            phrase,
-            with,
-            targets,
-        } = command
-        else {
-            return None;
-        };
-        let [target] = targets.as_slice() else {
-            return None;
-        };
+        let (phrase, with, target) = command.phrase_replacement()?;
         let old = label_key(&phrase.quote.value);
         let whole = matches!(&target.steps[..], [step] if step.kind == AddressStepKind::Text);
         let scope = if whole { &[][..] } else { &target.steps[..] };

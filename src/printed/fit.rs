@@ -314,17 +314,7 @@ impl InstructionFit<'_> {
     /// Returns the table of values for a change of a whole cell: `Replace "25" with "20" in row "Heron",
     /// row "price"`.
     fn value_of_cell(&self, command: &Command) -> Option<String> {
-        let Command::ReplacePhrase {
-            phrase,
-            with,
-            targets,
-        } = command
-        else {
-            return None;
-        };
-        let [target] = targets.as_slice() else {
-            return None;
-        };
+        let (phrase, with, target) = command.phrase_replacement()?;
         let labels: Vec<&str> = target.steps.iter().filter_map(only_label).collect();
         let ([first, second], 2) = (labels.as_slice(), target.steps.len()) else {
             return None;

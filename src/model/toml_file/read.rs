@@ -90,13 +90,7 @@ fn syntax_error(
     if list_end.is_some() {
         // the list goes on over the next key
         found.message = "not TOML: the list is not closed".into();
-        found.fixes.push(Fix {
-            title: "add `]`".into(),
-            edits: vec![SourceEdit {
-                at: found.at,
-                text: "]".to_owned(),
-            }],
-        });
+        found.fixes.push(add_sign(found.at, "]"));
     } else if first.starts_with("duplicate key") {
         let line = line_around(text, at.start());
         found.fixes.push(Fix {
@@ -108,21 +102,11 @@ fn syntax_error(
         });
     } else if message.starts_with("missing comma") {
         let at = Location::new(source, Span::new(at.end(), at.end()));
-        found.fixes.push(Fix {
-            title: "add `,`".into(),
-            edits: vec![SourceEdit {
-                at,
-                text: ",".to_owned(),
-            }],
-        });
+        found.fixes.push(add_sign(at, ","));
     } else if let Some((at, missing)) = missing_sign(text, at, message) {
-        found.fixes.push(Fix {
-            title: format!("add `{missing}`"),
-            edits: vec![SourceEdit {
-                at: Location::new(source, Span::new(at, at)),
-                text: missing.to_owned(),
-            }],
-        });
+        found
+            .fixes
+            .push(add_sign(Location::new(source, Span::new(at, at)), missing));
     } else if at.of(text).starts_with(|c: char| c.is_alphanumeric())
         && (message.contains("quote") || message.contains("boolean"))
     {
@@ -175,14 +159,19 @@ fn quote_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Op
     )
     .help("until this is mended, nothing in the file is read");
     let gap = Span::new(place, place).shifted(line.start());
-    found.fixes.push(Fix {
-        title: "add `\"`".into(),
-        edits: vec![SourceEdit {
-            at: Location::new(source, gap),
-            text: "\"".to_owned(),
-        }],
-    });
+    found.fixes.push(add_sign(Location::new(source, gap), "\""));
     Some(found.safe())
+}
+
+/// Returns the fix that adds a sign at a place.
+fn add_sign(at: Location, sign: &str) -> Fix {
+    Fix {
+        title: format!("add `{sign}`"),
+        edits: vec![SourceEdit {
+            at,
+            text: sign.to_owned(),
+        }],
+    }
 }
 
 /// Returns the end of the line before an error, if a list is not closed there and the next key is read
@@ -238,13 +227,9 @@ fn second_key_error(
         "not TOML: a comma is missing before this key",
     )
     .help("until this is mended, nothing in the file is read");
-    found.fixes.push(Fix {
-        title: "add `,`".into(),
-        edits: vec![SourceEdit {
-            at: Location::new(source, Span::new(gap, gap)),
-            text: ",".to_owned(),
-        }],
-    });
+    found
+        .fixes
+        .push(add_sign(Location::new(source, Span::new(gap, gap)), ","));
     (start < end && gap > 0).then_some(found.safe())
 }
 
