@@ -194,6 +194,10 @@ pub(super) fn report_quote(
         .filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
     if digits > 0 {
         let at = Location::new(source, Span::new(span.end() + 1, span.end() + 1 + digits));
+        let words = after[1 + digits..]
+            .strip_prefix(" times")
+            .map_or(0, |_| " times".len());
+        diagnostic.at.span = Span::new(at.span.start(), at.span.end() + words);
         diagnostic
             .fixes
             .push(edit_fix(format!("write {found}"), at, found.to_string()));

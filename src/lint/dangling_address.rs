@@ -76,6 +76,13 @@ pub(super) fn report(
             .fixes
             .push(edit_fix(format!("write {last}"), at, last.to_string()));
     }
+    if what == "range"
+        && let Some(text) = reversed_range(site.slice())
+    {
+        diagnostic
+            .fixes
+            .push(edit_fix(format!("write `{text}`"), site.here(), text));
+    }
     if let Some(best) = near
         .first()
         .filter(|_| diagnostic.fixes.is_empty() && id.is_none())
@@ -103,6 +110,18 @@ fn range_end(site: &PatchErrorSite<'_>, what: &str) -> Option<(Location, u32)> {
         let at = site.locate(Span::new(start, start + end.len()));
         (at, missing - 1)
     })
+}
+
+/// Returns `from sentence 2 to sentence 1 of …` with its ends in order, if they are of one kind.
+fn reversed_range(text: &str) -> Option<String> {
+    let (first, rest) = text.strip_prefix("from ")?.split_once(" to ")?;
+    let (last, of) = rest.split_at(rest.find(" of ").unwrap_or(rest.len()));
+    let unit = |end: &str| {
+        let (noun, number) = end.rsplit_once(' ')?;
+        Some((noun.to_owned(), number.parse::<u32>().ok()?))
+    };
+    let ((noun, high), (other, low)) = (unit(first)?, unit(last)?);
+    (noun == other && high > low).then(|| format!("from {last} to {first}{of}"))
 }
 
 /// Returns the near misses; first of all the address of the unit that the instruction names by its
@@ -315,4 +334,20 @@ pub(super) fn only_step(command: &Command) -> Option<(Span, Span)> {
         .range
         .is_none()
         .then(|| (first.span.join(last.span), target.span))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_reversed_if_both_ends_are_numbers_of_one_kind() {
+        assert_eq!(
+            reversed_range("from sentence 3 to sentence 1 of #ferries"),
+            Some("from sentence 1 to sentence 3 of #ferries".to_owned())
+        );
+        assert_eq!(reversed_range("from sentence 1 to sentence 3"), None);
+        assert_eq!(reversed_range("from bullet 3 to sentence 1"), None);
+        assert_eq!(reversed_range("from \"b\" to \"a\""), None);
+    }
 }

@@ -183,11 +183,18 @@ impl LoweringContext<'_> {
     }
 
     /// Fits the payload to units of `kind`; reports it and returns `None` where the shapes differ.
+    /// Reports columns of rows that look like those of the section's tables and are not.
     pub(crate) fn fit_payload<'b>(
         &mut self,
         blocks: &'b [Block],
         kind: UnitKind,
     ) -> Option<FittedPayload<'b>> {
+        let tables = blocks
+            .iter()
+            .filter(|block| kind == UnitKind::Row && block.kind == BlockKind::Table);
+        tables.for_each(|table| {
+            self.report_unknown_columns(table);
+        });
         match fit_payload(blocks, kind) {
             Ok(shape) => Some(shape),
             Err(why) => {

@@ -214,7 +214,7 @@ impl LoweringContext<'_> {
                 }
             }
         }
-        let blocks = match super::payload::fit_payload(payload, kind).and_then(take) {
+        let blocks = match take(self.fit_payload(payload, kind)?) {
             Ok(blocks) => blocks,
             Err(why) => {
                 self.report_payload(why);

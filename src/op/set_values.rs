@@ -170,7 +170,7 @@ impl LoweringContext<'_> {
     /// Reports the columns of a payload that no table of the section has although they state an old
     /// value or resemble one of its columns, and returns their keys. Other columns are new, and a
     /// cell of a known column may be new in its row.
-    fn report_unknown_columns(&mut self, table: &Block) -> Vec<String> {
+    pub(super) fn report_unknown_columns(&mut self, table: &Block) -> Vec<String> {
         let tree = self.tree;
         let cells = tree
             .live_units(tree.root)

@@ -33,7 +33,8 @@ pub(super) fn rewrite(
     }
     out += "---\n";
     writer.write_inside(RecordIx(0), 1, &mut out);
-    out
+    // a name with the beginning of a comment would hide the lines up to the end of another
+    out.replace("<!--", "<! --")
 }
 
 /// Returns what a line names, without its numbers and its description: `Irr Wb(S), general`, or in

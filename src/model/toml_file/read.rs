@@ -93,13 +93,25 @@ fn syntax_error(
         found.fixes.push(add_sign(found.at, "]"));
     } else if first.starts_with("duplicate key") {
         let line = line_around(text, at.start());
-        found.fixes.push(Fix {
-            title: "remove the second".into(),
-            edits: vec![SourceEdit {
-                at: Location::new(source, line),
-                text: String::new(),
-            }],
-        });
+        if !line.of(text).trim_start().starts_with('[') {
+            found.fixes.push(Fix {
+                title: "remove the second".into(),
+                edits: vec![SourceEdit {
+                    at: Location::new(source, line),
+                    text: String::new(),
+                }],
+            });
+        } else if let Some(name) = copied_table_name(text, line) {
+            let header = line.of(text).trim_end();
+            let at = Span::new(line.start(), line.start() + header.len());
+            found.fixes.push(Fix {
+                title: format!("write `{name}`"),
+                edits: vec![SourceEdit {
+                    at: Location::new(source, at),
+                    text: name,
+                }],
+            });
+        }
     } else if message.starts_with("missing comma") {
         let at = Location::new(source, Span::new(at.end(), at.end()));
         found.fixes.push(add_sign(at, ","));
@@ -114,6 +126,33 @@ fn syntax_error(
         found = found.replace_with(format!("write \"{word}\""), format!("\"{word}\""));
     }
     found
+}
+
+/// Returns the header that is meant for a table at `line` with the name of one above it: where a value
+/// of that table is in its name, the name has the table's own value.
+///
+/// ```text
+/// [document."x-1.2"]     edition = "1.2"
+/// [document."x-1.2"]     edition = "1.3"     meant: [document."x-1.3"]
+/// ```
+fn copied_table_name(text: &str, line: Span) -> Option<String> {
+    let header = line.of(text).trim_end();
+    let values = |from: usize| {
+        let lines = text[from..].lines().skip(1);
+        lines
+            .take_while(|line| !line.starts_with('['))
+            .filter_map(|line| line.split_once('='))
+            .map(|(key, value)| (key.trim(), value.trim().trim_matches('"')))
+            .filter(|(_, value)| !value.is_empty())
+            .collect::<Vec<_>>()
+    };
+    let above = values(text[..line.start()].find(header)?);
+    let own = values(line.start());
+    let meant = own.iter().find_map(|(key, value)| {
+        let (_, copied) = above.iter().find(|(other, _)| other == key)?;
+        (copied != value && header.contains(copied)).then(|| header.replace(copied, value))
+    })?;
+    (!text.contains(&meant)).then_some(meant)
 }
 
 /// Reports a quotation mark without its partner on the line of an error, if the line is TOML once the

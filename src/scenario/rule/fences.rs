@@ -44,7 +44,11 @@ pub(super) fn parse_with_closed_fences(
     source: SourceId,
     text: &str,
 ) -> (PlainMarkdown, Vec<Diagnostic>) {
-    let FenceScan { missing, problems } = scan(source, text);
+    let plain = parse_plain_markdown(source, text);
+    let FenceScan { missing, problems } = scan(source, text, plain.front.end());
+    if missing.is_empty() {
+        return (plain, problems);
+    }
     let mut mended = String::with_capacity(text.len());
     let mut from = 0;
     for marks in &missing {
@@ -58,17 +62,15 @@ pub(super) fn parse_with_closed_fences(
         let offset = |at: usize| original_offset(&missing, at);
         Span::new(offset(span.start()), offset(span.end()))
     };
-    if !missing.is_empty() {
-        for fence in &mut plain.fences {
-            fence.span = original(fence.span);
-            fence.body = original(fence.body);
-        }
-        for line in &mut plain.lines {
-            line.span = original(line.span);
-        }
-        for comment in &mut plain.comments {
-            *comment = original(*comment);
-        }
+    for fence in &mut plain.fences {
+        fence.span = original(fence.span);
+        fence.body = original(fence.body);
+    }
+    for line in &mut plain.lines {
+        line.span = original(line.span);
+    }
+    for comment in &mut plain.comments {
+        *comment = original(*comment);
     }
     (plain, problems)
 }
@@ -83,13 +85,13 @@ fn original_offset(missing: &[MissingMarks], at: usize) -> usize {
     (at - behind.min(at - last.place)).max(last.place)
 }
 
-/// Goes through the lines of a check file and finds the marks that its fences lack.
-fn scan(source: SourceId, text: &str) -> FenceScan {
+/// Goes through the lines of a check file behind its front matter, which ends at `start`, and finds
+/// the marks that its fences lack.
+fn scan(source: SourceId, text: &str, mut start: usize) -> FenceScan {
     let mut out = FenceScan::default();
     let mut open: Option<OpenBlock> = None;
-    let mut start = 0;
     let mut after_blank = false;
-    for whole in text.split_inclusive('\n') {
+    for whole in text[start..].split_inclusive('\n') {
         let line = Span::new(start, start + whole.trim_end().len());
         start += whole.len();
         let words = line.of(text);

@@ -158,7 +158,7 @@ pub(super) fn unexpected_word(
     } else if near.is_none()
         && tried.contains(&Expectation::Id)
         && name
-        && word.contains(['-', '.'])
+        && (word.contains(['-', '.']) || tried == [Expectation::Id])
     {
         diagnostic = diagnostic.replace_with(format!("write `#{word}`"), format!("#{word}"));
     }
@@ -221,19 +221,26 @@ pub(super) fn trailing_words(at: Location, words: &str, tried: &[Expectation]) -
     .replace_with("remove the words", "")
 }
 
-/// Reports a unit without the comma before it: `paragraph 2 bullet 1`.
-pub(super) fn missing_comma(at: Location, word: &str, before: Location) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(
-        "instruction-syntax",
-        Severity::Error,
-        at,
-        format!("a comma is missing before `{word}`"),
-    );
+/// Reports a unit without what has to be before it: a comma in `paragraph 2 bullet 1`, and `and` in
+/// `Swap bullet 1 bullet 2`.
+pub(super) fn missing_separator(
+    at: Location,
+    word: &str,
+    before: Location,
+    is_swap: bool,
+) -> Diagnostic {
+    let (name, text) = if is_swap {
+        ("`and`", " and")
+    } else {
+        ("a comma", ",")
+    };
+    let message = format!("{name} is missing before `{word}`");
+    let mut diagnostic = Diagnostic::new("instruction-syntax", Severity::Error, at, message);
     diagnostic.fixes.push(Fix {
-        title: "add a comma".into(),
+        title: format!("add {name}"),
         edits: vec![SourceEdit {
             at: before,
-            text: ",".into(),
+            text: text.into(),
         }],
     });
     diagnostic.safe()

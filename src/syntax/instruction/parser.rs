@@ -336,10 +336,13 @@ impl<'a> InstructionParser<'a> {
         let diagnostic = if self.at_end() {
             let last = self.tokens.last().map_or(self.span, |token| token.span);
             diagnostics::unexpected_end(self.location(last), &self.tried, self.tokens.is_empty())
-        } else if let (Some(_), Some(_), Some(end)) = (&command, self.unit_at(0), self.last_end()) {
+        } else if let (Some(command), Some(_), Some(end)) =
+            (&command, self.unit_at(0), self.last_end())
+        {
             let here = self.here();
             let before = self.location(Span::new(end, end));
-            diagnostics::missing_comma(self.location(here), here.of(self.text), before)
+            let is_swap = matches!(command, Command::Swap { targets } if targets.len() == 1);
+            diagnostics::missing_separator(self.location(here), here.of(self.text), before, is_swap)
         } else if let (Some(_), None) = (&command, self.misspelled_keyword()) {
             diagnostics::trailing_words(self.location(rest), rest.of(self.text), &self.tried)
         } else {

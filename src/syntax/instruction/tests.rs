@@ -276,6 +276,7 @@ fn faults_point_at_the_word() {
         "Move bullet 3 befroe bullet 5",
         "Move bullet 3 after",
         "Swap",
+        "Swap bullet 1 bullet 3",
         "Rename item \"b\"",
         "Rename item \"b\" to c",
         "Delete sentence 2 from the edn",

@@ -88,6 +88,13 @@ impl<'t> InlineBuilder<'t> {
     /// Adds `text`, read from the source bytes `at`: letter for letter if both are equal, else as
     /// one piece.
     pub(super) fn push_text(&mut self, text: &str, at: Range<usize>) {
+        // the range of a backslash at the end of a text can contain the line break behind it
+        let behind = self.source.get(at.clone());
+        let behind = behind.and_then(|written| written.strip_prefix(text));
+        let at = match behind {
+            Some(behind) if behind.trim().is_empty() => at.start..at.end - behind.len(),
+            Some(_) | None => at,
+        };
         if self.source.get(at.clone()) != Some(text) {
             return self.push_piece(text, at);
         }

@@ -1,8 +1,8 @@
 //! Reports headings that are read as something else than their author means.
 
-use super::{attributes::is_name, source_text::SourceText};
+use super::{attributes::is_name, document::MarkdownHeading, source_text::SourceText};
 use crate::{
-    syntax::{AttributeSet, Command},
+    syntax::{AttributeSet, Command, instruction},
     text::{Span, Spanned},
 };
 
@@ -39,6 +39,28 @@ pub(super) fn check_unbraced(source: &mut SourceText<'_>, words: Span) -> Option
         id: Some(id),
         ..AttributeSet::default()
     })
+}
+
+/// Reports an instruction with one `#`: it has a number, and is one. Returns whether it is.
+pub(super) fn check_level(source: &mut SourceText<'_>, heading: &MarkdownHeading) -> bool {
+    let is_numbered = heading.attrs.get("n").is_some() && heading.attrs.get("page").is_none();
+    if !is_numbered {
+        return false;
+    }
+    let (command, faults) = instruction::parse(source.id(), source.text, heading.words);
+    if command.is_none() || !faults.is_empty() {
+        return false;
+    }
+    let whole = source.trimmed(heading.span);
+    let marks = Span::new(whole.start(), whole.start() + 1);
+    let mut found = source.error(
+        "heading-form",
+        whole,
+        "an instruction is a heading of level 2",
+    );
+    found.fixes.push(source.fix("write `##`", marks, "##"));
+    source.report(found.safe());
+    true
 }
 
 /// Reports an instruction in a file of clarifications that would change the text. Returns whether it

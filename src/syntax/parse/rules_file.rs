@@ -109,7 +109,10 @@ struct FileBuilder {
 impl FileBuilder {
     fn add_heading(&mut self, source: &mut SourceText<'_>, mut heading: MarkdownHeading) {
         self.end_quotes(source);
-        if heading.level == 1 {
+        let takes_instructions = matches!(self.role, FileRole::Amend | FileRole::Clarify);
+        if heading.level == 1
+            && !(takes_instructions && heading_traps::check_level(source, &heading))
+        {
             if heading.attrs.span.is_empty()
                 && let Some(attrs) = heading_traps::check_unbraced(source, heading.words)
             {

@@ -258,9 +258,10 @@ impl<'s> ExprParser<'s, '_> {
     fn parse_query(&mut self, name: &str, span: Span, depth: usize) -> ExprResult<Expr> {
         self.skip_blanks();
         let rest = self.rest();
-        let length = rest.find([',', ')']).unwrap_or(rest.len());
-        let id = rest[..length].trim().trim_start_matches('#');
-        let at = Span::new(self.at, self.at + rest[..length].trim_end().len());
+        let is_end = |c: char| matches!(c, ',' | '(' | ')') || c.is_whitespace();
+        let length = rest.find(is_end).unwrap_or(rest.len());
+        let id = rest[..length].trim_start_matches('#');
+        let at = Span::new(self.at, self.at + length);
         if id.is_empty() {
             return self.error(span, format!("`{name}` needs an id"));
         }
