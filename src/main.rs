@@ -1,10 +1,10 @@
 //! The `rulebook` program; all of its code is in the library.
 
-/// Loading a library allocates very many small objects on several cores at once. Jemalloc takes
+/// Loading a library allocates very many small objects on several cores at once. Mimalloc takes
 /// less time and memory for that than the allocators of operating systems.
-#[cfg(all(feature = "jemalloc", any(target_os = "linux", target_os = "macos")))]
+#[cfg(feature = "mimalloc")]
 #[global_allocator]
-static MEMORY: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
     rulebook::cli::main()

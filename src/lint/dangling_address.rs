@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},
     op::{self, Suggestion},
     resolve::{place_id, targets},
-    syntax::{Command, FileRole, RulesFile, UnitNoun},
+    syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
     text::{Span, near::nearest},
 };
 
@@ -321,13 +321,21 @@ fn with_suggestion(
     }
 }
 
-/// Returns the bytes of the steps and of the whole address, if the command has exactly one address
-/// and that is no range.
+/// Returns the address of the unit that the `{#id}` of a command names, if it is the only one, or
+/// the only one that moves.
+pub(super) fn named_target(command: &Command) -> Option<&Target> {
+    let all = targets(Some(command));
+    match (command, all.as_slice()) {
+        (_, [target]) => Some(target),
+        (Command::Move { .. }, [target, _anchor]) => Some(target),
+        (_, _) => None,
+    }
+}
+
+/// Returns the bytes of the steps and of the whole address of the unit that a command names, if
+/// that is no range.
 pub(super) fn only_step(command: &Command) -> Option<(Span, Span)> {
-    let targets = targets(Some(command));
-    let [target] = targets.as_slice() else {
-        return None;
-    };
+    let target = named_target(command)?;
     let first = target.steps.first()?;
     let last = target.steps.last()?;
     target

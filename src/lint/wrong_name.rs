@@ -3,14 +3,13 @@
 
 use super::{
     context::quote_words,
-    dangling_address::only_step,
+    dangling_address::{named_target, only_step},
     definition::{Lint, LintPass},
     patch_error_site::{PatchErrorSite, edit_fix},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     op,
-    resolve::targets,
     text::Span,
 };
 
@@ -55,6 +54,14 @@ pub(super) fn report(
             ),
         ),
     };
+    let addressed = command.and_then(named_target);
+    let addressed = addressed.filter(|target| target.id.is_some() && target.steps.is_empty());
+    if let Some(target) = addressed {
+        let id = site.context.slice(site.locate(target.span));
+        diagnostic
+            .fixes
+            .push(edit_fix(format!("write `{id}`"), named, id));
+    }
     if let (Some((steps, target)), Some(unit)) = (steps, unit) {
         if let Some(address) = address.as_deref() {
             diagnostic = diagnostic.label(format!("`#{name}` is {address}"));
@@ -85,10 +92,7 @@ fn sibling_address(
     steps: Span,
 ) -> Option<String> {
     let frame = site.section.frame(site.fault.patch);
-    let targets = targets(site.entry()?.command.as_ref());
-    let [target] = targets.as_slice() else {
-        return None;
-    };
+    let target = named_target(site.entry()?.command.as_ref()?)?;
     let reached = *site.section.resolve_address(&frame, target)?.first()?;
     let (parent, _) = frame.position(unit)?;
     let kind = frame.kind(unit);
@@ -151,8 +155,7 @@ fn matching_editions(
     target: Span,
 ) -> Vec<(String, Location)> {
     let command = site.entry().and_then(|entry| entry.command.as_ref());
-    let targets = targets(command);
-    let [only] = targets.as_slice() else {
+    let Some(only) = command.and_then(named_target) else {
         return Vec::new();
     };
     if only.frame.is_some() {

@@ -336,12 +336,11 @@ impl<'a> InstructionParser<'a> {
         let diagnostic = if self.at_end() {
             let last = self.tokens.last().map_or(self.span, |token| token.span);
             diagnostics::unexpected_end(self.location(last), &self.tried, self.tokens.is_empty())
-        } else if let (Some(command), Some(_), Some(end)) =
-            (&command, self.unit_at(0), self.last_end())
+        } else if let (Some(command), Some(end)) = (&command, self.last_end())
+            && let is_swap = matches!(command, Command::Swap { targets } if targets.len() == 1)
+            && (is_swap || self.unit_at(0).is_some())
         {
-            let here = self.here();
-            let before = self.location(Span::new(end, end));
-            let is_swap = matches!(command, Command::Swap { targets } if targets.len() == 1);
+            let (here, before) = (self.here(), self.location(Span::new(end, end)));
             diagnostics::missing_separator(self.location(here), here.of(self.text), before, is_swap)
         } else if let (Some(_), None) = (&command, self.misspelled_keyword()) {
             diagnostics::trailing_words(self.location(rest), rest.of(self.text), &self.tried)

@@ -295,7 +295,16 @@ pub(super) fn check_text(source: &mut SourceText<'_>, text: &Inline) {
             let diagnostic = source
                 .error("misplaced-attributes", span, "attributes are only allowed at the end of a block's own text, or of a sentence's last line")
                 .label("read as text");
-            source.report(diagnostic.help("move them there, or write `\\{` for a literal brace"));
+            let mut diagnostic =
+                diagnostic.help("move them there, or write `\\{` for a literal brace");
+            if &rest[len..] == "}}" {
+                let second = open + len + 2;
+                let at = text.source_span(Span::new(second, second + 1));
+                diagnostic
+                    .fixes
+                    .push(source.fix("remove the second `}`", at, ""));
+            }
+            source.report(diagnostic);
         }
     }
 }

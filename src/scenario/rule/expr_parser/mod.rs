@@ -348,9 +348,12 @@ impl<'s, 'a> ExprParser<'s, 'a> {
         let mut plain = String::new();
         loop {
             let Some(c) = self.rest().chars().next() else {
-                let mut error =
-                    ExprError::new(Span::new(start, self.end), "this text is not closed");
-                error.fix = Some((Span::new(self.end, self.end), "\"".into()));
+                let whole = Span::new(start, self.end);
+                let mut error = ExprError::new(whole, "this text is not closed");
+                // `fix "words set property = value`
+                let set = whole.of(self.text).rfind(" set ");
+                let end = set.map_or(self.end, |at| start + at);
+                error.fix = Some((Span::new(end, end), "\"".into()));
                 return Err(error);
             };
             self.at += c.len_utf8();
