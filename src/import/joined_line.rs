@@ -1,6 +1,10 @@
 //! Splits a file into `JoinedLine`s: lines without markup, with wrapped paragraphs joined.
 
-use super::plain_text::PlainText;
+use super::{
+    classify::quote_depth,
+    grammar::{NEW_TEXT, OLD_TEXT},
+    plain_text::PlainText,
+};
 use crate::text::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -129,8 +133,7 @@ struct RawLine<'t> {
 pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
     let raws = split_raw_lines(text);
     let running = running_heads(&raws);
-    let wrapped = is_wrapped(&raws);
-    let spaced = raws.iter().filter(|raw| raw.text.trim().is_empty()).count() * 4 > raws.len();
+    let wrap = Wrap::of(&raws);
     let mut lines: Vec<JoinedLine> = Vec::new();
     let mut before: Option<&RawLine<'_>> = None;
     let mut indent = 0;
@@ -156,8 +159,14 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
         }
         let goes_on = match broken.take() {
             Some(_) => true,
-            None => before
-                .is_some_and(|before| continues_paragraph(before, raw, wrapped, spaced, indent)),
+            None => before.is_some_and(|before| {
+                let open = || {
+                    lines
+                        .last()
+                        .is_some_and(|line| quote_depth(line.text(), 0) > 0)
+                };
+                continues_paragraph(before, raw, &wrap, indent, open)
+            }),
         };
         last = Some(raw);
         let fits = |line: &&mut JoinedLine| line.plain.text.len() + body.len() <= LONGEST;
@@ -376,10 +385,41 @@ fn split_raw_lines(text: &str) -> Vec<RawLine<'_>> {
     raws
 }
 
-/// Whether the file breaks its paragraphs into lines: many lines in lower case follow an unfinished
-/// one.
-fn is_wrapped(raws: &[RawLine<'_>]) -> bool {
-    let (mut pairs, mut broken) = (0, 0);
+/// How a file breaks its paragraphs into lines.
+struct Wrap {
+    /// The usual length of a line that the next one continues; `None` if lines are whole paragraphs.
+    width: Option<usize>,
+    /// Whether blank lines separate the paragraphs.
+    spaced: bool,
+}
+
+impl Wrap {
+    fn of(raws: &[RawLine<'_>]) -> Self {
+        let broken = broken_lines(raws).map(|mut lengths| {
+            lengths.sort_unstable();
+            lengths
+        });
+        let blank = raws.iter().filter(|raw| raw.text.trim().is_empty());
+        Self {
+            width: broken.and_then(|lengths| lengths.get(lengths.len() / 2).copied()),
+            spaced: blank.count() * 4 > raws.len(),
+        }
+    }
+
+    /// Whether a line ends before the width although the first word of the next one has room in it,
+    /// with `slack` characters to spare.
+    fn ends_early(&self, above: &str, below: &str, slack: usize) -> bool {
+        let length = |text: &str| text.split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>();
+        let first = below.split_whitespace().next().unwrap_or_default();
+        self.width
+            .is_some_and(|width| length(above) + length(first) + slack <= width + 1)
+    }
+}
+
+/// Returns the lengths of the lines that the next line continues in lower case, if there are many of
+/// them.
+fn broken_lines(raws: &[RawLine<'_>]) -> Option<Vec<usize>> {
+    let (mut pairs, mut broken) = (0, Vec::new());
     for pair in raws.windows(2) {
         let [one, two] = pair else { continue };
         if one.text.trim().is_empty()
@@ -394,9 +434,11 @@ fn is_wrapped(raws: &[RawLine<'_>]) -> bool {
             .text
             .trim_start()
             .starts_with(|c: char| c.is_lowercase());
-        broken += usize::from(small && !ends_sentence(one.text) && one.text.len() >= 24);
+        if small && !ends_sentence(one.text) && one.text.len() >= 24 {
+            broken.push(one.text.trim().chars().count());
+        }
     }
-    pairs > 0 && broken * 6 >= pairs
+    (pairs > 0 && broken.len() * 6 >= pairs).then_some(broken)
 }
 
 /// Whether the text ends a sentence.
@@ -407,13 +449,14 @@ pub(super) fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', ':', ';', '!', '?', '…'])
 }
 
-/// Whether `next` continues the paragraph of `before`, the line right above it.
+/// Whether `next` continues the paragraph of `before`, the line right above it, in which a quote may be
+/// `open`.
 fn continues_paragraph(
     before: &RawLine<'_>,
     next: &RawLine<'_>,
-    wrapped: bool,
-    spaced: bool,
+    wrap: &Wrap,
     indent: usize,
+    open: impl Fn() -> bool,
 ) -> bool {
     let (above, below) = (
         before.text[before.prefix.len..].trim(),
@@ -432,20 +475,69 @@ fn continues_paragraph(
         // a bullet sign alone on its line
         return before.prefix.bullet.is_some();
     }
+    if below.starts_with("www.") || below.starts_with("http") {
+        return false;
+    }
+    if is_old_text(above) && is_new_text(below) {
+        return true;
+    }
     if before.prefix.bullet.is_some() && next.prefix.indent > indent {
         return true;
     }
-    if is_caps(above) || is_caps(below) || is_factor(below) {
+    if is_caps(above) || is_caps(below) || is_factor(below) || is_caps_with_page(above) {
         return false;
     }
-    if !wrapped {
+    if wrap.width.is_none() {
         return breaks_line(above, below);
     }
-    if spaced {
-        !is_numbered(below)
-    } else {
-        !ends_sentence(above)
+    if is_numbered(below) {
+        return !wrap.spaced && !ends_sentence(above);
     }
+    if below.starts_with(char::is_lowercase) {
+        return wrap.spaced || !above.ends_with(':');
+    }
+    let ends = if ends_sentence(above) {
+        !wrap.spaced || wrap.ends_early(above, below, 0)
+    } else {
+        is_short_name(above) && wrap.ends_early(above, below, SHORT_NAME)
+    };
+    !ends || open()
+}
+
+/// How much shorter than the other lines a line is that is only a name.
+const SHORT_NAME: usize = 20;
+
+/// Whether a line can be the name of a place, perhaps with its page: `Page 23 - Combat outcome`.
+fn is_short_name(text: &str) -> bool {
+    let is_large = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let open = text.ends_with([',', '-', '–']) || text.contains(['"', '“', '‘']);
+    is_large && !open && text.split_whitespace().count() <= 8
+}
+
+/// Whether a line is a heading in capitals with its page: `LOSSES (p. 25)`, `LOSSES    Page 25`.
+fn is_caps_with_page(text: &str) -> bool {
+    let text = text.trim_end_matches([')', ']', ':', '.']);
+    let number = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let word = number.trim_end_matches(['.', ' ']);
+    let lower = word.to_ascii_lowercase();
+    let label = ["page", "pg", "p"].iter().find_map(|label| lower.strip_suffix(label));
+    let name = label.map(|rest| word[..rest.len()].trim_end_matches(['(', '[', ',', ' ']));
+    number.len() < text.len() && name.is_some_and(|name| word.len() > name.len() + 1 && is_caps(name))
+}
+
+/// Whether a line gives old words whose new ones the next line gives: `Wrong: “a raft”`.
+fn is_old_text(text: &str) -> bool {
+    is_labelled(text, OLD_TEXT)
+}
+
+fn is_new_text(text: &str) -> bool {
+    is_labelled(text, NEW_TEXT)
+}
+
+/// Whether a line is a label of `labels`, a colon, and text.
+fn is_labelled(text: &str, labels: &[&str]) -> bool {
+    let label = text.split_once(':').filter(|(_, words)| !words.trim().is_empty());
+    label.is_some_and(|(label, _)| labels.contains(&label.trim().to_lowercase().as_str()))
 }
 
 /// Whether a line that stops inside a sentence goes on in the line `below`, in a file that hardly

@@ -399,7 +399,7 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
             || cursor.verb_at(0).is_some()
             || cursor.participle_at(0).is_some()
             || matches!(cursor.peek(0), Some(Lexeme::Paren(_) | Lexeme::Quote(..)));
-        if next || continues_place(cursor) {
+        if next || continues_place(cursor) || states_value(cursor) {
             cursor.record(from, format!("rule {number}"));
             parsed.lead.heading = Some(number);
             return true;
@@ -408,6 +408,15 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     }
     cursor.rewind(back);
     false
+}
+
+/// Whether the words after a rule number state a value: `5.4 The price of the Raft is reduced from 45 to
+/// 40.`
+fn states_value(cursor: &mut TokenCursor<'_>) -> bool {
+    let back = cursor.checkpoint();
+    let states = cursor.parse_value_statement().is_some();
+    cursor.rewind(back);
+    states
 }
 
 /// Whether the words after a rule number continue the place or demand something: `11.5 In the

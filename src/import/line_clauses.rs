@@ -6,7 +6,7 @@ use super::{
     cursor::TokenCursor,
     grammar::VerbKind,
     parsed_line::ParsedLine,
-    token::Lexeme,
+    token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, PayloadPlace, VerbClause},
 };
 
@@ -19,8 +19,19 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
     };
     let back = cursor.checkpoint();
     let is_unit = matches!(clause.action, ClauseAction::Delete);
-    while matches!(cursor.peek(0), Some(Lexeme::Paren(_))) {
+    while let Some(Lexeme::Paren(words)) = cursor.peek(0) {
         cursor.at += 1;
+        if is_unit && says_moved(words) {
+            // `is deleted (it moves to page 25, LOSSES)`
+            let tokens = tokenize(words);
+            let mut inner = TokenCursor::new(cursor.words, words, &tokens);
+            match inner.parse_new_section() {
+                Some(section) => clause.action = ClauseAction::MoveAway(section),
+                None => clause.passed_over = Some(words.clone()),
+            }
+            clause.end = cursor.previous_end();
+            return;
+        }
     }
     let is_sign =
         matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
@@ -50,6 +61,16 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
         _ => cursor.rewind(back),
     }
 }
+
+/// Whether words in brackets say that a text goes elsewhere.
+fn says_moved(words: &str) -> bool {
+    words
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| MOVED.contains(&word.to_lowercase().as_str()))
+}
+
+/// Verbs of a text that goes elsewhere.
+const MOVED: &[&str] = &["moved", "moves", "transferred", "goes", "shifted"];
 
 /// Parses `5.4.1 moved to 6.2.3`: the text of the place in front of it goes to another section.
 pub(super) fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
@@ -169,7 +190,7 @@ impl TokenCursor<'_> {
         self.eat_word(&["and", "as"]);
         self.eat_word(&["it", "they", "this", "which"]);
         self.eat_modals();
-        self.eat_word(&["moved", "transferred"]).then_some(())?;
+        self.eat_word(MOVED).then_some(())?;
         self.eat_word(&["to", "into", "under"]);
         let mut place = PrintedAddress::default();
         let page = self.parse_page().is_some();

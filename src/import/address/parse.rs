@@ -258,6 +258,9 @@ impl TokenCursor<'_> {
         match self.parse_step() {
             Some(step) => {
                 address.steps.push(step);
+                let history = self.eat_history();
+                let why = history.map(|words| format!("“{words}” was not looked up"));
+                address.unsupported.extend(why);
                 Some(())
             }
             None => {

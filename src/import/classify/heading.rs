@@ -238,12 +238,7 @@ impl LineClassifier<'_> {
             }
             self.place.page = Some(page);
         }
-        let is_notes = self
-            .known
-            .words
-            .notes
-            .iter()
-            .any(|notes| matches_opening(&normalise(&name), notes));
+        let is_notes = self.is_notes_heading(&name);
         if is_notes {
             self.in_notes = true;
             self.starts_note = false;
@@ -270,6 +265,14 @@ impl LineClassifier<'_> {
         self.labelled_page = false;
         self.last_heading = Some(at);
         self.paged = false;
+    }
+
+    /// Whether authors explain below a heading, which is no place of the rules.
+    fn is_notes_heading(&self, name: &str) -> bool {
+        let words = normalise(name);
+        let mut notes = self.known.words.notes.iter();
+        notes.any(|notes| matches_opening(&words, notes))
+            && self.known.find_place(self.ruleset, name).is_none()
     }
 
     /// Adds a line that only names a location: the following lines belong to it.

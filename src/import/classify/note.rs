@@ -209,6 +209,10 @@ impl LineClassifier<'_> {
 
     /// Classifies a line below a heading of notes; returns the next line.
     pub(super) fn classify_note_line(&mut self, at: usize) -> usize {
+        if self.ends_notes(at) {
+            self.in_notes = false;
+            return self.classify_line(at);
+        }
         if let Some(name) = self.heading_name(at).filter(|_| {
             self.lines[at].headed || self.parsed[at].is_name() && is_caps(self.text(at))
         }) {
@@ -251,6 +255,22 @@ impl LineClassifier<'_> {
         self.mark_line(at, SheetPieceKind::Comment, self.last_draft());
         self.push_note_part(at);
         at + 1
+    }
+
+    /// Whether a line below a heading of notes is the heading of a place of the rules, with an instruction
+    /// below it that is hardly prose.
+    fn ends_notes(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let named = parsed.is_name() || parsed.is_location();
+        let known = parsed
+            .names
+            .last()
+            .is_some_and(|(name, ..)| self.known.find_place(self.ruleset, name).is_some());
+        let next = self.next_line(at).filter(|_| named && known);
+        next.is_some_and(|next| {
+            let parsed = &self.parsed[next];
+            parsed.leads_with_instruction() && parsed.is_certain() && parsed.unread.is_empty()
+        })
     }
 
     /// Whether a line mostly repeats the payloads of the sheet.

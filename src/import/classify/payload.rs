@@ -221,7 +221,7 @@ pub(super) fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> 
 }
 
 /// Returns the number of open quotes after `text`.
-pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
+pub(in crate::import) fn quote_depth(text: &str, mut depth: i32) -> i32 {
     let mut before = ' ';
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

@@ -29,6 +29,9 @@ const VALUE_LINKS: &[&str] = &[
     "decreases",
 ];
 
+/// Words between a value and the name of its column.
+const COLUMN_LINKS: &[&str] = &["at", "in", "on", "under", "by", "during", "against", "for"];
+
 impl TokenCursor<'_> {
     /// Parses `from 4 coins to 5 coins` after `The entry for wet cargo is amended`.
     pub(super) fn parse_changed_value(&mut self, place: &PrintedAddress) -> Option<ValueChange> {
@@ -65,7 +68,7 @@ impl TokenCursor<'_> {
 
     /// Parses `Mules should cost 12 points rather than 14` or `The Marsh entry for Wagons should
     /// read "P", not "3"`.
-    pub(super) fn parse_value_statement(&mut self) -> ClauseParse {
+    pub(in crate::import) fn parse_value_statement(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         let read = self.parse_value_statement_words();
         if read.is_none() {
@@ -196,9 +199,13 @@ impl TokenCursor<'_> {
             row = format!("{row}({})", self.column_name()?);
         }
         let demanded = self.eat_modals();
-        if !self.eat_word(&["cost", "read", "have", "say"])
-            && !matches!(self.peek(0), Some(Lexeme::Number(..) | Lexeme::Signed(_)))
-        {
+        let figure = |token: Option<&Lexeme>| {
+            matches!(token, Some(Lexeme::Number(..) | Lexeme::Signed(_)))
+        };
+        // `Spice should fetch 10`
+        let verb = demanded && self.word(0).is_some() && figure(self.peek(1));
+        self.at += usize::from(verb);
+        if !verb && !self.eat_word(&["cost", "read", "have", "say"]) && !figure(self.peek(0)) {
             return None;
         }
         if demanded && let Some(values) = self.parse_values_by_grade(&row, start) {
@@ -211,10 +218,14 @@ impl TokenCursor<'_> {
             }
             _ => self.parse_figure()?,
         };
-        let counted =
-            self.word(0).is_some() && !self.is_word(0, &["rather", "instead", "and", "not"]);
+        let counted = self.word(0).is_some()
+            && !self.is_word(0, &["rather", "instead", "and", "not"])
+            && !self.is_word(0, COLUMN_LINKS);
         self.at += usize::from(counted);
         let noun = counted.then(|| self.tokens[self.at - 1].kind.clone());
+        if !row.contains('(') && let Some(column) = self.parse_column_behind_value() {
+            row = format!("{row}({column})");
+        }
         let old = self.parse_retraction();
         if old.is_some() && self.peek(0).is_some() && self.peek(0) == noun.as_ref() {
             // `8 AP, not 7 AP`
@@ -233,6 +244,24 @@ impl TokenCursor<'_> {
             start,
             end,
         }])
+    }
+
+    /// Parses the column behind a value and in front of a mark: `10 at night, not 9`.
+    fn parse_column_behind_value(&mut self) -> Option<String> {
+        let back = self.checkpoint();
+        let linked = self.eat_word(COLUMN_LINKS);
+        self.eat_word(&["the", "a", "an"]);
+        let (from, start) = (self.at, self.offset());
+        while self.at < from + 3 && self.word(0).is_some() && !self.is_word(0, &["and", "not"]) {
+            self.at += 1;
+        }
+        let end = self.previous_end();
+        let ends = self.at_end() || self.is_mark(0, &[',', '.', ';']);
+        if !linked || self.at == from || !ends {
+            self.rewind(back);
+            return None;
+        }
+        Some(self.text[start..end].to_owned())
     }
 
     /// Parses `raised from 2 to 3 AP`, `now costs 2 instead of 3` or, of a row with its grade, `: 4 AP`:
