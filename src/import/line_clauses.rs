@@ -101,6 +101,8 @@ pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
     let found = cursor.eat_word(&["likewise", "ditto", "similarly"])
         || cursor.eat_word(&["the"]) && cursor.eat_word(&["same"]);
     if !found || !(cursor.at_end() || cursor.is_mark(0, &['.', ';'])) {
+        // `Ditto the third bullet.` is an instruction too
+        parsed.verb |= found && cursor.unit_at(0).is_none() && cursor.parse_address().is_some();
         cursor.rewind(back);
         return false;
     }

@@ -3,7 +3,7 @@
 use super::{
     address::PrintedAddress,
     cursor::{Checkpoint, TokenCursor},
-    grammar::{PrintedVerb, REMARK_OPENERS, UNIT_WORDS},
+    grammar::{FIRST, LAST, PrintedVerb, REASONS, REMARK_OPENERS, UNIT_WORDS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
@@ -207,7 +207,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
             continue;
         }
-        if !parsed.lead.is_empty() && cursor.eat_as_if() {
+        if !parsed.lead.is_empty() && cursor.eat_as_if() || cursor.eat_reason() {
             continue;
         }
         let from = cursor.offset();
@@ -302,7 +302,10 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
 fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
     let article = usize::from(cursor.is_word(0, &["a", "an"]));
     let extra = ["another", "further", "extra", "additional"];
-    cursor.is_word(0, &["new"]) && placed
+    let edge = cursor.is_word(article + 1, LAST) || cursor.is_word(article + 1, FIRST);
+    cursor.is_word(article, &["new"])
+        && placed
+        && (article == 0 || cursor.unit_at(article + 1 + usize::from(edge)).is_some())
         || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
 }
 
@@ -487,6 +490,26 @@ impl TokenCursor<'_> {
             .all(|(word, at)| self.is_word(at, &[word]));
         self.at += if found { WORDS.len() } else { 0 };
         found
+    }
+
+    /// Consumes what only says why an instruction follows: `words omitted in error:`, `Misprint:`.
+    fn eat_reason(&mut self) -> bool {
+        const AROUND: &[&str] = &[
+            "words", "word", "text", "a", "an", "the", "in", "by", "of", "was", "were", "is", "omitted", "missing",
+            "printing", "lost", "left", "out", "corrected", "simple", "obvious",
+        ];
+        let back = self.checkpoint();
+        let mut says = false;
+        while self.is_word(0, AROUND) || self.is_word(0, REASONS) {
+            says |= self.is_word(0, REASONS);
+            self.at += 1;
+        }
+        if !says || self.at_end() || !self.eat_mark(&[':', '–']) {
+            self.rewind(back);
+            return false;
+        }
+        self.record(back.token(), "why");
+        true
     }
 
     /// Whether an instruction begins at `ahead`.

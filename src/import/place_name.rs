@@ -231,7 +231,8 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
     let counted = placed && matches!(first.kind, Lexeme::Nth(_));
     let demands = |word: String| {
         DEMANDS.contains(&word.as_str())
-            || ["is", "are", "becomes", "become", "reads"].contains(&word.as_str())
+            || ["is", "are", "becomes", "become", "reads", "instead", "rather"]
+                .contains(&word.as_str())
     };
     // `Leave out the first bullet`
     let acts = PHRASES.iter().any(|(words, meaning)| {

@@ -84,7 +84,8 @@ impl TokenCursor<'_> {
             let mark = self.eat_mark(&['.', ',', ':', '–', ';']);
             let mut inner = PrintedAddress::default();
             // `Para 2: new bullet` names what is added
-            let adds = self.is_word(0, &["new", "further", "additional", "another"]);
+            let article = usize::from(self.is_word(0, &["a", "an"]));
+            let adds = self.is_word(article, &["new", "further", "additional", "another"]);
             if !adds
                 && (mark
                     // `Paragraph 3 bullet 2`

@@ -164,7 +164,11 @@ impl LineClassifier<'_> {
         });
         quotes && counts
             || wrong
-            || figures.count() > 1 && opposed.iter().any(|words| text.contains(words))
+            || match figures.count() {
+                0 => false,
+                1 => [" is now ", " are now ", " now costs "].iter().any(|words| text.contains(words)),
+                _ => opposed.iter().any(|words| text.contains(words)),
+            }
     }
 
     /// Whether the line follows an instruction in the same place.

@@ -294,6 +294,8 @@ pub(in crate::import) const RETRACTIONS: &[&[&str]] = &[
     &["formerly"],
     &["previously"],
     &["originally"],
+    &["down", "from"],
+    &["up", "from"],
 ];
 
 /// Words other than numbers for the columns of a printed page: `the left-hand column`.
@@ -387,6 +389,11 @@ pub(in crate::import) const QUOTE_OPENERS: &[&str] = &[
 /// Verbs that open the words of a unit behind `that`, which alone would state new words: `the bullet
 /// that reads “A raft”`.
 pub(in crate::import) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "states", "runs"];
+
+/// Nouns for what was wrong in print: `words omitted in error: …`.
+pub(in crate::import) const REASONS: &[&str] = &[
+    "error", "mistake", "misprint", "typo", "omission", "spelling", "grammar", "oversight",
+];
 
 /// Labels in front of old words: `Wrong: “a raft”`.
 pub(in crate::import) const OLD_TEXT: &[&str] = &[

@@ -1,7 +1,7 @@
 //! Parses what follows the verb in `Insert …` and `Add …`: what is inserted, and where.
 
 use super::*;
-use crate::import::grammar::{LAST, NumberMeaning};
+use crate::import::grammar::{FIRST, LAST, NumberMeaning};
 
 /// Takes the new sentence that was read as the label of the unit in front of it:
 /// `add to the end of the paragraph “Rafts sink.”`.
@@ -40,12 +40,14 @@ impl TokenCursor<'_> {
             self.record(from, format!("the sign {sign}"));
             return insertion;
         }
-        if self.is_word(0, &["last", "final"]) && self.unit_at(1).is_some() {
-            // `Add new last paragraph`: at the end, as without it
-            self.at += 1;
-        }
         let mut number = None;
         let mut nth = None;
+        if self.unit_at(1).is_some() && self.is_word(0, LAST) {
+            // `Add new last paragraph`: at the end, as without it
+            self.at += 1;
+        } else if self.unit_at(1).is_some() && self.eat_word(FIRST) {
+            insertion.label = Some("1".to_owned());
+        }
         match self.peek(0) {
             Some(Lexeme::Number(count, None)) => number = Some(*count),
             Some(Lexeme::Nth(place)) => nth = Some(*place),
@@ -77,7 +79,7 @@ impl TokenCursor<'_> {
             self.eat_unit();
             insertion.unit = Some(unit);
             insertion.count = number.or((!many).then_some(1));
-            insertion.label = nth.map(|nth| nth.to_string());
+            insertion.label = nth.map(|nth| nth.to_string()).or(insertion.label);
             self.record(from, format!("new {}", unit.name().one));
         } else if self.eat_word(&["words", "text", "phrase", "words:"])
             && let Some(words) = self.parse_quoted_words()

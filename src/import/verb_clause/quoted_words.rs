@@ -262,7 +262,8 @@ impl TokenCursor<'_> {
             && matches!(&self.tokens[self.at - 1].kind, Lexeme::Number(..))
             && matches!(&self.tokens[self.at - 2].kind, Lexeme::Word(word) if ["this", "these"].contains(&word.as_str()));
         let is_unit = this_one || self.unit_at(0).is_some() && self.eat_unit().is_some();
-        if !is_unit || !(self.at_end() || self.is_mark(0, &[':', '.'])) {
+        let quote = matches!(self.peek(0), Some(Lexeme::Quote(..)));
+        if !is_unit || !(self.at_end() || quote || self.is_mark(0, &[':', '.'])) {
             self.rewind(back);
         }
     }

@@ -142,7 +142,7 @@ impl ClauseParts {
     }
 
     fn build_delete(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
-        if self.new.is_some() || self.text.is_some() {
+        if self.point.is_none() && (self.new.is_some() || self.text.is_some()) {
             return self.build_replace(payload);
         }
         if self.point.is_some() || self.side.is_some() {
