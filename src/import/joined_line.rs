@@ -119,7 +119,7 @@ fn strip_bullet_sign(rest: &str, again: bool, indent: usize) -> Option<&str> {
     })
     .or_else(|| {
         rest.strip_prefix("o ")
-            .filter(|after| indent > 1 && after.starts_with(char::is_uppercase))
+            .filter(|after| indent > 1 && after.trim_start().starts_with(char::is_uppercase))
     })
 }
 
@@ -160,12 +160,15 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
         let goes_on = match broken.take() {
             Some(_) => true,
             None => before.is_some_and(|before| {
+                let alone = lines
+                    .last()
+                    .is_some_and(|line| line.span.start() == before.start);
                 let open = || {
                     lines
                         .last()
                         .is_some_and(|line| quote_depth(line.text(), 0) > 0)
                 };
-                continues_paragraph(before, raw, &wrap, indent, open)
+                continues_paragraph((before, alone), raw, &wrap, indent, open)
             }),
         };
         last = Some(raw);
@@ -409,7 +412,11 @@ impl Wrap {
     /// Whether a line ends before the width although the first word of the next one has room in it,
     /// with `slack` characters to spare.
     fn ends_early(&self, above: &str, below: &str, slack: usize) -> bool {
-        let length = |text: &str| text.split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>();
+        let length = |text: &str| {
+            text.split_whitespace()
+                .map(|word| word.chars().count() + 1)
+                .sum::<usize>()
+        };
         let first = below.split_whitespace().next().unwrap_or_default();
         self.width
             .is_some_and(|width| length(above) + length(first) + slack <= width + 1)
@@ -449,10 +456,10 @@ pub(super) fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', ':', ';', '!', '?', '…'])
 }
 
-/// Whether `next` continues the paragraph of `before`, the line right above it, in which a quote may be
-/// `open`.
+/// Whether `next` continues the paragraph of `before`, the line right above it, which may be all of that
+/// paragraph, `alone`, and in which a quote may be `open`.
 fn continues_paragraph(
-    before: &RawLine<'_>,
+    (before, alone): (&RawLine<'_>, bool),
     next: &RawLine<'_>,
     wrap: &Wrap,
     indent: usize,
@@ -499,7 +506,7 @@ fn continues_paragraph(
     let ends = if ends_sentence(above) {
         !wrap.spaced || wrap.ends_early(above, below, 0)
     } else {
-        is_short_name(above) && wrap.ends_early(above, below, SHORT_NAME)
+        alone && is_short_name(above) && wrap.ends_early(above, below, SHORT_NAME)
     };
     !ends || open()
 }
@@ -507,11 +514,24 @@ fn continues_paragraph(
 /// How much shorter than the other lines a line is that is only a name.
 const SHORT_NAME: usize = 20;
 
+/// Words that no name ends with.
+const OPEN_ENDS: &[&str] = &[
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or",
+    "but", "any", "each", "all", "no", "not", "if", "is", "are", "be", "must", "can", "may",
+    "should", "that", "which", "its", "than", "as", "read", "insert", "replace", "delete",
+    "change", "add", "after", "before",
+];
+
 /// Whether a line can be the name of a place, perhaps with its page: `Page 23 - Combat outcome`.
 fn is_short_name(text: &str) -> bool {
     let is_large = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     let open = text.ends_with([',', '-', '–']) || text.contains(['"', '“', '‘']);
-    is_large && !open && text.split_whitespace().count() <= 8
+    let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    is_large
+        && !open
+        && !is_numbered(text)
+        && !OPEN_ENDS.contains(&last.as_str())
+        && text.split_whitespace().count() <= 8
 }
 
 /// Whether a line is a heading in capitals with its page: `LOSSES (p. 25)`, `LOSSES    Page 25`.
@@ -520,9 +540,12 @@ fn is_caps_with_page(text: &str) -> bool {
     let number = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let word = number.trim_end_matches(['.', ' ']);
     let lower = word.to_ascii_lowercase();
-    let label = ["page", "pg", "p"].iter().find_map(|label| lower.strip_suffix(label));
+    let label = ["page", "pg", "p"]
+        .iter()
+        .find_map(|label| lower.strip_suffix(label));
     let name = label.map(|rest| word[..rest.len()].trim_end_matches(['(', '[', ',', ' ']));
-    number.len() < text.len() && name.is_some_and(|name| word.len() > name.len() + 1 && is_caps(name))
+    number.len() < text.len()
+        && name.is_some_and(|name| word.len() > name.len() + 1 && is_caps(name))
 }
 
 /// Whether a line gives old words whose new ones the next line gives: `Wrong: “a raft”`.
@@ -536,7 +559,9 @@ fn is_new_text(text: &str) -> bool {
 
 /// Whether a line is a label of `labels`, a colon, and text.
 fn is_labelled(text: &str, labels: &[&str]) -> bool {
-    let label = text.split_once(':').filter(|(_, words)| !words.trim().is_empty());
+    let label = text
+        .split_once(':')
+        .filter(|(_, words)| !words.trim().is_empty());
     label.is_some_and(|(label, _)| labels.contains(&label.trim().to_lowercase().as_str()))
 }
 

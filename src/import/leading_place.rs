@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{LAST, RULE_WORDS, VerbKind},
+    grammar::{GLOSSARIES, LAST, RULE_WORDS, VerbKind},
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::Lexeme,
@@ -249,7 +249,9 @@ fn parse_lost_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
 /// Parses the quoted label of an entry after its page and section: `Page 44, Glossary, "Lee shore":
 /// …`.
 fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let inside = parsed.paged && !parsed.names.is_empty() && parsed.clauses.is_empty();
+    let glossary = matches!(&parsed.names[..], [(name, ..)] if GLOSSARIES.contains(&name.to_lowercase().as_str()));
+    let inside =
+        (parsed.paged || glossary) && !parsed.names.is_empty() && parsed.clauses.is_empty();
     match cursor.peek(0) {
         Some(Lexeme::Quote(label, true)) if inside && cursor.is_mark(1, &[':', ',', '–', '.']) => {
             let from = cursor.at;

@@ -440,7 +440,7 @@ fn parse_free_order(
     start: Checkpoint,
     parsed: &mut ParsedLine,
 ) -> bool {
-    let here = cursor.checkpoint();
+    let (here, found_before) = (cursor.checkpoint(), cursor.found.clone());
     cursor.rewind(start);
     let before = parsed.clauses.last().map(|(clause, _)| clause);
     let before = before.filter(|before| {
@@ -471,6 +471,7 @@ fn parse_free_order(
     }
     if clauses.is_empty() {
         cursor.at = here.token();
+        cursor.found = found_before;
         return false;
     }
     let lead = parsed.lead.clone();
@@ -495,8 +496,27 @@ impl TokenCursor<'_> {
     /// Consumes what only says why an instruction follows: `words omitted in error:`, `Misprint:`.
     fn eat_reason(&mut self) -> bool {
         const AROUND: &[&str] = &[
-            "words", "word", "text", "a", "an", "the", "in", "by", "of", "was", "were", "is", "omitted", "missing",
-            "printing", "lost", "left", "out", "corrected", "simple", "obvious",
+            "words",
+            "word",
+            "text",
+            "a",
+            "an",
+            "the",
+            "in",
+            "by",
+            "of",
+            "was",
+            "were",
+            "is",
+            "omitted",
+            "missing",
+            "printing",
+            "lost",
+            "left",
+            "out",
+            "corrected",
+            "simple",
+            "obvious",
         ];
         let back = self.checkpoint();
         let mut says = false;

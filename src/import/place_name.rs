@@ -231,8 +231,10 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
     let counted = placed && matches!(first.kind, Lexeme::Nth(_));
     let demands = |word: String| {
         DEMANDS.contains(&word.as_str())
-            || ["is", "are", "becomes", "become", "reads", "instead", "rather"]
-                .contains(&word.as_str())
+            || [
+                "is", "are", "becomes", "become", "reads", "instead", "rather",
+            ]
+            .contains(&word.as_str())
     };
     // `Leave out the first bullet`
     let acts = PHRASES.iter().any(|(words, meaning)| {
@@ -317,7 +319,13 @@ fn parse_small_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     {
         cursor.at += 1;
     }
-    if cursor.at == from || !cursor.is_mark(0, &[',', ':']) || cursor.verb_at(1).is_none() {
+    // `Spice, day: 5 → 6`
+    let figure = matches!(
+        cursor.peek(1),
+        Some(Lexeme::Number(..) | Lexeme::Dotted(_) | Lexeme::Signed(_))
+    ) || cursor.is_word(1, &["was", "now", "from"]);
+    let leads = cursor.verb_at(1).is_some() || figure && cursor.is_mark(0, &[':']);
+    if cursor.at == from || !cursor.is_mark(0, &[',', ':']) || !leads {
         cursor.rewind(back);
         return false;
     }

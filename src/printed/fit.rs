@@ -171,6 +171,12 @@ impl InstructionFit<'_> {
         find(&|known| self.spell_out(known) == spelled_out)
             .or_else(|| find(&|known| self.looks_alike(known, label)))
             .or_else(|| find(&|known| begin_alike(&self.spell_out(known), &spelled_out)))
+            .or_else(|| {
+                // `Result 6`
+                let (_, number) = label.split_once(' ')?;
+                let counted = number.starts_with(|c: char| !c.is_alphabetic());
+                counted.then(|| find(&|known| label_key(known) == label_key(number)))?
+            })
     }
 
     /// Whether two names have the same words, or words in letters that print confuses.

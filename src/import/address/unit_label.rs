@@ -17,7 +17,12 @@ const CHANGES: &[&str] = &[
 
 /// Participles of how a unit came into the rules.
 const HISTORY: &[&str] = &[
-    "added", "inserted", "introduced", "amended", "changed", "revised",
+    "added",
+    "inserted",
+    "introduced",
+    "amended",
+    "changed",
+    "revised",
 ];
 
 /// The most words of the topic of a unit.
@@ -88,10 +93,7 @@ impl TokenCursor<'_> {
         let relative = self.eat_word(&["that", "which"]);
         self.eat_modals();
         let from = self.at;
-        while relative
-            && self.at < from + 4
-            && !self.is_word(0, HISTORY)
-            && self.is_part_of_name()
+        while relative && self.at < from + 4 && !self.is_word(0, HISTORY) && self.is_part_of_name()
         {
             self.at += 1;
         }
@@ -108,7 +110,10 @@ impl TokenCursor<'_> {
         }
         let ends = self.at_end()
             || self.verb_at(0).is_some()
-            || matches!(self.peek(0), Some(Lexeme::Mark(',' | '.') | Lexeme::Quote(..)))
+            || matches!(
+                self.peek(0),
+                Some(Lexeme::Mark(',' | '.') | Lexeme::Quote(..))
+            )
             || self.is_word(0, &["for"])
             || self.is_word(0, MODALS);
         if !found || !ends {

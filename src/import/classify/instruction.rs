@@ -7,15 +7,12 @@ use super::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        instruction_draft::{DraftKind, is_glossary},
+        instruction_draft::DraftKind,
         parsed_line::ParsedLine,
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
         token,
-        verb_clause::{
-            ClauseAction, Insertion, InsertionPoint, PayloadPlace, ValueChange, VerbClause,
-        },
+        verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
     },
-    syntax::UnitNoun,
     text::Span,
 };
 
@@ -225,7 +222,6 @@ impl LineClassifier<'_> {
     ) {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let (clause, lead) = &parsed.clauses[nth];
-        let clause = &self.with_entry(clause.clone());
         let first_word = self.first_word(at);
         let from = if nth == 0 { first_word } else { clause.start };
         let words = line.plain.span(from, clause.end.max(clause.start));
@@ -305,26 +301,6 @@ impl LineClassifier<'_> {
                 );
             }
         }
-    }
-
-    /// Makes an insertion next to the quoted label of an entry one of an entry: `After "Lee shore"
-    /// insert: …`.
-    fn with_entry(&self, mut clause: VerbClause) -> VerbClause {
-        let id = self.place.id.as_deref();
-        if let (ClauseAction::Insert(insertion, side, InsertionPoint::Words(words)), Some(id)) =
-            (&clause.action, id)
-            && insertion.words.is_none()
-            && insertion.unit.is_none()
-            && is_glossary(&self.place)
-            && self.known.has_label(self.ruleset, id, &words.text)
-        {
-            let unit = Some(UnitNoun::Entry);
-            clause.place = PrintedAddress::of(PrintedStep::entry(&words.text));
-            let count = Some(1);
-            let insertion = Insertion { unit, count, ..insertion.clone() };
-            clause.action = ClauseAction::Insert(insertion, *side, InsertionPoint::Place);
-        }
-        clause
     }
 
     /// Adds the doubts about a clause to its draft: what its address cannot express, and words that
@@ -521,6 +497,9 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
             // `Para 6, third sentence: …; and delete the last paragraph`
             let wider = |step: &PrintedStep| step.depth().is_none_or(|outer| outer < depth);
             let kept = lead.steps.iter().take_while(|step| wider(step)).count();
+            if kept < lead.steps.len() {
+                lead.printed_line = None;
+            }
             lead.steps.truncate(kept);
         }
     }

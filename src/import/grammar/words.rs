@@ -392,17 +392,54 @@ pub(in crate::import) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "stat
 
 /// Nouns for what was wrong in print: `words omitted in error: …`.
 pub(in crate::import) const REASONS: &[&str] = &[
-    "error", "mistake", "misprint", "typo", "omission", "spelling", "grammar", "oversight",
+    "error",
+    "mistake",
+    "misprint",
+    "typo",
+    "omission",
+    "spelling",
+    "grammar",
+    "oversight",
 ];
 
 /// Labels in front of old words: `Wrong: “a raft”`.
 pub(in crate::import) const OLD_TEXT: &[&str] = &[
-    "wrong", "false", "incorrect", "incorrectly", "old", "was", "printed", "previously", "formerly", "before", "for",
-    "old text", "old wording", "instead of", "error", "original", "originally",
+    "wrong",
+    "false",
+    "incorrect",
+    "incorrectly",
+    "old",
+    "was",
+    "printed",
+    "previously",
+    "formerly",
+    "before",
+    "for",
+    "old text",
+    "old wording",
+    "instead of",
+    "error",
+    "original",
+    "originally",
 ];
 
 /// Labels in front of new words: `Right: “a punt”`.
 pub(in crate::import) const NEW_TEXT: &[&str] = &[
-    "right", "correct", "correctly", "new", "now", "corrected", "after", "read", "new text", "new wording",
-    "should be", "should read", "is now", "now reads", "correction", "replacement", "revised",
+    "right",
+    "correct",
+    "correctly",
+    "new",
+    "now",
+    "corrected",
+    "after",
+    "read",
+    "new text",
+    "new wording",
+    "should be",
+    "should read",
+    "is now",
+    "now reads",
+    "correction",
+    "replacement",
+    "revised",
 ];

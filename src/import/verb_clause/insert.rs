@@ -33,6 +33,12 @@ impl TokenCursor<'_> {
             return insertion;
         }
         self.rewind(back);
+        let comma = usize::from(self.is_mark(0, &[',']));
+        if self.is_word(comma, &["following"]) && self.is_word(comma + 1, &["the"]) {
+            // `insert, following the first sentence, “…”`
+            self.at += comma;
+            return insertion;
+        }
         self.skip_noise();
         if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
             self.at += 1;
@@ -80,6 +86,11 @@ impl TokenCursor<'_> {
             insertion.unit = Some(unit);
             insertion.count = number.or((!many).then_some(1));
             insertion.label = nth.map(|nth| nth.to_string()).or(insertion.label);
+            if let (Some(Lexeme::Item(label)), UnitNoun::Item) = (self.peek(0), unit) {
+                // `Add item (e): …`
+                insertion.label = Some(label.clone());
+                self.at += 1;
+            }
             self.record(from, format!("new {}", unit.name().one));
         } else if self.eat_word(&["words", "text", "phrase", "words:"])
             && let Some(words) = self.parse_quoted_words()

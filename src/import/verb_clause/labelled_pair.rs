@@ -6,13 +6,11 @@ impl TokenCursor<'_> {
     /// Parses the two labels, in any order, with their words.
     pub(super) fn parse_old_and_new(&mut self) -> ClauseParse {
         let back = self.checkpoint();
-        let read = self
-            .parse_labelled_words(OLD_TEXT, NEW_TEXT)
-            .or_else(|| {
-                self.rewind(back);
-                let (new, old) = self.parse_labelled_words(NEW_TEXT, OLD_TEXT)?;
-                Some((old, new))
-            });
+        let read = self.parse_labelled_words(OLD_TEXT, NEW_TEXT).or_else(|| {
+            self.rewind(back);
+            let (new, old) = self.parse_labelled_words(NEW_TEXT, OLD_TEXT)?;
+            Some((old, new))
+        });
         let Some((old, new)) = read else {
             self.rewind(back);
             return None;
@@ -53,7 +51,8 @@ impl TokenCursor<'_> {
         let length = self.text_label(labels);
         self.at += length.unwrap_or_default();
         let said = self.eat_word(&["is", "was", "would"]) | self.eat_word(&["be"]);
-        let marked = self.eat_mark(&[':']) || said && matches!(self.peek(0), Some(Lexeme::Quote(..)));
+        let marked =
+            self.eat_mark(&[':']) || said && matches!(self.peek(0), Some(Lexeme::Quote(..)));
         if length.is_none() || !marked {
             self.rewind(back);
             return false;
@@ -66,7 +65,9 @@ impl TokenCursor<'_> {
         let words = labels.iter().map(|label| label.split(' '));
         let lengths = words.filter_map(|words| {
             let length = words.clone().count();
-            let is = words.zip(0..).all(|(word, ahead)| self.is_word(ahead, &[word]));
+            let is = words
+                .zip(0..)
+                .all(|(word, ahead)| self.is_word(ahead, &[word]));
             is.then_some(length)
         });
         lengths.max()

@@ -21,8 +21,8 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::{Checkpoint, TokenCursor},
     grammar::{
-        BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT, NEW_UNITS, OCCASIONS, OLD_TEXT, PRONOUNS, REMARKS,
-        RETRACTIONS, SIGNS, TIMES, VerbKind,
+        BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT, NEW_UNITS, OCCASIONS,
+        OLD_TEXT, PRONOUNS, REMARKS, RETRACTIONS, SIGNS, TIMES, VerbKind,
     },
     token::Lexeme,
 };

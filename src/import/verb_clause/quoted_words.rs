@@ -149,7 +149,12 @@ impl TokenCursor<'_> {
             self.rewind(back);
             return false;
         }
-        while self.is_word(0, &["it", "they", "this", "occurs", "occur", "appears", "appear", "where"]) {
+        while self.is_word(
+            0,
+            &[
+                "it", "they", "this", "occurs", "occur", "appears", "appear", "where",
+            ],
+        ) {
             self.at += 1;
         }
         words.times = counted;

@@ -193,6 +193,8 @@ impl TokenCursor<'_> {
         let first = if under { first + 2 } else { first };
         let noun = noun && !under;
         let column = self.text[self.tokens[first].start..self.previous_end()].to_owned();
+        // `day 2 should be 3`
+        let before = self.parse_figure();
         let states = self.eat_word(CHANGES);
         let demands = !states && self.eat_modals();
         (states || demands).then_some(())?;
@@ -205,6 +207,7 @@ impl TokenCursor<'_> {
             Some(old) => Some(old),
             None => self.parse_retraction(),
         };
+        let old = old.or(before);
         let ends = self.at_end() || self.is_mark(0, &['.', ';']);
         (ends && (noun || under || demands || old.is_some())).then_some(())?;
         self.record(from, format!("the value {new}"));

@@ -199,12 +199,13 @@ impl TokenCursor<'_> {
             row = format!("{row}({})", self.column_name()?);
         }
         let demanded = self.eat_modals();
-        let figure = |token: Option<&Lexeme>| {
-            matches!(token, Some(Lexeme::Number(..) | Lexeme::Signed(_)))
-        };
-        // `Spice should fetch 10`
-        let verb = demanded && self.word(0).is_some() && figure(self.peek(1));
-        self.at += usize::from(verb);
+        let figure =
+            |token: Option<&Lexeme>| matches!(token, Some(Lexeme::Number(..) | Lexeme::Signed(_)));
+        // `Spice should fetch 10`, `Spice sells at 10 instead of 9`
+        let states = self.word(0).is_some_and(|word| word.ends_with('s'));
+        let linked = usize::from(self.is_word(1, &["at", "for"]));
+        let verb = (demanded || states) && self.word(0).is_some() && figure(self.peek(1 + linked));
+        self.at += if verb { 1 + linked } else { 0 };
         if !verb && !self.eat_word(&["cost", "read", "have", "say"]) && !figure(self.peek(0)) {
             return None;
         }
@@ -223,7 +224,9 @@ impl TokenCursor<'_> {
             && !self.is_word(0, COLUMN_LINKS);
         self.at += usize::from(counted);
         let noun = counted.then(|| self.tokens[self.at - 1].kind.clone());
-        if !row.contains('(') && let Some(column) = self.parse_column_behind_value() {
+        if !row.contains('(')
+            && let Some(column) = self.parse_column_behind_value()
+        {
             row = format!("{row}({column})");
         }
         let old = self.parse_retraction();

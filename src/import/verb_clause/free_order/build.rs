@@ -12,6 +12,21 @@ use crate::{
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
+/// Returns `old` with the figure at its end, or in front of the same noun, replaced by `new`; `new` if
+/// there is no such figure.
+fn with_figure(old: &str, new: &str) -> String {
+    let noun = new.split_once(' ').map_or("", |(_, noun)| noun);
+    let start = old.strip_suffix(noun).unwrap_or(old).trim_end();
+    let figure = start.rsplit(' ').next().unwrap_or_default();
+    let before = &start[..start.len() - figure.len()];
+    let counted = figure.starts_with(|c: char| c.is_ascii_digit() || "+-−".contains(c));
+    if counted && !before.is_empty() && (noun.is_empty() || old.ends_with(noun)) {
+        format!("{before}{new}")
+    } else {
+        new.to_owned()
+    }
+}
+
 impl ClauseParts {
     /// Returns the clause; `None` if it lacks a part.
     pub(super) fn build(mut self) -> Option<VerbClause> {
@@ -122,6 +137,12 @@ impl ClauseParts {
                         start: self.start,
                         end: self.end,
                     }]));
+                }
+                if let (false, None) = (self.figure, new.range) {
+                    // `"Climbing costs 2 spaces" – should be 3 spaces`
+                    self.inherited = true;
+                    let whole = with_figure(&old.text, &new.text);
+                    return Some(ClauseAction::ReplaceWords(old, whole));
                 }
                 let mut words = new.text.as_str();
                 if self.figure && !old.text.contains(' ') {

@@ -77,6 +77,14 @@ impl TokenCursor<'_> {
                 BeforeOrAfter::Before
             }));
         }
+        if self.is_word(0, &["has", "have", "gets", "receives"])
+            && self.is_word(1, &["a", "an"])
+            && self.is_word(2, NEW_UNITS)
+        {
+            // `Paragraph 1 has a new last sentence`
+            self.at += 1;
+            return Some(Part::Verb(VerbKind::Insert));
+        }
         let (length, meaning) = self.phrase()?;
         self.at += length;
         Some(match meaning {
@@ -490,8 +498,12 @@ impl TokenCursor<'_> {
     /// Parses a figure and its noun, unless it is in a list separated by commas.
     fn parse_figure_part(&mut self) -> Option<Part> {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let after_word = before
-            .is_none_or(|token| matches!(token.kind, Lexeme::Word(_) | Lexeme::Mark(':' | '.')));
+        let after_word = before.is_none_or(|token| {
+            matches!(
+                token.kind,
+                Lexeme::Word(_) | Lexeme::Mark(':' | '.' | '→' | '⇒')
+            )
+        });
         if !self.is_digit_at(0) || !after_word {
             return None;
         }
