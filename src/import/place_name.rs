@@ -88,7 +88,7 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
             || words <= 3
                 && cursor.is_mark(0, &[':', '.', '–'])
                 && !cursor.text[start..end].contains('.'));
-    if cursor.at == from || !ended || words >= longest || !leads && is_no_name(cursor, from) {
+    if cursor.at == from || !ended || words >= longest || !leads && is_no_name(cursor, from, parsed) {
         cursor.rewind(back);
         return false;
     }
@@ -190,7 +190,7 @@ fn leads_to_address(cursor: &mut TokenCursor<'_>) -> bool {
 
 /// Whether the tokens from `from` up to the cursor are a place that was not understood, or a
 /// sentence that demands something, and not a name.
-fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
+fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> bool {
     let (Some(first), rest) = (cursor.tokens.get(from), from + 1..cursor.at) else {
         return true;
     };
@@ -225,6 +225,9 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
     let inside = beside || is_first(&["in", "on", "at", "to", "from", "under"]);
     // `Throughout this section`, `The closing words of the section`
     let general = inside || is_first(&["the", "throughout", "all", "each", "every", "of", "for"]);
+    // `Page 5, The market: …`
+    let behind_page = parsed.paged && parsed.names.is_empty() && cursor.is_mark(0, &[':']);
+    let general = general && !(behind_page && is_first(&["the"]) && !placed);
     // `Paragraph 1 gains …`, `1st and last bullets`
     let next = cursor.tokens.get(from + 1).map(|token| &token.kind);
     let numbered = is_counted_unit(&first_word) && matches!(next, Some(Lexeme::Number(..)));

@@ -3,9 +3,11 @@
 use super::{
     classifier::{LineClassifier, PendingPayload, word_runs},
     heading::trim_heading,
+    instruction::find_place_in_prose,
 };
 use crate::{
     import::{
+        address::PrintedAddress,
         date,
         grammar::REMARK_OPENERS,
         instruction_draft::DraftKind,
@@ -13,7 +15,7 @@ use crate::{
         known_rulesets::matches_opening,
         payload::LinePart,
         plain_text::normalise,
-        sheet::SheetPieceKind,
+        sheet::{Confidence, SheetPieceKind},
         verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     text::Span,
@@ -107,7 +109,16 @@ impl LineClassifier<'_> {
             if instructs {
                 self.enter_place(Vec::new(), None);
                 self.place.page = None;
-                return Some(self.add_instructions(answer));
+                let first = self.out.drafts.len();
+                let asked = self.enter_place_of_question(at);
+                let next = self.add_instructions(answer);
+                if asked {
+                    for draft in &mut self.out.drafts[first..] {
+                        let why = "the place is that of the question";
+                        draft.add_doubt(draft.words, Confidence::Unsure, why);
+                    }
+                }
+                return Some(next);
             }
             self.mark_not_understood(answer);
             return Some(answer + 1);
@@ -121,6 +132,35 @@ impl LineClassifier<'_> {
         self.push_part(at, 0, self.text(at).len());
         self.pending = PendingPayload::Quoted(answer);
         Some(at + 1)
+    }
+
+    /// Enters the place that a question names, for an answer without one: `Q: Page 15, Morale: Is …?`
+    fn enter_place_of_question(&mut self, at: usize) -> bool {
+        let Some(answer) = self.next_line(at) else {
+            return false;
+        };
+        let placed = |(clause, lead): &(VerbClause, PrintedAddress)| {
+            [&clause.place, lead]
+                .iter()
+                .any(|place| place.heading.is_some() || place.page.is_some())
+        };
+        let parsed = &self.parsed[answer];
+        if !parsed.names.is_empty() || parsed.clauses.iter().any(placed) {
+            return false;
+        }
+        let question = &self.parsed[at];
+        let (heading, page) = match question.names.first().filter(|_| question.paged) {
+            Some((name, ..)) => (Some(name.clone()), question.lead.page.clone()),
+            None => find_place_in_prose(self.text(at)),
+        };
+        let Some(heading) = heading.map(|name| trim_heading(&name)) else {
+            return false;
+        };
+        let known = self.known.find_place(self.ruleset, &heading).is_some();
+        if known {
+            self.enter_place(vec![heading], page);
+        }
+        known
     }
 
     /// Adds a line in bold that asks something, and the answer below it, as a clarification.

@@ -435,6 +435,10 @@ impl TokenCursor<'_> {
             }
             self.rewind(back);
         }
+        if self.is_word(0, &["list"]) && !matches!(self.peek(1), Some(Lexeme::Word(_))) {
+            let why = "it is next to a list, whose place was not looked up";
+            place.unsupported.push(why.to_owned());
+        }
         let itself = self.is_word(0, &["that", "this"]);
         if let Some(address) = self.parse_address() {
             // `after bullets`: after the last of them; `below that line`: of the place before

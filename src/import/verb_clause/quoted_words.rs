@@ -201,7 +201,16 @@ impl TokenCursor<'_> {
             }
             let inner = match self.parse_address() {
                 Some(address) => Some(address),
-                None if !comma && self.parse_section_name(&mut outer) => Some(outer),
+                None if !comma && self.parse_section_name(&mut outer) => {
+                    let back = self.checkpoint();
+                    // `in Orders, last paragraph`
+                    let inner = self.eat_mark(&[',']).then(|| self.parse_address()).flatten();
+                    match inner.filter(|inner| !inner.steps.iter().all(PrintedStep::is_bare)) {
+                        Some(inner) => outer.narrow(inner),
+                        None => self.rewind(back),
+                    }
+                    Some(outer)
+                }
                 None => None,
             };
             match inner {

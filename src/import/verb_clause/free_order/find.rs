@@ -226,7 +226,9 @@ impl TokenCursor<'_> {
             self.eat_word(&["now", "correctly"]);
             return Some(Part::Becomes);
         }
-        let quotes = clause.old.is_some() || clause.place.unit() == Some(UnitNoun::Sentence);
+        let heading = clause.place.steps.iter().any(PrintedStep::is_heading);
+        let quotes =
+            clause.old.is_some() || heading || clause.place.unit() == Some(UnitNoun::Sentence);
         if self.at > back.token() && quotes && self.eat_word(&["called", "named"]) {
             // `in the second sentence it must be called "a" instead of "b"`
             return Some(Part::Becomes);
@@ -320,6 +322,22 @@ impl TokenCursor<'_> {
         let mut insertion = Insertion::default();
         if let Some(end) = self.parse_insertion_as(&mut insertion) {
             return Some(Part::UnitsAt(insertion, end));
+        }
+        if self.eat_word(&["as"]) {
+            self.skip_noise();
+            if let (Some(Lexeme::Nth(number)), Some((unit, NumberMeaning::Counted))) =
+                (self.peek(0), self.unit_at(1))
+            {
+                // `as fourth bullet is added`
+                self.at += 1;
+                self.eat_unit();
+                insertion.unit = Some(unit);
+                insertion.count = Some(1);
+                insertion.label = Some(number.to_string());
+                self.record(back.token(), "what is added");
+                return Some(Part::Units(insertion));
+            }
+            self.rewind(back);
         }
         if !self.eat_word(&["at", "to"]) {
             return None;
