@@ -1,10 +1,12 @@
 //! Parses clauses whose place or words are those of the line before them: `likewise`, `swap`, `moved to
 //! 6.2.3`, and new labels.
 
+use crate::syntax::UnitNoun;
+
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::VerbKind,
+    grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, PayloadPlace, VerbClause},
@@ -60,6 +62,56 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
         }
         _ => cursor.rewind(back),
     }
+}
+
+/// Parses further units behind a replacement, each with its text: `…, and the third by “Foot can.”`
+pub(super) fn parse_further_replacements(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    loop {
+        let back = cursor.checkpoint();
+        let Some((clause, lead)) = parsed.clauses.last().cloned() else {
+            return;
+        };
+        let start = cursor.offset();
+        let further = parse_further_replacement(cursor, &clause);
+        let Some((place, payload)) = further else {
+            cursor.rewind(back);
+            return;
+        };
+        let end = match payload {
+            PayloadPlace::Inline(from, ..) => from,
+            _ => cursor.previous_end(),
+        };
+        let further = VerbClause { place, payload, start, end, ..clause };
+        parsed.clauses.push((further, lead));
+    }
+}
+
+fn parse_further_replacement(
+    cursor: &mut TokenCursor<'_>,
+    clause: &VerbClause,
+) -> Option<(PrintedAddress, PayloadPlace)> {
+    let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
+    (quoted && matches!(clause.action, ClauseAction::Replace)).then_some(())?;
+    let mark = cursor.eat_mark(&[',', ';']);
+    (cursor.eat_word(&["and"]) | mark).then_some(())?;
+    cursor.eat_word(&["the"]);
+    let unit = clause.place.unit();
+    let place = match unit.and_then(|unit| cursor.parse_number_in_front(unit)) {
+        Some(step) => {
+            let mut place = clause.place.clone();
+            place.steps.pop();
+            place.steps.push(step);
+            place
+        }
+        None => cursor.parse_address().filter(|place| !place.steps.is_empty())?,
+    };
+    cursor.eat_word(&["with", "by", "to"]).then_some(())?;
+    let Some(Lexeme::Quote(_, closed)) = cursor.peek(0) else {
+        return None;
+    };
+    let token = &cursor.tokens[cursor.at];
+    cursor.at += 1;
+    Some((place, PayloadPlace::Inline(token.start, token.end, *closed)))
 }
 
 /// Whether words in brackets say that a text goes elsewhere.
@@ -186,6 +238,20 @@ pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut Parse
 }
 
 impl TokenCursor<'_> {
+    /// Parses the number of a unit whose kind was named before, in front of `with` or `by`.
+    fn parse_number_in_front(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
+        let from = self.at;
+        self.is_word(1, &["with", "by", "to"]).then_some(())?;
+        let step = match self.peek(0)? {
+            Lexeme::Nth(number) => PrintedStep::counted(unit, &[(*number, *number)]),
+            Lexeme::Word(word) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
+            _ => return None,
+        };
+        self.at += 1;
+        self.record(from, "the unit of that number");
+        Some(step)
+    }
+
     /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
     fn parse_new_section(&mut self) -> Option<String> {
         self.eat_mark(&[',', ';', '.']);

@@ -20,7 +20,7 @@ use std::{collections::BTreeMap, ops::Range};
 ///
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
-    let mut lines = line_marks::split_glued_headings(joined_line::split_lines(text), known);
+    let mut lines = line_marks::split_glued_headings(text, joined_line::split_lines(text), known);
     corrections_table::read_tables(text, &mut lines);
     line_marks::mark_item_numbers(&mut lines);
     let parsed: Vec<ParsedLine> = lines

@@ -8,7 +8,7 @@ use super::{
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
     line_clauses::{
-        parse_after_deletion, parse_bare_swap, parse_renumbering, parse_repetition, parse_transfer,
+        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_renumbering, parse_repetition, parse_transfer,
     },
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -258,6 +258,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
                 let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
                 parsed.clauses.push((clause, lead));
                 parse_after_deletion(cursor, parsed);
+                parse_further_replacements(cursor, parsed);
                 if open {
                     cursor.at = cursor.tokens.len();
                 }

@@ -59,7 +59,7 @@ impl From<AddressStepKind> for PrintedStep {
 
 impl PrintedStep {
     /// Makes the step for units with labels, and the ordinals among them.
-    pub(super) fn labels(unit: UnitNoun, labels: &[String], ordinals: &[(u32, u32)]) -> Self {
+    pub(in crate::import) fn labels(unit: UnitNoun, labels: &[String], ordinals: &[(u32, u32)]) -> Self {
         Self::from(AddressStepKind::Labelled {
             last: false,
             unit,
@@ -69,7 +69,7 @@ impl PrintedStep {
     }
 
     /// Makes the step for the last unit with a label.
-    pub(super) fn last_labelled(unit: UnitNoun, label: &str) -> Self {
+    pub(in crate::import) fn last_labelled(unit: UnitNoun, label: &str) -> Self {
         Self::from(AddressStepKind::Labelled {
             last: true,
             unit,

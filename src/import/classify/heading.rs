@@ -184,6 +184,13 @@ impl LineClassifier<'_> {
         while words.len() > 1 && words.last().is_some_and(|last| is_page(last)) {
             words.pop();
         }
+        let page = words
+            .windows(2)
+            .position(|pair| is_page_label(pair[0]) && is_page(pair[1]));
+        if let Some(at) = page.filter(|at| at + 2 < words.len()) {
+            // `DBM 3.4 p. 12 TERRAIN CHOOSING`
+            words.drain(..at + 2);
+        }
         let trim = |name: &str| {
             name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')')
                 .to_owned()
@@ -310,6 +317,12 @@ impl LineClassifier<'_> {
         self.place.id = found.map(|(_, id)| id.to_owned());
         self.was_placed |= self.place.id.is_some();
     }
+}
+
+/// Whether a word is `page` or an abbreviation of it.
+fn is_page_label(word: &str) -> bool {
+    let word = word.trim_end_matches('.').to_lowercase();
+    ["page", "p", "pg", "pp"].contains(&word.as_str())
 }
 
 /// Removes the number in front of a heading and the stops after it.

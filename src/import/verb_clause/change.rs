@@ -77,6 +77,8 @@ impl TokenCursor<'_> {
         self.rewind(back);
         if let Some(mut words) = self.parse_quoted_words() {
             let mut place = self.parse_containing_place();
+            // `in Orders, last paragraph, into “…”`
+            self.eat_mark(&[',']);
             if !self.eat_word(&["to", "into", "with", "by", "so"]) {
                 return None;
             }

@@ -59,6 +59,14 @@ impl TokenCursor<'_> {
             Some(Lexeme::Nth(place)) => nth = Some(*place),
             _ => {}
         }
+        if let (Some(Lexeme::Signed(_)), true) = (self.peek(0), self.at > from) {
+            // `a new +1`
+            self.at += 1;
+            insertion.unit = Some(UnitNoun::Line);
+            insertion.count = Some(1);
+            self.record(from, "new line");
+            return insertion;
+        }
         let ahead = usize::from(number.is_some() || nth.is_some());
         let more = usize::from(self.is_word(
             ahead,
@@ -103,6 +111,8 @@ impl TokenCursor<'_> {
     /// Parses where it is inserted, and the place of the payload.
     pub(super) fn parse_insertion_place(&mut self, mut insertion: Insertion) -> ClauseParse {
         let mut place = PrintedAddress::default();
+        self.eat_order(&mut place);
+        self.parse_new_kind(&mut insertion);
         if self.is_word(0, &["on", "under", "in"]) {
             place.narrow(self.parse_containing_place());
         }
@@ -117,7 +127,10 @@ impl TokenCursor<'_> {
         if let Some(read) = self.parse_insertion_between(&insertion, &mut place) {
             return Some(read);
         }
-        if insertion.words.is_none() && self.parse_between(&mut place) {
+        if insertion.words.is_none()
+            && (self.parse_between(&mut place)
+                || self.parse_between_numbers(&mut place, insertion.unit))
+        {
             let payload = self.parse_payload_place()?;
             let action =
                 ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
@@ -202,6 +215,41 @@ impl TokenCursor<'_> {
             }
         };
         Some(read)
+    }
+
+    /// Consumes `in alphabetical order`, which says where an entry comes.
+    fn eat_order(&mut self, place: &mut PrintedAddress) {
+        let ahead = usize::from(self.is_word(0, &["in"]));
+        if self.is_word(ahead, &["alphabetical", "alphabetic", "numerical"])
+            && self.is_word(ahead + 1, &["order", "place", "position", "sequence"])
+            || self.is_word(0, &["alphabetically"])
+        {
+            let from = self.at;
+            self.at += if self.is_word(0, &["alphabetically"]) { 1 } else { ahead + 2 };
+            self.record(from, "in its order");
+            let why = "it is added at the end, not in its order";
+            place.unsupported.push(why.to_owned());
+        }
+    }
+
+    /// Parses the kind of what is inserted: `as a new paragraph`, without its number.
+    fn parse_new_kind(&mut self, insertion: &mut Insertion) {
+        let (back, from) = (self.checkpoint(), self.at);
+        if insertion.unit.is_none() && self.eat_word(&["as"]) {
+            self.skip_noise();
+            let noise = self.at > from + 1;
+            let numbered = matches!(self.peek(1), Some(Lexeme::Number(..)));
+            if let (Some((unit, NumberMeaning::Counted)), true, false) =
+                (self.unit_at(0), noise, numbered)
+            {
+                self.eat_unit();
+                insertion.unit = Some(unit);
+                insertion.count = Some(1);
+                self.record(from, format!("a new {}", unit.name().one));
+                return;
+            }
+        }
+        self.rewind(back);
     }
 
     /// Parses where the text is that is inserted next to a unit.
@@ -391,6 +439,31 @@ impl TokenCursor<'_> {
         false
     }
 
+    /// Parses `between the 2nd and 3rd` for a unit whose kind was named before: the place becomes the
+    /// first of the two.
+    fn parse_between_numbers(
+        &mut self,
+        place: &mut PrintedAddress,
+        unit: Option<UnitNoun>,
+    ) -> bool {
+        let back = self.checkpoint();
+        let found = self.eat_word(&["between"]);
+        self.eat_word(&["the"]);
+        let numbers = self.parse_ranges(|token| match token {
+            Lexeme::Nth(number) => Some(*number),
+            _ => None,
+        });
+        if let (true, Some(unit), [(first, _), (second, _)]) = (found, unit, &numbers[..])
+            && *second == first + 1
+        {
+            place.narrow(PrintedAddress::nth(unit, *first));
+            self.record(back.token(), "between them");
+            return true;
+        }
+        self.rewind(back);
+        false
+    }
+
     pub(super) fn eat_side(&mut self) -> Option<BeforeOrAfter> {
         if self.eat_word(&["immediately", "directly", "just"])
             && !self.is_word(0, &["after", "before", "following", "behind"])
@@ -492,9 +565,22 @@ impl TokenCursor<'_> {
     pub(super) fn parse_number_of(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
         let from = self.at;
         let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', ';']);
-        let step = match self.peek(0)? {
-            Lexeme::Nth(number) if ends => PrintedStep::counted(unit, &[(*number, *number)]),
-            Lexeme::Word(word) if ends && LAST.contains(&word.as_str()) => PrintedStep::last(unit),
+        let before = self.tokens[from.saturating_sub(4)..from].iter().rev();
+        let sign = before.filter(|_| unit == UnitNoun::Line).find_map(|token| match &token.kind {
+            Lexeme::Signed(sign) => Some(sign),
+            _ => None,
+        });
+        let step = match (self.peek(0)?, sign) {
+            _ if !ends => return None,
+            // `a new +1 after the last`
+            (Lexeme::Nth(number), Some(sign)) => {
+                PrintedStep::labels(unit, std::slice::from_ref(sign), &[(*number, *number)])
+            }
+            (Lexeme::Word(word), Some(sign)) if LAST.contains(&word.as_str()) => {
+                PrintedStep::last_labelled(unit, sign)
+            }
+            (Lexeme::Nth(number), None) => PrintedStep::counted(unit, &[(*number, *number)]),
+            (Lexeme::Word(word), None) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
             _ => return None,
         };
         self.at += 1;

@@ -385,13 +385,16 @@ impl TokenCursor<'_> {
             return Some(Part::Filler);
         }
         let back = self.checkpoint();
+        // `of the list "Costs"`
+        let listed = self.is_word(1, &["the"]) && self.is_word(2, &["list", "table", "paragraph"]);
+        let ahead = if listed { 3 } else { 1 };
         if let (true, Some(Lexeme::Quote(label, true)), true) = (
             self.is_word(0, &["of"]) && clause.adds_at_end(),
-            self.peek(1),
-            self.is_mark(2, &[':', ',']),
+            self.peek(ahead),
+            self.is_mark(ahead + 1, &[':', ',']),
         ) {
             // `new line at the end of "Costs": …`
-            self.at += 2;
+            self.at += ahead + 1;
             let label = label.trim_end_matches([':', '.', ' ']);
             let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
             return Some(Part::Place(Box::new(PrintedAddress::of(step)), false));
