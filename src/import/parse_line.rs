@@ -367,6 +367,17 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
         }
         return true;
     }
+    if let Some((clause, lead)) = parsed.clauses.last_mut()
+        && clause.place.steps.is_empty()
+        && lead.steps.is_empty()
+        && let Some(place) = cursor.address_of(words)
+    {
+        // `"a raft" should be "a punt" (second paragraph)`
+        cursor.at += 1;
+        cursor.record(cursor.at - 1, "the place");
+        clause.place.narrow(place);
+        return true;
+    }
     let from = cursor.offset();
     cursor.at += 1;
     parsed.remarks.push((from, cursor.previous_end()));

@@ -279,6 +279,8 @@ impl TokenCursor<'_> {
         let quote = matches!(self.peek(0), Some(Lexeme::Quote(..)));
         if !is_unit || !(self.at_end() || quote || self.is_mark(0, &[':', '.'])) {
             self.rewind(back);
+        } else {
+            self.record(back.token(), "the kind of the new text");
         }
     }
 

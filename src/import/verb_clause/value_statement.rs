@@ -156,6 +156,12 @@ impl TokenCursor<'_> {
         if self.at == from {
             return None;
         }
+        // `the Pulse rifle should …`
+        let ends = |cursor: &Self, ahead| {
+            cursor.is_word(ahead, MODALS) || cursor.is_word(ahead, VALUE_LINKS)
+        };
+        let small = (0..3).find(|&ahead| ends(self, ahead) || self.word(ahead).is_none());
+        self.at += small.filter(|&small| ends(self, small)).unwrap_or_default();
         if let Some(Lexeme::Word(first)) = self.tokens.get(from).map(|token| &token.kind)
             && crate::import::grammar::is_counted_unit(first)
         {

@@ -279,7 +279,19 @@ impl ClauseParts {
             StartOrEnd::Start => BeforeOrAfter::Before,
         };
         let mut to = PrintedAddress::default();
-        if let Some(other) = self.others.pop()
+        let other = self.others.pop();
+        let section = other.as_ref().is_some_and(|other| other.steps.iter().any(PrintedStep::is_section));
+        if section && self.place.steps.len() > 1 {
+            // `the last sentence of para 2 to the start of the section`
+            let sentence = self.place.unit() == Some(UnitNoun::Sentence);
+            let number = |unit| match side {
+                BeforeOrAfter::After => PrintedStep::last(unit),
+                BeforeOrAfter::Before => PrintedStep::counted(unit, &[(1, 1)]),
+            };
+            to.steps = vec![number(UnitNoun::Paragraph), number(UnitNoun::Sentence)];
+            return sentence.then_some(ClauseAction::Move(side, to));
+        }
+        if let Some(other) = other
             && !other.steps.iter().all(PrintedStep::is_bare)
         {
             // `to the end of paragraph 1`
