@@ -295,7 +295,14 @@ fn read_row(
         // the correction is a sentence
         plain.push_joined(new.1, new.0);
     } else if names_unit(old.1) {
-        plain.push_inserted(if new.1.is_empty() { "Delete " } else { "Replace " }, old.0);
+        plain.push_inserted(
+            if new.1.is_empty() {
+                "Delete "
+            } else {
+                "Replace "
+            },
+            old.0,
+        );
         plain.push_joined(old.1, old.0);
         if !new.1.is_empty() {
             plain.push_inserted(" with: ", new.0);

@@ -1,8 +1,6 @@
 //! Parses clauses whose place or words are those of the line before them: `likewise`, `swap`, `moved to
 //! 6.2.3`, and new labels.
 
-use crate::syntax::UnitNoun;
-
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
@@ -11,6 +9,7 @@ use super::{
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, PayloadPlace, VerbClause},
 };
+use crate::syntax::UnitNoun;
 
 /// Parses what belongs to a deletion after it: further units, `and the last line`, or where the text
 /// goes, `; it is moved to page 25, after LOSSES`.
@@ -81,7 +80,13 @@ pub(super) fn parse_further_replacements(cursor: &mut TokenCursor<'_>, parsed: &
             PayloadPlace::Inline(from, ..) => from,
             _ => cursor.previous_end(),
         };
-        let further = VerbClause { place, payload, start, end, ..clause };
+        let further = VerbClause {
+            place,
+            payload,
+            start,
+            end,
+            ..clause
+        };
         parsed.clauses.push((further, lead));
     }
 }
@@ -103,7 +108,9 @@ fn parse_further_replacement(
             place.steps.push(step);
             place
         }
-        None => cursor.parse_address().filter(|place| !place.steps.is_empty())?,
+        None => cursor
+            .parse_address()
+            .filter(|place| !place.steps.is_empty())?,
     };
     cursor.eat_word(&["with", "by", "to"]).then_some(())?;
     let Some(Lexeme::Quote(_, closed)) = cursor.peek(0) else {

@@ -1,8 +1,7 @@
 //! Splits off headings glued to ends of lines; marks numbers that count the sheet's own items.
 
 use super::{
-    joined_line::{JoinedLine, is_caps},
-    known_rulesets::KnownRulesets,
+    joined_line::JoinedLine, known_rulesets::KnownRulesets, line_shape::is_caps,
     plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
@@ -42,7 +41,8 @@ fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Op
     let caps = || caps_start(text, known);
     let end = bold.or_else(caps)?;
     let (name, rest) = (text.get(..end)?.trim(), text.get(end..)?.trim_start());
-    let begins = rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“'));
+    let begins = rest
+        .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“'));
     let ends = name.ends_with([':', ',', '–', '-']) || name.contains(['"', '“']);
     let bare = name.trim_end_matches('.');
     let (heading, paged) = split_page(bare);
@@ -74,7 +74,8 @@ fn caps_start(text: &str, known: &KnownRulesets) -> Option<usize> {
     let end = last.filter(|&end| known.find_place(None, &text[..end]).is_some())?;
     let next = text[end..].trim_start();
     // a label in front of its own words is none
-    next.starts_with(|c: char| c.is_alphanumeric()).then_some(end)
+    next.starts_with(|c: char| c.is_alphanumeric())
+        .then_some(end)
 }
 
 /// The most bytes of a heading in bold.

@@ -7,7 +7,7 @@ use super::{
     exported_line::{ExportedLine, parse_exported_line},
     joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
-    line_marks,
+    line_marks, line_shape,
     parse_line::parse_line,
     parsed_line::ParsedLine,
     plain_text::normalise,
@@ -281,5 +281,5 @@ fn is_title(lines: &[JoinedLine], parsed: &[ParsedLine], kind: SheetKind) -> boo
     plain
         && short
         && (line.headed
-            || kind != SheetKind::Text && (line.blank_after || alone && joined_line::is_caps(text)))
+            || kind != SheetKind::Text && (line.blank_after || alone && line_shape::is_caps(text)))
 }

@@ -8,7 +8,8 @@ use super::{
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
     line_clauses::{
-        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_renumbering, parse_repetition, parse_transfer,
+        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_renumbering,
+        parse_repetition, parse_transfer,
     },
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -80,6 +81,7 @@ pub(super) fn parse_line(
     }
     parse_tokens(&mut cursor, &mut parsed);
     parsed.join_listed_labels(text);
+    parsed.share_last_place(text);
     parsed.overlooked = find_overlooked(&cursor, &parsed);
     parsed.resumes = text.starts_with("and ") && cursor.has_participle(0..tokens.len());
     if parsed.clauses.is_empty() {

@@ -88,7 +88,8 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
             || words <= 3
                 && cursor.is_mark(0, &[':', '.', '–'])
                 && !cursor.text[start..end].contains('.'));
-    if cursor.at == from || !ended || words >= longest || !leads && is_no_name(cursor, from, parsed) {
+    if cursor.at == from || !ended || words >= longest || !leads && is_no_name(cursor, from, parsed)
+    {
         cursor.rewind(back);
         return false;
     }

@@ -59,7 +59,11 @@ impl From<AddressStepKind> for PrintedStep {
 
 impl PrintedStep {
     /// Makes the step for units with labels, and the ordinals among them.
-    pub(in crate::import) fn labels(unit: UnitNoun, labels: &[String], ordinals: &[(u32, u32)]) -> Self {
+    pub(in crate::import) fn labels(
+        unit: UnitNoun,
+        labels: &[String],
+        ordinals: &[(u32, u32)],
+    ) -> Self {
         Self::from(AddressStepKind::Labelled {
             last: false,
             unit,

@@ -8,7 +8,7 @@ use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         instruction_draft::DraftKind,
-        joined_line::is_caps,
+        line_shape::is_caps,
         sheet::{Confidence, PrintedPlace},
         verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
     },

@@ -4,8 +4,8 @@ use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
     date,
-    joined_line::{ends_sentence, is_caps},
     known_rulesets::matches_opening,
+    line_shape::{ends_sentence, is_caps},
     parse_line::parse_value_rows,
     plain_text::normalise,
     sheet::SheetPieceKind,

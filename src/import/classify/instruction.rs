@@ -489,6 +489,14 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
         // `Second bullet: delete “a”. Then add a third bullet: …`
         lead.steps.pop();
     }
+    // `Para 2, 2nd sentence: … at the end of the paragraph`
+    let around = clause.place.steps.first().filter(|step| step.is_bare());
+    let same = |step: &PrintedStep| step.unit() == around.and_then(PrintedStep::unit);
+    if let Some(at) = lead.steps.iter().position(same)
+        && around.is_some()
+    {
+        lead.steps.truncate(at + 1);
+    }
     let shared = nth > 0 && clauses[0].1.steps == lead.steps;
     if let (true, Some(own)) = (shared, own) {
         if lead.steps.last().and_then(PrintedStep::unit) == own.unit() {

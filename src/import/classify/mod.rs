@@ -13,4 +13,3 @@ mod values;
 
 pub(super) use classifier::LineClassifier;
 pub(super) use heading::trim_heading;
-pub(super) use payload::quote_depth;

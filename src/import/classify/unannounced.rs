@@ -5,7 +5,7 @@ use crate::import::{
     date,
     grammar::{ERROR_WORDS, RULE_WORDS, VERBS, VerbKind, is_counted_unit},
     instruction_draft::{DraftKind, PieceStart},
-    joined_line::ends_sentence,
+    line_shape::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
     token::{Lexeme, tokenize},
 };

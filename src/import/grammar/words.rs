@@ -214,6 +214,7 @@ pub(in crate::import) const NOISE: &[&str] = &[
     "printed",
     "its",
     "indented",
+    "separate",
 ];
 
 /// First words of remarks that belong to an instruction but change nothing.

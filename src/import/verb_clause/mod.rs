@@ -1,5 +1,6 @@
 //! Parses the clauses of printed instructions: what is done (a verb), to what, and where.
 
+mod between;
 mod change;
 mod contrast;
 mod delete;

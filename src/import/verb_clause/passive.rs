@@ -350,6 +350,12 @@ impl TokenCursor<'_> {
                     payload,
                 ))
             }
+            VerbKind::Delete if words.is_none() && place.is_empty() && self.is_mark(0, &[':']) => {
+                // `The following are deleted: bullet 2 and the last sentence.`
+                self.at += 1;
+                let place = self.parse_address().filter(|_| self.is_at_separator())?;
+                without_payload(ClauseAction::Delete, place)
+            }
             VerbKind::Delete if words.is_none() && self.parse_range(&mut place) => {
                 // `The second bullet is deleted from "a" to the end.`
                 without_payload(ClauseAction::Delete, place)

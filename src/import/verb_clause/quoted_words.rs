@@ -204,7 +204,10 @@ impl TokenCursor<'_> {
                 None if !comma && self.parse_section_name(&mut outer) => {
                     let back = self.checkpoint();
                     // `in Orders, last paragraph`
-                    let inner = self.eat_mark(&[',']).then(|| self.parse_address()).flatten();
+                    let inner = self
+                        .eat_mark(&[','])
+                        .then(|| self.parse_address())
+                        .flatten();
                     match inner.filter(|inner| !inner.steps.iter().all(PrintedStep::is_bare)) {
                         Some(inner) => outer.narrow(inner),
                         None => self.rewind(back),

@@ -1,6 +1,7 @@
 //! Parses changes of values in table rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
 
 use super::*;
+use crate::import::token::SheetToken;
 
 /// Verbs between the name of a value and the new one.
 pub(super) const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
@@ -94,7 +95,9 @@ impl TokenCursor<'_> {
         let row = self.text[start..self.previous_end().max(start)]
             .trim()
             .to_owned();
-        if self.at == from {
+        let signed = |token: &SheetToken| matches!(token.kind, Lexeme::Signed(_));
+        if self.tokens[from..self.at].iter().all(signed) {
+            // `change +1 to +2` names no row
             return None;
         }
         let becomes = self.eat_word(&["becomes"]);

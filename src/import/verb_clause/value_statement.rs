@@ -161,7 +161,11 @@ impl TokenCursor<'_> {
             cursor.is_word(ahead, MODALS) || cursor.is_word(ahead, VALUE_LINKS)
         };
         let small = (0..3).find(|&ahead| ends(self, ahead) || self.word(ahead).is_none());
-        self.at += small.filter(|&small| ends(self, small)).unwrap_or_default();
+        let owner = self.text[..self.previous_end()].ends_with(['’', '\'', 's'])
+            && self.text[start..self.previous_end()].contains(['’', '\'']);
+        self.at += small
+            .filter(|&small| !owner && ends(self, small))
+            .unwrap_or_default();
         if let Some(Lexeme::Word(first)) = self.tokens.get(from).map(|token| &token.kind)
             && crate::import::grammar::is_counted_unit(first)
         {
@@ -295,6 +299,7 @@ impl TokenCursor<'_> {
             .then(|| self.parse_figure())
             .flatten();
         let to = self.eat_word(&["to"]);
+        self.eat_word(&["be"]);
         let new = self.parse_figure().filter(|_| to || old.is_none());
         let noun = self.eat_word(&["ap", "points", "pts", "point", "pt"]);
         self.eat_word(&["each"]);

@@ -163,6 +163,11 @@ impl ClauseParts {
     }
 
     fn build_delete(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        let nowhere = self.old.is_none() && self.place.is_empty() && !self.placed;
+        if self.announced && nowhere {
+            // `The following are deleted: …`
+            return None;
+        }
         if self.point.is_none() && (self.new.is_some() || self.text.is_some()) {
             return self.build_replace(payload);
         }
@@ -280,7 +285,9 @@ impl ClauseParts {
         };
         let mut to = PrintedAddress::default();
         let other = self.others.pop();
-        let section = other.as_ref().is_some_and(|other| other.steps.iter().any(PrintedStep::is_section));
+        let section = other
+            .as_ref()
+            .is_some_and(|other| other.steps.iter().any(PrintedStep::is_section));
         if section && self.place.steps.len() > 1 {
             // `the last sentence of para 2 to the start of the section`
             let sentence = self.place.unit() == Some(UnitNoun::Sentence);

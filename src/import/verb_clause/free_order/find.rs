@@ -13,7 +13,7 @@ use crate::{
             DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning,
             PHRASES, PhraseMeaning, RULE_WORDS, VerbKind,
         },
-        joined_line::is_caps,
+        line_shape::is_caps,
         token::Lexeme,
     },
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
