@@ -269,7 +269,7 @@ impl<'a> LineClassifier<'a> {
         if !line.headed && self.read_signature(at) {
             return at + 1;
         }
-        if parsed.is_location() {
+        if self.is_location(at) {
             self.enter_location(at);
             return at + 1;
         }

@@ -43,9 +43,25 @@ impl LineClassifier<'_> {
         (parsed.is_strong() && parsed.leads_with_instruction())
             || parsed.failed_instruction
             || parsed.announces_entries
-            || parsed.is_location()
+            || self.is_location(at)
             || parsed.is_address() && parsed.figure().is_none()
             || parsed.is_page()
+    }
+
+    /// Whether the line is only a location, of which the rules may have the name: `Page 24 – Rally`,
+    /// `Rally, third paragraph`.
+    pub(super) fn is_location(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let known = || match &parsed.names[..] {
+            [(name, start, _)] => {
+                *start == 0
+                    && parsed.lead.steps.iter().any(|step| !step.is_bare())
+                    && self.known.find_place(self.ruleset, name).is_some()
+            }
+            _ => false,
+        };
+        let only = parsed.clauses.is_empty() && parsed.unread.is_empty() && !parsed.verb;
+        parsed.is_location() || only && parsed.figure().is_none() && known()
     }
 
     /// Whether an instruction follows line `at` directly or after other headings.

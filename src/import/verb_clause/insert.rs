@@ -357,7 +357,8 @@ impl TokenCursor<'_> {
             }
             self.rewind(back);
         }
-        if self.is_word(0, &["list"]) && !matches!(self.peek(1), Some(Lexeme::Word(_))) {
+        let named = self.word(1).is_some() && self.verb_at(1).is_none();
+        if self.is_word(0, &["list"]) && !named {
             let why = "it is next to a list, whose place was not looked up";
             place.unsupported.push(why.to_owned());
         }
