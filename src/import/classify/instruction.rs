@@ -68,7 +68,9 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let text = self.text(at);
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
-        if parsed.has_unread_place(text) {
+        let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, ClauseAction::Delete) && clause.place.is_empty() && lead.is_empty());
+        let nowhere = bare && parsed.names.is_empty() && self.context.steps.is_empty();
+        if nowhere || parsed.has_unread_place(text) {
             self.mark_not_understood(at);
             return at + 1;
         }
