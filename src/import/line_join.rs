@@ -1,7 +1,7 @@
 //! Decides whether a line continues the paragraph of the line above it.
 
 use super::{
-    grammar::{NEW_TEXT, OLD_TEXT},
+    grammar::{NEW_TEXT, OLD_TEXT, PrintedVerb, UNIT_WORDS},
     line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
     raw_line::RawLine,
 };
@@ -114,11 +114,32 @@ pub(super) fn continues_paragraph(
         return wrap.spaced || !above.ends_with(':');
     }
     let ends = if ends_sentence(above) {
-        !wrap.spaced || wrap.ends_early(above, below, 0)
+        !wrap.spaced || wrap.ends_early(above, below, 0) && begins_instruction(below)
     } else {
         alone && is_short_name(above) && wrap.ends_early(above, below, SHORT_NAME)
     };
     !ends || open()
+}
+
+/// Whether the first words of a line may be those of an instruction or its place: a verb, a unit, a
+/// page, an ordinal, a quote, or a value.
+fn begins_instruction(text: &str) -> bool {
+    const FIRST_WORDS: usize = 8;
+    let is_part = |word: &str| {
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        let page = ["page", "p", "pg", "heading", "title"].contains(&bare.as_str());
+        let digits = bare.starts_with(|c: char| c.is_ascii_digit());
+        page || digits
+            || word.starts_with(['"', '“', '„', '‘'])
+            || word.ends_with(':')
+            || PrintedVerb::find(&bare).is_some()
+            || UNIT_WORDS
+                .iter()
+                .any(|row| row.words.contains(&bare.as_str()))
+    };
+    text.split_whitespace().take(FIRST_WORDS).any(is_part)
 }
 
 /// How much shorter than the other lines a line is that is only a name.

@@ -43,12 +43,15 @@ fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Op
     let (name, rest) = (text.get(..end)?.trim(), text.get(end..)?.trim_start());
     let begins = rest
         .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“'));
-    let ends = name.ends_with([':', ',', '–', '-']) || name.contains(['"', '“']);
-    let bare = name.trim_end_matches('.');
-    let (heading, paged) = split_page(bare);
-    let first = bare.split(' ').next().unwrap_or_default().to_lowercase();
+    // a mark separates the place well enough
+    let ends = name.ends_with([':', ',', '.', '–', '-']) || name.contains(['"', '“']);
+    let (heading, paged) = split_page(name);
+    let first = name.split(' ').next().unwrap_or_default().to_lowercase();
     let paged = paged || matches!(first.trim_end_matches('.'), "page" | "p" | "pg" | "pp");
-    let is_place = paged || known.find_place(None, heading).is_some();
+    let named = heading
+        .split_whitespace()
+        .filter(|word| word.contains(char::is_alphabetic));
+    let is_place = paged && named.count() > 1 || known.find_place(None, heading).is_some();
     let sentence = rest.split_whitespace().nth(2).is_some();
     (begins && !ends && is_place && sentence).then(|| text.len() - rest.len())
 }

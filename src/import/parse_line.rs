@@ -251,7 +251,10 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             // `Delete.` below the line with its place
             let alone = at == 0 && cursor.tokens.len() <= 2;
             let clause = cursor.parse_clause().filter(|clause| {
-                placed || alone || !matches!(clause.action, ClauseAction::Delete) || !clause.place.is_empty()
+                placed
+                    || alone
+                    || !matches!(clause.action, ClauseAction::Delete)
+                    || !clause.place.is_empty()
             });
             if let Some(clause) = clause {
                 if stops_early(cursor, &clause) && parse_free_order(cursor, back, parsed) {

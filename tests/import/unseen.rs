@@ -300,6 +300,16 @@ fn the_tenth_sheet_is_read() {
     check("tenth", include_str!("unseen/tenth.txt"), 100);
 }
 
+#[test]
+fn the_eleventh_sheet_is_read() {
+    check("eleventh", include_str!("unseen/eleventh.txt"), 100);
+}
+
+#[test]
+fn the_twelfth_sheet_is_read() {
+    check("twelfth", include_str!("unseen/twelfth.txt"), 100);
+}
+
 /// The sheets of other games, each next to the folder of its ruleset.
 const FOREIGN: &[&str] = &[
     "ashen",

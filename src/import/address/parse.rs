@@ -67,6 +67,8 @@ impl TokenCursor<'_> {
                 break;
             }
             if self.eat_and() {
+                // `in bullet 1 and in bullet 3`
+                self.eat_word(&["in"]);
                 let mut other = PrintedAddress::default();
                 if self.parse_part(&mut other).is_some() {
                     address.more.push(std::mem::take(&mut other.steps));

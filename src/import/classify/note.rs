@@ -298,9 +298,17 @@ impl LineClassifier<'_> {
     }
 
     /// Whether a line below a heading of notes is the heading of a place of the rules, with an instruction
-    /// below it that is hardly prose.
+    /// below it that is hardly prose, or is such an instruction with its place.
     fn ends_notes(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
+        let placed = parsed.paged || parsed.lead.heading.is_some();
+        if placed
+            && parsed.leads_with_instruction()
+            && (parsed.is_certain() || parsed.is_strong())
+            && parsed.unread.is_empty()
+        {
+            return true;
+        }
         let named = parsed.is_name() || parsed.is_location();
         let known = parsed
             .names

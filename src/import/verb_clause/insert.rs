@@ -94,7 +94,7 @@ impl TokenCursor<'_> {
             insertion.unit = Some(unit);
             insertion.count = number.or((!many).then_some(1));
             insertion.label = nth.map(|nth| nth.to_string()).or(insertion.label);
-            if let (Some(Lexeme::Item(label)), UnitNoun::Item) = (self.peek(0), unit) {
+            if let (Some(Lexeme::Item(label)), UnitNoun::Item, false) = (self.peek(0), unit, many) {
                 // `Add item (e): …`
                 insertion.label = Some(label.clone());
                 self.at += 1;
