@@ -2,8 +2,10 @@
 //!
 //! It has one row for each correction, with columns such as page, place, old and new in any order.
 
-use super::joined_line::JoinedLine;
-use super::plain_text::PlainText;
+use super::{
+    address::PrintedStep, cursor::TokenCursor, grammar::PrintedVerb, joined_line::JoinedLine,
+    known_rulesets::SheetVocabulary, plain_text::PlainText, token::tokenize,
+};
 
 /// What a column contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,9 +291,24 @@ fn read_row(
         let at = head.iter().position(|own| *own == Some(Column::New));
         let column = at.and_then(|at| names.get(at)).map_or("", String::as_str);
         push_value(&mut plain, column, row_name, old, new);
-    } else if !head.contains(&Some(Column::Old)) {
+    } else if !head.contains(&Some(Column::Old)) || old.1.is_empty() && instructs(new.1) {
         // the correction is a sentence
         plain.push_joined(new.1, new.0);
+    } else if names_unit(old.1) {
+        plain.push_inserted(
+            if new.1.is_empty() {
+                "Delete "
+            } else {
+                "Replace "
+            },
+            old.0,
+        );
+        plain.push_joined(old.1, old.0);
+        if !new.1.is_empty() {
+            plain.push_inserted(" with: ", new.0);
+            quote(&mut plain, new);
+        }
+        plain.push_inserted(".", last);
     } else if old.1.is_empty() && !new.1.is_empty() {
         let mut units = head.iter().zip(row);
         let named =
@@ -345,6 +362,23 @@ fn words_of_cells<'s>(old: &'s str, new: &'s str, is_value: bool) -> (&'s str, &
         (false, true) => (old, ""),
         _ => (old, new),
     }
+}
+
+/// Whether the new words of a row are an instruction themselves: `Add a last sentence: “…”`.
+fn instructs(new: &str) -> bool {
+    let first = new.split_whitespace().next().unwrap_or_default();
+    PrintedVerb::find(&first.to_lowercase()).is_some() && new.contains(['"', '“', ':'])
+}
+
+/// Whether the old words of a row are only the name of a unit: `last paragraph`.
+fn names_unit(old: &str) -> bool {
+    let (words, tokens) = (SheetVocabulary::default(), tokenize(old));
+    let mut cursor = TokenCursor::new(&words, old, &tokens);
+    let place = cursor.parse_address().filter(|_| cursor.at_end());
+    place.is_some_and(|place| {
+        let counted = |step: &PrintedStep| step.depth().is_some() && !step.is_bare();
+        place.page.is_none() && !place.steps.is_empty() && place.steps.iter().all(counted)
+    })
 }
 
 /// Returns what is done with the new words of a row without old words. With a unit, an empty cell
@@ -453,6 +487,9 @@ fn sentence(
     let verb = verb_without_old_words(place, has_unit, printed_old);
     let quote = |words: &str| format!("“{}”", words.trim_matches(['"', '“', '”']));
     out += &match (old.is_empty(), new.is_empty()) {
+        (true, false) if instructs(new) => new.to_owned(),
+        (false, false) if names_unit(old) => format!("Replace {old} with: {}", quote(new)),
+        (false, true) if names_unit(old) => format!("Delete {old}."),
         (false, false) => format!("Replace {} with {}.", quote(old), quote(new)),
         (false, true) => format!("Delete {}.", quote(old)),
         (true, false) => format!("{verb}{}", quote(new)),

@@ -1,6 +1,11 @@
 //! Splits a file into `JoinedLine`s: lines without markup, with wrapped paragraphs joined.
 
-use super::plain_text::PlainText;
+use super::{
+    line_join::{Wrap, continues_paragraph},
+    line_shape::{ends_sentence, is_caps, is_table},
+    plain_text::{PlainText, quote_depth},
+    raw_line::{RawLine, split_raw_lines},
+};
 use crate::text::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -58,79 +63,11 @@ impl JoinedLine {
     }
 }
 
-/// The markup in front of the words of a raw line.
-struct LinePrefix {
-    headed: bool,
-    block_quote: bool,
-    bullet: Option<usize>,
-    indent: usize,
-    /// The length of the markup in bytes.
-    len: usize,
-}
-
-const SIGNS: [char; 9] = ['-', '*', '+', '•', '·', '◦', '▪', '‣', '\u{f0b7}'];
-
-fn parse_prefix(raw: &str) -> LinePrefix {
-    let mut prefix = LinePrefix {
-        headed: false,
-        block_quote: false,
-        bullet: None,
-        indent: 0,
-        len: 0,
-    };
-    let mut rest = raw.trim_start_matches(['\u{feff}']);
-    let indent = rest.len() - rest.trim_start().len();
-    prefix.indent = indent;
-    rest = rest.trim_start();
-    if let Some(inner) = rest.strip_prefix('>') {
-        prefix.block_quote = true;
-        rest = inner.trim_start();
-    }
-    let hashes = rest.len() - rest.trim_start_matches('#').len();
-    if (1..=6).contains(&hashes) && rest[hashes..].starts_with([' ', '\t']) {
-        prefix.headed = true;
-        rest = rest[hashes..].trim_start();
-    }
-    while let Some(after) = strip_bullet_sign(rest, prefix.bullet.is_some(), indent) {
-        prefix.bullet = Some(indent / 2);
-        rest = after.trim_start();
-    }
-    prefix.len = raw.len() - rest.len();
-    prefix
-}
-
-/// Returns the text after a bullet sign in one of the forms that converters make.
-///
-/// The forms are `-`, `•`, `ullet`, after a sign (`again`) also `o` or a lone quotation mark, and
-/// an indented `o` in front of a capital.
-fn strip_bullet_sign(rest: &str, again: bool, indent: usize) -> Option<&str> {
-    let blank = |after: &str| after.is_empty() || after.starts_with(char::is_whitespace);
-    let own = rest
-        .strip_prefix(SIGNS)
-        .or_else(|| rest.strip_prefix("ullet"))
-        .filter(|after| blank(after));
-    own.or_else(|| {
-        rest.strip_prefix(['o', 'O', '"'])
-            .filter(|after| again && after.starts_with(char::is_whitespace))
-    })
-    .or_else(|| {
-        rest.strip_prefix("o ")
-            .filter(|after| indent > 1 && after.starts_with(char::is_uppercase))
-    })
-}
-
-struct RawLine<'t> {
-    start: usize,
-    text: &'t str,
-    prefix: LinePrefix,
-}
-
 /// Splits a file into lines and joins the lines of a paragraph.
 pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
     let raws = split_raw_lines(text);
     let running = running_heads(&raws);
-    let wrapped = is_wrapped(&raws);
-    let spaced = raws.iter().filter(|raw| raw.text.trim().is_empty()).count() * 4 > raws.len();
+    let wrap = Wrap::of(&raws);
     let mut lines: Vec<JoinedLine> = Vec::new();
     let mut before: Option<&RawLine<'_>> = None;
     let mut indent = 0;
@@ -156,8 +93,17 @@ pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
         }
         let goes_on = match broken.take() {
             Some(_) => true,
-            None => before
-                .is_some_and(|before| continues_paragraph(before, raw, wrapped, spaced, indent)),
+            None => before.is_some_and(|before| {
+                let alone = lines
+                    .last()
+                    .is_some_and(|line| line.span.start() == before.start);
+                let open = || {
+                    lines
+                        .last()
+                        .is_some_and(|line| quote_depth(line.text(), 0) > 0)
+                };
+                continues_paragraph((before, alone), raw, &wrap, indent, open)
+            }),
         };
         last = Some(raw);
         let fits = |line: &&mut JoinedLine| line.plain.text.len() + body.len() <= LONGEST;
@@ -359,144 +305,6 @@ pub(super) fn find_endless_line(text: &str) -> Option<(usize, usize)> {
             }
             None
         })
-}
-
-fn split_raw_lines(text: &str) -> Vec<RawLine<'_>> {
-    let mut start = 0;
-    let mut raws = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let body = line.trim_end_matches(['\n', '\r']);
-        raws.push(RawLine {
-            start,
-            text: body,
-            prefix: parse_prefix(body),
-        });
-        start += line.len();
-    }
-    raws
-}
-
-/// Whether the file breaks its paragraphs into lines: many lines in lower case follow an unfinished
-/// one.
-fn is_wrapped(raws: &[RawLine<'_>]) -> bool {
-    let (mut pairs, mut broken) = (0, 0);
-    for pair in raws.windows(2) {
-        let [one, two] = pair else { continue };
-        if one.text.trim().is_empty()
-            || two.text.trim().is_empty()
-            || two.prefix.headed
-            || two.prefix.bullet.is_some()
-        {
-            continue;
-        }
-        pairs += 1;
-        let small = two
-            .text
-            .trim_start()
-            .starts_with(|c: char| c.is_lowercase());
-        broken += usize::from(small && !ends_sentence(one.text) && one.text.len() >= 24);
-    }
-    pairs > 0 && broken * 6 >= pairs
-}
-
-/// Whether the text ends a sentence.
-pub(super) fn ends_sentence(text: &str) -> bool {
-    let text = text
-        .trim_end()
-        .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
-    text.ends_with(['.', ':', ';', '!', '?', '…'])
-}
-
-/// Whether `next` continues the paragraph of `before`, the line right above it.
-fn continues_paragraph(
-    before: &RawLine<'_>,
-    next: &RawLine<'_>,
-    wrapped: bool,
-    spaced: bool,
-    indent: usize,
-) -> bool {
-    let (above, below) = (
-        before.text[before.prefix.len..].trim(),
-        next.text[next.prefix.len..].trim(),
-    );
-    if next.prefix.block_quote != before.prefix.block_quote
-        || next.prefix.headed
-        || next.prefix.bullet.is_some()
-        || before.prefix.headed
-        || is_table(below)
-        || is_table(above)
-    {
-        return false;
-    }
-    if above.is_empty() {
-        // a bullet sign alone on its line
-        return before.prefix.bullet.is_some();
-    }
-    if before.prefix.bullet.is_some() && next.prefix.indent > indent {
-        return true;
-    }
-    if is_caps(above) || is_caps(below) || is_factor(below) {
-        return false;
-    }
-    if !wrapped {
-        return breaks_line(above, below);
-    }
-    if spaced {
-        !is_numbered(below)
-    } else {
-        !ends_sentence(above)
-    }
-}
-
-/// Whether a line that stops inside a sentence goes on in the line `below`, in a file that hardly
-/// breaks lines: `… is increased` / `to "100p".`
-fn breaks_line(above: &str, below: &str) -> bool {
-    const SHORTEST: usize = 24;
-    const LONG: usize = 50;
-    let several = below.split_whitespace().nth(1).is_some();
-    let small = below.starts_with(|c: char| c.is_lowercase());
-    let quoted = below.starts_with(['"', '“', '‘']) && above.len() >= LONG;
-    let open = above.ends_with(|c: char| c.is_lowercase() || c == ',')
-        || small && above.ends_with(|c: char| c.is_alphanumeric() || c == '"' || c == '”');
-    !ends_sentence(above) && above.len() >= SHORTEST && several && open && (small || quoted)
-}
-
-/// Whether a line begins with a number or letter: `1)`, `2.3 `, `a)`.
-pub(super) fn is_numbered(text: &str) -> bool {
-    let head = text.split_whitespace().next().unwrap_or_default();
-    let Some(label) = head.strip_suffix([')', '.']) else {
-        return head.contains('.') && head.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    };
-    !label.is_empty()
-        && label.len() <= 5
-        && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
-}
-
-/// Whether a line begins with a factor: `+1 If …`.
-pub(super) fn is_factor(text: &str) -> bool {
-    let value = text.split(' ').next().unwrap_or_default();
-    value
-        .strip_prefix(['+', '-', '−', '–'])
-        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-        && text.len() > value.len()
-}
-
-/// Whether a line is in capitals, and not only single letters as in a diagram.
-pub(super) fn is_caps(text: &str) -> bool {
-    let mut letters = text.chars().filter(|c| c.is_alphabetic());
-    let is_long = |word: &str| word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
-    text.split_whitespace().any(is_long) && letters.all(char::is_uppercase) && text.len() > 3
-}
-
-fn is_table(body: &str) -> bool {
-    let body = body.trim();
-    let rule = body.len() > 3
-        && body.contains("--")
-        && body
-            .chars()
-            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
-    rule || (body.starts_with('|') && body.len() > 1)
-        || (body.contains('\t') && body.contains("</b>"))
 }
 
 fn is_stressed(body: &str) -> bool {

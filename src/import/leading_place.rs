@@ -3,7 +3,7 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{LAST, RULE_WORDS, VerbKind},
+    grammar::{GLOSSARIES, LAST, RULE_WORDS, VerbKind},
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::Lexeme,
@@ -249,7 +249,9 @@ fn parse_lost_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
 /// Parses the quoted label of an entry after its page and section: `Page 44, Glossary, "Lee shore":
 /// …`.
 fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let inside = parsed.paged && !parsed.names.is_empty() && parsed.clauses.is_empty();
+    let glossary = matches!(&parsed.names[..], [(name, ..)] if GLOSSARIES.contains(&name.to_lowercase().as_str()));
+    let inside =
+        (parsed.paged || glossary) && !parsed.names.is_empty() && parsed.clauses.is_empty();
     match cursor.peek(0) {
         Some(Lexeme::Quote(label, true)) if inside && cursor.is_mark(1, &[':', ',', '–', '.']) => {
             let from = cursor.at;
@@ -399,7 +401,7 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
             || cursor.verb_at(0).is_some()
             || cursor.participle_at(0).is_some()
             || matches!(cursor.peek(0), Some(Lexeme::Paren(_) | Lexeme::Quote(..)));
-        if next || continues_place(cursor) {
+        if next || continues_place(cursor) || states_value(cursor) {
             cursor.record(from, format!("rule {number}"));
             parsed.lead.heading = Some(number);
             return true;
@@ -408,6 +410,15 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     }
     cursor.rewind(back);
     false
+}
+
+/// Whether the words after a rule number state a value: `5.4 The price of the Raft is reduced from 45 to
+/// 40.`
+fn states_value(cursor: &mut TokenCursor<'_>) -> bool {
+    let back = cursor.checkpoint();
+    let states = cursor.parse_value_statement().is_some();
+    cursor.rewind(back);
+    states
 }
 
 /// Whether the words after a rule number continue the place or demand something: `11.5 In the

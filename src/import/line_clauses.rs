@@ -4,11 +4,12 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::VerbKind,
+    grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
-    token::Lexeme,
+    token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, PayloadPlace, VerbClause},
 };
+use crate::syntax::UnitNoun;
 
 /// Parses what belongs to a deletion after it: further units, `and the last line`, or where the text
 /// goes, `; it is moved to page 25, after LOSSES`.
@@ -19,8 +20,19 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
     };
     let back = cursor.checkpoint();
     let is_unit = matches!(clause.action, ClauseAction::Delete);
-    while matches!(cursor.peek(0), Some(Lexeme::Paren(_))) {
+    while let Some(Lexeme::Paren(words)) = cursor.peek(0) {
         cursor.at += 1;
+        if is_unit && says_moved(words) {
+            // `is deleted (it moves to page 25, LOSSES)`
+            let tokens = tokenize(words);
+            let mut inner = TokenCursor::new(cursor.words, words, &tokens);
+            match inner.parse_new_section() {
+                Some(section) => clause.action = ClauseAction::MoveAway(section),
+                None => clause.passed_over = Some(words.clone()),
+            }
+            clause.end = cursor.previous_end();
+            return;
+        }
     }
     let is_sign =
         matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
@@ -51,6 +63,74 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
     }
 }
 
+/// Parses further units behind a replacement, each with its text: `…, and the third by “Foot can.”`
+pub(super) fn parse_further_replacements(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    loop {
+        let back = cursor.checkpoint();
+        let Some((clause, lead)) = parsed.clauses.last().cloned() else {
+            return;
+        };
+        let start = cursor.offset();
+        let further = parse_further_replacement(cursor, &clause);
+        let Some((place, payload)) = further else {
+            cursor.rewind(back);
+            return;
+        };
+        let end = match payload {
+            PayloadPlace::Inline(from, ..) => from,
+            _ => cursor.previous_end(),
+        };
+        let further = VerbClause {
+            place,
+            payload,
+            start,
+            end,
+            ..clause
+        };
+        parsed.clauses.push((further, lead));
+    }
+}
+
+fn parse_further_replacement(
+    cursor: &mut TokenCursor<'_>,
+    clause: &VerbClause,
+) -> Option<(PrintedAddress, PayloadPlace)> {
+    let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
+    (quoted && matches!(clause.action, ClauseAction::Replace)).then_some(())?;
+    let mark = cursor.eat_mark(&[',', ';']);
+    (cursor.eat_word(&["and"]) | mark).then_some(())?;
+    cursor.eat_word(&["the"]);
+    let unit = clause.place.unit();
+    let place = match unit.and_then(|unit| cursor.parse_number_in_front(unit)) {
+        Some(step) => {
+            let mut place = clause.place.clone();
+            place.steps.pop();
+            place.steps.push(step);
+            place
+        }
+        None => cursor
+            .parse_address()
+            .filter(|place| !place.steps.is_empty())?,
+    };
+    cursor.eat_word(&["with", "by", "to"]).then_some(())?;
+    let Some(Lexeme::Quote(_, closed)) = cursor.peek(0) else {
+        return None;
+    };
+    let token = &cursor.tokens[cursor.at];
+    cursor.at += 1;
+    Some((place, PayloadPlace::Inline(token.start, token.end, *closed)))
+}
+
+/// Whether words in brackets say that a text goes elsewhere.
+fn says_moved(words: &str) -> bool {
+    words
+        .split(|c: char| !c.is_alphabetic())
+        .any(|word| MOVED.contains(&word.to_lowercase().as_str()))
+}
+
+/// Verbs of a text that goes elsewhere.
+const MOVED: &[&str] = &["moved", "moves", "transferred", "goes", "shifted"];
+
 /// Parses `5.4.1 moved to 6.2.3`: the text of the place in front of it goes to another section.
 pub(super) fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (back, start) = (cursor.checkpoint(), cursor.offset());
@@ -80,6 +160,8 @@ pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
     let found = cursor.eat_word(&["likewise", "ditto", "similarly"])
         || cursor.eat_word(&["the"]) && cursor.eat_word(&["same"]);
     if !found || !(cursor.at_end() || cursor.is_mark(0, &['.', ';'])) {
+        // `Ditto the third bullet.` is an instruction too
+        parsed.verb |= found && cursor.unit_at(0).is_none() && cursor.parse_address().is_some();
         cursor.rewind(back);
         return false;
     }
@@ -163,13 +245,27 @@ pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut Parse
 }
 
 impl TokenCursor<'_> {
+    /// Parses the number of a unit whose kind was named before, in front of `with` or `by`.
+    fn parse_number_in_front(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
+        let from = self.at;
+        self.is_word(1, &["with", "by", "to"]).then_some(())?;
+        let step = match self.peek(0)? {
+            Lexeme::Nth(number) => PrintedStep::counted(unit, &[(*number, *number)]),
+            Lexeme::Word(word) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
+            _ => return None,
+        };
+        self.at += 1;
+        self.record(from, "the unit of that number");
+        Some(step)
+    }
+
     /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
     fn parse_new_section(&mut self) -> Option<String> {
         self.eat_mark(&[',', ';', '.']);
         self.eat_word(&["and", "as"]);
         self.eat_word(&["it", "they", "this", "which"]);
         self.eat_modals();
-        self.eat_word(&["moved", "transferred"]).then_some(())?;
+        self.eat_word(MOVED).then_some(())?;
         self.eat_word(&["to", "into", "under"]);
         let mut place = PrintedAddress::default();
         let page = self.parse_page().is_some();

@@ -180,7 +180,7 @@ fn letter_number(mut at: usize) -> String {
 /// Whether a block continues the passage before: a table below its rule, a broken sentence,
 /// captions of one picture.
 fn continues_passage(before: &PayloadBlock, next: &PayloadBlock) -> bool {
-    let broken = !super::joined_line::ends_sentence(&before.text)
+    let broken = !super::line_shape::ends_sentence(&before.text)
         && next.text.starts_with(|c: char| c.is_lowercase())
         && before.kind != PayloadBlockKind::Table;
     let caption = |text: &str| {

@@ -7,7 +7,7 @@ use super::{
     exported_line::{ExportedLine, parse_exported_line},
     joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
-    line_marks,
+    line_marks, line_shape,
     parse_line::parse_line,
     parsed_line::ParsedLine,
     plain_text::normalise,
@@ -20,7 +20,7 @@ use std::{collections::BTreeMap, ops::Range};
 ///
 /// Every text gives a result; the time grows with its length.
 pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
-    let mut lines = line_marks::split_glued_headings(joined_line::split_lines(text), known);
+    let mut lines = line_marks::split_glued_headings(text, joined_line::split_lines(text), known);
     corrections_table::read_tables(text, &mut lines);
     line_marks::mark_item_numbers(&mut lines);
     let parsed: Vec<ParsedLine> = lines
@@ -281,5 +281,5 @@ fn is_title(lines: &[JoinedLine], parsed: &[ParsedLine], kind: SheetKind) -> boo
     plain
         && short
         && (line.headed
-            || kind != SheetKind::Text && (line.blank_after || alone && joined_line::is_caps(text)))
+            || kind != SheetKind::Text && (line.blank_after || alone && line_shape::is_caps(text)))
 }

@@ -3,12 +3,13 @@
 use super::{
     address::PrintedAddress,
     cursor::{Checkpoint, TokenCursor},
-    grammar::{PrintedVerb, REMARK_OPENERS, UNIT_WORDS},
+    grammar::{FIRST, LAST, PrintedVerb, REASONS, REMARK_OPENERS, UNIT_WORDS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
     line_clauses::{
-        parse_after_deletion, parse_bare_swap, parse_renumbering, parse_repetition, parse_transfer,
+        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_renumbering,
+        parse_repetition, parse_transfer,
     },
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -80,6 +81,7 @@ pub(super) fn parse_line(
     }
     parse_tokens(&mut cursor, &mut parsed);
     parsed.join_listed_labels(text);
+    parsed.share_last_place(text);
     parsed.overlooked = find_overlooked(&cursor, &parsed);
     parsed.resumes = text.starts_with("and ") && cursor.has_participle(0..tokens.len());
     if parsed.clauses.is_empty() {
@@ -207,7 +209,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
             continue;
         }
-        if !parsed.lead.is_empty() && cursor.eat_as_if() {
+        if !parsed.lead.is_empty() && cursor.eat_as_if() || cursor.eat_reason() {
             continue;
         }
         let from = cursor.offset();
@@ -246,8 +248,13 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             if placed && parsed.clauses.is_empty() && parse_transfer(cursor, parsed) {
                 continue;
             }
+            // `Delete.` below the line with its place
+            let alone = at == 0 && cursor.tokens.len() <= 2;
             let clause = cursor.parse_clause().filter(|clause| {
-                placed || !matches!(clause.action, ClauseAction::Delete) || !clause.place.is_empty()
+                placed
+                    || alone
+                    || !matches!(clause.action, ClauseAction::Delete)
+                    || !clause.place.is_empty()
             });
             if let Some(clause) = clause {
                 if stops_early(cursor, &clause) && parse_free_order(cursor, back, parsed) {
@@ -258,6 +265,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
                 let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
                 parsed.clauses.push((clause, lead));
                 parse_after_deletion(cursor, parsed);
+                parse_further_replacements(cursor, parsed);
                 if open {
                     cursor.at = cursor.tokens.len();
                 }
@@ -302,7 +310,10 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
 fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
     let article = usize::from(cursor.is_word(0, &["a", "an"]));
     let extra = ["another", "further", "extra", "additional"];
-    cursor.is_word(0, &["new"]) && placed
+    let edge = cursor.is_word(article + 1, LAST) || cursor.is_word(article + 1, FIRST);
+    cursor.is_word(article, &["new"])
+        && placed
+        && (article == 0 || cursor.unit_at(article + 1 + usize::from(edge)).is_some())
         || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
 }
 
@@ -361,6 +372,17 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
         if !parsed.lead.steps.ends_with(&place.steps) {
             parsed.lead.narrow(place);
         }
+        return true;
+    }
+    if let Some((clause, lead)) = parsed.clauses.last_mut()
+        && clause.place.steps.is_empty()
+        && lead.steps.is_empty()
+        && let Some(place) = cursor.address_of(words)
+    {
+        // `"a raft" should be "a punt" (second paragraph)`
+        cursor.at += 1;
+        cursor.record(cursor.at - 1, "the place");
+        clause.place.narrow(place);
         return true;
     }
     let from = cursor.offset();
@@ -437,7 +459,7 @@ fn parse_free_order(
     start: Checkpoint,
     parsed: &mut ParsedLine,
 ) -> bool {
-    let here = cursor.checkpoint();
+    let (here, found_before) = (cursor.checkpoint(), cursor.found.clone());
     cursor.rewind(start);
     let before = parsed.clauses.last().map(|(clause, _)| clause);
     let before = before.filter(|before| {
@@ -468,6 +490,7 @@ fn parse_free_order(
     }
     if clauses.is_empty() {
         cursor.at = here.token();
+        cursor.found = found_before;
         return false;
     }
     let lead = parsed.lead.clone();
@@ -487,6 +510,45 @@ impl TokenCursor<'_> {
             .all(|(word, at)| self.is_word(at, &[word]));
         self.at += if found { WORDS.len() } else { 0 };
         found
+    }
+
+    /// Consumes what only says why an instruction follows: `words omitted in error:`, `Misprint:`.
+    fn eat_reason(&mut self) -> bool {
+        const AROUND: &[&str] = &[
+            "words",
+            "word",
+            "text",
+            "a",
+            "an",
+            "the",
+            "in",
+            "by",
+            "of",
+            "was",
+            "were",
+            "is",
+            "omitted",
+            "missing",
+            "printing",
+            "lost",
+            "left",
+            "out",
+            "corrected",
+            "simple",
+            "obvious",
+        ];
+        let back = self.checkpoint();
+        let mut says = false;
+        while self.is_word(0, AROUND) || self.is_word(0, REASONS) {
+            says |= self.is_word(0, REASONS);
+            self.at += 1;
+        }
+        if !says || self.at_end() || !self.eat_mark(&[':', '–']) {
+            self.rewind(back);
+            return false;
+        }
+        self.record(back.token(), "why");
+        true
     }
 
     /// Whether an instruction begins at `ahead`.

@@ -4,7 +4,7 @@ use super::{
     classify::{LineClassifier, trim_heading},
     date,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft},
-    joined_line::{ends_sentence, is_caps},
+    line_shape::{ends_sentence, is_caps},
     sheet::{Confidence, SheetPieceKind},
     token::{Lexeme, tokenize},
 };

@@ -229,7 +229,7 @@ impl PrintedPayload {
             return false;
         };
         let broken = text.starts_with(|c: char| c.is_lowercase())
-            && !super::joined_line::ends_sentence(&before.text);
+            && !super::line_shape::ends_sentence(&before.text);
         let is_label = before.kind == PayloadBlockKind::Paragraph
             && before.text.ends_with('.')
             && before.text.split_whitespace().count() <= 3
@@ -303,7 +303,7 @@ impl PrintedPayload {
             let large = first
                 .text
                 .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
-            counts.is_sentence = large && super::joined_line::ends_sentence(&last.text);
+            counts.is_sentence = large && super::line_shape::ends_sentence(&last.text);
         }
         counts
     }
@@ -326,7 +326,7 @@ impl PrintedPayload {
         let mut joined: Vec<PayloadBlock> = Vec::with_capacity(self.blocks.len());
         for block in std::mem::take(&mut self.blocks) {
             let continues = block.kind == PayloadBlockKind::Paragraph
-                && super::joined_line::is_factor(&block.text);
+                && super::line_shape::is_factor(&block.text);
             match joined.last_mut().filter(|_| continues) {
                 Some(last) => {
                     last.text.push(' ');

@@ -88,7 +88,8 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
             || words <= 3
                 && cursor.is_mark(0, &[':', '.', '–'])
                 && !cursor.text[start..end].contains('.'));
-    if cursor.at == from || !ended || words >= longest || !leads && is_no_name(cursor, from) {
+    if cursor.at == from || !ended || words >= longest || !leads && is_no_name(cursor, from, parsed)
+    {
         cursor.rewind(back);
         return false;
     }
@@ -190,7 +191,7 @@ fn leads_to_address(cursor: &mut TokenCursor<'_>) -> bool {
 
 /// Whether the tokens from `from` up to the cursor are a place that was not understood, or a
 /// sentence that demands something, and not a name.
-fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
+fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> bool {
     let (Some(first), rest) = (cursor.tokens.get(from), from + 1..cursor.at) else {
         return true;
     };
@@ -225,13 +226,19 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize) -> bool {
     let inside = beside || is_first(&["in", "on", "at", "to", "from", "under"]);
     // `Throughout this section`, `The closing words of the section`
     let general = inside || is_first(&["the", "throughout", "all", "each", "every", "of", "for"]);
+    // `Page 5, The market: …`
+    let behind_page = parsed.paged && parsed.names.is_empty() && cursor.is_mark(0, &[':']);
+    let general = general && !(behind_page && is_first(&["the"]) && !placed);
     // `Paragraph 1 gains …`, `1st and last bullets`
     let next = cursor.tokens.get(from + 1).map(|token| &token.kind);
     let numbered = is_counted_unit(&first_word) && matches!(next, Some(Lexeme::Number(..)));
     let counted = placed && matches!(first.kind, Lexeme::Nth(_));
     let demands = |word: String| {
         DEMANDS.contains(&word.as_str())
-            || ["is", "are", "becomes", "become", "reads"].contains(&word.as_str())
+            || [
+                "is", "are", "becomes", "become", "reads", "instead", "rather",
+            ]
+            .contains(&word.as_str())
     };
     // `Leave out the first bullet`
     let acts = PHRASES.iter().any(|(words, meaning)| {
@@ -316,7 +323,13 @@ fn parse_small_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     {
         cursor.at += 1;
     }
-    if cursor.at == from || !cursor.is_mark(0, &[',', ':']) || cursor.verb_at(1).is_none() {
+    // `Spice, day: 5 → 6`
+    let figure = matches!(
+        cursor.peek(1),
+        Some(Lexeme::Number(..) | Lexeme::Dotted(_) | Lexeme::Signed(_))
+    ) || cursor.is_word(1, &["was", "now", "from"]);
+    let leads = cursor.verb_at(1).is_some() || figure && cursor.is_mark(0, &[':']);
+    if cursor.at == from || !cursor.is_mark(0, &[',', ':']) || !leads {
         cursor.rewind(back);
         return false;
     }

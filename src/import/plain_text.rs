@@ -238,3 +238,27 @@ pub(super) fn table_row(raw: &str) -> String {
     }
     format!("| {} |", cells.join(" | "))
 }
+
+/// Returns the number of open quotes after `text`.
+pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '“' | '„' => depth += 1,
+            '”' => depth -= 1,
+            '"' => {
+                let opens = before.is_whitespace() || matches!(before, '(' | '[' | '–');
+                let next = chars.peek().copied();
+                if opens && next.is_some_and(|c| !c.is_whitespace()) {
+                    depth += 1;
+                } else if !before.is_ascii_digit() || next.is_none() || depth > 1 {
+                    depth -= 1;
+                }
+            }
+            _ => {}
+        }
+        before = c;
+    }
+    depth
+}

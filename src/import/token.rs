@@ -1,5 +1,7 @@
 //! Splits the words of a line into tokens: words, numbers, ordinals, quotes, brackets, marks.
 
+use super::grammar::is_counted_unit;
+
 /// The kind and content of a token: word, number, ordinal, signed value, quote, bracket, mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Lexeme {
@@ -73,7 +75,40 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
         };
         at = end.max(at + first.len_utf8());
     }
+    join_ordinals(text, &mut out);
     out
+}
+
+/// Makes ordinals of numbers with a stop in front of the word for a unit: `3. bullet point`.
+fn join_ordinals(text: &str, tokens: &mut Vec<SheetToken>) {
+    let unit = |token: Option<&SheetToken>| match token.map(|token| &token.kind) {
+        Some(Lexeme::Word(word)) => is_counted_unit(word),
+        _ => false,
+    };
+    let mut at = 0;
+    while at + 2 < tokens.len() {
+        let (Lexeme::Number(number, None), Lexeme::Mark('.')) =
+            (&tokens[at].kind, &tokens[at + 1].kind)
+        else {
+            at += 1;
+            continue;
+        };
+        let small = text[tokens[at + 2].start..].starts_with(char::is_lowercase);
+        let after_unit = at > 0 && !matches!(tokens[at - 1].kind, Lexeme::Mark(_));
+        let spelled = !text[tokens[at].start..].starts_with(|c: char| c.is_ascii_digit());
+        let counted = matches!(
+            tokens.get(at + 3).map(|token| &token.kind),
+            Some(Lexeme::Number(..))
+        );
+        let in_place = after_unit
+            && !matches!(&tokens[at - 1].kind, Lexeme::Word(word) if ["in", "the", "of"].contains(&word.as_str()));
+        if small && unit(tokens.get(at + 2)) && !in_place && !counted && !spelled {
+            tokens[at].kind = Lexeme::Nth(*number);
+            tokens[at].end = tokens[at + 1].end;
+            tokens.remove(at + 1);
+        }
+        at += 1;
+    }
 }
 
 fn lex_mark(c: char, at: usize, out: &mut Vec<SheetToken>) -> usize {

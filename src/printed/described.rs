@@ -280,6 +280,8 @@ impl InstructionFit<'_> {
 
     /// Returns the words of a description that say what it is about, without plural endings.
     pub(super) fn content_words(&self, description: &str) -> Vec<String> {
+        // `A` may also be an abbreviation
+        let description = description.strip_prefix("A ").unwrap_or(description);
         let mut words = self.spell_out(description);
         words.retain(|word| !EMPTY_WORDS.contains(&word.as_str()));
         words

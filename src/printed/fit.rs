@@ -170,6 +170,13 @@ impl InstructionFit<'_> {
         let spelled_out = self.spell_out(label);
         find(&|known| self.spell_out(known) == spelled_out)
             .or_else(|| find(&|known| self.looks_alike(known, label)))
+            .or_else(|| find(&|known| begin_alike(&self.spell_out(known), &spelled_out)))
+            .or_else(|| {
+                // `Result 6`
+                let (_, number) = label.split_once(' ')?;
+                let counted = number.starts_with(|c: char| !c.is_alphabetic());
+                counted.then(|| find(&|known| label_key(known) == label_key(number)))?
+            })
     }
 
     /// Whether two names have the same words, or words in letters that print confuses.
@@ -209,6 +216,10 @@ impl InstructionFit<'_> {
         if !reached.is_empty() && reached.iter().all(is_bullet) {
             make_bullets(payload);
         }
+        let is_sentence = |unit: &UnitId| self.tree.kind(*unit) == UnitKind::Sentence;
+        if !reached.is_empty() && reached.iter().all(is_sentence) {
+            make_sentences(payload);
+        }
         if let ([unit], [new]) = (reached.as_slice(), payload)
             && new.label.is_none()
             && matches!(new.kind, BlockKind::Bullet | BlockKind::Paragraph)
@@ -222,6 +233,9 @@ impl InstructionFit<'_> {
 
     /// Makes bullets of new units that are bullets where they are added.
     fn fit_units(&self, unit: UnitNoun, payload: &mut [PayloadUnit]) {
+        if unit == UnitNoun::Sentence {
+            make_sentences(payload);
+        }
         let is_list = match unit {
             UnitNoun::Bullet => true,
             UnitNoun::Line | UnitNoun::Item | UnitNoun::Row | UnitNoun::Entry => {
@@ -475,6 +489,16 @@ impl InstructionFit<'_> {
     }
 }
 
+/// Whether the words of `short` are beginnings of those of `full`, one by one: `Bow` of `Bowmen`.
+fn begin_alike(full: &[String], short: &[String]) -> bool {
+    const SHORTEST: usize = 3;
+    full.len() == short.len()
+        && full
+            .iter()
+            .zip(short)
+            .all(|(full, short)| short.len() >= SHORTEST && full.starts_with(short.as_str()))
+}
+
 /// Returns a word with one letter for those that print confuses: `EI` for `El`.
 fn alike(word: &str) -> String {
     let lower = word.to_lowercase();
@@ -518,6 +542,16 @@ fn set_label(unit: &mut PayloadUnit, label: &str) {
         first.source = rest;
     } else if unit.children.len() > 1 {
         unit.children.remove(0);
+    }
+}
+
+/// Makes a paragraph of the only bullet, whose sentences print sets behind a sign.
+fn make_sentences(payload: &mut [PayloadUnit]) {
+    if let [only] = payload
+        && only.kind == BlockKind::Bullet
+        && only.label.is_none()
+    {
+        only.kind = BlockKind::Paragraph;
     }
 }
 

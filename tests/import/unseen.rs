@@ -290,11 +290,33 @@ fn the_eighth_sheet_is_read() {
     check("eighth", include_str!("unseen/eighth.txt"), 100);
 }
 
+#[test]
+fn the_ninth_sheet_is_read() {
+    check("ninth", include_str!("unseen/ninth.txt"), 100);
+}
+
+#[test]
+fn the_tenth_sheet_is_read() {
+    check("tenth", include_str!("unseen/tenth.txt"), 100);
+}
+
+#[test]
+fn the_eleventh_sheet_is_read() {
+    check("eleventh", include_str!("unseen/eleventh.txt"), 100);
+}
+
+#[test]
+fn the_twelfth_sheet_is_read() {
+    check("twelfth", include_str!("unseen/twelfth.txt"), 100);
+}
+
 /// The sheets of other games, each next to the folder of its ruleset.
 const FOREIGN: &[&str] = &[
+    "ashen",
     "ashfall",
     "courier",
     "deep-vault",
+    "harbour",
     "harbour-kings",
     "harbour-lords",
     "iron-roads",
@@ -303,10 +325,14 @@ const FOREIGN: &[&str] = &[
     "lanterns",
     "redoubt",
     "reliquary",
+    "sabres",
+    "saltroad",
     "schanze",
     "seven-marches",
+    "starfall",
     "tollway",
     "windwaechter",
+    "zunft",
 ];
 
 #[test]

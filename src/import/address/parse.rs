@@ -67,6 +67,8 @@ impl TokenCursor<'_> {
                 break;
             }
             if self.eat_and() {
+                // `in bullet 1 and in bullet 3`
+                self.eat_word(&["in"]);
                 let mut other = PrintedAddress::default();
                 if self.parse_part(&mut other).is_some() {
                     address.more.push(std::mem::take(&mut other.steps));
@@ -84,7 +86,8 @@ impl TokenCursor<'_> {
             let mark = self.eat_mark(&['.', ',', ':', '–', ';']);
             let mut inner = PrintedAddress::default();
             // `Para 2: new bullet` names what is added
-            let adds = self.is_word(0, &["new", "further", "additional", "another"]);
+            let article = usize::from(self.is_word(0, &["a", "an"]));
+            let adds = self.is_word(article, &["new", "further", "additional", "another"]);
             if !adds
                 && (mark
                     // `Paragraph 3 bullet 2`
@@ -258,6 +261,9 @@ impl TokenCursor<'_> {
         match self.parse_step() {
             Some(step) => {
                 address.steps.push(step);
+                let history = self.eat_history();
+                let why = history.map(|words| format!("“{words}” was not looked up"));
+                address.unsupported.extend(why);
                 Some(())
             }
             None => {

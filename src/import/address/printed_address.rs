@@ -59,7 +59,11 @@ impl From<AddressStepKind> for PrintedStep {
 
 impl PrintedStep {
     /// Makes the step for units with labels, and the ordinals among them.
-    pub(super) fn labels(unit: UnitNoun, labels: &[String], ordinals: &[(u32, u32)]) -> Self {
+    pub(in crate::import) fn labels(
+        unit: UnitNoun,
+        labels: &[String],
+        ordinals: &[(u32, u32)],
+    ) -> Self {
         Self::from(AddressStepKind::Labelled {
             last: false,
             unit,
@@ -69,7 +73,7 @@ impl PrintedStep {
     }
 
     /// Makes the step for the last unit with a label.
-    pub(super) fn last_labelled(unit: UnitNoun, label: &str) -> Self {
+    pub(in crate::import) fn last_labelled(unit: UnitNoun, label: &str) -> Self {
         Self::from(AddressStepKind::Labelled {
             last: true,
             unit,
@@ -259,6 +263,16 @@ impl PrintedStep {
         }
     }
 
+    /// Returns how deep its kind of unit is in a section; `None` if it has no fixed depth.
+    pub(in crate::import) fn depth(&self) -> Option<u32> {
+        match self.unit()? {
+            UnitNoun::Paragraph => Some(0),
+            UnitNoun::Bullet => Some(1),
+            UnitNoun::Sentence => Some(2),
+            _ => None,
+        }
+    }
+
     /// Returns the kind of unit that it names, if any.
     pub(in crate::import) fn unit(&self) -> Option<UnitNoun> {
         self.bare.or(match &self.kind {
@@ -368,14 +382,8 @@ impl PrintedAddress {
     /// Puts the steps in the order of the text, outermost first: `5th sentence of the second bullet`
     /// behind `paragraph 3`. Steps that name the same unit twice are dropped.
     pub(in crate::import) fn nest(&mut self) {
-        let depth = |step: &PrintedStep| match step.unit()? {
-            UnitNoun::Paragraph => Some(0),
-            UnitNoun::Bullet => Some(1),
-            UnitNoun::Sentence => Some(2),
-            _ => None,
-        };
         for steps in std::iter::once(&mut self.steps).chain(&mut self.more) {
-            if steps.iter().all(|step| depth(step).is_some()) && !is_nested_list(steps) {
+            if steps.iter().all(|step| step.depth().is_some()) && !is_nested_list(steps) {
                 // `5th sentence, 1st condition`: of the list that the sentence opens
                 let opens = steps.windows(2).position(|two| {
                     let kind = |at: usize| two[at].unit();
@@ -386,7 +394,7 @@ impl PrintedAddress {
                     let why = "the sentence in front of its list was not looked up";
                     self.unsupported.push(why.to_owned());
                 }
-                steps.sort_by_key(depth);
+                steps.sort_by_key(PrintedStep::depth);
                 steps.dedup();
             }
         }

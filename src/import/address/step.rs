@@ -111,6 +111,12 @@ impl TokenCursor<'_> {
         if let Some(step) = self.parse_named_unit() {
             return Some(step);
         }
+        if let (true, Some(Lexeme::Item(grade))) = (self.is_word(0, &["exception"]), self.peek(1))
+            && grade.starts_with(char::is_uppercase)
+        {
+            // `Exception (X)` is a grade
+            return None;
+        }
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
         let (unit, naming) = self.eat_unit()?;
         let step = self.parse_unit_number(unit, naming)?;

@@ -15,6 +15,19 @@ const CHANGES: &[&str] = &[
     "loses", "gains", "becomes", "become", "reads", "read", "moves",
 ];
 
+/// Participles of how a unit came into the rules.
+const HISTORY: &[&str] = &[
+    "added",
+    "inserted",
+    "introduced",
+    "amended",
+    "changed",
+    "revised",
+];
+
+/// The most words of the topic of a unit.
+const LONGEST_TOPIC: usize = 16;
+
 impl TokenCursor<'_> {
     /// Parses the end at which a unit is: `the paragraph at the end`, `the bullet at the head`.
     pub(super) fn parse_edge_unit(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
@@ -73,6 +86,49 @@ impl TokenCursor<'_> {
         words
     }
 
+    /// Consumes how a unit came into the rules: `that 3.1 inserted after "a raft"`, `added by version
+    /// 3.1`. Returns the words.
+    pub(super) fn eat_history(&mut self) -> Option<String> {
+        let (back, start) = (self.checkpoint(), self.offset());
+        let relative = self.eat_word(&["that", "which"]);
+        self.eat_modals();
+        let from = self.at;
+        while relative && self.at < from + 4 && !self.is_word(0, HISTORY) && self.is_part_of_name()
+        {
+            self.at += 1;
+        }
+        let mut found = self.eat_word(HISTORY);
+        let by = found && self.eat_word(&["by", "in", "with"]);
+        found &= by || relative;
+        let named = self.at;
+        while by && self.at < named + 5 && self.is_part_of_name() && self.verb_at(0).is_none() {
+            self.at += 1;
+        }
+        if self.is_word(0, &["after", "before"]) && matches!(self.peek(1), Some(Lexeme::Quote(..)))
+        {
+            self.at += 2;
+        }
+        let ends = self.at_end()
+            || self.verb_at(0).is_some()
+            || matches!(
+                self.peek(0),
+                Some(Lexeme::Mark(',' | '.') | Lexeme::Quote(..))
+            )
+            || self.is_word(0, &["for"])
+            || self.is_word(0, MODALS);
+        if !found || !ends {
+            self.rewind(back);
+            return None;
+        }
+        Some(self.text[start..self.previous_end()].to_owned())
+    }
+
+    /// Whether the cursor is at a word or number that may name an edition.
+    fn is_part_of_name(&self) -> bool {
+        let word = self.word(0).is_some_and(|_| !self.is_word(0, MODALS));
+        word || matches!(self.peek(0), Some(Lexeme::Number(..) | Lexeme::Dotted(_)))
+    }
+
     /// Parses the label of a unit after it: `headed +1`, `entitled "Cellars"`.
     pub(super) fn parse_label_after_unit(&mut self) -> Option<String> {
         if !self.is_word(0, LABEL_OPENERS) {
@@ -129,7 +185,7 @@ impl TokenCursor<'_> {
         while has_topic && self.at < from + 7 && self.continues_name(from) {
             self.at += 1;
         }
-        while has_topic && self.at < from + 12 && self.continues_topic() {
+        while has_topic && self.at < from + LONGEST_TOPIC && self.continues_topic() {
             self.at += 1;
         }
         let ended = self.at_end()
@@ -154,7 +210,10 @@ impl TokenCursor<'_> {
 impl TokenCursor<'_> {
     /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
     fn continues_topic(&self) -> bool {
-        let word = self.word(0).is_some() || matches!(self.peek(0), Some(Lexeme::Item(_)));
+        let spelled = matches!(self.peek(0), Some(Lexeme::Number(_, None)))
+            && self.text[self.offset()..].starts_with(char::is_alphabetic);
+        let word =
+            self.word(0).is_some() || spelled || matches!(self.peek(0), Some(Lexeme::Item(_)));
         // `wicks that were wet`
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let relative = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));

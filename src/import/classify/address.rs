@@ -100,6 +100,14 @@ impl LineClassifier<'_> {
             address.steps.splice(at..at, steps.collect::<Vec<_>>());
         }
         address.narrow(inner);
+        if is_glossary(&self.place) && self.is_label_here("table") {
+            // `Table – add “…”` names the entry
+            let table = |step: &&mut PrintedStep| step.bare == Some(UnitNoun::Table);
+            let first = address.steps.first_mut().filter(table);
+            first
+                .into_iter()
+                .for_each(|step| *step = PrintedStep::entry("Table"));
+        }
         address.nest();
         let first = address.steps.first().and_then(PrintedStep::unit);
         let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))

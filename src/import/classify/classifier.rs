@@ -4,8 +4,9 @@ use crate::import::{
     address::PrintedAddress,
     exported_line::ExportedLine,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
-    joined_line::{JoinedLine, ends_sentence, is_caps},
+    joined_line::JoinedLine,
     known_rulesets::{KnownRulesets, matches_opening},
+    line_shape::{ends_sentence, is_caps},
     parsed_line::ParsedLine,
     payload::LinePart,
     plain_text::normalise,
@@ -268,7 +269,7 @@ impl<'a> LineClassifier<'a> {
         if !line.headed && self.read_signature(at) {
             return at + 1;
         }
-        if parsed.is_location() {
+        if self.is_location(at) {
             self.enter_location(at);
             return at + 1;
         }

@@ -8,6 +8,7 @@ use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         instruction_draft::DraftKind,
+        line_shape::is_caps,
         sheet::{Confidence, PrintedPlace},
         verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
     },
@@ -57,7 +58,7 @@ impl LineClassifier<'_> {
                     || self.page_headed
                     || is_code(name)
                     || self.place.path.is_empty()
-                    || page.is_some() && parsed.lead.steps.is_empty());
+                    || page.is_some() && (parsed.lead.steps.is_empty() || is_caps(name)));
             if first || known {
                 self.enter_place(vec![trim_heading(name)], page.clone());
             }

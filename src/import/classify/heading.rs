@@ -4,8 +4,8 @@ use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
     date,
-    joined_line::{ends_sentence, is_caps},
     known_rulesets::matches_opening,
+    line_shape::{ends_sentence, is_caps},
     parse_line::parse_value_rows,
     plain_text::normalise,
     sheet::SheetPieceKind,
@@ -43,9 +43,25 @@ impl LineClassifier<'_> {
         (parsed.is_strong() && parsed.leads_with_instruction())
             || parsed.failed_instruction
             || parsed.announces_entries
-            || parsed.is_location()
+            || self.is_location(at)
             || parsed.is_address() && parsed.figure().is_none()
             || parsed.is_page()
+    }
+
+    /// Whether the line is only a location, of which the rules may have the name: `Page 24 – Rally`,
+    /// `Rally, third paragraph`.
+    pub(super) fn is_location(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let known = || match &parsed.names[..] {
+            [(name, start, _)] => {
+                *start == 0
+                    && parsed.lead.steps.iter().any(|step| !step.is_bare())
+                    && self.known.find_place(self.ruleset, name).is_some()
+            }
+            _ => false,
+        };
+        let only = parsed.clauses.is_empty() && parsed.unread.is_empty() && !parsed.verb;
+        parsed.is_location() || only && parsed.figure().is_none() && known()
     }
 
     /// Whether an instruction follows line `at` directly or after other headings.
@@ -184,6 +200,13 @@ impl LineClassifier<'_> {
         while words.len() > 1 && words.last().is_some_and(|last| is_page(last)) {
             words.pop();
         }
+        let page = words
+            .windows(2)
+            .position(|pair| is_page_label(pair[0]) && is_page(pair[1]));
+        if let Some(at) = page.filter(|at| at + 2 < words.len()) {
+            // `DBM 3.4 p. 12 TERRAIN CHOOSING`
+            words.drain(..at + 2);
+        }
         let trim = |name: &str| {
             name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')')
                 .to_owned()
@@ -238,12 +261,7 @@ impl LineClassifier<'_> {
             }
             self.place.page = Some(page);
         }
-        let is_notes = self
-            .known
-            .words
-            .notes
-            .iter()
-            .any(|notes| matches_opening(&normalise(&name), notes));
+        let is_notes = self.is_notes_heading(&name);
         if is_notes {
             self.in_notes = true;
             self.starts_note = false;
@@ -270,6 +288,14 @@ impl LineClassifier<'_> {
         self.labelled_page = false;
         self.last_heading = Some(at);
         self.paged = false;
+    }
+
+    /// Whether authors explain below a heading, which is no place of the rules.
+    fn is_notes_heading(&self, name: &str) -> bool {
+        let words = normalise(name);
+        let mut notes = self.known.words.notes.iter();
+        notes.any(|notes| matches_opening(&words, notes))
+            && self.known.find_place(self.ruleset, name).is_none()
     }
 
     /// Adds a line that only names a location: the following lines belong to it.
@@ -307,6 +333,12 @@ impl LineClassifier<'_> {
         self.place.id = found.map(|(_, id)| id.to_owned());
         self.was_placed |= self.place.id.is_some();
     }
+}
+
+/// Whether a word is `page` or an abbreviation of it.
+fn is_page_label(word: &str) -> bool {
+    let word = word.trim_end_matches('.').to_lowercase();
+    ["page", "p", "pg", "pp"].contains(&word.as_str())
 }
 
 /// Removes the number in front of a heading and the stops after it.

@@ -68,7 +68,9 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let text = self.text(at);
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
-        if parsed.has_unread_place(text) {
+        let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, ClauseAction::Delete) && clause.place.is_empty() && lead.is_empty());
+        let nowhere = bare && parsed.names.is_empty() && self.context.steps.is_empty();
+        if nowhere || parsed.has_unread_place(text) {
             self.mark_not_understood(at);
             return at + 1;
         }
@@ -489,11 +491,27 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
         // `Second bullet: delete “a”. Then add a third bullet: …`
         lead.steps.pop();
     }
-    let shared = nth > 0 && clauses[0].1.steps == lead.steps;
-    if let (true, Some(own)) = (shared, own)
-        && lead.steps.last().and_then(PrintedStep::unit) == own.unit()
+    // `Para 2, 2nd sentence: … at the end of the paragraph`
+    let around = clause.place.steps.first().filter(|step| step.is_bare());
+    let same = |step: &PrintedStep| step.unit() == around.and_then(PrintedStep::unit);
+    if let Some(at) = lead.steps.iter().position(same)
+        && around.is_some()
     {
-        lead.steps.pop();
+        lead.steps.truncate(at + 1);
+    }
+    let shared = nth > 0 && clauses[0].1.steps == lead.steps;
+    if let (true, Some(own)) = (shared, own) {
+        if lead.steps.last().and_then(PrintedStep::unit) == own.unit() {
+            lead.steps.pop();
+        } else if let Some(depth) = own.depth() {
+            // `Para 6, third sentence: …; and delete the last paragraph`
+            let wider = |step: &PrintedStep| step.depth().is_none_or(|outer| outer < depth);
+            let kept = lead.steps.iter().take_while(|step| wider(step)).count();
+            if kept < lead.steps.len() {
+                lead.printed_line = None;
+            }
+            lead.steps.truncate(kept);
+        }
     }
     lead
 }

@@ -3,17 +3,19 @@
 use super::{
     classifier::{LineClassifier, PendingPayload, word_runs},
     heading::trim_heading,
+    instruction::find_place_in_prose,
 };
 use crate::{
     import::{
+        address::PrintedAddress,
         date,
         grammar::REMARK_OPENERS,
         instruction_draft::DraftKind,
-        joined_line::{ends_sentence, is_caps},
         known_rulesets::matches_opening,
+        line_shape::{ends_sentence, is_caps},
         payload::LinePart,
         plain_text::normalise,
-        sheet::SheetPieceKind,
+        sheet::{Confidence, SheetPieceKind},
         verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     text::Span,
@@ -107,7 +109,16 @@ impl LineClassifier<'_> {
             if instructs {
                 self.enter_place(Vec::new(), None);
                 self.place.page = None;
-                return Some(self.add_instructions(answer));
+                let first = self.out.drafts.len();
+                let asked = self.enter_place_of_question(at);
+                let next = self.add_instructions(answer);
+                if asked {
+                    for draft in &mut self.out.drafts[first..] {
+                        let why = "the place is that of the question";
+                        draft.add_doubt(draft.words, Confidence::Unsure, why);
+                    }
+                }
+                return Some(next);
             }
             self.mark_not_understood(answer);
             return Some(answer + 1);
@@ -121,6 +132,35 @@ impl LineClassifier<'_> {
         self.push_part(at, 0, self.text(at).len());
         self.pending = PendingPayload::Quoted(answer);
         Some(at + 1)
+    }
+
+    /// Enters the place that a question names, for an answer without one: `Q: Page 15, Morale: Is …?`
+    fn enter_place_of_question(&mut self, at: usize) -> bool {
+        let Some(answer) = self.next_line(at) else {
+            return false;
+        };
+        let placed = |(clause, lead): &(VerbClause, PrintedAddress)| {
+            [&clause.place, lead]
+                .iter()
+                .any(|place| place.heading.is_some() || place.page.is_some())
+        };
+        let parsed = &self.parsed[answer];
+        if !parsed.names.is_empty() || parsed.clauses.iter().any(placed) {
+            return false;
+        }
+        let question = &self.parsed[at];
+        let (heading, page) = match question.names.first().filter(|_| question.paged) {
+            Some((name, ..)) => (Some(name.clone()), question.lead.page.clone()),
+            None => find_place_in_prose(self.text(at)),
+        };
+        let Some(heading) = heading.map(|name| trim_heading(&name)) else {
+            return false;
+        };
+        let known = self.known.find_place(self.ruleset, &heading).is_some();
+        if known {
+            self.enter_place(vec![heading], page);
+        }
+        known
     }
 
     /// Adds a line in bold that asks something, and the answer below it, as a clarification.
@@ -209,6 +249,10 @@ impl LineClassifier<'_> {
 
     /// Classifies a line below a heading of notes; returns the next line.
     pub(super) fn classify_note_line(&mut self, at: usize) -> usize {
+        if self.ends_notes(at) {
+            self.in_notes = false;
+            return self.classify_line(at);
+        }
         if let Some(name) = self.heading_name(at).filter(|_| {
             self.lines[at].headed || self.parsed[at].is_name() && is_caps(self.text(at))
         }) {
@@ -251,6 +295,30 @@ impl LineClassifier<'_> {
         self.mark_line(at, SheetPieceKind::Comment, self.last_draft());
         self.push_note_part(at);
         at + 1
+    }
+
+    /// Whether a line below a heading of notes is the heading of a place of the rules, with an instruction
+    /// below it that is hardly prose, or is such an instruction with its place.
+    fn ends_notes(&self, at: usize) -> bool {
+        let parsed = &self.parsed[at];
+        let placed = parsed.paged || parsed.lead.heading.is_some();
+        if placed
+            && parsed.leads_with_instruction()
+            && (parsed.is_certain() || parsed.is_strong())
+            && parsed.unread.is_empty()
+        {
+            return true;
+        }
+        let named = parsed.is_name() || parsed.is_location();
+        let known = parsed
+            .names
+            .last()
+            .is_some_and(|(name, ..)| self.known.find_place(self.ruleset, name).is_some());
+        let next = self.next_line(at).filter(|_| named && known);
+        next.is_some_and(|next| {
+            let parsed = &self.parsed[next];
+            parsed.leads_with_instruction() && parsed.is_certain() && parsed.unread.is_empty()
+        })
     }
 
     /// Whether a line mostly repeats the payloads of the sheet.

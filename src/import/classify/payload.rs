@@ -5,6 +5,7 @@ use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         instruction_draft::DraftKind,
+        plain_text::quote_depth,
         sheet::{Confidence, SheetPieceKind},
         verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
     },
@@ -218,28 +219,4 @@ pub(super) fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> 
         | ClauseAction::Swap(_)
         | ClauseAction::Rename(_) => unit == Some(UnitNoun::Section),
     }
-}
-
-/// Returns the number of open quotes after `text`.
-pub(super) fn quote_depth(text: &str, mut depth: i32) -> i32 {
-    let mut before = ' ';
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '“' | '„' => depth += 1,
-            '”' => depth -= 1,
-            '"' => {
-                let opens = before.is_whitespace() || matches!(before, '(' | '[' | '–');
-                let next = chars.peek().copied();
-                if opens && next.is_some_and(|c| !c.is_whitespace()) {
-                    depth += 1;
-                } else if !before.is_ascii_digit() || next.is_none() || depth > 1 {
-                    depth -= 1;
-                }
-            }
-            _ => {}
-        }
-        before = c;
-    }
-    depth
 }

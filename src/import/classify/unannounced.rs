@@ -3,10 +3,11 @@
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     date,
-    grammar::{ERROR_WORDS, RULE_WORDS, is_counted_unit},
+    grammar::{ERROR_WORDS, RULE_WORDS, VERBS, VerbKind, is_counted_unit},
     instruction_draft::{DraftKind, PieceStart},
-    joined_line::ends_sentence,
+    line_shape::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
+    token::{Lexeme, tokenize},
 };
 
 impl LineClassifier<'_> {
@@ -163,8 +164,17 @@ impl LineClassifier<'_> {
             word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾'))
         });
         quotes && counts
+            || says_deleted(text)
+            || exchanges_words(text)
+            || denies_number(text)
             || wrong
-            || figures.count() > 1 && opposed.iter().any(|words| text.contains(words))
+            || match figures.count() {
+                0 => false,
+                1 => [" is now ", " are now ", " now costs "]
+                    .iter()
+                    .any(|words| text.contains(words)),
+                _ => opposed.iter().any(|words| text.contains(words)),
+            }
     }
 
     /// Whether the line follows an instruction in the same place.
@@ -312,8 +322,55 @@ impl LineClassifier<'_> {
 
 /// Whether a sentence is about the authors of the sheet, and so no rule: `We left the rest as it is.`
 fn speaks_of_authors(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
-    ["We", "I", "Our", "My", "Thanks"].contains(&first)
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    let first = words
+        .clone()
+        .find(|word| !word.is_empty())
+        .unwrap_or_default();
+    ["I", "My", "Thanks"].contains(&first)
+        || words.any(|word| ["We", "we", "Our", "our"].contains(&word))
+}
+
+/// Whether a short sentence says that something is deleted or replaced: `The rule on rafts is deleted.`
+fn says_deleted(text: &str) -> bool {
+    const LONGEST: usize = 14;
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let said = |pair: &[String]| {
+        let kind = VERBS.iter().find(|row| {
+            row.participles
+                .contains(&pair[1].trim_matches(['.', ',', ';', ':']))
+        });
+        ["is", "are", "be"].contains(&pair[0].as_str())
+            && kind.is_some_and(|row| matches!(row.kind, VerbKind::Delete | VerbKind::Replace))
+    };
+    words.len() <= LONGEST && words.windows(2).any(said)
+}
+
+/// Whether a sentence quotes words twice and says that some come instead of others.
+fn exchanges_words(text: &str) -> bool {
+    const EXCHANGES: &[&str] = &[
+        "put",
+        "instead",
+        "place",
+        "become",
+        "becomes",
+        "read",
+        "reads",
+        "replaces",
+        "substitute",
+        "say",
+    ];
+    let quotes = text.matches(['"', '“', '”', '„']).count();
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    quotes >= 4 && words.any(|word| EXCHANGES.contains(&word))
+}
+
+/// Whether a sentence ends with a number that it denies: `…, not one.`
+fn denies_number(text: &str) -> bool {
+    let last = text.rsplit_once(", not ").map(|(_, last)| last);
+    let tokens = tokenize(last.unwrap_or_default());
+    tokens.len() <= 3
+        && matches!(tokens.first(), Some(first) if matches!(first.kind, Lexeme::Number(..)))
 }
 
 /// Whether words count units: `1st`, `paragraphs`.

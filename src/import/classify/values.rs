@@ -26,7 +26,14 @@ impl LineClassifier<'_> {
         let row = row.and_then(PrintedStep::name);
         let label = row.as_ref().or(labels.last());
         if let (Some(label), true) = (label, value.row.is_empty()) {
-            value.row.clone_from(label);
+            let column = label.starts_with(char::is_lowercase);
+            let outer = labels
+                .iter()
+                .rev()
+                .nth(1)
+                .filter(|_| row.is_none() && column);
+            // `Spice, day: 5 → 6`
+            value.row = outer.map_or_else(|| label.clone(), |outer| format!("{outer}({label})"));
         } else if let Some(label) = label.filter(|_| !value.row.contains('(')) {
             value.row = format!("{label}({})", value.row.trim_matches(['(', ')']));
         }

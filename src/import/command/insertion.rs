@@ -224,6 +224,23 @@ pub(super) fn make_add(
         places if places.is_empty() => None,
         places => Some(only(places)?),
     };
+    if let (UnitNoun::Sentence, Some(UnitNoun::Sentence), Some(of)) = (what.unit, own.unit(), &of) {
+        let side = match end {
+            StartOrEnd::Start => BeforeOrAfter::Before,
+            StartOrEnd::End => BeforeOrAfter::After,
+        };
+        let command = Command::Insert {
+            what: InsertOperand::Units(what),
+            side,
+            point: InsertAnchor::Unit(of.clone()),
+        };
+        let payload = insertion.words.clone();
+        let made = MadeCommand {
+            payload,
+            ..command.into()
+        };
+        return Ok(made.doubt("a sentence is added to a sentence: it is put next to it"));
+    }
     Ok(MadeCommand {
         payload: insertion.words.clone(),
         ..Command::Add { what, end, of }.into()

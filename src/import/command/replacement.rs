@@ -60,7 +60,7 @@ fn new_count(context: CommandContext<'_>) -> Option<UnitCount> {
             | UnitNoun::Row
     );
     let new = count_in_payload(unit, counts);
-    let alone = unit != UnitNoun::Sentence || counts.bullets == 0 && counts.paragraphs <= 1;
+    let alone = unit != UnitNoun::Sentence || counts.bullets + counts.paragraphs <= 1;
     (counted && alone && new != old && new > 0 && !last.is_all_units()).then(|| units(unit, new))
 }
 

@@ -151,7 +151,7 @@ pub const VERBS: &[PrintedVerb] = &[
     PrintedVerb {
         kind: VerbKind::Insert,
         verbs: &[Verb::Insert, Verb::Add],
-        words: &["include"],
+        words: &["include", "supplement"],
         participles: &[
             "inserted",
             "added",

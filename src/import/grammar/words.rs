@@ -61,6 +61,7 @@ pub(in crate::import) const FILLERS: &[&str] = &[
     "altogether",
     "entirely",
     "completely",
+    "here",
 ];
 
 /// Words after a figure that are not its noun.
@@ -213,6 +214,7 @@ pub(in crate::import) const NOISE: &[&str] = &[
     "printed",
     "its",
     "indented",
+    "separate",
 ];
 
 /// First words of remarks that belong to an instruction but change nothing.
@@ -226,11 +228,35 @@ pub(in crate::import) const REMARK_OPENERS: &[&str] = &[
     "explanation",
     "example",
     "designer's",
+    "designers",
     "author's",
+    "authors",
+    "remark",
+    "remarks",
+    "background",
+    "intention",
 ];
 
 /// Words for a number of times.
 pub(in crate::import) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
+
+/// Nouns for the occurrences of a quote: `in both places`.
+pub(in crate::import) const OCCASIONS: &[&str] = &[
+    "time",
+    "times",
+    "place",
+    "places",
+    "instance",
+    "instances",
+    "occurrence",
+    "occurrences",
+    "occasion",
+    "occasions",
+    "case",
+    "cases",
+    "position",
+    "positions",
+];
 
 /// Words that mean every occurrence of a quote.
 pub(in crate::import) const EVERYWHERE: &[&str] = &[
@@ -269,6 +295,8 @@ pub(in crate::import) const RETRACTIONS: &[&[&str]] = &[
     &["formerly"],
     &["previously"],
     &["originally"],
+    &["down", "from"],
+    &["up", "from"],
 ];
 
 /// Words other than numbers for the columns of a printed page: `the left-hand column`.
@@ -362,3 +390,57 @@ pub(in crate::import) const QUOTE_OPENERS: &[&str] = &[
 /// Verbs that open the words of a unit behind `that`, which alone would state new words: `the bullet
 /// that reads “A raft”`.
 pub(in crate::import) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "states", "runs"];
+
+/// Nouns for what was wrong in print: `words omitted in error: …`.
+pub(in crate::import) const REASONS: &[&str] = &[
+    "error",
+    "mistake",
+    "misprint",
+    "typo",
+    "omission",
+    "spelling",
+    "grammar",
+    "oversight",
+];
+
+/// Labels in front of old words: `Wrong: “a raft”`.
+pub(in crate::import) const OLD_TEXT: &[&str] = &[
+    "wrong",
+    "false",
+    "incorrect",
+    "incorrectly",
+    "old",
+    "was",
+    "printed",
+    "previously",
+    "formerly",
+    "before",
+    "for",
+    "old text",
+    "old wording",
+    "instead of",
+    "error",
+    "original",
+    "originally",
+];
+
+/// Labels in front of new words: `Right: “a punt”`.
+pub(in crate::import) const NEW_TEXT: &[&str] = &[
+    "right",
+    "correct",
+    "correctly",
+    "new",
+    "now",
+    "corrected",
+    "after",
+    "read",
+    "new text",
+    "new wording",
+    "should be",
+    "should read",
+    "is now",
+    "now reads",
+    "correction",
+    "replacement",
+    "revised",
+];

@@ -77,9 +77,15 @@ impl TokenCursor<'_> {
         self.rewind(back);
         if let Some(mut words) = self.parse_quoted_words() {
             let mut place = self.parse_containing_place();
-            if !self.eat_word(&["to", "into", "with", "by"]) {
+            // `in Orders, last paragraph, into “…”`
+            self.eat_mark(&[',']);
+            if !self.eat_word(&["to", "into", "with", "by", "so"]) {
                 return None;
             }
+            // `amend "a" to read "b"`, `so that it reads "b"`
+            self.eat_word(&["that"]);
+            self.eat_word(PRONOUNS);
+            self.eat_word(&["read", "reads", "say", "says", "become"]);
             if let Some(new) = self.parse_replacement() {
                 self.parse_times(&mut words);
                 place.narrow(self.parse_containing_place());
@@ -95,6 +101,11 @@ impl TokenCursor<'_> {
         }
         if let Some(mut place) = self.parse_address() {
             place.narrow(self.parse_containing_place());
+            if let Some((what, inner, payload)) = self.parse_gerund() {
+                // `Amend the definition of "Raft" by adding at the end "…"`
+                place.narrow(inner);
+                return Some((what, place, payload));
+            }
             let announced = self.eat_word(&["to", "into"]) | self.eat_as_follows();
             if announced || self.is_mark(0, &[':']) {
                 let payload = self.parse_payload_place()?;

@@ -63,7 +63,16 @@ impl TokenCursor<'_> {
             let first = self.parse_quoted_words()?;
             self.eat_and().then_some(())?;
             let second = self.parse_quoted_words()?;
-            let words = self.parse_fronted_verb(from)?.words?;
+            let insertion = self.parse_fronted_verb(from)?;
+            if let (None, Some(unit)) = (&insertion.words, insertion.unit) {
+                // `Between "Raft" and "Tide" add the entry …`
+                let place = PrintedAddress::of(PrintedStep::quoted(unit, &first.text));
+                let payload = self.parse_payload_place()?;
+                let side = BeforeOrAfter::After;
+                let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
+                return Some((action, place, payload));
+            }
+            let words = insertion.words?;
             let text = format!("{} {}", first.text, second.text);
             let new = format!("{} {words} {}", first.text, second.text);
             let old = QuotedWords { text, ..first };

@@ -1,7 +1,7 @@
 //! Parses what follows the verb in `Insert …` and `Add …`: what is inserted, and where.
 
 use super::*;
-use crate::import::grammar::{LAST, NumberMeaning};
+use crate::import::grammar::{FIRST, LAST, NumberMeaning};
 
 /// Takes the new sentence that was read as the label of the unit in front of it:
 /// `add to the end of the paragraph “Rafts sink.”`.
@@ -33,6 +33,12 @@ impl TokenCursor<'_> {
             return insertion;
         }
         self.rewind(back);
+        let comma = usize::from(self.is_mark(0, &[',']));
+        if self.is_word(comma, &["following"]) && self.is_word(comma + 1, &["the"]) {
+            // `insert, following the first sentence, “…”`
+            self.at += comma;
+            return insertion;
+        }
         self.skip_noise();
         if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
             self.at += 1;
@@ -40,16 +46,26 @@ impl TokenCursor<'_> {
             self.record(from, format!("the sign {sign}"));
             return insertion;
         }
-        if self.is_word(0, &["last", "final"]) && self.unit_at(1).is_some() {
-            // `Add new last paragraph`: at the end, as without it
-            self.at += 1;
-        }
         let mut number = None;
         let mut nth = None;
+        if self.unit_at(1).is_some() && self.is_word(0, LAST) {
+            // `Add new last paragraph`: at the end, as without it
+            self.at += 1;
+        } else if self.unit_at(1).is_some() && self.eat_word(FIRST) {
+            insertion.label = Some("1".to_owned());
+        }
         match self.peek(0) {
             Some(Lexeme::Number(count, None)) => number = Some(*count),
             Some(Lexeme::Nth(place)) => nth = Some(*place),
             _ => {}
+        }
+        if let (Some(Lexeme::Signed(_)), true) = (self.peek(0), self.at > from) {
+            // `a new +1`
+            self.at += 1;
+            insertion.unit = Some(UnitNoun::Line);
+            insertion.count = Some(1);
+            self.record(from, "new line");
+            return insertion;
         }
         let ahead = usize::from(number.is_some() || nth.is_some());
         let more = usize::from(self.is_word(
@@ -77,7 +93,12 @@ impl TokenCursor<'_> {
             self.eat_unit();
             insertion.unit = Some(unit);
             insertion.count = number.or((!many).then_some(1));
-            insertion.label = nth.map(|nth| nth.to_string());
+            insertion.label = nth.map(|nth| nth.to_string()).or(insertion.label);
+            if let (Some(Lexeme::Item(label)), UnitNoun::Item, false) = (self.peek(0), unit, many) {
+                // `Add item (e): …`
+                insertion.label = Some(label.clone());
+                self.at += 1;
+            }
             self.record(from, format!("new {}", unit.name().one));
         } else if self.eat_word(&["words", "text", "phrase", "words:"])
             && let Some(words) = self.parse_quoted_words()
@@ -90,6 +111,8 @@ impl TokenCursor<'_> {
     /// Parses where it is inserted, and the place of the payload.
     pub(super) fn parse_insertion_place(&mut self, mut insertion: Insertion) -> ClauseParse {
         let mut place = PrintedAddress::default();
+        self.eat_order(&mut place);
+        self.parse_new_kind(&mut insertion);
         if self.is_word(0, &["on", "under", "in"]) {
             place.narrow(self.parse_containing_place());
         }
@@ -104,7 +127,10 @@ impl TokenCursor<'_> {
         if let Some(read) = self.parse_insertion_between(&insertion, &mut place) {
             return Some(read);
         }
-        if insertion.words.is_none() && self.parse_between(&mut place) {
+        if insertion.words.is_none()
+            && (self.parse_between(&mut place)
+                || self.parse_between_numbers(&mut place, insertion.unit))
+        {
             let payload = self.parse_payload_place()?;
             let action =
                 ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
@@ -219,61 +245,6 @@ impl TokenCursor<'_> {
         (number > 1).then(|| PrintedStep::counted(unit, &[(number - 1, number - 1)]))
     }
 
-    /// Parses an insertion between quoted words, and where its text is.
-    fn parse_insertion_between(
-        &mut self,
-        insertion: &Insertion,
-        place: &mut PrintedAddress,
-    ) -> ClauseParse {
-        let action = self.parse_between_words(insertion, place)?;
-        place.narrow(self.parse_containing_place());
-        let payload = match action {
-            ClauseAction::ReplaceWords(..) => PayloadPlace::None,
-            _ => self.parse_payload_place()?,
-        };
-        Some((action, std::mem::take(place), payload))
-    }
-
-    /// Parses `between "may" and "move"` after quoted words, or after `a row`.
-    fn parse_between_words(
-        &mut self,
-        insertion: &Insertion,
-        place: &mut PrintedAddress,
-    ) -> Option<ClauseAction> {
-        let back = self.checkpoint();
-        let pair = self.eat_word(&["between"]).then(|| {
-            let first = self.parse_quoted_words()?;
-            self.eat_and().then_some(())?;
-            Some((first, self.parse_quoted_words()?))
-        });
-        let Some(Some((first, second))) = pair else {
-            self.rewind(back);
-            return None;
-        };
-        match (&insertion.words, insertion.unit) {
-            (Some(words), _) => {
-                let new = format!("{} {words} {}", first.text, second.text);
-                let text = format!("{} {}", first.text, second.text);
-                Some(ClauseAction::ReplaceWords(
-                    QuotedWords { text, ..first },
-                    new,
-                ))
-            }
-            (None, Some(unit)) => {
-                place.narrow(PrintedAddress::of(PrintedStep::quoted(unit, &first.text)));
-                Some(ClauseAction::Insert(
-                    insertion.clone(),
-                    BeforeOrAfter::After,
-                    InsertionPoint::Place,
-                ))
-            }
-            (None, None) => {
-                self.rewind(back);
-                None
-            }
-        }
-    }
-
     /// Parses `as a new first paragraph` or `as the last bullet`.
     pub(super) fn parse_insertion_as(&mut self, insertion: &mut Insertion) -> Option<StartOrEnd> {
         let back = self.checkpoint();
@@ -342,42 +313,6 @@ impl TokenCursor<'_> {
         None
     }
 
-    /// Parses `between paragraphs 2 and 3`: the place becomes the first of the two.
-    pub(super) fn parse_between(&mut self, place: &mut PrintedAddress) -> bool {
-        let back = self.checkpoint();
-        if self.eat_word(&["between"])
-            && let Some(mut address) = self.parse_address()
-        {
-            let unit = address.unit();
-            let pair = address.steps.last().and_then(PrintedStep::split_pair);
-            let last_two = PrintedStep::last_units(unit.unwrap_or(UnitNoun::Words), 2);
-            if address.steps.last() == Some(&last_two)
-                && let Some(unit) = unit
-            {
-                address.steps.pop();
-                address.steps.push(PrintedStep::from_end(unit, 2));
-                place.narrow(address);
-                return true;
-            }
-            if let (Some((first, _)), []) = (pair, &address.more[..]) {
-                address.steps.pop();
-                address.steps.push(first);
-                place.narrow(address);
-                return true;
-            }
-            if let [second] = &address.more[..]
-                && second.last().and_then(PrintedStep::unit) == unit
-            {
-                // `between Para 2 and Para 3`
-                address.more.clear();
-                place.narrow(address);
-                return true;
-            }
-        }
-        self.rewind(back);
-        false
-    }
-
     pub(super) fn eat_side(&mut self) -> Option<BeforeOrAfter> {
         if self.eat_word(&["immediately", "directly", "just"])
             && !self.is_word(0, &["after", "before", "following", "behind"])
@@ -421,6 +356,11 @@ impl TokenCursor<'_> {
                 return Some(InsertionPoint::Place);
             }
             self.rewind(back);
+        }
+        let named = self.word(1).is_some() && self.verb_at(1).is_none();
+        if self.is_word(0, &["list"]) && !named {
+            let why = "it is next to a list, whose place was not looked up";
+            place.unsupported.push(why.to_owned());
         }
         let itself = self.is_word(0, &["that", "this"]);
         if let Some(address) = self.parse_address() {
@@ -475,9 +415,24 @@ impl TokenCursor<'_> {
     pub(super) fn parse_number_of(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
         let from = self.at;
         let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', ';']);
-        let step = match self.peek(0)? {
-            Lexeme::Nth(number) if ends => PrintedStep::counted(unit, &[(*number, *number)]),
-            Lexeme::Word(word) if ends && LAST.contains(&word.as_str()) => PrintedStep::last(unit),
+        let before = self.tokens[from.saturating_sub(4)..from].iter().rev();
+        let sign = before
+            .filter(|_| unit == UnitNoun::Line)
+            .find_map(|token| match &token.kind {
+                Lexeme::Signed(sign) => Some(sign),
+                _ => None,
+            });
+        let step = match (self.peek(0)?, sign) {
+            _ if !ends => return None,
+            // `a new +1 after the last`
+            (Lexeme::Nth(number), Some(sign)) => {
+                PrintedStep::labels(unit, std::slice::from_ref(sign), &[(*number, *number)])
+            }
+            (Lexeme::Word(word), Some(sign)) if LAST.contains(&word.as_str()) => {
+                PrintedStep::last_labelled(unit, sign)
+            }
+            (Lexeme::Nth(number), None) => PrintedStep::counted(unit, &[(*number, *number)]),
+            (Lexeme::Word(word), None) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
             _ => return None,
         };
         self.at += 1;

@@ -1,11 +1,13 @@
 //! Parses the clauses of printed instructions: what is done (a verb), to what, and where.
 
+mod between;
 mod change;
 mod contrast;
 mod delete;
 mod free_order;
 mod fronted;
 mod insert;
+mod labelled_pair;
 mod passive;
 mod quoted_words;
 mod relative_value;
@@ -20,8 +22,8 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::{Checkpoint, TokenCursor},
     grammar::{
-        BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_UNITS, PRONOUNS, REMARKS,
-        RETRACTIONS, SIGNS, TIMES, VerbKind,
+        BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT, NEW_UNITS, OCCASIONS,
+        OLD_TEXT, PRONOUNS, REMARKS, RETRACTIONS, SIGNS, TIMES, VerbKind,
     },
     token::Lexeme,
 };
@@ -185,7 +187,7 @@ impl VerbClause {
 }
 
 /// The action, place and payload of a clause, if it could be parsed.
-type ClauseParse = Option<(ClauseAction, PrintedAddress, PayloadPlace)>;
+pub(super) type ClauseParse = Option<(ClauseAction, PrintedAddress, PayloadPlace)>;
 
 /// Returns a parsed clause that has no payload.
 fn without_payload(action: ClauseAction, place: PrintedAddress) -> ClauseParse {

@@ -6,7 +6,7 @@ impl TokenCursor<'_> {
     /// Parses `The following should be added after the "Regular Cavalry" line:`, `Paragraph 3 is
     /// deleted.` or `For "a" read "b"`.
     pub(super) fn parse_passive(&mut self) -> ClauseParse {
-        if self.is_word(0, &["for"]) {
+        if self.is_word(0, &["for"]) && !self.is_mark(1, &[':']) {
             let back = self.checkpoint();
             self.at += 1;
             if let Some(words) = self
@@ -37,6 +37,9 @@ impl TokenCursor<'_> {
             return self.parse_substitute_section();
         }
         let from = self.at;
+        if let Some(read) = self.parse_old_and_new() {
+            return Some(read);
+        }
         let added = self.parse_added_unit().or_else(|| self.parse_lost());
         if let Some(read) = added.or_else(|| self.parse_exchange()) {
             return Some(read);
@@ -347,11 +350,19 @@ impl TokenCursor<'_> {
                     payload,
                 ))
             }
+            VerbKind::Delete if words.is_none() && place.is_empty() && self.is_mark(0, &[':']) => {
+                // `The following are deleted: bullet 2 and the last sentence.`
+                self.at += 1;
+                let place = self.parse_address().filter(|_| self.is_at_separator())?;
+                without_payload(ClauseAction::Delete, place)
+            }
             VerbKind::Delete if words.is_none() && self.parse_range(&mut place) => {
                 // `The second bullet is deleted from "a" to the end.`
                 without_payload(ClauseAction::Delete, place)
             }
-            VerbKind::Delete | VerbKind::Ignore if self.eat_entirety() => {
+            VerbKind::Delete | VerbKind::Ignore
+                if self.eat_entirety() | self.eat_word(&["here"]) =>
+            {
                 without_payload(ClauseAction::Delete, place)
             }
             VerbKind::Delete | VerbKind::Ignore => Some(match words {

@@ -103,17 +103,8 @@ impl TokenCursor<'_> {
             self.at += 1;
             return;
         }
-        if self.is_word(comma, &["in"])
-            && self.is_word(comma + 2, &["places", "instances", "occurrences", "cases"])
-        {
-            // `in both places`
-            let both = self.is_word(comma + 1, &["both", "two"]);
-            if both || self.is_word(comma + 1, &["all"]) {
-                words.times = both.then_some(2);
-                words.every = !both;
-                self.at += comma + 3;
-                return;
-            }
+        if self.parse_occasions(words) {
+            return;
         }
         if let Some((_, times)) = TIMES
             .iter()
@@ -139,6 +130,37 @@ impl TokenCursor<'_> {
                 self.at += 1;
             }
         }
+    }
+
+    /// Parses `in both places`, `both times`, `on all three occasions`, `each time it occurs`.
+    fn parse_occasions(&mut self, words: &mut QuotedWords) -> bool {
+        let back = self.checkpoint();
+        self.eat_mark(&[',']);
+        self.eat_word(&["in", "on", "at"]);
+        let every = self.eat_word(&["all", "every", "each"]);
+        self.eat_word(&["the", "of"]);
+        let counted = match self.peek(0) {
+            Some(Lexeme::Number(times, None)) => Some(*times),
+            _ => self.is_word(0, &["both"]).then_some(2),
+        };
+        self.at += usize::from(counted.is_some());
+        let found = (every || counted.is_some()) && self.eat_word(OCCASIONS);
+        if !found {
+            self.rewind(back);
+            return false;
+        }
+        while self.is_word(
+            0,
+            &[
+                "it", "they", "this", "occurs", "occur", "appears", "appear", "where",
+            ],
+        ) {
+            self.at += 1;
+        }
+        words.times = counted;
+        words.every = counted.is_none();
+        self.record(back.token(), "how often");
+        true
     }
 
     /// Parses quoted replacement words that end on this line.
@@ -179,7 +201,19 @@ impl TokenCursor<'_> {
             }
             let inner = match self.parse_address() {
                 Some(address) => Some(address),
-                None if !comma && self.parse_section_name(&mut outer) => Some(outer),
+                None if !comma && self.parse_section_name(&mut outer) => {
+                    let back = self.checkpoint();
+                    // `in Orders, last paragraph`
+                    let inner = self
+                        .eat_mark(&[','])
+                        .then(|| self.parse_address())
+                        .flatten();
+                    match inner.filter(|inner| !inner.steps.iter().all(PrintedStep::is_bare)) {
+                        Some(inner) => outer.narrow(inner),
+                        None => self.rewind(back),
+                    }
+                    Some(outer)
+                }
                 None => None,
             };
             match inner {
@@ -245,8 +279,11 @@ impl TokenCursor<'_> {
             && matches!(&self.tokens[self.at - 1].kind, Lexeme::Number(..))
             && matches!(&self.tokens[self.at - 2].kind, Lexeme::Word(word) if ["this", "these"].contains(&word.as_str()));
         let is_unit = this_one || self.unit_at(0).is_some() && self.eat_unit().is_some();
-        if !is_unit || !(self.at_end() || self.is_mark(0, &[':', '.'])) {
+        let quote = matches!(self.peek(0), Some(Lexeme::Quote(..)));
+        if !is_unit || !(self.at_end() || quote || self.is_mark(0, &[':', '.'])) {
             self.rewind(back);
+        } else {
+            self.record(back.token(), "the kind of the new text");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Parses changes of values in table rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
 
 use super::*;
+use crate::import::token::SheetToken;
 
 /// Verbs between the name of a value and the new one.
 pub(super) const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
@@ -94,7 +95,9 @@ impl TokenCursor<'_> {
         let row = self.text[start..self.previous_end().max(start)]
             .trim()
             .to_owned();
-        if self.at == from {
+        let signed = |token: &SheetToken| matches!(token.kind, Lexeme::Signed(_));
+        if self.tokens[from..self.at].iter().all(signed) {
+            // `change +1 to +2` names no row
             return None;
         }
         let becomes = self.eat_word(&["becomes"]);
@@ -193,6 +196,8 @@ impl TokenCursor<'_> {
         let first = if under { first + 2 } else { first };
         let noun = noun && !under;
         let column = self.text[self.tokens[first].start..self.previous_end()].to_owned();
+        // `day 2 should be 3`
+        let before = self.parse_figure();
         let states = self.eat_word(CHANGES);
         let demands = !states && self.eat_modals();
         (states || demands).then_some(())?;
@@ -205,6 +210,7 @@ impl TokenCursor<'_> {
             Some(old) => Some(old),
             None => self.parse_retraction(),
         };
+        let old = old.or(before);
         let ends = self.at_end() || self.is_mark(0, &['.', ';']);
         (ends && (noun || under || demands || old.is_some())).then_some(())?;
         self.record(from, format!("the value {new}"));

@@ -29,6 +29,9 @@ const VALUE_LINKS: &[&str] = &[
     "decreases",
 ];
 
+/// Words between a value and the name of its column.
+const COLUMN_LINKS: &[&str] = &["at", "in", "on", "under", "by", "during", "against", "for"];
+
 impl TokenCursor<'_> {
     /// Parses `from 4 coins to 5 coins` after `The entry for wet cargo is amended`.
     pub(super) fn parse_changed_value(&mut self, place: &PrintedAddress) -> Option<ValueChange> {
@@ -65,7 +68,7 @@ impl TokenCursor<'_> {
 
     /// Parses `Mules should cost 12 points rather than 14` or `The Marsh entry for Wagons should
     /// read "P", not "3"`.
-    pub(super) fn parse_value_statement(&mut self) -> ClauseParse {
+    pub(in crate::import) fn parse_value_statement(&mut self) -> ClauseParse {
         let back = self.checkpoint();
         let read = self.parse_value_statement_words();
         if read.is_none() {
@@ -153,6 +156,16 @@ impl TokenCursor<'_> {
         if self.at == from {
             return None;
         }
+        // `the Pulse rifle should …`
+        let ends = |cursor: &Self, ahead| {
+            cursor.is_word(ahead, MODALS) || cursor.is_word(ahead, VALUE_LINKS)
+        };
+        let small = (0..3).find(|&ahead| ends(self, ahead) || self.word(ahead).is_none());
+        let owner = self.text[..self.previous_end()].ends_with(['’', '\'', 's'])
+            && self.text[start..self.previous_end()].contains(['’', '\'']);
+        self.at += small
+            .filter(|&small| !owner && ends(self, small))
+            .unwrap_or_default();
         if let Some(Lexeme::Word(first)) = self.tokens.get(from).map(|token| &token.kind)
             && crate::import::grammar::is_counted_unit(first)
         {
@@ -196,9 +209,14 @@ impl TokenCursor<'_> {
             row = format!("{row}({})", self.column_name()?);
         }
         let demanded = self.eat_modals();
-        if !self.eat_word(&["cost", "read", "have", "say"])
-            && !matches!(self.peek(0), Some(Lexeme::Number(..) | Lexeme::Signed(_)))
-        {
+        let figure =
+            |token: Option<&Lexeme>| matches!(token, Some(Lexeme::Number(..) | Lexeme::Signed(_)));
+        // `Spice should fetch 10`, `Spice sells at 10 instead of 9`
+        let states = self.word(0).is_some_and(|word| word.ends_with('s'));
+        let linked = usize::from(self.is_word(1, &["at", "for"]));
+        let verb = (demanded || states) && self.word(0).is_some() && figure(self.peek(1 + linked));
+        self.at += if verb { 1 + linked } else { 0 };
+        if !verb && !self.eat_word(&["cost", "read", "have", "say"]) && !figure(self.peek(0)) {
             return None;
         }
         if demanded && let Some(values) = self.parse_values_by_grade(&row, start) {
@@ -211,10 +229,16 @@ impl TokenCursor<'_> {
             }
             _ => self.parse_figure()?,
         };
-        let counted =
-            self.word(0).is_some() && !self.is_word(0, &["rather", "instead", "and", "not"]);
+        let counted = self.word(0).is_some()
+            && !self.is_word(0, &["rather", "instead", "and", "not"])
+            && !self.is_word(0, COLUMN_LINKS);
         self.at += usize::from(counted);
         let noun = counted.then(|| self.tokens[self.at - 1].kind.clone());
+        if !row.contains('(')
+            && let Some(column) = self.parse_column_behind_value()
+        {
+            row = format!("{row}({column})");
+        }
         let old = self.parse_retraction();
         if old.is_some() && self.peek(0).is_some() && self.peek(0) == noun.as_ref() {
             // `8 AP, not 7 AP`
@@ -233,6 +257,24 @@ impl TokenCursor<'_> {
             start,
             end,
         }])
+    }
+
+    /// Parses the column behind a value and in front of a mark: `10 at night, not 9`.
+    fn parse_column_behind_value(&mut self) -> Option<String> {
+        let back = self.checkpoint();
+        let linked = self.eat_word(COLUMN_LINKS);
+        self.eat_word(&["the", "a", "an"]);
+        let (from, start) = (self.at, self.offset());
+        while self.at < from + 3 && self.word(0).is_some() && !self.is_word(0, &["and", "not"]) {
+            self.at += 1;
+        }
+        let end = self.previous_end();
+        let ends = self.at_end() || self.is_mark(0, &[',', '.', ';']);
+        if !linked || self.at == from || !ends {
+            self.rewind(back);
+            return None;
+        }
+        Some(self.text[start..end].to_owned())
     }
 
     /// Parses `raised from 2 to 3 AP`, `now costs 2 instead of 3` or, of a row with its grade, `: 4 AP`:
@@ -257,6 +299,7 @@ impl TokenCursor<'_> {
             .then(|| self.parse_figure())
             .flatten();
         let to = self.eat_word(&["to"]);
+        self.eat_word(&["be"]);
         let new = self.parse_figure().filter(|_| to || old.is_none());
         let noun = self.eat_word(&["ap", "points", "pts", "point", "pt"]);
         self.eat_word(&["each"]);

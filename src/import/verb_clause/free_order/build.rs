@@ -12,6 +12,21 @@ use crate::{
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
+/// Returns `old` with the figure at its end, or in front of the same noun, replaced by `new`; `new` if
+/// there is no such figure.
+fn with_figure(old: &str, new: &str) -> String {
+    let noun = new.split_once(' ').map_or("", |(_, noun)| noun);
+    let start = old.strip_suffix(noun).unwrap_or(old).trim_end();
+    let figure = start.rsplit(' ').next().unwrap_or_default();
+    let before = &start[..start.len() - figure.len()];
+    let counted = figure.starts_with(|c: char| c.is_ascii_digit() || "+-−".contains(c));
+    if counted && !before.is_empty() && (noun.is_empty() || old.ends_with(noun)) {
+        format!("{before}{new}")
+    } else {
+        new.to_owned()
+    }
+}
+
 impl ClauseParts {
     /// Returns the clause; `None` if it lacks a part.
     pub(super) fn build(mut self) -> Option<VerbClause> {
@@ -123,6 +138,12 @@ impl ClauseParts {
                         end: self.end,
                     }]));
                 }
+                if let (false, None) = (self.figure, new.range) {
+                    // `"Climbing costs 2 spaces" – should be 3 spaces`
+                    self.inherited = true;
+                    let whole = with_figure(&old.text, &new.text);
+                    return Some(ClauseAction::ReplaceWords(old, whole));
+                }
                 let mut words = new.text.as_str();
                 if self.figure && !old.text.contains(' ') {
                     // `7 rings, not 8`: the noun stays
@@ -142,7 +163,12 @@ impl ClauseParts {
     }
 
     fn build_delete(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
-        if self.new.is_some() || self.text.is_some() {
+        let nowhere = self.old.is_none() && self.place.is_empty() && !self.placed;
+        if self.announced && nowhere {
+            // `The following are deleted: …`
+            return None;
+        }
+        if self.point.is_none() && (self.new.is_some() || self.text.is_some()) {
             return self.build_replace(payload);
         }
         if self.point.is_some() || self.side.is_some() {
@@ -258,7 +284,21 @@ impl ClauseParts {
             StartOrEnd::Start => BeforeOrAfter::Before,
         };
         let mut to = PrintedAddress::default();
-        if let Some(other) = self.others.pop()
+        let other = self.others.pop();
+        let section = other
+            .as_ref()
+            .is_some_and(|other| other.steps.iter().any(PrintedStep::is_section));
+        if section && self.place.steps.len() > 1 {
+            // `the last sentence of para 2 to the start of the section`
+            let sentence = self.place.unit() == Some(UnitNoun::Sentence);
+            let number = |unit| match side {
+                BeforeOrAfter::After => PrintedStep::last(unit),
+                BeforeOrAfter::Before => PrintedStep::counted(unit, &[(1, 1)]),
+            };
+            to.steps = vec![number(UnitNoun::Paragraph), number(UnitNoun::Sentence)];
+            return sentence.then_some(ClauseAction::Move(side, to));
+        }
+        if let Some(other) = other
             && !other.steps.iter().all(PrintedStep::is_bare)
         {
             // `to the end of paragraph 1`

@@ -71,7 +71,7 @@ pub(super) struct ClauseParts {
     pub(super) others: Vec<PrintedAddress>,
     pub(super) side: Option<StartOrEnd>,
     pub(super) units: Option<Insertion>,
-    announced: bool,
+    pub(super) announced: bool,
     pub(super) every: bool,
     pub(super) text: Option<PayloadPlace>,
     expected: Expected,

@@ -13,7 +13,7 @@ use crate::{
             DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning,
             PHRASES, PhraseMeaning, RULE_WORDS, VerbKind,
         },
-        joined_line::is_caps,
+        line_shape::is_caps,
         token::Lexeme,
     },
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
@@ -76,6 +76,14 @@ impl TokenCursor<'_> {
             } else {
                 BeforeOrAfter::Before
             }));
+        }
+        if self.is_word(0, &["has", "have", "gets", "receives"])
+            && self.is_word(1, &["a", "an"])
+            && self.is_word(2, NEW_UNITS)
+        {
+            // `Paragraph 1 has a new last sentence`
+            self.at += 1;
+            return Some(Part::Verb(VerbKind::Insert));
         }
         let (length, meaning) = self.phrase()?;
         self.at += length;
@@ -218,7 +226,9 @@ impl TokenCursor<'_> {
             self.eat_word(&["now", "correctly"]);
             return Some(Part::Becomes);
         }
-        let quotes = clause.old.is_some() || clause.place.unit() == Some(UnitNoun::Sentence);
+        let heading = clause.place.steps.iter().any(PrintedStep::is_heading);
+        let quotes =
+            clause.old.is_some() || heading || clause.place.unit() == Some(UnitNoun::Sentence);
         if self.at > back.token() && quotes && self.eat_word(&["called", "named"]) {
             // `in the second sentence it must be called "a" instead of "b"`
             return Some(Part::Becomes);
@@ -313,6 +323,22 @@ impl TokenCursor<'_> {
         if let Some(end) = self.parse_insertion_as(&mut insertion) {
             return Some(Part::UnitsAt(insertion, end));
         }
+        if self.eat_word(&["as"]) {
+            self.skip_noise();
+            if let (Some(Lexeme::Nth(number)), Some((unit, NumberMeaning::Counted))) =
+                (self.peek(0), self.unit_at(1))
+            {
+                // `as fourth bullet is added`
+                self.at += 1;
+                self.eat_unit();
+                insertion.unit = Some(unit);
+                insertion.count = Some(1);
+                insertion.label = Some(number.to_string());
+                self.record(back.token(), "what is added");
+                return Some(Part::Units(insertion));
+            }
+            self.rewind(back);
+        }
         if !self.eat_word(&["at", "to"]) {
             return None;
         }
@@ -359,13 +385,16 @@ impl TokenCursor<'_> {
             return Some(Part::Filler);
         }
         let back = self.checkpoint();
+        // `of the list "Costs"`
+        let listed = self.is_word(1, &["the"]) && self.is_word(2, &["list", "table", "paragraph"]);
+        let ahead = if listed { 3 } else { 1 };
         if let (true, Some(Lexeme::Quote(label, true)), true) = (
             self.is_word(0, &["of"]) && clause.adds_at_end(),
-            self.peek(1),
-            self.is_mark(2, &[':', ',']),
+            self.peek(ahead),
+            self.is_mark(ahead + 1, &[':', ',']),
         ) {
             // `new line at the end of "Costs": …`
-            self.at += 2;
+            self.at += ahead + 1;
             let label = label.trim_end_matches([':', '.', ' ']);
             let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
             return Some(Part::Place(Box::new(PrintedAddress::of(step)), false));
@@ -490,8 +519,12 @@ impl TokenCursor<'_> {
     /// Parses a figure and its noun, unless it is in a list separated by commas.
     fn parse_figure_part(&mut self) -> Option<Part> {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let after_word = before
-            .is_none_or(|token| matches!(token.kind, Lexeme::Word(_) | Lexeme::Mark(':' | '.')));
+        let after_word = before.is_none_or(|token| {
+            matches!(
+                token.kind,
+                Lexeme::Word(_) | Lexeme::Mark(':' | '.' | '→' | '⇒')
+            )
+        });
         if !self.is_digit_at(0) || !after_word {
             return None;
         }

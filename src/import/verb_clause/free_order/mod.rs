@@ -213,6 +213,13 @@ impl TokenCursor<'_> {
             // `the words in brackets`
             is(at, &["in"]) && is(at + 1, &["brackets", "parentheses"])
                 || is(at, &["bracketed"])
+                // `for first word read “a raft”`
+                || is(at + 1, &["word", "words"])
+                    && matches!(self.tokens[at].kind, Lexeme::Nth(_))
+                    && !matches!(
+                        self.tokens.get(at + 2).map(|token| &token.kind),
+                        Some(Lexeme::Quote(..))
+                    )
                 // `apart from its first sentence`
                 || is(at, &["apart"]) && is(at + 1, &["from"])
                 // `the first word of paragraph 2`

@@ -1,0 +1,210 @@
+//! Decides whether a line continues the paragraph of the line above it.
+
+use super::{
+    grammar::{NEW_TEXT, OLD_TEXT, PrintedVerb, UNIT_WORDS},
+    line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
+    raw_line::RawLine,
+};
+
+/// How a file breaks its paragraphs into lines.
+pub(super) struct Wrap {
+    /// The usual length of a line that the next one continues; `None` if lines are whole paragraphs.
+    width: Option<usize>,
+    /// Whether blank lines separate the paragraphs.
+    spaced: bool,
+}
+
+impl Wrap {
+    pub(super) fn of(raws: &[RawLine<'_>]) -> Self {
+        let broken = broken_lines(raws).map(|mut lengths| {
+            lengths.sort_unstable();
+            lengths
+        });
+        let blank = raws.iter().filter(|raw| raw.text.trim().is_empty());
+        Self {
+            width: broken.and_then(|lengths| lengths.get(lengths.len() / 2).copied()),
+            spaced: blank.count() * 4 > raws.len(),
+        }
+    }
+
+    /// Whether a line ends before the width although the first word of the next one has room in it,
+    /// with `slack` characters to spare.
+    fn ends_early(&self, above: &str, below: &str, slack: usize) -> bool {
+        let length = |text: &str| {
+            text.split_whitespace()
+                .map(|word| word.chars().count() + 1)
+                .sum::<usize>()
+        };
+        let first = below.split_whitespace().next().unwrap_or_default();
+        self.width
+            .is_some_and(|width| length(above) + length(first) + slack <= width + 1)
+    }
+}
+
+/// Returns the lengths of the lines that the next line continues in lower case, if there are many of
+/// them.
+fn broken_lines(raws: &[RawLine<'_>]) -> Option<Vec<usize>> {
+    let (mut pairs, mut broken) = (0, Vec::new());
+    for pair in raws.windows(2) {
+        let [one, two] = pair else { continue };
+        if one.text.trim().is_empty()
+            || two.text.trim().is_empty()
+            || two.prefix.headed
+            || two.prefix.bullet.is_some()
+        {
+            continue;
+        }
+        pairs += 1;
+        let small = two
+            .text
+            .trim_start()
+            .starts_with(|c: char| c.is_lowercase());
+        if small && !ends_sentence(one.text) && one.text.len() >= 24 {
+            broken.push(one.text.trim().chars().count());
+        }
+    }
+    (pairs > 0 && broken.len() * 6 >= pairs).then_some(broken)
+}
+
+/// Whether `next` continues the paragraph of `before`, the line right above it, which may be all of that
+/// paragraph, `alone`, and in which a quote may be `open`.
+pub(super) fn continues_paragraph(
+    (before, alone): (&RawLine<'_>, bool),
+    next: &RawLine<'_>,
+    wrap: &Wrap,
+    indent: usize,
+    open: impl Fn() -> bool,
+) -> bool {
+    let (above, below) = (
+        before.text[before.prefix.len..].trim(),
+        next.text[next.prefix.len..].trim(),
+    );
+    if next.prefix.block_quote != before.prefix.block_quote
+        || next.prefix.headed
+        || next.prefix.bullet.is_some()
+        || before.prefix.headed
+        || is_table(below)
+        || is_table(above)
+    {
+        return false;
+    }
+    if above.is_empty() {
+        // a bullet sign alone on its line
+        return before.prefix.bullet.is_some();
+    }
+    if below.starts_with("www.") || below.starts_with("http") {
+        return false;
+    }
+    if is_old_text(above) && is_new_text(below) {
+        return true;
+    }
+    if before.prefix.bullet.is_some() && next.prefix.indent > indent {
+        return true;
+    }
+    if is_caps(above) || is_caps(below) || is_factor(below) || is_caps_with_page(above) {
+        return false;
+    }
+    if wrap.width.is_none() {
+        return breaks_line(above, below);
+    }
+    if is_numbered(below) {
+        return !wrap.spaced && !ends_sentence(above);
+    }
+    if below.starts_with(char::is_lowercase) {
+        return wrap.spaced || !above.ends_with(':');
+    }
+    let ends = if ends_sentence(above) {
+        !wrap.spaced || wrap.ends_early(above, below, 0) && begins_instruction(below)
+    } else {
+        alone && is_short_name(above) && wrap.ends_early(above, below, SHORT_NAME)
+    };
+    !ends || open()
+}
+
+/// Whether the first words of a line may be those of an instruction or its place: a verb, a unit, a
+/// page, an ordinal, a quote, or a value.
+fn begins_instruction(text: &str) -> bool {
+    const FIRST_WORDS: usize = 8;
+    let is_part = |word: &str| {
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        let page = ["page", "p", "pg", "heading", "title"].contains(&bare.as_str());
+        let digits = bare.starts_with(|c: char| c.is_ascii_digit());
+        page || digits
+            || word.starts_with(['"', '“', '„', '‘'])
+            || word.ends_with(':')
+            || PrintedVerb::find(&bare).is_some()
+            || UNIT_WORDS
+                .iter()
+                .any(|row| row.words.contains(&bare.as_str()))
+    };
+    text.split_whitespace().take(FIRST_WORDS).any(is_part)
+}
+
+/// How much shorter than the other lines a line is that is only a name.
+const SHORT_NAME: usize = 20;
+
+/// Words that no name ends with.
+const OPEN_ENDS: &[&str] = &[
+    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or",
+    "but", "any", "each", "all", "no", "not", "if", "is", "are", "be", "must", "can", "may",
+    "should", "that", "which", "its", "than", "as", "read", "insert", "replace", "delete",
+    "change", "add", "after", "before",
+];
+
+/// Whether a line can be the name of a place, perhaps with its page: `Page 23 - Combat outcome`.
+fn is_short_name(text: &str) -> bool {
+    let is_large = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    let open = text.ends_with([',', '-', '–']) || text.contains(['"', '“', '‘']);
+    let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    is_large
+        && !open
+        && !is_numbered(text)
+        && !OPEN_ENDS.contains(&last.as_str())
+        && text.split_whitespace().count() <= 8
+}
+
+/// Whether a line is a heading in capitals with its page: `LOSSES (p. 25)`, `LOSSES    Page 25`.
+fn is_caps_with_page(text: &str) -> bool {
+    let text = text.trim_end_matches([')', ']', ':', '.']);
+    let number = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let word = number.trim_end_matches(['.', ' ']);
+    let lower = word.to_ascii_lowercase();
+    let label = ["page", "pg", "p"]
+        .iter()
+        .find_map(|label| lower.strip_suffix(label));
+    let name = label.map(|rest| word[..rest.len()].trim_end_matches(['(', '[', ',', ' ']));
+    number.len() < text.len()
+        && name.is_some_and(|name| word.len() > name.len() + 1 && is_caps(name))
+}
+
+/// Whether a line gives old words whose new ones the next line gives: `Wrong: “a raft”`.
+fn is_old_text(text: &str) -> bool {
+    is_labelled(text, OLD_TEXT)
+}
+
+fn is_new_text(text: &str) -> bool {
+    is_labelled(text, NEW_TEXT)
+}
+
+/// Whether a line is a label of `labels`, a colon, and text.
+fn is_labelled(text: &str, labels: &[&str]) -> bool {
+    let label = text
+        .split_once(':')
+        .filter(|(_, words)| !words.trim().is_empty());
+    label.is_some_and(|(label, _)| labels.contains(&label.trim().to_lowercase().as_str()))
+}
+
+/// Whether a line that stops inside a sentence goes on in the line `below`, in a file that hardly
+/// breaks lines: `… is increased` / `to "100p".`
+fn breaks_line(above: &str, below: &str) -> bool {
+    const SHORTEST: usize = 24;
+    const LONG: usize = 50;
+    let several = below.split_whitespace().nth(1).is_some();
+    let small = below.starts_with(|c: char| c.is_lowercase());
+    let quoted = below.starts_with(['"', '“', '‘']) && above.len() >= LONG;
+    let open = above.ends_with(|c: char| c.is_lowercase() || c == ',')
+        || small && above.ends_with(|c: char| c.is_alphanumeric() || c == '"' || c == '”');
+    !ends_sentence(above) && above.len() >= SHORTEST && several && open && (small || quoted)
+}

@@ -1,0 +1,48 @@
+//! Tells what a line looks like: the end of a sentence, numbered, in capitals, a factor, a row.
+
+/// Whether the text ends a sentence.
+pub(super) fn ends_sentence(text: &str) -> bool {
+    let text = text
+        .trim_end()
+        .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
+    text.ends_with(['.', ':', ';', '!', '?', '…'])
+}
+
+/// Whether a line begins with a number or letter: `1)`, `2.3 `, `a)`.
+pub(super) fn is_numbered(text: &str) -> bool {
+    let head = text.split_whitespace().next().unwrap_or_default();
+    let Some(label) = head.strip_suffix([')', '.']) else {
+        return head.contains('.') && head.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    };
+    !label.is_empty()
+        && label.len() <= 5
+        && (label.bytes().all(|b| b.is_ascii_digit() || b == b'.') || label.len() == 1)
+}
+
+/// Whether a line begins with a factor: `+1 If …`.
+pub(super) fn is_factor(text: &str) -> bool {
+    let value = text.split(' ').next().unwrap_or_default();
+    value
+        .strip_prefix(['+', '-', '−', '–'])
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        && text.len() > value.len()
+}
+
+/// Whether a line is in capitals, and not only single letters as in a diagram.
+pub(super) fn is_caps(text: &str) -> bool {
+    let mut letters = text.chars().filter(|c| c.is_alphabetic());
+    let is_long = |word: &str| word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some();
+    text.split_whitespace().any(is_long) && letters.all(char::is_uppercase) && text.len() > 3
+}
+
+/// Whether a line is a row of a table, or the rule below its head.
+pub(super) fn is_table(body: &str) -> bool {
+    let body = body.trim();
+    let rule = body.len() > 3
+        && body.contains("--")
+        && body
+            .chars()
+            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'));
+    rule || (body.starts_with('|') && body.len() > 1)
+        || (body.contains('\t') && body.contains("</b>"))
+}
