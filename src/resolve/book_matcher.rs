@@ -23,6 +23,8 @@ pub(super) struct BookMatcher<'a> {
     tree: &'a Tree,
     arena: &'a UnitRegistry,
     pub(super) pairs: Vec<(UnitId, &'a Inline, Span)>,
+    /// The printed lines of units, as their blocks have them.
+    pub(super) lines: Vec<(UnitId, &'a str)>,
     pub(super) errors: Vec<(Span, String)>,
     /// Open runs without further units.
     pub(super) closed: Vec<UnitId>,
@@ -37,6 +39,8 @@ pub(super) struct BookMatcher<'a> {
     pub(super) additions: Vec<(UnitId, UnitKind, usize)>,
     /// The base text, if the book can add units to it.
     base: Option<&'a Tree>,
+    /// The starts of bullets that print puts into a paragraph, and that are entries of the section.
+    entries: HashSet<usize>,
 }
 
 /// The children of a unit that blocks are matched with.
@@ -62,10 +66,12 @@ impl<'a> BookMatcher<'a> {
             tree,
             arena,
             pairs: Vec::new(),
+            lines: Vec::new(),
             errors: Vec::new(),
             closed: Vec::new(),
             openings: Vec::new(),
             placements: Vec::new(),
+            entries: HashSet::new(),
         }
     }
 
@@ -82,11 +88,13 @@ impl<'a> BookMatcher<'a> {
             .children(parent)
             .filter(|&u| self.tree.kind(u) != UnitKind::Heading)
             .collect();
-        let blocks: Vec<&'a Block> = blocks
-            .iter()
-            .copied()
-            .filter(|block| block.kind != BlockKind::Heading)
-            .collect();
+        let is_own = |block: &&'a Block| {
+            block.kind != BlockKind::Heading && !self.entries.contains(&block.span.start())
+        };
+        let mut blocks: Vec<&'a Block> = blocks.iter().copied().filter(is_own).collect();
+        let entries = self.entries_in_paragraphs(&units, &blocks);
+        self.entries.extend(entries.iter().map(|entry| entry.span.start()));
+        blocks.extend(entries);
         let siblings = self.anchors(units, &blocks);
         let left: Vec<&'a Block> = blocks
             .iter()
@@ -120,6 +128,26 @@ impl<'a> BookMatcher<'a> {
             self.match_kind((parent, kind), &siblings, &blocks, opens);
         }
         self.report_unknown_rows(&left);
+    }
+
+    /// Returns the bullets inside paragraphs that have the label of a bullet among the units: print
+    /// does not show that a list does not belong to the paragraph before it.
+    fn entries_in_paragraphs(&self, units: &[UnitId], blocks: &[&'a Block]) -> Vec<&'a Block> {
+        let labels: HashSet<String> = units
+            .iter()
+            .filter(|&&unit| self.tree.kind(unit) == UnitKind::Bullet)
+            .filter_map(|&unit| self.tree.get(unit)?.label.as_deref().map(label_key))
+            .collect();
+        let is_entry = |block: &&Block| {
+            let label = block.label.as_ref().map(|label| label_key(&label.value));
+            block.kind == BlockKind::Bullet && label.is_some_and(|label| labels.contains(&label))
+        };
+        blocks
+            .iter()
+            .filter(|block| block.kind == BlockKind::Paragraph)
+            .flat_map(|block| block.children())
+            .filter(is_entry)
+            .collect()
     }
 
     /// Finds the blocks that name their unit or have a label that only one unit has.
@@ -335,6 +363,8 @@ impl<'a> BookMatcher<'a> {
     }
 
     fn pair(&mut self, unit: UnitId, block: &'a Block) {
+        let lines = block.attrs.get("lines").map(|lines| (unit, &*lines.value));
+        self.lines.extend(lines);
         let bare = self.base.and_then(|base| base.get(unit));
         if let (Some(label), Some(_)) = (&block.label, bare.filter(|node| node.label.is_none()))
             && matches!(block.kind, BlockKind::Paragraph | BlockKind::Bullet)

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     model::{BASE, EditionIx, Patch, PatchIx, Tree, UnitId, UnitKind, Wording},
     op::{self, PatchError, PatchErrorKind},
-    syntax::{Inline, Layer},
+    syntax::{Inline, Layer, PrintedLines},
     text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -45,6 +45,7 @@ impl SectionBuilder {
                 matcher.match_blocks(tree.root, &place.blocks.iter().collect::<Vec<_>>(), None);
                 let BookMatcher {
                     pairs,
+                    lines,
                     errors,
                     closed,
                     openings,
@@ -75,6 +76,13 @@ impl SectionBuilder {
                         self.close_runs(self.unprinted(&tree, &pairs));
                     }
                 }
+                let print = Arc::make_mut(&mut self.section.print);
+                let texts = pairs.iter().map(|(unit, text, _)| (ix, *unit, (*text.text).into()));
+                print.texts.extend(texts);
+                let lines = lines.into_iter();
+                print
+                    .lines
+                    .extend(lines.map(|(unit, lines)| (ix, unit, PrintedLines::parse(lines))));
                 self.store_texts(&tree, &pairs, ix, book);
                 break;
             }

@@ -6,6 +6,7 @@
 
 mod book_difference;
 mod book_matcher;
+mod book_print;
 mod book_text;
 pub mod commentary;
 pub mod graph;
@@ -27,6 +28,7 @@ mod undo;
 mod view;
 
 pub use book_difference::BookDifference;
+pub use book_print::BookPrint;
 pub use name_index::NameKind;
 pub use order::DocumentOrder;
 pub use relocation::relocate_span;

@@ -6,7 +6,7 @@ use super::{
     mapping::{BlockTarget, BookletMapping},
     placing::{Doubt, Placed, Placer, Placing},
     sections::{self, BookletSection},
-    text_unit::{TextKind, TextUnit, text_units, with_lists},
+    text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
 };
 use crate::{
     booklet::{Booklet, BookletBlock, BookletBlockKind},
@@ -96,7 +96,7 @@ impl BookletLayer<'_> {
         match part.section.clone().and_then(|id| self.db.section(&id)) {
             Some(section) => self.lay_known(part, &section),
             None => {
-                let units = text_units(&borrow(&part.blocks), false);
+                let units = text_units(self.booklet, &borrow(&part.blocks), false);
                 let id = self.new_id(&part.heading);
                 let within = part.within.clone();
                 self.add_new(id, &part, units, SectionKind::New, within.as_deref());
@@ -118,18 +118,21 @@ impl BookletLayer<'_> {
                 );
                 is_note || self.mapping.is_apart(*at)
             });
-        let labels = list_labels(&tree);
-        let texts = with_lists(text_units(&borrow(&text), !has_table), &labels);
+        let texts = with_lists(
+            text_units(self.booklet, &borrow(&text), !has_table),
+            &labels(&tree, UnitKind::Bullet),
+        );
+        let texts = with_labels(texts, &labels(&tree, UnitKind::Paragraph));
         let forced = self.forced(section, &part);
         let Placing {
             placed,
             mut left,
             doubts,
         } = Placer::new(section, &tree, &forced).place(texts);
-        left.extend(text_units(&borrow(&notes), false));
+        left.extend(text_units(self.booklet, &borrow(&notes), false));
         let page = self.booklet.page_label(part.page);
         let (quote, differences) =
-            BookWriter::new(self.booklet, Some((section, &*tree))).write(&placed);
+            BookWriter::new(Some((section, &*tree))).write(&placed);
         let mut place = write_place(&part.heading, &section.id, self.db.page(&section.id));
         if is_whole(&tree, &placed, &doubts) {
             place = place.replacen("}\n", " .whole}\n", 1);
@@ -240,7 +243,7 @@ impl BookletLayer<'_> {
             .collect();
         blocks.dedup();
         let placed: Vec<Placed> = units.into_iter().map(as_new).collect();
-        let (quote, _) = BookWriter::new(self.booklet, None).write(&placed);
+        let (quote, _) = BookWriter::new(None).write(&placed);
         let mut place = write_place(&part.heading, &id, Some(&page));
         if let Some(whole) = within {
             place = place.replacen('}', &format!(" within={whole}}}"), 1);
@@ -366,7 +369,7 @@ pub fn blocks_not_shown(
             else {
                 return false;
             };
-            let parts = text_units(&[(*at, block)], true);
+            let parts = text_units(booklet, &[(*at, block)], true);
             parts.iter().any(|unit| !is_shown(unit, &shown))
         };
         let mut blocks: Vec<usize> = own.blocks.iter().map(|(at, _)| *at).collect();
@@ -462,11 +465,11 @@ fn is_whole(tree: &Tree, placed: &[Placed], doubts: &[Doubt]) -> bool {
         })
 }
 
-/// Returns the labels of the bullets of a section.
-fn list_labels(tree: &Tree) -> HashSet<String> {
+/// Returns the labels of the units of a kind in a section.
+pub(super) fn labels(tree: &Tree, kind: UnitKind) -> HashSet<String> {
     tree.live_units(tree.root)
         .into_iter()
-        .filter(|&unit| tree.kind(unit) == UnitKind::Bullet)
+        .filter(|&unit| tree.kind(unit) == kind)
         .filter_map(|unit| tree.get(unit)?.label.as_deref().map(crate::op::label_key))
         .collect()
 }
@@ -524,11 +527,11 @@ pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, 
             format!("{slug}-{count}")
         };
         body += &write_place(heading, &id, Some(&booklet.page_label(*page)));
-        let placed: Vec<Placed> = text_units(&borrow(blocks), false)
+        let placed: Vec<Placed> = text_units(booklet, &borrow(blocks), false)
             .into_iter()
             .map(as_new)
             .collect();
-        body += &BookWriter::new(booklet, None).write(&placed).0;
+        body += &BookWriter::new(None).write(&placed).0;
     }
     let front = LibraryFrontMatter {
         ruleset,

@@ -85,6 +85,7 @@ impl<'a> Placer<'a> {
 
     /// Places all texts of the section.
     pub(super) fn place(mut self, texts: Vec<TextUnit>) -> Placing {
+        let texts = self.split_paragraphs(texts);
         let texts = self.fold_paragraphs(texts);
         let texts = self.fold_tails(texts);
         let (tables, texts): (Vec<_>, Vec<_>) = texts
@@ -141,6 +142,10 @@ impl<'a> Placer<'a> {
         let mut settled: HashSet<usize> = HashSet::new();
         let mut new: HashSet<usize> = HashSet::new();
         for (at, text) in texts.iter().enumerate() {
+            // a block that was divided is named by its first part
+            if at > 0 && texts[at - 1].block == text.block {
+                continue;
+            }
             if let Some(forced) = self
                 .forced
                 .get(&text.block)
@@ -189,6 +194,17 @@ impl<'a> Placer<'a> {
                 }
             }
         }
+        // the only text without a place is the only unit of unknown place
+        let not_found: Vec<UnitId> = floating
+            .iter()
+            .copied()
+            .filter(|unit| !units.contains(&Some(*unit)))
+            .collect();
+        if let ([unit], Some(&at), 1) = (&not_found[..], extra.iter().next(), extra.len()) {
+            units[at] = Some(*unit);
+            extra.clear();
+            self.doubts.retain(|doubt| *doubt != Doubt::NotFound(*unit));
+        }
         if tied && free.len() > 1 {
             self.doubts
                 .extend(free.first().map(|&at| Doubt::Order(texts[at].block)));
@@ -200,15 +216,33 @@ impl<'a> Placer<'a> {
                 .filter(|&&unit| self.tree.kind(unit) == kind && !used.contains(&unit))
                 .map(|&unit| Doubt::Missing(unit)),
         );
-        let mut placed = Vec::new();
+        let mut own: Vec<(Option<UnitId>, TextUnit)> = Vec::new();
         for (at, text) in texts.into_iter().enumerate() {
-            if extra.contains(&at) {
-                self.left.push(text);
-            } else {
-                placed.push(self.place_inside(units[at], text));
+            if !extra.contains(&at) {
+                own.push((units[at], text));
+                continue;
+            }
+            // print does not show that a paragraph is the end of the one with the list before it
+            let before = own.last_mut().filter(|(unit, before)| {
+                kind == UnitKind::Paragraph
+                    && !before.children.is_empty()
+                    && unit.is_some_and(|unit| self.is_open_after_list(unit))
+            });
+            match before.filter(|_| text.label.is_none() && text.children.is_empty()) {
+                Some((_, before)) => before.children.push(text),
+                None => self.left.push(text),
             }
         }
-        placed
+        own.into_iter()
+            .map(|(unit, text)| self.place_inside(unit, text))
+            .collect()
+    }
+
+    /// Whether further sentences of a unit may follow its list.
+    fn is_open_after_list(&self, unit: UnitId) -> bool {
+        let kinds = self.tree.children(unit).map(|child| self.tree.kind(child));
+        let after: Vec<UnitKind> = kinds.skip_while(|kind| *kind != UnitKind::Bullet).collect();
+        after.contains(&UnitKind::MoreSentences)
     }
 
     /// Returns the places for texts among the children of a unit: its units and open runs.
@@ -352,13 +386,19 @@ impl<'a> Placer<'a> {
             .live_units(unit)
             .iter()
             .any(|&own| self.tree.kind(own).is_gap());
+        let fragments: Vec<Vec<String>> = known
+            .iter()
+            .flat_map(|text| text.split('…'))
+            .map(normalized_words)
+            .filter(|words| !words.is_empty())
+            .collect();
         let known = known.join(" ").replace('…', " ");
         if known.trim().is_empty() {
             return 0.0;
         }
         let whole = similarity(&known, printed);
         let share = if partial || open {
-            share_of(&known, printed) * 0.9
+            share_of_fragments(&fragments, printed) * 0.9
         } else {
             0.0
         };
@@ -373,7 +413,7 @@ impl<'a> Placer<'a> {
                 .children
                 .iter()
                 .cloned()
-                .map(|child| self.place_inside(None, child))
+                .map(|child| self.place_inside(self.entry(&child), child))
                 .collect();
             let sentences = text
                 .sentences
@@ -396,12 +436,19 @@ impl<'a> Placer<'a> {
             .iter()
             .cloned()
             .partition(|child| child.kind == TextKind::Bullet);
+        let (entries, bullets): (Vec<_>, Vec<_>) = bullets
+            .into_iter()
+            .map(|bullet| (self.entry(&bullet), bullet))
+            .partition(|(entry, _)| entry.is_some());
+        let bullets = bullets.into_iter().map(|(_, bullet)| bullet).collect();
         let order: Vec<usize> = text.children.iter().map(|child| child.block).collect();
         let mut all = text.sentences.clone();
         let own_count = all.len();
         all.extend(tails.iter().flat_map(|tail| tail.sentences.clone()));
         let (mut sentences, opens) = self.place_sentences(own, text.block, all);
         let mut children = self.place_among(own, UnitKind::Bullet, bullets);
+        let entries = entries.into_iter();
+        children.extend(entries.map(|(entry, bullet)| self.place_inside(entry, bullet)));
         // the paragraphs that continue this one take their share of the sentences
         let mut rest = sentences.split_off(own_count.min(sentences.len()));
         for tail in tails {
@@ -427,6 +474,16 @@ impl<'a> Placer<'a> {
             opens,
             children,
         }
+    }
+
+    /// Returns the entry of the section with the label of a bullet: an item that is in no paragraph.
+    fn entry(&self, bullet: &TextUnit) -> Option<UnitId> {
+        let label = bullet.label_key()?;
+        self.tree.children(self.tree.root).find(|&unit| {
+            let own = self.tree.get(unit).and_then(|node| node.label.as_deref());
+            self.tree.kind(unit) == UnitKind::Bullet
+                && own.is_some_and(|own| label_key(own) == label)
+        })
     }
 
     /// Notes the sentences among units as missing, and returns them without text.
@@ -545,5 +602,26 @@ pub(super) fn share_of(known: &str, printed: &str) -> f64 {
         0.0
     } else {
         found as f64 / all as f64
+    }
+}
+
+/// Returns the share of the words of fragments that a text contains. A fragment whose words are not
+/// next to each other there counts half.
+fn share_of_fragments(fragments: &[Vec<String>], printed: &str) -> f64 {
+    let words = normalized_words(printed);
+    let all: usize = fragments.iter().map(Vec::len).sum();
+    let found = |fragment: &Vec<String>| {
+        let whole = words.windows(fragment.len()).any(|own| own == fragment);
+        let share = if whole {
+            1.0
+        } else {
+            0.5 * share_of(&fragment.join(" "), printed)
+        };
+        share * fragment.len() as f64
+    };
+    if all == 0 {
+        0.0
+    } else {
+        fragments.iter().map(found).sum::<f64>() / all as f64
     }
 }

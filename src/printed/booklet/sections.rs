@@ -1,6 +1,7 @@
 //! Divides a booklet at its headings into sections: those of the ruleset, and new ones.
 
 use super::{
+    laying::labels,
     heading_match::{HeadingCandidate, KnownHeading, match_headings},
     mapping::{BlockTarget, BookletMapping},
     placing::share_of,
@@ -8,6 +9,7 @@ use super::{
 use crate::{
     booklet::{Booklet, BookletBlock, BookletBlockKind},
     model::{BASE, DocumentKind, UnitKind},
+    op::label_key,
     resolve::{RulesetDb, View},
     syntax::Layer,
     text::similarity::normalized_words,
@@ -162,7 +164,11 @@ pub(super) fn divide(
         let candidate = candidate.map(|(candidate, _)| candidate);
         let run_in = candidate.is_some_and(|candidate| candidate.run_in);
         let sibling = run_in && family.is_some() && matched.is_none();
-        if forced.is_none() && matched.is_none() && !is_heading && !sibling
+        let is_label = is_heading
+            && parts
+                .last()
+                .is_some_and(|part| is_label_of(db, view, part, &block.text.text));
+        if forced.is_none() && matched.is_none() && (!is_heading || is_label) && !sibling
             || matches!(mapping.target(at), Some(BlockTarget::Aside))
         {
             place_block(&mut parts, at, block);
@@ -231,6 +237,14 @@ fn families(
     candidates.iter().zip(found).filter_map(whole).collect()
 }
 
+/// Whether a text that is printed like a heading is the label of a paragraph of a known section.
+fn is_label_of(db: &RulesetDb, view: &View, part: &BookletSection, text: &str) -> bool {
+    let section = part.section.as_ref().and_then(|id| db.section(id));
+    section.is_some_and(|section| {
+        labels(&section.version(view), UnitKind::Paragraph).contains(&label_key(text))
+    })
+}
+
 /// Adds a block to the last section; before the first heading it begins a section of its own.
 fn place_block(parts: &mut Vec<BookletSection>, at: usize, block: &BookletBlock) {
     if parts.is_empty() {
@@ -291,6 +305,9 @@ fn split_pages(
     out
 }
 
+/// The least number of known words by which a paragraph is recognised.
+const LEAST_WORDS: usize = 8;
+
 /// Returns the index of the block with which the page part `id` begins.
 ///
 /// It is found by the words that the rules have of paragraphs of the page part.
@@ -307,17 +324,19 @@ fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) 
         })
         .collect();
     let is_paragraph = |at: &usize| part.blocks[*at].1.kind == BookletBlockKind::Paragraph;
-    let printed: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
+    let places: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
     let mut best: Option<(f64, usize)> = None;
+    // a few words are in many a paragraph
     for (n, known) in paragraphs
         .iter()
         .enumerate()
-        .filter(|(_, own)| !own.is_empty())
+        .filter(|(_, own)| own.split_whitespace().count() >= LEAST_WORDS)
     {
-        for at in n..printed.len() {
-            let share = share_of(known, &part.blocks[printed[at]].1.text.text);
+        for at in n..places.len() {
+            let printed = &part.blocks[places[at]].1.text.text;
+            let share = share_of(known, printed).min(2.0 * share_of(printed, known));
             if share > 0.6 && best.is_none_or(|(own, _)| share > own) {
-                best = Some((share, printed[at - n]));
+                best = Some((share, places[at - n]));
             }
         }
     }
