@@ -37,8 +37,9 @@ mod write;
 use crate::syntax::payload as unit;
 
 pub use booklet::{
-    BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletMapping, BookletQuestion, BookletResult, SectionKind, blocks_not_shown,
-    compare_booklet, differences_from_sheets, held_booklets, make_book_file, new_ruleset, write_mapping,
+    BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletMapping,
+    BookletQuestion, BookletResult, SectionKind, blocks_not_shown, compare_booklet,
+    differences_from_sheets, held_booklets, make_book_file, new_ruleset, write_mapping,
 };
 pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};

@@ -1,9 +1,9 @@
 //! Matches the blocks of a printed book (a library file) with units of the version it prints.
 
 use crate::{
-    model::{Tree, UnitId, UnitKind, UnitRegistry},
+    model::{Ruleset, Tree, UnitId, UnitKind, UnitRegistry},
     op::{GapExpansion, label_key},
-    syntax::{Block, BlockKind, Inline},
+    syntax::{Block, BlockKind, Inline, Layer},
     text::Span,
 };
 use std::collections::HashSet;
@@ -20,6 +20,7 @@ pub(super) struct Placement {
 /// an anchor. The other blocks are matched by their order between the anchors. Units of unknown
 /// place are matched with anchors only.
 pub(super) struct BookMatcher<'a> {
+    ruleset: &'a Ruleset,
     tree: &'a Tree,
     arena: &'a UnitRegistry,
     pub(super) pairs: Vec<(UnitId, &'a Inline, Span)>,
@@ -57,8 +58,14 @@ impl<'a> Siblings<'a> {
 }
 
 impl<'a> BookMatcher<'a> {
-    pub(super) fn new(tree: &'a Tree, arena: &'a UnitRegistry, base: Option<&'a Tree>) -> Self {
+    pub(super) fn new(
+        ruleset: &'a Ruleset,
+        tree: &'a Tree,
+        arena: &'a UnitRegistry,
+        base: Option<&'a Tree>,
+    ) -> Self {
         Self {
+            ruleset,
             additions: Vec::new(),
             insertions: Vec::new(),
             labels: Vec::new(),
@@ -93,7 +100,8 @@ impl<'a> BookMatcher<'a> {
         };
         let mut blocks: Vec<&'a Block> = blocks.iter().copied().filter(is_own).collect();
         let entries = self.entries_in_paragraphs(&units, &blocks);
-        self.entries.extend(entries.iter().map(|entry| entry.span.start()));
+        self.entries
+            .extend(entries.iter().map(|entry| entry.span.start()));
         blocks.extend(entries);
         let siblings = self.anchors(units, &blocks);
         let left: Vec<&'a Block> = blocks
@@ -189,12 +197,39 @@ impl<'a> BookMatcher<'a> {
                             || blocks.iter().filter(once).count() == 1)
                 })
             };
-            if let Some(unit) = named.or_else(labelled).filter(|unit| !taken.contains(unit)) {
+            let spelled_out = || self.unit_spelled_out(&units, &taken, block);
+            let first = || first_of_table(self.tree, &units, blocks, block);
+            let unit = named.or_else(labelled).or_else(spelled_out).or_else(first);
+            if let Some(unit) = unit.filter(|unit| !taken.contains(unit)) {
                 taken.insert(unit);
                 anchors.push((block, unit));
             }
         }
         Siblings { units, anchors }
+    }
+
+    /// Returns the only row or cell whose label means the same as that of a block: print may write
+    /// abbreviations in full.
+    fn unit_spelled_out(
+        &self,
+        units: &[UnitId],
+        taken: &HashSet<UnitId>,
+        block: &Block,
+    ) -> Option<UnitId> {
+        if !matches!(block.kind, BlockKind::Row | BlockKind::Cell) {
+            return None;
+        }
+        let label = self.ruleset.spell_out(&block.label.as_ref()?.value);
+        let is_same = |unit: &&UnitId| {
+            let own = self.tree.get(**unit).and_then(|node| node.label.as_deref());
+            own.is_some_and(|own| self.ruleset.spell_out(own) == label)
+        };
+        let mut found = units
+            .iter()
+            .filter(|&&unit| self.tree.kind(unit) == UnitKind::of(block.kind))
+            .filter(is_same);
+        let first = *found.next()?;
+        (found.next().is_none() && !taken.contains(&first)).then_some(first)
     }
 
     /// Matches the blocks and units of one kind between their anchors.
@@ -363,6 +398,9 @@ impl<'a> BookMatcher<'a> {
     }
 
     fn pair(&mut self, unit: UnitId, block: &'a Block) {
+        if self.is_other_name(unit, block) {
+            return;
+        }
         let lines = block.attrs.get("lines").map(|lines| (unit, &*lines.value));
         self.lines.extend(lines);
         let bare = self.base.and_then(|base| base.get(unit));
@@ -384,6 +422,24 @@ impl<'a> BookMatcher<'a> {
         }
     }
 
+    /// Whether a unit is a cell with the name of a row or column, for which the book has another
+    /// name: that of the rules is kept.
+    fn is_other_name(&self, unit: UnitId, block: &Block) -> bool {
+        let is_name = self.tree.kind(unit) == UnitKind::Cell
+            && self
+                .tree
+                .position(unit)
+                .is_some_and(|(row, at)| at == 0 || self.tree.is_header(row));
+        let known = self
+            .tree
+            .get(unit)
+            .and_then(|node| node.text(Layer::Restated));
+        is_name
+            && known.zip(block.text()).is_some_and(|(known, text)| {
+                !known.is_hole() && label_key(&known.text) != label_key(&text.text)
+            })
+    }
+
     fn report_unknown_rows(&mut self, left: &[&'a Block]) {
         let rows = left
             .iter()
@@ -399,6 +455,25 @@ impl<'a> BookMatcher<'a> {
             self.errors
                 .push((block.span, format!("no {kind} \"{label}\" at this edition")));
         }
+    }
+}
+
+/// Returns the row of headings, or the cell of the first column, if the block is one: its label
+/// may be any.
+fn first_of_table(
+    tree: &Tree,
+    units: &[UnitId],
+    blocks: &[&Block],
+    block: &Block,
+) -> Option<UnitId> {
+    let is_first = blocks
+        .first()
+        .is_some_and(|first| std::ptr::eq(*first, block));
+    let unit = *units.first().filter(|_| is_first)?;
+    match block.kind {
+        BlockKind::Row => tree.is_header(unit).then_some(unit),
+        BlockKind::Cell => (tree.kind(unit) == UnitKind::Cell).then_some(unit),
+        _ => None,
     }
 }
 

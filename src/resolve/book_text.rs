@@ -41,7 +41,9 @@ impl SectionBuilder {
                 let arena = self.section.arena.clone();
                 let base = Arc::clone(self.section.base());
                 let adds = book.file.front.layer == Layer::Printed;
-                let mut matcher = BookMatcher::new(&tree, &arena, Some(&*base).filter(|_| adds));
+                let ruleset = self.section.ruleset().clone();
+                let base = Some(&*base).filter(|_| adds);
+                let mut matcher = BookMatcher::new(&ruleset, &tree, &arena, base);
                 matcher.match_blocks(tree.root, &place.blocks.iter().collect::<Vec<_>>(), None);
                 let BookMatcher {
                     pairs,
@@ -77,7 +79,9 @@ impl SectionBuilder {
                     }
                 }
                 let print = Arc::make_mut(&mut self.section.print);
-                let texts = pairs.iter().map(|(unit, text, _)| (ix, *unit, (*text.text).into()));
+                let texts = pairs
+                    .iter()
+                    .map(|(unit, text, _)| (ix, *unit, (*text.text).into()));
                 print.texts.extend(texts);
                 let lines = lines.into_iter();
                 print

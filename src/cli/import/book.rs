@@ -179,7 +179,7 @@ fn lay(
         };
         let lost = printed::blocks_not_shown(with_book, booklet, &laid, edition);
         if lost.is_empty() || round == MAX_ROUNDS {
-            let differences = printed::differences_from_sheets(with_book, &laid);
+            let differences = printed::differences_from_sheets(with_book, &laid, edition);
             laid.questions.extend(differences);
             let lost: Vec<BookletQuestion> = lost
                 .into_iter()
@@ -202,7 +202,10 @@ fn not_shown(booklet: &Booklet, laid: &BookletResult, block: usize) -> BookletQu
         .iter()
         .find(|own| own.blocks.iter().any(|(at, _)| *at == block));
     let words = booklet.blocks.get(block).map(BookletBlock::plain);
-    let words: Vec<&str> = words.iter().flat_map(|own| own.split_whitespace()).collect();
+    let words: Vec<&str> = words
+        .iter()
+        .flat_map(|own| own.split_whitespace())
+        .collect();
     BookletQuestion {
         section: section.map_or_else(String::new, |own| own.id.clone()),
         text: format!(
@@ -374,6 +377,10 @@ fn summary(
         }
         None => {}
     }
+    out += &format!(
+        "  to compare it with the sheets: rulebook verify {}\n",
+        laid.file.document
+    );
     out + &format!(
         "  to take the booklet out again: rulebook library remove {}\n",
         laid.file.document

@@ -235,7 +235,9 @@ fn lines(placed: &Placed) -> Option<String> {
         .filter(|child| child.text.kind == TextKind::Paragraph);
     tails.for_each(|tail| lines.0.extend(tail.text.lines.0.clone()));
     // a name of a page with other signs is no value
-    lines.0.retain(|line| line.page.chars().all(char::is_alphanumeric));
+    lines
+        .0
+        .retain(|line| line.page.chars().all(char::is_alphanumeric));
     (!lines.is_empty()).then(|| format!("lines={lines}"))
 }
 

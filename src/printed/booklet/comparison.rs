@@ -1,6 +1,9 @@
 //! Compares a booklet of the library with what the sheets, the rules and other booklets say.
 
-use super::super::compare::{binding_words, find_numbers};
+use super::{
+    super::compare::{binding_words, find_numbers},
+    sections::known_headings,
+};
 use crate::{
     model::{BASE, EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind, Wording},
     resolve::{RulesetDb, Section, View},
@@ -8,7 +11,7 @@ use crate::{
     text::similarity::{multiset_difference, normalized_words},
 };
 use serde::Serialize;
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// What a difference between a booklet and the rules is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -69,6 +72,8 @@ pub struct BookletDifference {
     pub by: String,
     /// Whether the wording of the rules is printed, not restated.
     pub printed: bool,
+    #[serde(skip)]
+    is_value: bool,
 }
 
 /// The comparison of a booklet with the rules at its edition.
@@ -101,12 +106,20 @@ pub fn compare_booklet(
         as_of: jiff::civil::Date::MAX,
         profile: Arc::<Profile>::default(),
     };
+    // other books that the rules cite have sections of their own
+    let printed = known_headings(db, &view).into_iter().map(|known| known.id);
+    let printed: HashSet<String> = printed.collect();
     let mut out = BookletComparison::default();
     let mut found = false;
     for id in db.outline() {
         let Some(section) = db.section(id) else {
             continue;
         };
+        // a section that the booklet added
+        if is_book(&section, BASE, Some(document)) {
+            found = true;
+            continue;
+        }
         let tree = section.version(&view);
         let book = (0..section.patches.len())
             .map(|at| PatchIx(at as u32))
@@ -121,7 +134,7 @@ pub fn compare_booklet(
                 };
                 comparison.compare(&mut out);
             }
-            None if tree.exists && is_set_by_sheet(&section, &tree) => {
+            None if tree.exists && printed.contains(id) && is_set_by_sheet(&section, &tree) => {
                 out.sections_missing.push(id.clone());
             }
             None => {}
@@ -176,8 +189,10 @@ struct SectionComparison<'a> {
 
 impl SectionComparison<'_> {
     fn compare(&self, out: &mut BookletComparison) {
+        use BookletDifferenceKind::Missing;
+        let mut missing = Vec::new();
         let atoms = self.tree.atoms(self.tree.root).into_iter();
-        for unit in atoms.filter(|&unit| self.tree.kind(unit) != UnitKind::Heading) {
+        for unit in atoms.filter(|&unit| !self.is_name(unit)) {
             let Some(node) = self.tree.get(unit) else {
                 continue;
             };
@@ -190,33 +205,70 @@ impl SectionComparison<'_> {
                         out.same += 1;
                     } else {
                         let kind = self.kind_of_words(unit);
-                        out.differences
-                            .push(self.difference(kind, unit, Some(print), &words, by, true));
+                        out.differences.push(self.difference(
+                            kind,
+                            unit,
+                            Some(print),
+                            &words,
+                            by,
+                            true,
+                        ));
                     }
                 }
                 (Some(print), None, Some(own)) => {
                     let by = self.author(own);
                     match self.kind_of_difference(unit, print, &own.text, own.has_hole()) {
-                        Some(kind) => out
-                            .differences
-                            .push(self.difference(kind, unit, Some(print), &own.text, by, false)),
+                        Some(kind) => out.differences.push(self.difference(
+                            kind,
+                            unit,
+                            Some(print),
+                            &own.text,
+                            by,
+                            false,
+                        )),
                         None if self.tree.kind(unit) == UnitKind::Cell => out.same += 1,
                         None => out.restated += 1,
                     }
                 }
                 (Some(_), None, None) => out.booklet_only += 1,
                 (None, Some((words, by)), _) => {
-                    let kind = BookletDifferenceKind::Missing;
-                    out.differences
-                        .push(self.difference(kind, unit, None, &words, by, true));
+                    missing.push(self.difference(Missing, unit, None, &words, by, true));
                 }
                 (None, None, Some(own)) if !own.text.trim().is_empty() => {
-                    let kind = BookletDifferenceKind::Missing;
-                    out.differences
-                        .push(self.difference(kind, unit, None, &own.text, self.author(own), false));
+                    let by = self.author(own);
+                    missing.push(self.difference(Missing, unit, None, &own.text, by, false));
                 }
                 (None, None, _) => {}
             }
+        }
+        self.add_missing(missing, out);
+    }
+
+    /// Whether a unit is a heading, or the name of a row or column.
+    fn is_name(&self, unit: UnitId) -> bool {
+        match self.tree.kind(unit) {
+            UnitKind::Heading => true,
+            UnitKind::Cell => self
+                .tree
+                .position(unit)
+                .is_some_and(|(row, at)| at == 0 || self.tree.is_header(row)),
+            _ => false,
+        }
+    }
+
+    /// Adds the differences about units that the booklet does not have; the values of a table are
+    /// counted.
+    fn add_missing(&self, missing: Vec<BookletDifference>, out: &mut BookletComparison) {
+        let (values, texts): (Vec<_>, Vec<_>) = missing.into_iter().partition(|own| own.is_value);
+        out.differences.extend(texts);
+        if let Some(first) = values.first() {
+            out.differences.push(BookletDifference {
+                at: match values.len() {
+                    1 => first.at.clone(),
+                    count => format!("{} and {} more", first.at, count - 1),
+                },
+                ..first.clone()
+            });
         }
     }
 
@@ -280,7 +332,10 @@ impl SectionComparison<'_> {
             let trivial = |word: &String| word == "1";
             !one.iter().chain(&other).all(trivial)
         };
-        if differ(multiset_difference(find_numbers(&words), find_numbers(&own))) {
+        if differ(multiset_difference(
+            find_numbers(&words),
+            find_numbers(&own),
+        )) {
             return Some(BookletDifferenceKind::Number);
         }
         differ(multiset_difference(
@@ -317,6 +372,7 @@ impl SectionComparison<'_> {
             rules: rules.to_owned(),
             by,
             printed,
+            is_value: self.tree.kind(unit) == UnitKind::Cell,
         }
     }
 }
@@ -354,7 +410,13 @@ mod tests {
 
     #[test]
     fn values_are_compared_by_what_they_mean() {
-        for (one, other) in [("4½", "4.5"), ("–", ""), (" 12", "12"), ("½", "0.5"), ("+2", "2")] {
+        for (one, other) in [
+            ("4½", "4.5"),
+            ("–", ""),
+            (" 12", "12"),
+            ("½", "0.5"),
+            ("+2", "2"),
+        ] {
             assert!(same_value(one, other), "{one} {other}");
         }
         assert!(!same_value("12", "13"));

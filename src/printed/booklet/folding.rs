@@ -82,7 +82,9 @@ impl Placer<'_> {
         for mut text in texts {
             if text.kind == TextKind::Paragraph {
                 let mut from = 1;
-                while let Some(at) = (from..text.sentences.len()).find(|&at| begins(&text.sentences[at])) {
+                while let Some(at) =
+                    (from..text.sentences.len()).find(|&at| begins(&text.sentences[at]))
+                {
                     out.push(text.split_off_before(at));
                     from = 1;
                 }

@@ -2,6 +2,7 @@
 
 use super::{
     book_file::{BookWriter, as_new},
+    comparison::{BookletDifferenceKind, compare_booklet},
     laid::{BookSection, BookletQuestion, BookletResult, SectionKind},
     mapping::{BlockTarget, BookletMapping},
     placing::{Doubt, Placed, Placer, Placing},
@@ -128,11 +129,10 @@ impl BookletLayer<'_> {
             placed,
             mut left,
             doubts,
-        } = Placer::new(section, &tree, &forced).place(texts);
+        } = Placer::new(&self.db.ruleset, section, &tree, &forced).place(texts);
         left.extend(text_units(self.booklet, &borrow(&notes), false));
         let page = self.booklet.page_label(part.page);
-        let (quote, differences) =
-            BookWriter::new(Some((section, &*tree))).write(&placed);
+        let (quote, differences) = BookWriter::new(Some((section, &*tree))).write(&placed);
         let mut place = write_place(&part.heading, &section.id, self.db.page(&section.id));
         if is_whole(&tree, &placed, &doubts) {
             place = place.replacen("}\n", " .whole}\n", 1);
@@ -370,7 +370,11 @@ pub fn blocks_not_shown(
                 return false;
             };
             let parts = text_units(booklet, &[(*at, block)], true);
-            parts.iter().any(|unit| !is_shown(unit, &shown))
+            let is_placed = own
+                .blocks
+                .iter()
+                .any(|own| own.0 == *at && !own.1.is_empty());
+            parts.iter().any(|unit| !is_shown(unit, &shown, is_placed))
         };
         let mut blocks: Vec<usize> = own.blocks.iter().map(|(at, _)| *at).collect();
         blocks.dedup();
@@ -379,42 +383,47 @@ pub fn blocks_not_shown(
     out
 }
 
-/// Returns where the words of a booklet differ from those of a sheet, with both wordings.
+/// Returns where the words and values of a booklet differ from those of a sheet, with both wordings.
 ///
 /// `db` contains the book file that was made from the booklet.
-pub fn differences_from_sheets(db: &RulesetDb, laid: &BookletResult) -> Vec<BookletQuestion> {
-    let mut out = Vec::new();
-    for own in &laid.sections {
-        let Some(section) = db.section(&own.id) else {
-            continue;
-        };
-        for difference in &section.differences {
-            let (book, sheet) = (&difference.book_text, &difference.amended_text);
-            let by = section.patches.get(difference.book.0 as usize);
-            if letters(book) == letters(sheet)
-                || by.is_none_or(|by| *by.document != *laid.file.document)
-            {
-                continue;
-            }
-            out.push(BookletQuestion {
-                section: own.id.clone(),
+pub fn differences_from_sheets(
+    db: &RulesetDb,
+    laid: &BookletResult,
+    edition: EditionIx,
+) -> Vec<BookletQuestion> {
+    use BookletDifferenceKind::{Quote, Value, Words};
+    let comparison = compare_booklet(db, &laid.file.document, edition).unwrap_or_default();
+    let shown = comparison.differences.into_iter();
+    shown
+        .filter(|own| matches!(own.kind, Words | Value | Quote))
+        .filter_map(|own| {
+            Some(BookletQuestion {
                 text: format!(
-                    "{}: the booklet prints \"{book}\", and what the rules have at this edition is \"{sheet}\"",
-                    Placer::address(&section, difference.unit).0
+                    "{}: the booklet prints \"{}\", and what the rules have at this edition is \"{}\" ({})",
+                    own.at, own.booklet?, own.rules, own.by
                 ),
+                section: own.section,
                 contradiction: true,
-            });
-        }
-    }
-    out
+            })
+        })
+        .collect()
 }
 
-/// Whether a text contains the words of a unit.
-fn is_shown(unit: &TextUnit, shown: &str) -> bool {
-    let own = unit.label.iter().chain(&unit.sentences);
-    own.chain(unit.rows.iter().flatten())
-        .all(|words| shown.contains(&letters(words)))
-        && unit.children.iter().all(|child| is_shown(child, shown))
+/// Whether a text contains the words of a unit. The names of rows and columns of a table of the
+/// rules are those of the rules.
+fn is_shown(unit: &TextUnit, shown: &str, is_placed: bool) -> bool {
+    let names = usize::from(is_placed && unit.kind == TextKind::Table);
+    let cells = unit
+        .rows
+        .iter()
+        .skip(names)
+        .flat_map(|row| row.iter().skip(names));
+    let mut own = unit.label.iter().chain(&unit.sentences).chain(cells);
+    own.all(|words| shown.contains(&letters(words)))
+        && unit
+            .children
+            .iter()
+            .all(|child| is_shown(child, shown, is_placed))
 }
 
 fn letters(text: &str) -> String {

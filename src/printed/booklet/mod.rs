@@ -23,9 +23,12 @@ mod mapping;
 mod placing;
 mod sections;
 mod sequence;
+mod tables;
 mod text_unit;
 
-pub use comparison::{BookletComparison, BookletDifference, BookletDifferenceKind, compare_booklet, held_booklets};
+pub use comparison::{
+    BookletComparison, BookletDifference, BookletDifferenceKind, compare_booklet, held_booklets,
+};
 pub use laid::{BookSection, BookletQuestion, BookletResult, SectionKind};
 pub use laying::{blocks_not_shown, differences_from_sheets, make_book_file, new_ruleset};
 pub use mapping::{BookletMapping, write_mapping};

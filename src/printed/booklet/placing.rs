@@ -5,7 +5,7 @@ use super::{
     text_unit::{TextKind, TextUnit},
 };
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{Ruleset, Tree, UnitId, UnitKind},
     op::label_key,
     resolve::Section,
     syntax::Layer,
@@ -58,6 +58,7 @@ const EVIDENCE: f64 = 2.0;
 
 /// Matcher of the printed texts of one section with its units; what a person assigned prevails.
 pub(super) struct Placer<'a> {
+    pub(super) ruleset: &'a Ruleset,
     pub(super) section: &'a Section,
     pub(super) tree: &'a Tree,
     /// The units that a person assigned to blocks; `None` assigns a new unit.
@@ -65,16 +66,18 @@ pub(super) struct Placer<'a> {
     /// What a person should decide, so far.
     doubts: Vec<Doubt>,
     /// Texts without a place in the section, so far.
-    left: Vec<TextUnit>,
+    pub(super) left: Vec<TextUnit>,
 }
 
 impl<'a> Placer<'a> {
     pub(super) fn new(
+        ruleset: &'a Ruleset,
         section: &'a Section,
         tree: &'a Tree,
         forced: &'a HashMap<usize, Option<UnitId>>,
     ) -> Self {
         Self {
+            ruleset,
             section,
             tree,
             forced,
@@ -92,24 +95,7 @@ impl<'a> Placer<'a> {
             .into_iter()
             .partition(|text| text.kind == TextKind::Table);
         let mut placed = self.place_among(self.tree.root, UnitKind::Paragraph, texts);
-        let known: Vec<UnitId> = self
-            .tree
-            .children(self.tree.root)
-            .filter(|&unit| self.tree.kind(unit) == UnitKind::Table)
-            .collect();
-        let mut known = known.into_iter();
-        for text in tables {
-            match known.next() {
-                Some(unit) => placed.push(Placed {
-                    text,
-                    unit: Some(unit),
-                    sentences: Vec::new(),
-                    opens: None,
-                    children: Vec::new(),
-                }),
-                None => self.left.push(text),
-            }
-        }
+        placed.extend(self.place_tables(tables));
         placed.sort_by_key(|own| own.text.block);
         Placing {
             placed,
@@ -352,7 +338,7 @@ impl<'a> Placer<'a> {
             (Some(own), Some(printed)) if *own == printed => 3.0,
             (Some(own), None) if label_key(&text.words()).starts_with(own.as_str()) => 2.0,
             (Some(_), Some(_)) => -3.0,
-            (Some(_), None) => -1.0,
+            (Some(_), None) => -3.0,
             (None, Some(_)) => -0.2,
             (None, None) => 0.0,
         };

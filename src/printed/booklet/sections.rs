@@ -1,8 +1,8 @@
 //! Divides a booklet at its headings into sections: those of the ruleset, and new ones.
 
 use super::{
-    laying::labels,
     heading_match::{HeadingCandidate, KnownHeading, match_headings},
+    laying::labels,
     mapping::{BlockTarget, BookletMapping},
     placing::share_of,
 };

@@ -134,9 +134,11 @@ pub(super) fn text_units(
     let mut out: Vec<TextUnit> = Vec::new();
     for &(at, block) in blocks {
         match block.kind {
-            BookletBlockKind::Bullet(level) => {
-                add_bullet(&mut out, unit(booklet, TextKind::Bullet, at, &block.text), level)
-            }
+            BookletBlockKind::Bullet(level) => add_bullet(
+                &mut out,
+                unit(booklet, TextKind::Bullet, at, &block.text),
+                level,
+            ),
             BookletBlockKind::Table if tables_are_lists && is_list(block) => {
                 for row in &block.rows {
                     let words = StyledText {
@@ -227,7 +229,10 @@ fn printed_lines(booklet: &Booklet, text: &StyledText) -> PrintedLines {
         LineOfText {
             page: booklet.page_label(line.page),
             number: line.number,
-            words: words.iter().filter(|word| (from..to).contains(word)).count(),
+            words: words
+                .iter()
+                .filter(|word| (from..to).contains(word))
+                .count(),
         }
     };
     PrintedLines(text.lines.iter().enumerate().map(line).collect())
