@@ -70,6 +70,12 @@ impl Analysis {
                 LookupResult::NoPage(page)
             };
         }
+        if let Some((page, line)) = parse_page_line(typed) {
+            return match locate_line(db, view, &page, line) {
+                Some((section, unit)) => LookupResult::Clause(section, Some(unit)),
+                None => LookupResult::NoPage(format!("{page}, line {line},")),
+            };
+        }
         if let Some((section, unit)) = self.resolve_id(db, typed, view) {
             return LookupResult::Clause(section, unit);
         }
@@ -436,6 +442,32 @@ pub fn parse_page(typed: &str) -> Option<String> {
         && digits.bytes().all(|b| b.is_ascii_digit())
         && rest.len() <= digits.len() + 1;
     page.then(|| rest.to_owned())
+}
+
+/// Parses a line of a page: `p.22 line 7`, `page 22, line 7`.
+pub fn parse_page_line(typed: &str) -> Option<(String, u32)> {
+    let lower = typed.to_lowercase();
+    let (page, line) = lower.split_once("line")?;
+    let page = page.trim_end().trim_end_matches(',');
+    Some((parse_page(page)?, line.trim().parse().ok()?))
+}
+
+/// Returns the sentence with which a line of a page begins, in the booklet of the library.
+fn locate_line(
+    db: &RulesetDb,
+    view: &View,
+    page: &str,
+    number: u32,
+) -> Option<(Arc<Section>, UnitId)> {
+    let mut sections = db.outline().iter().filter_map(|id| db.section(id));
+    sections.find_map(|section| {
+        let book = section.booklet_at(view.edition)?;
+        let tree = section.version(view);
+        let mut lines = section.lines_in_print(&tree, book, tree.root).into_iter();
+        let line = lines.find(|line| line.page == page && line.number == number)?;
+        let first = line.parts.first()?;
+        Some((section, first.sentence.unwrap_or(first.unit)))
+    })
 }
 
 /// Returns the unit of a section that has an id, or that a ruling of that id interprets; `None` for

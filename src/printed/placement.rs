@@ -3,11 +3,12 @@
 use super::{
     compile::{DOCUMENT, EDITION, compile_document},
     draft::{HEADING_FOUND, draft_document},
+    printed_line::COUNTS_LINES,
 };
 use crate::{
     analysis::Analysis,
     diagnostic::Severity,
-    import::PrintedSheet,
+    import::{ImportDoubt, PrintedSheet},
     model::{Patch, PatchIx, Tree, UnitKind},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
@@ -91,7 +92,12 @@ pub fn add_placement_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known
     }
     for (instruction, message) in doubts {
         if let Some(one) = sheet.instructions.get_mut(instruction) {
-            one.add_doubt(message);
+            let is_said = |doubt: &ImportDoubt| {
+                doubt.message.starts_with(COUNTS_LINES) && message.starts_with(COUNTS_LINES)
+            };
+            if !one.doubts.iter().any(is_said) {
+                one.add_doubt(message);
+            }
         }
     }
 }
