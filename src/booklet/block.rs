@@ -144,6 +144,10 @@ pub(super) fn blocks(lines: &[PdfLine], rules: &[&[Rect]]) -> Vec<BookletBlock> 
                 grouper.add_table(at, table.rows);
                 at += table.lines;
             }
+            None if let Some((row, count)) = grouper.row_at_break(at, end, rules) => {
+                grouper.add_table(at, vec![row]);
+                at += count;
+            }
             None => {
                 grouper.add_line(at);
                 at += 1;
@@ -167,6 +171,32 @@ struct Grouper<'l> {
 }
 
 impl Grouper<'_> {
+    /// Returns the row that begins at a line, with the number of its lines, if it is alone at the
+    /// foot or head of a column and the rest of its table is in the next or previous one.
+    fn row_at_break(
+        &self,
+        at: usize,
+        end: usize,
+        rules: &[&[Rect]],
+    ) -> Option<(Vec<String>, usize)> {
+        let begins = at > 0 && self.lines[at - 1].column != self.lines[at].column;
+        let before = self.done.last().filter(|_| begins && self.open.is_none());
+        if let Some(before) = before.filter(|last| last.kind == BookletBlockKind::Table) {
+            return table::row_at_break(&self.lines[at..end], before.rows.first()?.len());
+        }
+        let next = self.lines.get(end..)?;
+        let column = next.first()?.column;
+        let own = next.iter().take_while(|line| line.column == column).count();
+        let rules = rules.get(next[0].page).copied().unwrap_or_default();
+        // a row that is not the last one of its column is not looked at closely
+        if end - at > 3 || self.lines[at].fragments.len() < 2 {
+            return None;
+        }
+        let table = table::table_at(&next[..own], rules, &|word| self.measures.keeps_hyphen(word))?;
+        table::row_at_break(&self.lines[at..end], table.rows.first()?.len())
+            .filter(|(_, count)| at + count == end)
+    }
+
     fn add_table(&mut self, at: usize, rows: Vec<Vec<String>>) {
         self.close();
         let line = &self.lines[at];

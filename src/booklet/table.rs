@@ -12,6 +12,10 @@ const NARROW_GAP: f32 = 0.35;
 const LABEL_GAP: f32 = 0.5;
 /// The distance of two lines of one row, as a share of the font size.
 const CLOSE: f32 = 0.85;
+/// The most characters of a value in a row that is alone on a page.
+const MAX_VALUE: usize = 4;
+/// The least number of columns of a table of which a row is alone on a page.
+const LEAST_COLUMNS: usize = 3;
 /// The most words of a label in front of a gap.
 const MAX_LABEL_WORDS: usize = 8;
 
@@ -183,6 +187,22 @@ fn whole_row(lines: &[PdfLine]) -> Option<(PdfLine, usize)> {
     let more = lines[1..count].iter().flat_map(|line| &line.fragments);
     row.fragments.extend(more.cloned());
     Some((row, count))
+}
+
+/// Returns the row of a table that begins with the first of `lines`, and the number of its lines,
+/// if it has the width of a table on the other side of a page break.
+pub(super) fn row_at_break(lines: &[PdfLine], width: usize) -> Option<(Vec<String>, usize)> {
+    let (row, count) = whole_row(lines)?;
+    let columns = columns_of(&row)?;
+    let cell = |fragment: &Fragment| fragment.text.trim().to_owned();
+    let cells: Vec<String> = row.fragments.iter().map(cell).collect();
+    // a line of text with wide gaps is no row
+    let is_value = |cell: &String| cell.chars().count() <= MAX_VALUE;
+    let fits = columns.len() == width
+        && cells.len() == width
+        && width >= LEAST_COLUMNS
+        && cells[1..].iter().all(is_value);
+    fits.then_some((cells, count))
 }
 
 /// Reads a table without rules: lines whose fragments are below each other.

@@ -5,6 +5,7 @@ use super::{
     sections::known_headings,
 };
 use crate::{
+    analysis::public_id,
     model::{BASE, EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind, Wording},
     resolve::{RulesetDb, Section, View},
     syntax::{FileRole, Layer},
@@ -356,7 +357,7 @@ impl SectionComparison<'_> {
     ) -> BookletDifference {
         let at = match (self.tree.kind(unit), self.tree.cell_labels(unit)) {
             (UnitKind::Cell, Some((row, column))) => format!("{row}, {column}"),
-            _ => super::placing::Placer::address(self.section, unit).0,
+            _ => public_id(self.section, self.tree, unit),
         };
         let by = self.section.patch(by).map_or_else(String::new, |patch| {
             match patch.numbers().first().filter(|_| patch.entry.is_some()) {

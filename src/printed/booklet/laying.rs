@@ -10,6 +10,7 @@ use super::{
     text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
 };
 use crate::{
+    analysis::public_id,
     booklet::{Booklet, BookletBlock, BookletBlockKind},
     model::{EditionIx, Profile, Tree, UnitId, UnitKind},
     printed::{
@@ -162,7 +163,7 @@ impl BookletLayer<'_> {
         });
         self.ask(section, &tree, &doubts);
         for (unit, difference) in differences {
-            let (address, _) = Placer::address(section, unit);
+            let address = public_id(section, &tree, unit);
             self.questions.push(BookletQuestion {
                 section: section.id.clone(),
                 contradiction: difference.printed.is_some(),
@@ -211,12 +212,12 @@ impl BookletLayer<'_> {
                 ),
                 Doubt::NotFound(unit) => format!(
                     "which text is {}? nothing in the booklet identifies it",
-                    Placer::address(section, *unit).0
+                    public_id(section, tree, *unit)
                 ),
                 Doubt::Missing(unit) => format!(
                     "{} {} is not in the booklet",
                     tree.kind(*unit).name(),
-                    Placer::address(section, *unit).0
+                    public_id(section, tree, *unit)
                 ),
             };
             self.questions.push(BookletQuestion {

@@ -12,7 +12,7 @@ use crate::{
     op::label_key,
     resolve::{RulesetDb, View},
     syntax::Layer,
-    text::similarity::normalized_words,
+    text::{segment, similarity::normalized_words},
 };
 use std::collections::HashSet;
 
@@ -305,37 +305,42 @@ fn split_pages(
     out
 }
 
-/// The least number of known words by which a paragraph is recognised.
-const LEAST_WORDS: usize = 8;
+/// The least number of words of a sentence by which a paragraph is recognised.
+const LEAST_WORDS: usize = 6;
+/// The sum of the shares of their words that two sentences have in common if they are the same.
+const SAME_SENTENCE: f64 = 1.2;
 
 /// Returns the index of the block with which the page part `id` begins.
 ///
-/// It is found by the words that the rules have of paragraphs of the page part.
+/// It is found by the sentences that the rules have of paragraphs of the page part.
 fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
     let tree = db.section(id)?.version(view);
-    let paragraphs: Vec<String> = tree
+    let paragraphs = tree
         .children(tree.root)
-        .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph)
-        .map(|unit| {
-            tree.plain_text(unit, Layer::Restated)
-                .replace('…', " ")
-                .trim()
-                .to_owned()
-        })
-        .collect();
+        .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph);
     let is_paragraph = |at: &usize| part.blocks[*at].1.kind == BookletBlockKind::Paragraph;
     let places: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
     let mut best: Option<(f64, usize)> = None;
-    // a few words are in many a paragraph
-    for (n, known) in paragraphs
-        .iter()
-        .enumerate()
-        .filter(|(_, own)| own.split_whitespace().count() >= LEAST_WORDS)
-    {
+    for (n, paragraph) in paragraphs.enumerate() {
+        let known: Vec<String> = tree
+            .atoms(paragraph)
+            .into_iter()
+            .map(|atom| tree.plain_text(atom, Layer::Restated))
+            .filter(|text| !text.contains('…') && text.split_whitespace().count() >= LEAST_WORDS)
+            .collect();
         for at in n..places.len() {
             let printed = &part.blocks[places[at]].1.text.text;
-            let share = share_of(known, printed).min(2.0 * share_of(printed, known));
-            if share > 0.6 && best.is_none_or(|(own, _)| share > own) {
+            let printed: Vec<&str> = segment::sentences(printed)
+                .into_iter()
+                .map(|span| span.of(printed))
+                .collect();
+            let both = known
+                .iter()
+                .flat_map(|known| printed.iter().map(move |own| (known, own)));
+            let share = both
+                .map(|(known, own)| share_of(known, own) + share_of(own, known))
+                .fold(0.0, f64::max);
+            if share > SAME_SENTENCE && best.is_none_or(|(own, _)| share > own) {
                 best = Some((share, places[at - n]));
             }
         }
