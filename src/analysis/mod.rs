@@ -71,7 +71,8 @@ pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
 pub use index_documents::{IndexKey, SearchDocumentCache};
 pub use lookup::{
-    Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, parse_page, parse_page_line, unit_of_id,
+    Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, parse_page, parse_page_line,
+    unit_of_id,
 };
 pub use origin::Origin;
 pub use overview::{DocumentOverview, Overview, SectionOverview, TextCoverage};

@@ -192,7 +192,9 @@ impl Grouper<'_> {
         if end - at > 3 || self.lines[at].fragments.len() < 2 {
             return None;
         }
-        let table = table::table_at(&next[..own], rules, &|word| self.measures.keeps_hyphen(word))?;
+        let table = table::table_at(&next[..own], rules, &|word| {
+            self.measures.keeps_hyphen(word)
+        })?;
         table::row_at_break(&self.lines[at..end], table.rows.first()?.len())
             .filter(|(_, count)| at + count == end)
     }

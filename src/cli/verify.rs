@@ -121,6 +121,10 @@ Examples:
                 let is_json = self.format.is_json();
                 return verify_booklet::verify_booklet(context, db, &document, is_json);
             }
+            if let Some(help) = verify_booklet::held(&analysis) {
+                let message = format!("{name}: no such file, and no such booklet in the library");
+                return Err(CommandError::not_found(message).with_help(help));
+            }
         }
         let path = context.current.join(&self.document);
         let document = disk::read_document(&path)?;

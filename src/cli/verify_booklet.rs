@@ -51,6 +51,16 @@ pub(super) fn find_booklet<'a>(
     })
 }
 
+/// Returns the names of the booklets in the library, for a message; `None` if there are none.
+pub(super) fn held(analysis: &Analysis) -> Option<String> {
+    let sources = analysis.sources().iter();
+    let books = sources.filter(|source| source.is_printed() && source.name.ends_with(".book.md"));
+    let names: Vec<String> = books
+        .map(|source| format!("{}/{}", source.ruleset, source.name))
+        .collect();
+    (!names.is_empty()).then(|| format!("the library has {}", names.join(", ")))
+}
+
 /// Compares a booklet of the library with what the rules have at its edition.
 pub(super) fn verify_booklet(
     context: &Context<'_>,

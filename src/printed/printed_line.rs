@@ -41,7 +41,11 @@ pub fn resolve_printed_lines(books: &Analysis, sheet: &mut PrintedSheet, known: 
         if counts_lines {
             let found = index.find(&one.place.path, one.place.page.as_deref());
             let id = one.place.id.clone().or(found.map(|found| found.id));
-            let resolver = LineResolver { db, base: &base, id };
+            let resolver = LineResolver {
+                db,
+                base: &base,
+                id,
+            };
             resolver.resolve(one);
         }
     }
@@ -105,7 +109,8 @@ impl LineResolver<'_> {
         if remarks.is_empty() {
             return;
         }
-        one.doubts.retain(|doubt| !doubt.message.starts_with(COUNTS_LINES));
+        one.doubts
+            .retain(|doubt| !doubt.message.starts_with(COUNTS_LINES));
         let left = one.doubts.iter().map(|doubt| doubt.confidence).min();
         one.confidence = left.unwrap_or(Confidence::Sure);
         for (resolved, remark) in remarks {
@@ -129,7 +134,13 @@ impl LineResolver<'_> {
             .ok_or(Unknown::NoBooklet)?;
         let tree = section.version(self.base);
         let scope = scope_of(command);
-        let inside = !matches!(scope[..], [] | [AddressStep { kind: AddressStepKind::Text, .. }]);
+        let inside = !matches!(
+            scope[..],
+            [] | [AddressStep {
+                kind: AddressStepKind::Text,
+                ..
+            }]
+        );
         let unit = match inside {
             true => match select_steps(&tree, tree.root, &scope).as_deref() {
                 Ok([only]) => *only,
@@ -255,7 +266,9 @@ impl LineResolver<'_> {
 
     fn describe(&self, section: &Section, number: u32, line: &LineInPrint) -> String {
         let book = section.booklet_at(self.base.edition);
-        let edition = book.and_then(|book| section.patch(book)).map(|book| book.edition);
+        let edition = book
+            .and_then(|book| section.patch(book))
+            .map(|book| book.edition);
         format!(
             "line {number} reads \"{}\" in the booklet of {} (page {}, line {})",
             line.words(),
@@ -306,7 +319,8 @@ fn line_of_command(command: &Command) -> Option<u32> {
 /// Returns the steps of the unit whose lines a command counts.
 fn scope_of(command: &Command) -> Vec<AddressStep> {
     let targets = command.targets();
-    let counts = |target: &&&Target| counted_line(target).is_some() || target.printed_line.is_some();
+    let counts =
+        |target: &&&Target| counted_line(target).is_some() || target.printed_line.is_some();
     let Some(target) = targets.iter().find(counts) else {
         return Vec::new();
     };
@@ -319,7 +333,10 @@ fn scope_of(command: &Command) -> Vec<AddressStep> {
 
 /// Returns the words that a command names, if it counts a line only as a hint.
 fn words_of_command(command: &Command) -> Option<String> {
-    let is_hint = command.targets().iter().all(|target| counted_line(target).is_none());
+    let is_hint = command
+        .targets()
+        .iter()
+        .all(|target| counted_line(target).is_none());
     let phrase = command.phrase().filter(|_| is_hint)?;
     Some(phrase.quote.value.clone())
 }

@@ -85,10 +85,12 @@ impl Section {
             .children(unit)
             .filter(|&own| tree.kind(own) == UnitKind::Sentence)
             .filter_map(|own| Some((Some(own), self.print.text(book, own)?)));
-        let texts = label.map(|label| (None, label)).into_iter().chain(sentences);
-        let mut words = texts.flat_map(|(sentence, text)| {
-            text.split_whitespace().map(move |word| (sentence, word))
-        });
+        let texts = label
+            .map(|label| (None, label))
+            .into_iter()
+            .chain(sentences);
+        let mut words = texts
+            .flat_map(|(sentence, text)| text.split_whitespace().map(move |word| (sentence, word)));
         let is_whole = lines.0.len() == 1;
         let line = |line: &crate::syntax::LineOfText| {
             let mut parts: Vec<LinePart> = Vec::new();
