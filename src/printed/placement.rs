@@ -3,7 +3,6 @@
 use super::{
     compile::{DOCUMENT, EDITION, compile_document},
     draft::{HEADING_FOUND, draft_document},
-    printed_line::COUNTS_LINES,
 };
 use crate::{
     analysis::Analysis,
@@ -17,6 +16,9 @@ use crate::{
 };
 use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
+
+/// The beginning of the doubt that an instruction counts lines of print.
+pub(super) const COUNTS_LINES: &str = "it counts printed lines";
 
 /// Adds doubts to the instructions of `sheet` that cannot be applied to the rules as read.
 ///

@@ -1,6 +1,10 @@
 //! Replaces the lines of print that a sheet counts by units or words, with a booklet of the library.
 
-use super::{heading_index::HeadingIndex, placement::base_view, unit};
+use super::{
+    heading_index::HeadingIndex,
+    placement::{COUNTS_LINES, base_view},
+    unit,
+};
 use crate::{
     analysis::Analysis,
     import::{Confidence, Instruction, PrintedSheet},
@@ -14,9 +18,6 @@ use crate::{
     text::{Span, Spanned},
 };
 use jiff::civil::Date;
-
-/// The beginning of the doubt that an instruction counts lines of print.
-pub(super) const COUNTS_LINES: &str = "it counts printed lines";
 
 /// Replaces the printed lines that instructions of `sheet` count by units or words of the booklet in
 /// the library, and says in a doubt what each line reads, or that it is not known.

@@ -1,8 +1,9 @@
 //! Joins or nests printed paragraphs that are one unit in the rules, or belong to its list.
 
 use super::{
-    placing::{Placer, share_of},
+    placing::Placer,
     text_unit::{TextKind, TextUnit},
+    word_share::share_of,
 };
 use crate::{
     model::{UnitId, UnitKind},

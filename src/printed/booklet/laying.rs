@@ -6,7 +6,7 @@ use super::{
     laid::{BookSection, BookletQuestion, BookletResult, SectionKind},
     mapping::{BlockTarget, BookletMapping},
     placing::{Doubt, Placed, Placer, Placing},
-    sections::{self, BookletSection},
+    sections::{self, BookletSection, labels},
     text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
 };
 use crate::{
@@ -473,15 +473,6 @@ fn is_whole(tree: &Tree, placed: &[Placed], doubts: &[Doubt]) -> bool {
             Doubt::Missing(unit) => !is_known(*unit),
             Doubt::NotFound(_) | Doubt::Order(_) => true,
         })
-}
-
-/// Returns the labels of the units of a kind in a section.
-pub(super) fn labels(tree: &Tree, kind: UnitKind) -> HashSet<String> {
-    tree.live_units(tree.root)
-        .into_iter()
-        .filter(|&unit| tree.kind(unit) == kind)
-        .filter_map(|unit| tree.get(unit)?.label.as_deref().map(crate::op::label_key))
-        .collect()
 }
 
 fn count_placed(placed: &Placed) -> usize {

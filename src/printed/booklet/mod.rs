@@ -25,6 +25,7 @@ mod sections;
 mod sequence;
 mod tables;
 mod text_unit;
+mod word_share;
 
 pub use comparison::{
     BookletComparison, BookletDifference, BookletDifferenceKind, compare_booklet, held_booklets,

@@ -3,6 +3,7 @@
 use super::{
     sequence::{Aligned, Slot, align_in_order},
     text_unit::{TextKind, TextUnit},
+    word_share::share_of_fragments,
 };
 use crate::{
     model::{Ruleset, Tree, UnitId, UnitKind},
@@ -180,17 +181,7 @@ impl<'a> Placer<'a> {
                 }
             }
         }
-        // the only text without a place is the only unit of unknown place
-        let not_found: Vec<UnitId> = floating
-            .iter()
-            .copied()
-            .filter(|unit| !units.contains(&Some(*unit)))
-            .collect();
-        if let ([unit], Some(&at), 1) = (&not_found[..], extra.iter().next(), extra.len()) {
-            units[at] = Some(*unit);
-            extra.clear();
-            self.doubts.retain(|doubt| *doubt != Doubt::NotFound(*unit));
-        }
+        self.place_only_one_left(&floating, &mut units, &mut extra);
         if tied && free.len() > 1 {
             self.doubts
                 .extend(free.first().map(|&at| Doubt::Order(texts[at].block)));
@@ -202,13 +193,45 @@ impl<'a> Placer<'a> {
                 .filter(|&&unit| self.tree.kind(unit) == kind && !used.contains(&unit))
                 .map(|&unit| Doubt::Missing(unit)),
         );
+        let own = self.join_ends(kind, texts.into_iter().zip(units).enumerate(), &extra);
+        own.into_iter()
+            .map(|(unit, text)| self.place_inside(unit, text))
+            .collect()
+    }
+
+    /// Makes the only text without a place the only unit of unknown place.
+    fn place_only_one_left(
+        &mut self,
+        floating: &[UnitId],
+        units: &mut [Option<UnitId>],
+        extra: &mut HashSet<usize>,
+    ) {
+        let not_found: Vec<UnitId> = floating
+            .iter()
+            .copied()
+            .filter(|unit| !units.contains(&Some(*unit)))
+            .collect();
+        if let ([unit], Some(&at), 1) = (&not_found[..], extra.iter().next(), extra.len()) {
+            units[at] = Some(*unit);
+            extra.clear();
+            self.doubts.retain(|doubt| *doubt != Doubt::NotFound(*unit));
+        }
+    }
+
+    /// Returns texts with their units. A paragraph without a place is the end of the one before it,
+    /// if that one has a list and may have further sentences: print does not show it.
+    fn join_ends(
+        &mut self,
+        kind: UnitKind,
+        texts: impl Iterator<Item = (usize, (TextUnit, Option<UnitId>))>,
+        extra: &HashSet<usize>,
+    ) -> Vec<(Option<UnitId>, TextUnit)> {
         let mut own: Vec<(Option<UnitId>, TextUnit)> = Vec::new();
-        for (at, text) in texts.into_iter().enumerate() {
+        for (at, (text, unit)) in texts {
             if !extra.contains(&at) {
-                own.push((units[at], text));
+                own.push((unit, text));
                 continue;
             }
-            // print does not show that a paragraph is the end of the one with the list before it
             let before = own.last_mut().filter(|(unit, before)| {
                 kind == UnitKind::Paragraph
                     && !before.children.is_empty()
@@ -219,9 +242,7 @@ impl<'a> Placer<'a> {
                 None => self.left.push(text),
             }
         }
-        own.into_iter()
-            .map(|(unit, text)| self.place_inside(unit, text))
-            .collect()
+        own
     }
 
     /// Whether further sentences of a unit may follow its list.
@@ -568,46 +589,4 @@ fn append_sentence(text: &mut String, sentence: &str) {
         text.push(' ');
     }
     *text += sentence;
-}
-
-/// Returns the share of the words of `known` that `printed` contains.
-pub(super) fn share_of(known: &str, printed: &str) -> f64 {
-    let known = normalized_words(known);
-    let mut left = normalized_words(printed);
-    let all = known.len();
-    let found = known
-        .iter()
-        .filter(|word| {
-            left.iter()
-                .position(|own| own == *word)
-                .map(|at| left.swap_remove(at))
-                .is_some()
-        })
-        .count();
-    if all == 0 {
-        0.0
-    } else {
-        found as f64 / all as f64
-    }
-}
-
-/// Returns the share of the words of fragments that a text contains. A fragment whose words are not
-/// next to each other there counts half.
-fn share_of_fragments(fragments: &[Vec<String>], printed: &str) -> f64 {
-    let words = normalized_words(printed);
-    let all: usize = fragments.iter().map(Vec::len).sum();
-    let found = |fragment: &Vec<String>| {
-        let whole = words.windows(fragment.len()).any(|own| own == fragment);
-        let share = if whole {
-            1.0
-        } else {
-            0.5 * share_of(&fragment.join(" "), printed)
-        };
-        share * fragment.len() as f64
-    };
-    if all == 0 {
-        0.0
-    } else {
-        fragments.iter().map(found).sum::<f64>() / all as f64
-    }
 }

@@ -2,13 +2,12 @@
 
 use super::{
     heading_match::{HeadingCandidate, KnownHeading, match_headings},
-    laying::labels,
     mapping::{BlockTarget, BookletMapping},
-    placing::share_of,
+    word_share::share_of,
 };
 use crate::{
     booklet::{Booklet, BookletBlock, BookletBlockKind},
-    model::{BASE, DocumentKind, UnitKind},
+    model::{BASE, DocumentKind, Tree, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
     syntax::Layer,
@@ -346,4 +345,13 @@ fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) 
         }
     }
     best.map(|(_, at)| at)
+}
+
+/// Returns the labels of the units of a kind in a section.
+pub(super) fn labels(tree: &Tree, kind: UnitKind) -> HashSet<String> {
+    tree.live_units(tree.root)
+        .into_iter()
+        .filter(|&unit| tree.kind(unit) == kind)
+        .filter_map(|unit| tree.get(unit)?.label.as_deref().map(label_key))
+        .collect()
 }
