@@ -85,7 +85,7 @@ impl LineResolver<'_> {
             };
             let line = section
                 .as_deref()
-                .ok_or(Unknown::NoBooklet)
+                .ok_or(Unknown::Booklet)
                 .and_then(|section| self.find_line(section, &command, page.as_deref(), number));
             match line {
                 Ok((section, line)) => {
@@ -132,7 +132,7 @@ impl LineResolver<'_> {
     ) -> Result<(&'s Section, LineInPrint), Unknown> {
         let book = section
             .booklet_at(self.base.edition)
-            .ok_or(Unknown::NoBooklet)?;
+            .ok_or(Unknown::Booklet)?;
         let tree = section.version(self.base);
         let scope = scope_of(command);
         let inside = !matches!(
@@ -145,7 +145,7 @@ impl LineResolver<'_> {
         let unit = match inside {
             true => match select_steps(&tree, tree.root, &scope).as_deref() {
                 Ok([only]) => *only,
-                _ => return Err(Unknown::NoUnit),
+                _ => return Err(Unknown::Paragraph),
             },
             false => tree.root,
         };
@@ -157,7 +157,7 @@ impl LineResolver<'_> {
         };
         line.filter(|line| !line.parts.is_empty())
             .map(|line| (section, line))
-            .ok_or(Unknown::NoLine)
+            .ok_or(Unknown::Line)
     }
 
     /// Puts the unit or the words of a line in place of its number.
@@ -282,11 +282,11 @@ impl LineResolver<'_> {
     fn describe_unknown(&self, number: u32, why: &Unknown) -> String {
         let edition = self.db.ruleset.edition_id(self.base.edition);
         let why = match why {
-            Unknown::NoBooklet => {
+            Unknown::Booklet => {
                 format!("the library has no booklet for {edition} with this section")
             }
-            Unknown::NoUnit => "its paragraph was not found".to_owned(),
-            Unknown::NoLine => "the booklet has no such line there".to_owned(),
+            Unknown::Paragraph => "its paragraph was not found".to_owned(),
+            Unknown::Line => "the booklet has no such line there".to_owned(),
         };
         format!("{COUNTS_LINES}, and line {number} is not known: {why}")
     }
@@ -302,9 +302,9 @@ enum Resolved {
 
 /// Why a line is not known.
 enum Unknown {
-    NoBooklet,
-    NoUnit,
-    NoLine,
+    Booklet,
+    Paragraph,
+    Line,
 }
 
 /// Returns the printed line that a command counts.
