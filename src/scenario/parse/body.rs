@@ -1,7 +1,7 @@
 //! Parses lines that are not headings: to records, or to values of the record around them.
 
 use super::{
-    line::{LineCandidate, entry_starts, expand_joined_words},
+    line::{LineCandidate, entry_starts, expand_joined_words, find_marks},
     parser::ScenarioParser,
     statement_line::lone_number,
 };
@@ -54,6 +54,7 @@ impl<'t> ScenarioParser<'t> {
             return Vec::new();
         }
         let end = self.sum_of_entries(kind, tokens, &starts);
+        let starts = self.with_sentences(kind, tokens, &starts);
         let ends = starts.iter().skip(1).copied().chain([end]);
         let mut parts: Vec<Range<usize>> = starts
             .iter()
@@ -66,6 +67,30 @@ impl<'t> ScenarioParser<'t> {
             parts.push(end..tokens.len());
         }
         parts
+    }
+
+    /// Returns the tokens at which the parts of a line begin: where a sentence ends between two records,
+    /// the words behind it belong to the second one: `8 Irr Bd(O). Wenlock had 3 Irr Kn(O)`.
+    fn with_sentences(
+        &self,
+        kind: &RecordKind,
+        tokens: &[ScenarioToken],
+        starts: &[usize],
+    ) -> Vec<usize> {
+        let marks = find_marks(kind, tokens);
+        let mut out = vec![starts[0]];
+        for pair in starts.windows(2) {
+            let mark = marks.iter().find(|mark| mark.end > pair[0]);
+            let from = mark.map_or(pair[1], |mark| mark.end);
+            let sentences = (from.max(1)..=pair[1])
+                .filter(|&at| self.ends_sentence(&tokens[at - 1], &tokens[at]));
+            let known = out.len();
+            out.extend(sentences);
+            if out.len() == known {
+                out.push(pair[1]);
+            }
+        }
+        out
     }
 
     /// Returns the token at which the sum of all records of a line begins, unless others have one,

@@ -10,6 +10,7 @@ mod front;
 mod heading;
 mod implied;
 mod inline_heading;
+mod json;
 mod line;
 mod lone_marks;
 mod number_limits;

@@ -45,7 +45,10 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let file = parse_plain_markdown(source, text);
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
-    let lines = parser.unfold_columns(text_lines(text, file.front.end()));
+    let lines = match parser.parse_json(file.front.end()) {
+        true => Vec::new(),
+        false => parser.unfold_columns(text_lines(text, file.front.end())),
+    };
     parser.learn_units(&lines);
     let mut rest = lines.as_slice();
     while let Some((line, behind)) = rest.split_first() {

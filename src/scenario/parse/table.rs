@@ -5,6 +5,7 @@
 use super::{
     line::TableRow,
     parser::ScenarioParser,
+    statement_line::lone_number,
     table_layout::{
         CellSeparator, Column, ColumnContent, SEPARATORS, Table, char_range, nearest_column,
         same_amount, same_unit, split_cells,
@@ -110,6 +111,13 @@ impl ScenarioParser<'_> {
             for at in parts {
                 named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
             }
+            // `Total | AP total`: the first one is the number of elements
+            let own = self.vocabulary.kind(kind);
+            let all = own.amounts.map(|own| ColumnContent::Property(own.all));
+            let mut totals = (0..named.len()).filter(|&at| all.is_some() && named[at].1 == all);
+            if let (Some(first), Some(_)) = (totals.next(), totals.next()) {
+                named[first].1 = own.count.map(ColumnContent::Property);
+            }
         }
         named
     }
@@ -133,10 +141,47 @@ impl ScenarioParser<'_> {
         let rows = self.table.as_ref();
         let rows = rows.filter(|table| table.separator == CellSeparator::Sign('\n'));
         let most = rows.map_or(0, |table| table.columns.len() - 1);
-        let begins_table =
-            |at: &usize| self.head_lines(below[*at..].iter().copied()) >= MIN_COLUMNS;
-        let end = (0..below.len()).find(begins_table).unwrap_or(below.len());
+        let Some(rows) = rows else { return 0 };
+        let counts = self.vocabulary.kind(rows.kind).count;
+        let begins_with_count = rows.columns.first().map(|own| own.holds)
+            == counts.map(ColumnContent::Property);
+        // `28`, `Irr Wb(O)` is the next row, although cells of this one are missing
+        let begins_row = |at: usize| {
+            let next = below.get(at + 1).map(|next| self.tokens(*next));
+            begins_with_count
+                && lone_number(&self.tokens(below[at])).is_some()
+                && next.is_some_and(|next| self.is_marked(&self.marked_kinds, &next))
+        };
+        if self.is_heading_line(first) {
+            return 0;
+        }
+        let is_end = |at: &usize| {
+            self.head_lines(below[*at..].iter().copied()) >= MIN_COLUMNS
+                || self.is_heading_line(below[*at])
+                || self.is_total_line(below[*at])
+                || begins_row(*at)
+        };
+        let end = (0..below.len()).find(is_end).unwrap_or(below.len());
+        // the total, and nothing of the next row
+        let most = if self.is_total_line(first) { most.min(1) } else { most };
         end.min(most)
+    }
+
+    /// Returns whether a line is the heading of a record.
+    fn is_heading_line(&self, line: Span) -> bool {
+        let tokens = self.tokens(line);
+        let is_marked = || self.is_marked(&self.marked_kinds, &tokens);
+        let found = self.find_heading(&tokens, true);
+        found.is_some_and(|found| found.kind.is_some()) && !is_marked() && !self.is_total_line(line)
+    }
+
+    /// Returns whether a line begins with a word for the total of the open record.
+    fn is_total_line(&self, line: Span) -> bool {
+        let mut tokens = self.tokens(line);
+        self.remove_part_number(&mut tokens);
+        tokens.len() > 1
+            && matches!(tokens[0].kind, ScenarioTokenKind::Word(_))
+            && self.described_record(&tokens, false).is_some()
     }
 
     /// Returns how many of the lines, from the first on, are heads of columns of one kind.
@@ -218,7 +263,10 @@ impl ScenarioParser<'_> {
             .filter(|(_, cell)| !cell.is_empty())
         {
             let column = match table.separator {
-                CellSeparator::Sign(_) | CellSeparator::Tags | CellSeparator::Attributes => {
+                CellSeparator::Sign(_)
+                | CellSeparator::Tags
+                | CellSeparator::Attributes
+                | CellSeparator::Members => {
                     table.columns.get(at)
                 }
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),

@@ -88,12 +88,26 @@ impl ScenarioParser<'_> {
             return false;
         };
         let cells = table.cells(self.text, self.with_empty_cells(line));
-        for (at, _, _) in parts {
-            let number = cells.get(at).and_then(|cell| self.number_in(*cell));
-            if let Some((number, span)) = number {
-                let value = Spanned::new(ScenarioValue::Number(number), span);
-                self.rows_of_parts.totals.push((at, property, value));
-            }
+        let totals = parts.iter().filter_map(|(at, _, _)| {
+            let (number, span) = self.number_in(*cells.get(*at)?)?;
+            let value = Spanned::new(ScenarioValue::Number(number), span);
+            Some((*at, property, value))
+        });
+        let totals: Vec<_> = totals.collect();
+        // the row may add up the columns, which are elements
+        let elements = |column: usize| {
+            let rows = self.rows_of_parts.rows.iter();
+            let counts = rows.flat_map(|row| &row.counts).filter(|(at, _)| *at == column);
+            counts.fold(0.0, |sum, (_, count)| match count.kind {
+                ScenarioTokenKind::Number(number) => sum + number,
+                _ => sum,
+            })
+        };
+        let is_count = totals.iter().all(|(at, _, total)| {
+            total.value == ScenarioValue::Number(elements(*at))
+        });
+        if !is_count {
+            self.rows_of_parts.totals.extend(totals);
         }
         true
     }

@@ -1,0 +1,387 @@
+//! Reads lists that are JSON: an object of an array is a record, and an object around such an array a
+//! heading.
+
+use super::{
+    parser::ScenarioParser,
+    table_layout::{CellSeparator, Column, ColumnContent, Table},
+};
+use crate::{
+    scenario::{
+        record::RecordIx,
+        shared_words::shared_words,
+        token::tokenize,
+        value::ScenarioValue,
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
+    },
+    text::{Span, Spanned},
+};
+
+/// The most objects and arrays around a value.
+const MAX_DEPTH: usize = 16;
+
+/// A value of JSON, and where it is: for a string the text between its quotation marks.
+pub(super) struct JsonValue {
+    span: Span,
+    holds: JsonContent,
+}
+
+/// The content of a value: members of an object with their keys, values of an array, or neither.
+enum JsonContent {
+    Object(Vec<(Span, JsonValue)>),
+    Array(Vec<JsonValue>),
+    Scalar,
+}
+
+impl JsonValue {
+    /// Returns the members of an object.
+    fn members(&self) -> &[(Span, Self)] {
+        match &self.holds {
+            JsonContent::Object(members) => members,
+            JsonContent::Array(_) | JsonContent::Scalar => &[],
+        }
+    }
+
+    /// Returns the members of an object that are neither objects nor arrays: keys and values.
+    fn scalars(&self) -> impl Iterator<Item = (Span, Span)> + '_ {
+        let members = self.members().iter();
+        let scalars = members.filter(|(_, value)| matches!(value.holds, JsonContent::Scalar));
+        scalars.map(|(key, value)| (*key, value.span))
+    }
+
+    /// Returns the objects and arrays in an object or array.
+    fn nested(&self) -> Vec<&Self> {
+        let own: Vec<&Self> = match &self.holds {
+            JsonContent::Object(members) => members.iter().map(|(_, value)| value).collect(),
+            JsonContent::Array(values) => values.iter().collect(),
+            JsonContent::Scalar => Vec::new(),
+        };
+        let is_nested = |value: &&Self| !matches!(value.holds, JsonContent::Scalar);
+        own.into_iter().filter(is_nested).collect()
+    }
+}
+
+impl ScenarioParser<'_> {
+    /// Parses a text that is JSON from a byte on. Returns whether it is, and has records.
+    pub(super) fn parse_json(&mut self, from: usize) -> bool {
+        if self.is_strict() {
+            return false;
+        }
+        let Some(value) = json_value(self.text, Span::new(from, self.text.len())) else {
+            return false;
+        };
+        let Some(height) = self.height(&value) else {
+            return false;
+        };
+        // `[{"name": "Batu", "units": [ … ]}, …]`: the commands of one army
+        let is_array = matches!(value.holds, JsonContent::Array(_));
+        if let Some(army) = self.implied_kind().filter(|_| is_array && height == 1) {
+            self.open_object(army, &value);
+        }
+        self.parse_value(&value);
+        self.table = None;
+        true
+    }
+
+    /// Returns how many objects are around the records in a value: none for a record. `None` if it has
+    /// no records.
+    fn height(&mut self, value: &JsonValue) -> Option<usize> {
+        let nested = value.nested();
+        let below = nested.into_iter().filter_map(|own| self.height(own)).max();
+        match (&value.holds, below) {
+            (JsonContent::Object(_), Some(below)) => Some(below + 1),
+            (JsonContent::Object(_), None) => {
+                let known = self.table.clone();
+                let is_row = self.read_object(value, false);
+                self.table = known;
+                is_row.then_some(0)
+            }
+            (JsonContent::Array(_) | JsonContent::Scalar, below) => below,
+        }
+    }
+
+    fn parse_value(&mut self, value: &JsonValue) {
+        let height = self.height(value);
+        let is_object = matches!(value.holds, JsonContent::Object(_));
+        let army = self.implied_kind();
+        let is_open = army.is_some_and(|army| self.is_open(army));
+        let begun = self.vocabulary.kinds.iter().enumerate();
+        let mut begun = begun.filter(|(_, kind)| kind.begins_with.is_some());
+        let begun = begun.next().map(|(at, _)| KindIx(at as u16));
+        let kind = match height.filter(|_| is_object) {
+            Some(0) => {
+                self.read_object(value, true);
+                return;
+            }
+            Some(1) if is_open => begun,
+            Some(1 | 2) if !is_open => army,
+            _ => None,
+        };
+        let record = kind.map(|kind| self.open_object(kind, value));
+        let has_rows = height.is_some();
+        for own in value.nested() {
+            // `{"count": 4, "type": "foo"}` next to records
+            if has_rows && own.nested().is_empty() && self.height(own).is_none() {
+                self.report_object(own);
+            }
+            self.parse_value(own);
+        }
+        for (key, scalar) in value.scalars() {
+            if let Some(record) = record {
+                self.set_member(record, key, scalar);
+            }
+        }
+    }
+
+    /// Opens the record of a kind that an object is, with its name.
+    fn open_object(&mut self, kind: KindIx, value: &JsonValue) -> RecordIx {
+        let name = self.name_of_object(kind, value);
+        let at = name.unwrap_or(Span::new(value.span.start(), value.span.start()));
+        let record = self.open_implied(kind, name, at);
+        if let Some(open) = self.open_headings.last_mut() {
+            open.is_implied = false;
+        }
+        record
+    }
+
+    /// Returns the name in an object: behind the word for the record, `"army": "Khmer"`, or for a name.
+    fn name_of_object(&self, kind: KindIx, value: &JsonValue) -> Option<Span> {
+        let is_key = |key: &Span| {
+            let words = self.key_words(*key);
+            let own = self.vocabulary.kind(kind);
+            let mut headings = own.headings.iter().map(|own| own.words.join(" "));
+            headings.any(|own| own == words)
+        };
+        let is_name = |key: &Span| shared_words().names.contains(&self.key_words(*key));
+        let members = value.members();
+        let inner = members
+            .iter()
+            .filter(|(key, _)| is_key(key))
+            .find_map(|(_, own)| own.scalars().find(|(key, _)| is_name(key)));
+        let scalar = |is_own: &dyn Fn(&Span) -> bool| value.scalars().find(|(key, _)| is_own(key));
+        let found = scalar(&is_key).or(inner).or_else(|| scalar(&is_name));
+        let remark = || {
+            let line = *self.marked_kinds.first()?;
+            value.scalars().find(|(key, value)| {
+                let is_word = value.of(self.text).contains(char::is_alphabetic);
+                is_word && self.column_content(line, *key) == Some(ColumnContent::Remark)
+            })
+        };
+        let (_, name) = found.or_else(remark)?;
+        name.of(self.text).contains(char::is_alphabetic).then_some(name)
+    }
+
+    /// Reads an object as a row whose columns are its keys, and adds its record if `adds`. Returns
+    /// whether it is a record.
+    fn read_object(&mut self, value: &JsonValue, adds: bool) -> bool {
+        for &kind in &self.marked_kinds.clone() {
+            let around = self.table.take().and_then(|table| table.around);
+            let keys: Vec<Span> = value.scalars().map(|(key, _)| key).collect();
+            self.table = Some(self.table_of_keys(kind, &keys, CellSeparator::Members, around));
+            if let Some(row) = self.table_row(value.span) {
+                if adds {
+                    self.parse_table_row(&row, value.span);
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns a table whose columns are the keys of attributes or members.
+    pub(super) fn table_of_keys(
+        &self,
+        kind: KindIx,
+        keys: &[Span],
+        separator: CellSeparator,
+        around: Option<String>,
+    ) -> Table {
+        let columns = keys.iter().map(|key| Column {
+            place: (0, 0),
+            head: *key,
+            holds: self
+                .column_content(kind, *key)
+                .unwrap_or(ColumnContent::Remark),
+        });
+        Table {
+            kind,
+            separator,
+            columns: columns.collect(),
+            around,
+            tall: Vec::new(),
+            above: Vec::new(),
+        }
+    }
+
+    /// Reports an object that counts something, and names no troops that are known.
+    fn report_object(&mut self, value: &JsonValue) {
+        let Some(&kind) = self.marked_kinds.first() else {
+            return;
+        };
+        let count = self.vocabulary.kind(kind).count.map(ColumnContent::Property);
+        let is_counted = count.is_some()
+            && value
+                .scalars()
+                .any(|(key, _)| self.column_content(kind, key) == count);
+        if is_counted {
+            let tokens = self.tokens(value.span);
+            self.add_not_understood(kind, value.span, &tokens);
+        }
+    }
+
+    /// Sets the value of a record that a member is: `"totalPoints": 364`.
+    fn set_member(&mut self, record: RecordIx, key: Span, value: Span) {
+        let Some((number, span)) = self.number_in(value) else {
+            return;
+        };
+        let words = self.key_words(key);
+        let tokens = tokenize(&words, Span::new(0, words.len()));
+        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        let root = self.vocabulary.kind(self.scenario.record(RecordIx(0)).kind);
+        let property = |kind: &RecordKind, own: fn(&PhraseMeaning) -> Option<PropertyIx>| {
+            let (length, meanings) = kind.phrases.longest_match(&tokens)?;
+            let mut properties = meanings.into_iter().filter_map(own);
+            properties.next().filter(|_| length == tokens.len())
+        };
+        let number = Spanned::new(ScenarioValue::Number(number), span);
+        if let Some(own) = property(kind, PhraseMeaning::key) {
+            self.set_of_record(record, own, &number);
+        } else if let Some(own) = property(root, PhraseMeaning::key).filter(|_| kind.implied) {
+            self.set_of_record(RecordIx(0), own, &number);
+        } else if let Some(own) = property(kind, PhraseMeaning::unit) {
+            self.set_of_record(record, own, &number);
+        }
+    }
+
+    /// Returns the words of a key, in lower case: `total points` of `totalPoints`.
+    fn key_words(&self, key: Span) -> String {
+        let mut out = String::new();
+        let mut last = ' ';
+        for c in key.of(self.text).chars() {
+            if c.is_uppercase() && last.is_lowercase() {
+                out.push(' ');
+            }
+            match c {
+                '_' | '-' => out.push(' '),
+                _ => out.extend(c.to_lowercase()),
+            }
+            last = c;
+        }
+        out
+    }
+}
+
+/// Returns the keys and values of the members of an object that are neither objects nor arrays.
+pub(super) fn scalar_members(text: &str, object: Span) -> Vec<(Span, Span)> {
+    json_value(text, object).map_or_else(Vec::new, |value| value.scalars().collect())
+}
+
+/// Returns the object or array that a part of a text consists of.
+fn json_value(text: &str, span: Span) -> Option<JsonValue> {
+    let mut reader = JsonReader {
+        text,
+        at: span.start(),
+        end: span.end(),
+    };
+    reader.skip_blanks();
+    let begins = reader.rest().starts_with(['{', '[']);
+    let value = begins.then(|| reader.value(0))??;
+    reader.skip_blanks();
+    reader.rest().is_empty().then_some(value)
+}
+
+/// Reads JSON from a byte on.
+struct JsonReader<'t> {
+    text: &'t str,
+    at: usize,
+    end: usize,
+}
+
+impl<'t> JsonReader<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..self.end).unwrap_or_default()
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+    }
+
+    /// Goes on behind a sign, and blanks in front of it. Returns whether it is there.
+    fn eat(&mut self, sign: char) -> bool {
+        self.skip_blanks();
+        let is_next = self.rest().starts_with(sign);
+        self.at += usize::from(is_next) * sign.len_utf8();
+        is_next
+    }
+
+    /// Reads a string, and returns the bytes between its quotation marks.
+    fn string(&mut self) -> Option<Span> {
+        if !self.eat('"') {
+            return None;
+        }
+        let start = self.at;
+        let mut is_escaped = false;
+        let ends = |(_, c): &(usize, char)| {
+            let ends = *c == '"' && !is_escaped;
+            is_escaped = *c == '\\' && !is_escaped;
+            ends
+        };
+        let (length, _) = self.rest().char_indices().find(ends)?;
+        self.at = start + length + 1;
+        Some(Span::new(start, start + length))
+    }
+
+    /// Reads values with commas between them, up to a sign.
+    fn list<T>(&mut self, close: char, item: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let mut out = Vec::new();
+        while !self.eat(close) {
+            out.push(item(self)?);
+            if !self.eat(',') {
+                return self.eat(close).then_some(out);
+            }
+        }
+        Some(out)
+    }
+
+    fn value(&mut self, depth: usize) -> Option<JsonValue> {
+        self.skip_blanks();
+        let start = self.at;
+        let deeper = Some(depth + 1).filter(|depth| *depth <= MAX_DEPTH);
+        let holds = match self.rest().chars().next()? {
+            '{' => {
+                self.at += 1;
+                JsonContent::Object(self.list('}', |reader| {
+                    let key = reader.string()?;
+                    let value = reader.eat(':').then(|| reader.value(deeper?))??;
+                    Some((key, value))
+                })?)
+            }
+            '[' => {
+                self.at += 1;
+                JsonContent::Array(self.list(']', |reader| reader.value(deeper?))?)
+            }
+            '"' => {
+                let span = self.string()?;
+                let holds = JsonContent::Scalar;
+                return Some(JsonValue { span, holds });
+            }
+            _ => {
+                let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ']' | '}');
+                let rest = self.rest();
+                let length = rest.find(is_end).filter(|length| *length > 0)?;
+                let is_plain = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+                if !rest[..length].chars().all(is_plain) {
+                    return None;
+                }
+                self.at += length;
+                // `null` is no content
+                let length = if &rest[..length] == "null" { 0 } else { length };
+                let span = Span::new(start, start + length);
+                let holds = JsonContent::Scalar;
+                return Some(JsonValue { span, holds });
+            }
+        };
+        let span = Span::new(start, self.at);
+        Some(JsonValue { span, holds })
+    }
+}
