@@ -159,15 +159,13 @@ impl ScenarioParser<'_> {
             .find_map(|(_, own)| own.scalars().find(|(key, _)| is_name(key)));
         let scalar = |is_own: &dyn Fn(&Span) -> bool| value.scalars().find(|(key, _)| is_own(key));
         let found = scalar(&is_key).or(inner).or_else(|| scalar(&is_name));
-        let remark = || {
-            let line = *self.marked_kinds.first()?;
-            value.scalars().find(|(key, value)| {
-                let is_word = value.of(self.text).contains(char::is_alphabetic);
-                is_word && self.column_content(line, *key) == Some(ColumnContent::Remark)
-            })
+        let is_word = |value: &Span| {
+            let words = value.of(self.text);
+            words.contains(char::is_alphabetic) && !matches!(words, "true" | "false")
         };
-        let (_, name) = found.or_else(remark)?;
-        name.of(self.text).contains(char::is_alphabetic).then_some(name)
+        let first = || value.scalars().find(|(_, value)| is_word(value));
+        let (_, name) = found.or_else(first)?;
+        is_word(&name).then_some(name)
     }
 
     /// Reads an object as a row whose columns are its keys, and adds its record if `adds`. Returns

@@ -292,6 +292,9 @@ impl<'t> ScenarioParser<'t> {
             }
             return self.parse_table_row(&row, line.span);
         }
+        if self.open_numbered_part(line.span) {
+            return;
+        }
         let tokens = self.tokens(line.span);
         self.remember_above(&tokens);
         if !tokens.is_empty() && !self.keep_totals_of_parts(&tokens, line.span) {

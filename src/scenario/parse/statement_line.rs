@@ -167,6 +167,11 @@ impl<'t> ScenarioParser<'t> {
                     .filter_map(|own| match_phrase(&tokens[at..], &own.words))
                     .max()?;
                 let number = at + length;
+                // `C1` is a part, and `EE: B 12  C 10  sum 22` names none
+                let is_letter = tokens[at].span.len() == 1;
+                if is_letter && tokens.get(number)?.span.start() > tokens[at].span.end() {
+                    return None;
+                }
                 let is_part = match &tokens.get(number)?.kind {
                     ScenarioTokenKind::Number(own) => own.fract() == 0.0 && *own < MOST_PARTS,
                     ScenarioTokenKind::Word(word) => word.chars().count() == 1,
