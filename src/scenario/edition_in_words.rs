@@ -1,6 +1,9 @@
 //! Finds the ruleset or edition named in the text of a list, as mails do: `DBM 3.2`, `v3.3`.
 
-use super::{shared_words::{is_one_of, shared_words}, token::tag_length};
+use super::{
+    shared_words::{is_one_of, shared_words},
+    token::tag_length,
+};
 use crate::{
     resolve::RulesetDb,
     text::{Span, Spanned},
@@ -81,7 +84,9 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
 
 /// Returns a text without the tag of HTML that it begins with.
 fn without_tag(text: &str) -> &str {
-    let length = Some(text).filter(|text| text.starts_with('<')).and_then(tag_length);
+    let length = Some(text)
+        .filter(|text| text.starts_with('<'))
+        .and_then(tag_length);
     text[length.unwrap_or(0)..].trim_start()
 }
 
@@ -97,8 +102,12 @@ fn last_word(text: &str) -> &str {
     };
     let mut text = text.trim_end_matches(is_between);
     loop {
-        let tag = text.rfind('<').filter(|&at| tag_length(&text[at..]) == Some(text.len() - at));
-        let rest = tag.map(|at| &text[..at]).or_else(|| text.strip_suffix("&nbsp;"));
+        let tag = text
+            .rfind('<')
+            .filter(|&at| tag_length(&text[at..]) == Some(text.len() - at));
+        let rest = tag
+            .map(|at| &text[..at])
+            .or_else(|| text.strip_suffix("&nbsp;"));
         let Some(rest) = rest else { break };
         text = rest.trim_end_matches(is_between);
     }

@@ -187,7 +187,8 @@ impl<'t> ScenarioParser<'t> {
         // `General's name: Ramesses`
         let label = words.find(':').filter(|&colon| {
             let own = self.tokens(Span::new(whole.start(), whole.start() + colon));
-            own.last().is_some_and(|own| own.is_one_of(&shared_words().names))
+            own.last()
+                .is_some_and(|own| own.is_one_of(&shared_words().names))
         });
         let label = label.map(|colon| {
             let rest = &words[colon + 1..];
@@ -496,8 +497,7 @@ fn is_heading_rest(
             let is_joined = tokens.get(end + 1).is_some_and(|next| {
                 next.kind == ScenarioTokenKind::Sign('-') && next.span.start() == token.span.end()
             });
-            word.chars().count() == 1 && !is_joined
-                || token.is_one_of(&shared_words().part_numbers)
+            word.chars().count() == 1 && !is_joined || token.is_one_of(&shared_words().part_numbers)
         }
         _ => false,
     });

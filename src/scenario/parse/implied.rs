@@ -461,7 +461,9 @@ fn value_for_all(
     tokens: &[ScenarioToken],
 ) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
     let phrases = kind.for_all.iter();
-    let all = phrases.filter_map(|words| match_phrase(tokens, words)).max();
+    let all = phrases
+        .filter_map(|words| match_phrase(tokens, words))
+        .max();
     let value_at = |at: usize| {
         let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
         let value = meanings.iter().find_map(|meaning| match meaning {
@@ -481,7 +483,9 @@ fn value_for_all(
     };
     if let Some(length) = all {
         // `Unless noted otherwise, …`
-        let is_comma = tokens.get(length).is_some_and(|next| next.kind == ScenarioTokenKind::Comma);
+        let is_comma = tokens
+            .get(length)
+            .is_some_and(|next| next.kind == ScenarioTokenKind::Comma);
         let from = length + usize::from(is_comma);
         let mut near = from..tokens.len().min(from + MAX_BETWEEN + 1);
         return near.find_map(value_at).map(|(value, _)| value);

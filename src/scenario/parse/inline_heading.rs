@@ -95,8 +95,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a sentence ends between two tokens.
     pub(super) fn ends_sentence(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
-        self.has_full_stop(before, next)
-            && next.span.of(self.text).starts_with(char::is_uppercase)
+        self.has_full_stop(before, next) && next.span.of(self.text).starts_with(char::is_uppercase)
     }
 
     /// Returns whether a full stop is between two tokens, and not that of an abbreviation.
@@ -119,9 +118,7 @@ impl ScenarioParser<'_> {
             .phrases
             .longest_match(tokens.get(1..).unwrap_or_default());
         matches!(tokens[0].kind, ScenarioTokenKind::Number(_))
-            && found.is_some_and(|(_, meanings)| {
-                meanings.iter().any(|own| own.unit().is_some())
-            })
+            && found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
     }
 
     /// Returns the token at which the first sentence with troops begins behind others without: `The

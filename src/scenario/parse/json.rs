@@ -13,6 +13,7 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
     },
+    syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned},
 };
 
@@ -95,7 +96,15 @@ impl ScenarioParser<'_> {
                 self.table = known;
                 is_row.then_some(0)
             }
-            (JsonContent::Array(_) | JsonContent::Scalar, below) => below,
+            // `["1 Irr Cv(O) C-in-C", "8 Irr Wb(S)"]`
+            (JsonContent::Array(values), below) => {
+                let is_line = |own: &JsonValue| {
+                    matches!(own.holds, JsonContent::Scalar)
+                        && self.is_marked(&self.marked_kinds, &self.tokens(own.span))
+                };
+                below.or_else(|| values.iter().any(is_line).then_some(0))
+            }
+            (JsonContent::Scalar, _) => None,
         }
     }
 
@@ -117,6 +126,16 @@ impl ScenarioParser<'_> {
             _ => None,
         };
         let record = kind.map(|kind| self.open_object(kind, value));
+        if let (JsonContent::Array(values), Some(0)) = (&value.holds, height) {
+            let lines = values.iter().filter(|own| matches!(own.holds, JsonContent::Scalar));
+            for line in lines {
+                self.parse_line(MarkdownLine {
+                    kind: MarkdownLineKind::Text,
+                    span: line.span,
+                    indented: false,
+                });
+            }
+        }
         let has_rows = height.is_some();
         for own in value.nested() {
             // `{"count": 4, "type": "foo"}` next to records
@@ -137,8 +156,9 @@ impl ScenarioParser<'_> {
         let name = self.name_of_object(kind, value);
         let at = name.unwrap_or(Span::new(value.span.start(), value.span.start()));
         let record = self.open_implied(kind, name, at);
+        // without a name, the next general begins another one
         if let Some(open) = self.open_headings.last_mut() {
-            open.is_implied = false;
+            open.is_implied = name.is_none();
         }
         record
     }
@@ -215,7 +235,11 @@ impl ScenarioParser<'_> {
         let Some(&kind) = self.marked_kinds.first() else {
             return;
         };
-        let count = self.vocabulary.kind(kind).count.map(ColumnContent::Property);
+        let count = self
+            .vocabulary
+            .kind(kind)
+            .count
+            .map(ColumnContent::Property);
         let is_counted = count.is_some()
             && value
                 .scalars()
@@ -301,7 +325,10 @@ impl<'t> JsonReader<'t> {
 
     fn skip_blanks(&mut self) {
         let rest = self.rest();
-        self.at += rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').len();
+        self.at += rest.len()
+            - rest
+                .trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
+                .len();
     }
 
     /// Goes on behind a sign, and blanks in front of it. Returns whether it is there.

@@ -279,7 +279,8 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    fn parse_line(&mut self, line: MarkdownLine) {
+    /// Parses a line to records, a heading, or values of the record that it is in.
+    pub(super) fn parse_line(&mut self, line: MarkdownLine) {
         if self.parse_tag(line.span) {
             return;
         }

@@ -339,7 +339,10 @@ impl<'t> ScenarioParser<'t> {
             let key_at = |at: usize| {
                 let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
                 let is_sum = meanings.iter().any(|own| own.is_key() && own.key() == all);
-                meanings.iter().any(|own| own.is_key()).then_some((length, is_sum))
+                meanings
+                    .iter()
+                    .any(|own| own.is_key())
+                    .then_some((length, is_sum))
             };
             if let Some((first, false)) = key_at(0)
                 && let Some((at, (length, _))) = (first..tokens.len())

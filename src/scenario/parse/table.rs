@@ -143,8 +143,8 @@ impl ScenarioParser<'_> {
         let most = rows.map_or(0, |table| table.columns.len() - 1);
         let Some(rows) = rows else { return 0 };
         let counts = self.vocabulary.kind(rows.kind).count;
-        let begins_with_count = rows.columns.first().map(|own| own.holds)
-            == counts.map(ColumnContent::Property);
+        let begins_with_count =
+            rows.columns.first().map(|own| own.holds) == counts.map(ColumnContent::Property);
         // `28`, `Irr Wb(O)` is the next row, although cells of this one are missing
         let begins_row = |at: usize| {
             let next = below.get(at + 1).map(|next| self.tokens(*next));
@@ -163,7 +163,11 @@ impl ScenarioParser<'_> {
         };
         let end = (0..below.len()).find(is_end).unwrap_or(below.len());
         // the total, and nothing of the next row
-        let most = if self.is_total_line(first) { most.min(1) } else { most };
+        let most = if self.is_total_line(first) {
+            most.min(1)
+        } else {
+            most
+        };
         end.min(most)
     }
 
@@ -266,9 +270,7 @@ impl ScenarioParser<'_> {
                 CellSeparator::Sign(_)
                 | CellSeparator::Tags
                 | CellSeparator::Attributes
-                | CellSeparator::Members => {
-                    table.columns.get(at)
-                }
+                | CellSeparator::Members => table.columns.get(at),
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
             let holds = column.map_or(ColumnContent::Words, |column| column.holds);

@@ -97,15 +97,17 @@ impl ScenarioParser<'_> {
         // the row may add up the columns, which are elements
         let elements = |column: usize| {
             let rows = self.rows_of_parts.rows.iter();
-            let counts = rows.flat_map(|row| &row.counts).filter(|(at, _)| *at == column);
+            let counts = rows
+                .flat_map(|row| &row.counts)
+                .filter(|(at, _)| *at == column);
             counts.fold(0.0, |sum, (_, count)| match count.kind {
                 ScenarioTokenKind::Number(number) => sum + number,
                 _ => sum,
             })
         };
-        let is_count = totals.iter().all(|(at, _, total)| {
-            total.value == ScenarioValue::Number(elements(*at))
-        });
+        let is_count = totals
+            .iter()
+            .all(|(at, _, total)| total.value == ScenarioValue::Number(elements(*at)));
         if !is_count {
             self.rows_of_parts.totals.extend(totals);
         }
@@ -167,14 +169,17 @@ impl ScenarioParser<'_> {
             .is_some_and(|column| !column.head.of(self.text).contains(char::is_alphanumeric));
         let rows = table.kind;
         let mut kinds = self.vocabulary.kinds.iter();
-        let Some(part) = kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&rows))
+        let Some(part) =
+            kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&rows))
         else {
             return false;
         };
         let part = KindIx(part as u16);
         let records = self.scenario.records.iter();
         let known = records.filter(|record| record.kind == part).count();
-        let is_next = self.number_in(number).is_some_and(|(own, _)| own == (known + 1) as f64);
+        let is_next = self
+            .number_in(number)
+            .is_some_and(|(own, _)| own == (known + 1) as f64);
         let is_name = name.of(self.text).starts_with(char::is_alphabetic)
             && !self.is_marked(&self.marked_kinds, &self.tokens(name));
         if !is_free || !is_next || !is_name {
