@@ -85,30 +85,12 @@ impl ScenarioParser<'_> {
         let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
         let marks = find_marks(self.vocabulary.kind(line), tokens);
         let last = marks.last()?.end;
-        (last + 1..tokens.len()).find(|&at| {
+        (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
             (self.ends_sentence(before, next)
                 || self.has_full_stop(before, next) && self.is_last_amount(line, &tokens[at..]))
                 && !(at..tokens.len()).any(|at| self.begins_with_rank(line, &tokens[at..]))
         })
-    }
-
-    /// Returns whether a sentence ends between two tokens.
-    pub(super) fn ends_sentence(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
-        self.has_full_stop(before, next) && next.span.of(self.text).starts_with(char::is_uppercase)
-    }
-
-    /// Returns whether a full stop is between two tokens, and not that of an abbreviation.
-    fn has_full_stop(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
-        let gap = self.text.get(before.span.start()..next.span.start());
-        let gap = gap.unwrap_or_default();
-        let words = gap.trim_end();
-        // `incl. C-in-C` and `Dr. Who` are abbreviations; `Bd(O). Next` is none
-        let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5 && !before.is_filler());
-        words.len() < gap.len()
-            && words.ends_with('.')
-            && !words.ends_with("..")
-            && (!is_short || words.contains(')'))
     }
 
     /// Returns whether tokens begin with a number that has the unit of an amount: `179 AP.`

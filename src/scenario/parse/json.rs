@@ -127,7 +127,9 @@ impl ScenarioParser<'_> {
         };
         let record = kind.map(|kind| self.open_object(kind, value));
         if let (JsonContent::Array(values), Some(0)) = (&value.holds, height) {
-            let lines = values.iter().filter(|own| matches!(own.holds, JsonContent::Scalar));
+            let lines = values
+                .iter()
+                .filter(|own| matches!(own.holds, JsonContent::Scalar));
             for line in lines {
                 self.parse_line(MarkdownLine {
                     kind: MarkdownLineKind::Text,

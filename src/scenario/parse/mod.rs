@@ -18,6 +18,7 @@ mod parser;
 mod part_rows;
 mod prose;
 mod scanned;
+mod sentences;
 mod statement_line;
 mod table;
 mod table_layout;
