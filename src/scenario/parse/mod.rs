@@ -11,6 +11,7 @@ mod heading;
 mod implied;
 mod inline_heading;
 mod json;
+mod json_value;
 mod line;
 mod lone_marks;
 mod number_limits;

@@ -1,6 +1,6 @@
 //! Splits a row of a list in table form into cells, and finds a cell's column; parses no values.
 
-use super::{json::scalar_members, text_lines::is_cell_border};
+use super::{json_value::scalar_members, text_lines::is_cell_border};
 use crate::{
     scenario::{
         shared_words::shared_words,
