@@ -287,6 +287,9 @@ impl<'t> ScenarioParser<'t> {
         if let Some(table) = &mut self.table {
             table.begin_row(self.text, line.span);
         }
+        if self.report_lacking_cells(line.span) {
+            return;
+        }
         if let Some(row) = self.table_row(line.span) {
             if self.keep_row_of_parts(&row, line.span) {
                 return;

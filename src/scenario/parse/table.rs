@@ -12,6 +12,7 @@ use super::{
     },
 };
 use crate::{
+    diagnostic::Severity,
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
@@ -142,13 +143,15 @@ impl ScenarioParser<'_> {
         let rows = rows.filter(|table| table.separator == CellSeparator::Sign('\n'));
         let most = rows.map_or(0, |table| table.columns.len() - 1);
         let Some(rows) = rows else { return 0 };
-        let counts = self.vocabulary.kind(rows.kind).count;
-        let begins_with_count =
-            rows.columns.first().map(|own| own.holds) == counts.map(ColumnContent::Property);
+        let begins_with_count = self.begins_with_count(rows);
+        let lacks_count = self.lacks_count(first);
+        let most = most - usize::from(lacks_count && most > 0);
         // `28`, `Irr Wb(O)` is the next row, although cells of this one are missing
         let begins_row = |at: usize| {
             let next = below.get(at + 1).map(|next| self.tokens(*next));
+            // the last cell of a row may be a number, too
             begins_with_count
+                && at + 1 < most
                 && lone_number(&self.tokens(below[at])).is_some()
                 && next.is_some_and(|next| self.is_marked(&self.marked_kinds, &next))
         };
@@ -169,6 +172,51 @@ impl ScenarioParser<'_> {
             most
         };
         end.min(most)
+    }
+
+    /// Returns whether the first column of a table is the number of its records.
+    fn begins_with_count(&self, table: &Table) -> bool {
+        let count = self.vocabulary.kind(table.kind).count;
+        table.columns.first().map(|own| own.holds) == count.map(ColumnContent::Property)
+    }
+
+    /// Returns whether the first cell of a row names troops where their number is due, in a table with
+    /// one cell to a line.
+    pub(super) fn lacks_count(&self, row: Span) -> bool {
+        let table = self.table.as_ref();
+        table.is_some_and(|table| {
+            table.separator == CellSeparator::Sign('\n') && self.begins_with_count(table) && {
+                let first = table.cells(self.text, row).first().copied();
+                let tokens = self.tokens(first.unwrap_or(row));
+                let is_number = matches!(tokens.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+                !is_number && self.is_marked(&self.marked_kinds, &tokens)
+            }
+        })
+    }
+
+    /// Reports a row of a table with one cell to a line that lacks cells: without its number, or with
+    /// numbers and nothing else. Returns whether nothing of it is read.
+    pub(super) fn report_lacking_cells(&mut self, line: Span) -> bool {
+        let table = self.table.as_ref();
+        let is_split = table.is_some_and(|table| table.separator == CellSeparator::Sign('\n'));
+        if !is_split || self.is_strict() {
+            return false;
+        }
+        if self.lacks_count(line) {
+            let found = self.report("scenario-line", line, "this row has no number of elements");
+            found.severity = Severity::Warning;
+            return false;
+        }
+        let tokens = self.tokens(line);
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let kind = self.marked_kinds.first().copied();
+        match kind.filter(|_| tokens.len() > 1 && tokens.iter().all(is_number)) {
+            Some(kind) => {
+                self.add_not_understood(kind, line, &tokens);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Returns whether a line is the heading of a record.
@@ -253,6 +301,7 @@ impl ScenarioParser<'_> {
             return None;
         }
         let count = self.vocabulary.kind(table.kind).count;
+        let lacking = usize::from(self.lacks_count(line));
         let mut counted = Vec::new();
         let mut row = TableRow {
             kind: table.kind,
@@ -270,7 +319,7 @@ impl ScenarioParser<'_> {
                 CellSeparator::Sign(_)
                 | CellSeparator::Tags
                 | CellSeparator::Attributes
-                | CellSeparator::Members => table.columns.get(at),
+                | CellSeparator::Members => table.columns.get(at + lacking),
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
             let holds = column.map_or(ColumnContent::Words, |column| column.holds);
