@@ -1,6 +1,10 @@
 //! Finds the clause or page of one ruleset that a typed id, path, ruling number or heading names.
 
-use super::{Analysis, public_id};
+use super::{
+    Analysis,
+    page_name::{locate_line, parse_page, parse_page_line},
+    public_id,
+};
 use crate::{
     model::{Patch, Tree, UnitId, UnitKind},
     op,
@@ -68,6 +72,12 @@ impl Analysis {
                 LookupResult::Page(page)
             } else {
                 LookupResult::NoPage(page)
+            };
+        }
+        if let Some((page, line)) = parse_page_line(typed) {
+            return match locate_line(db, view, &page, line) {
+                Some((section, unit)) => LookupResult::Clause(section, Some(unit)),
+                None => LookupResult::NoPage(format!("{page}, line {line},")),
             };
         }
         if let Some((section, unit)) = self.resolve_id(db, typed, view) {
@@ -422,20 +432,6 @@ pub fn last_page(db: &RulesetDb) -> u32 {
 
 fn parse_page_number(page: &str) -> Option<u32> {
     page.trim_end_matches(char::is_alphabetic).parse().ok()
-}
-
-/// Parses a page: `p.22`, `p22`, `page 22`, `p. 39a`.
-pub fn parse_page(typed: &str) -> Option<String> {
-    let lower = typed.to_lowercase();
-    let rest = lower
-        .strip_prefix("page")
-        .or_else(|| lower.strip_prefix('p'))?;
-    let rest = rest.trim_start_matches('.').trim();
-    let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    let page = !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && rest.len() <= digits.len() + 1;
-    page.then(|| rest.to_owned())
 }
 
 /// Returns the unit of a section that has an id, or that a ruling of that id interprets; `None` for

@@ -30,6 +30,7 @@ mod notices;
 mod origin;
 mod overview;
 mod page_errata;
+mod page_name;
 mod public_id;
 mod query_context;
 mod question;
@@ -70,12 +71,11 @@ pub use facts::FactValue;
 pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
 pub use index_documents::{IndexKey, SearchDocumentCache};
-pub use lookup::{
-    Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, parse_page, unit_of_id,
-};
+pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, unit_of_id};
 pub use origin::Origin;
 pub use overview::{DocumentOverview, Overview, SectionOverview, TextCoverage};
 pub use page_errata::{EarlierWording, ErrataLine, ErrataMark, PageErrata, SectionErrata};
+pub use page_name::{parse_page, parse_page_line};
 pub use public_id::public_id;
 pub use query_context::{QueryContext, SearchError};
 pub use question::Question;

@@ -156,7 +156,16 @@ impl AnswerError {
                 Self::invalid(format!("{} rulesets match \"{typed}\"", keys.len()))
                     .with_help(format!("name one: {}", names.join(", ")))
             }
-            TargetError::NoPage(_) => Self::not_found(error.to_string()),
+            TargetError::NoPage(ref page) => {
+                let is_line = page.contains("line");
+                let own = Self::not_found(error.to_string());
+                match is_line {
+                    true => own.with_help(
+                        "lines are known from a booklet in your library; `rulebook import --help` shows how to import it",
+                    ),
+                    false => own,
+                }
+            }
             TargetError::Index(fault) => Self::failed(fault.to_string()),
             TargetError::Several(typed, query, several) => {
                 let message = format!("{}:", count_matches(&typed, &several));

@@ -18,6 +18,9 @@ const SIGNS: &[char] = &[
 /// Signs of an inner list: items that begin with the same one of these are at one level.
 const HOLLOW: [char; 3] = ['o', '◦', '○'];
 
+/// The most by which the left edges of two columns with the same indents differ, in points.
+const EDGE: f32 = 8.0;
+
 /// The usual sizes and distances in the text of a booklet, with which lines are compared.
 struct Measures {
     /// The size of the text.
@@ -113,6 +116,7 @@ pub(super) fn blocks(lines: &[PdfLine], rules: &[&[Rect]]) -> Vec<BookletBlock> 
         done: Vec::new(),
         open: None,
         list: Vec::new(),
+        list_column: 0,
     };
     let mut at = 0;
     while at < lines.len() {
@@ -140,6 +144,10 @@ pub(super) fn blocks(lines: &[PdfLine], rules: &[&[Rect]]) -> Vec<BookletBlock> 
                 grouper.add_table(at, table.rows);
                 at += table.lines;
             }
+            None if let Some((row, count)) = grouper.row_at_break(at, end, rules) => {
+                grouper.add_table(at, vec![row]);
+                at += count;
+            }
             None => {
                 grouper.add_line(at);
                 at += 1;
@@ -158,9 +166,39 @@ struct Grouper<'l> {
     /// The signs of the list, outermost first, each with its distance from the left edge of its
     /// column.
     list: Vec<(char, f32)>,
+    /// The column of the last item.
+    list_column: usize,
 }
 
 impl Grouper<'_> {
+    /// Returns the row that begins at a line, with the number of its lines, if it is alone at the
+    /// foot or head of a column and the rest of its table is in the next or previous one.
+    fn row_at_break(
+        &self,
+        at: usize,
+        end: usize,
+        rules: &[&[Rect]],
+    ) -> Option<(Vec<String>, usize)> {
+        let begins = at > 0 && self.lines[at - 1].column != self.lines[at].column;
+        let before = self.done.last().filter(|_| begins && self.open.is_none());
+        if let Some(before) = before.filter(|last| last.kind == BookletBlockKind::Table) {
+            return table::row_at_break(&self.lines[at..end], before.rows.first()?.len());
+        }
+        let next = self.lines.get(end..)?;
+        let column = next.first()?.column;
+        let own = next.iter().take_while(|line| line.column == column).count();
+        let rules = rules.get(next[0].page).copied().unwrap_or_default();
+        // a row that is not the last one of its column is not looked at closely
+        if end - at > 3 || self.lines[at].fragments.len() < 2 {
+            return None;
+        }
+        let table = table::table_at(&next[..own], rules, &|word| {
+            self.measures.keeps_hyphen(word)
+        })?;
+        table::row_at_break(&self.lines[at..end], table.rows.first()?.len())
+            .filter(|(_, count)| at + count == end)
+    }
+
     fn add_table(&mut self, at: usize, rows: Vec<Vec<String>>) {
         self.close();
         let line = &self.lines[at];
@@ -214,7 +252,7 @@ impl Grouper<'_> {
         let kind = match sign {
             Some(_) => {
                 let sign = text.text.chars().next().unwrap_or('•');
-                BookletBlockKind::Bullet(self.level(sign, line.x0() - line.edges.0))
+                BookletBlockKind::Bullet(self.level(sign, line))
             }
             None => BookletBlockKind::Paragraph,
         };
@@ -244,12 +282,11 @@ impl Grouper<'_> {
     fn add_row(&mut self, at: usize, (label, words): (String, String)) {
         self.close();
         let line = &self.lines[at];
-        let x = line.x0() - line.edges.0;
         let mut text = line.text();
         text.bold.clear();
         text.bold.push(0..label.len());
         text.text = format!("{label} {words}");
-        let kind = BookletBlockKind::Bullet(self.level(' ', x));
+        let kind = BookletBlockKind::Bullet(self.level(' ', line));
         let hang = line.x0() + 2.0;
         self.open_block(at, kind, text, Some(hang), false);
     }
@@ -279,8 +316,18 @@ impl Grouper<'_> {
         });
     }
 
-    /// Returns the level of a bullet whose sign is at `x`, from the left edge of its column.
-    fn level(&mut self, sign: char, x: f32) -> u8 {
+    /// Returns the level of a bullet whose sign is the start of a line.
+    fn level(&mut self, sign: char, line: &PdfLine) -> u8 {
+        let x = line.x0() - line.edges.0;
+        // a column that has only items begins farther right than the others
+        if self.list_column != line.column {
+            let is_same = |own: &&(char, f32)| own.0 == sign && (own.1 - x).abs() < EDGE;
+            let shift = self.list.iter().find(is_same).map(|own| x - own.1);
+            for own in &mut self.list {
+                own.1 += shift.unwrap_or_default();
+            }
+            self.list_column = line.column;
+        }
         let same = self.list.iter().position(|own| own.0 == sign);
         if let Some(at) = same.filter(|_| HOLLOW.contains(&sign)) {
             self.list.truncate(at + 1);
@@ -293,10 +340,19 @@ impl Grouper<'_> {
         self.list.len().min(9) as u8
     }
 
-    /// Whether a line at the foot of a page begins a note or caption.
+    /// Whether a line at the foot of a page begins a note or caption. A sentence may go on with
+    /// `Fig. 3` in a new line.
     fn is_small_print(&self, at: usize, text: &StyledText) -> bool {
+        let goes_on = || {
+            self.open.as_ref().is_some_and(|open| {
+                let before = &open.block.text.text;
+                is_near(open.size, self.lines[at].size)
+                    && !ends_sentence(before)
+                    && !is_caption(before)
+            })
+        };
         self.lines[at].size < 0.9 * self.measures.size && is_note_mark(&text.text)
-            || is_caption(&text.text)
+            || is_caption(&text.text) && !goes_on()
     }
 
     fn continues(&self, open: &OpenBlock, at: usize, text: &StyledText) -> bool {

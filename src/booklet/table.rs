@@ -10,6 +10,12 @@ type Edges = (f32, f32);
 const NARROW_GAP: f32 = 0.35;
 /// The least gap between a label and its text.
 const LABEL_GAP: f32 = 0.5;
+/// The distance of two lines of one row, as a share of the font size.
+const CLOSE: f32 = 0.85;
+/// The most characters of a value in a row that is alone on a page.
+const MAX_VALUE: usize = 4;
+/// The least number of columns of a table of which a row is alone on a page.
+const LEAST_COLUMNS: usize = 3;
 /// The most words of a label in front of a gap.
 const MAX_LABEL_WORDS: usize = 8;
 
@@ -162,24 +168,56 @@ fn append_words(cell: &mut String, words: &str, keeps_hyphen: &dyn Fn(&str) -> b
     *cell = text.text;
 }
 
+/// Returns the number of lines of the row that begins with the first line: the lines of a cell may
+/// be half a line above and below the other cells.
+fn lines_of_row(lines: &[PdfLine]) -> usize {
+    let close = lines.windows(2).take_while(|pair| {
+        let gap = pair[1].y - pair[0].y;
+        pair[0].column == pair[1].column && (0.0..CLOSE * pair[0].size).contains(&gap)
+    });
+    let count = close.count() + 1;
+    let divided = lines[..count].iter().any(|line| line.fragments.len() > 1);
+    if divided { count } else { 1 }
+}
+
+/// Returns the row that begins with the first line as one line, and the number of its lines.
+fn whole_row(lines: &[PdfLine]) -> Option<(PdfLine, usize)> {
+    let mut row = lines.first()?.clone();
+    let count = lines_of_row(lines);
+    let more = lines[1..count].iter().flat_map(|line| &line.fragments);
+    row.fragments.extend(more.cloned());
+    Some((row, count))
+}
+
+/// Returns the row of a table that begins with the first of `lines`, and the number of its lines,
+/// if it has the width of a table on the other side of a page break.
+pub(super) fn row_at_break(lines: &[PdfLine], width: usize) -> Option<(Vec<String>, usize)> {
+    let (row, count) = whole_row(lines)?;
+    let columns = columns_of(&row)?;
+    let cell = |fragment: &Fragment| fragment.text.trim().to_owned();
+    let cells: Vec<String> = row.fragments.iter().map(cell).collect();
+    // a line of text with wide gaps is no row
+    let is_value = |cell: &String| cell.chars().count() <= MAX_VALUE;
+    let fits = columns.len() == width
+        && cells.len() == width
+        && width >= LEAST_COLUMNS
+        && cells[1..].iter().all(is_value);
+    fits.then_some((cells, count))
+}
+
 /// Reads a table without rules: lines whose fragments are below each other.
 fn open_table(lines: &[PdfLine], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<Table> {
-    let first = lines.first().filter(|line| line.fragments.len() > 1)?;
+    let (first, mut count) = whole_row(lines).filter(|(row, _)| row.fragments.len() > 1)?;
     let pitch = 2.2 * first.size;
+    let mut columns = columns_of(&first)?;
     let mut cells: Vec<Vec<Fragment>> = vec![first.fragments.clone()];
-    let mut columns: Vec<(f32, f32)> = first
-        .fragments
-        .iter()
-        .map(|fragment| (fragment.x0, fragment.x1))
-        .collect();
-    let mut count = 1;
     let mut full = 1;
-    for pair in lines.windows(2) {
-        let (before, line) = (&pair[0], &pair[1]);
+    while let Some((line, more)) = whole_row(&lines[count..]) {
+        let before = &lines[count - 1];
         if line.y - before.y > pitch || line.y < before.y || line.column != first.column {
             break;
         }
-        let Some((row, widened)) = row_of(&columns, line) else {
+        let Some((row, widened)) = row_of(&columns, &line) else {
             break;
         };
         // the rest of a cell that is longer than its line
@@ -196,7 +234,7 @@ fn open_table(lines: &[PdfLine], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<
         }
         columns = widened;
         cells.push(row);
-        count += 1;
+        count += more;
     }
     // one row is no table
     if full < 2 {
@@ -218,6 +256,12 @@ fn open_table(lines: &[PdfLine], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<
         }
     }
     Some(Table { lines: count, rows })
+}
+
+/// Returns the columns of the first row of a table; `None` if they are not apart.
+fn columns_of(row: &PdfLine) -> Option<Vec<Edges>> {
+    let first = row.fragments.first()?;
+    widen(&[(first.x0, first.x1)], &row.fragments[1..], row.size)
 }
 
 /// Returns the cells of a line, and the columns with room for them. Narrow columns may be closer

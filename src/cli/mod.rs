@@ -48,6 +48,7 @@ mod table;
 mod troop;
 mod r#use;
 mod verify;
+mod verify_booklet;
 mod version;
 mod word_diff;
 

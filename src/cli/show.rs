@@ -13,7 +13,7 @@ use super::{
     troop,
 };
 use crate::{
-    analysis::{Analysis, Source},
+    analysis::{Analysis, Source, parse_page_line},
     answer::{AnswerError, ErrorKind, QueryEngine, ShowBody, ViewRequest},
     model::Ruleset,
     text::near::distance,
@@ -109,6 +109,7 @@ impl ShowCommand {
     ) -> CommandResult {
         let is_not_found = error.kind == ErrorKind::NotFound;
         let is_searched = is_not_found
+            && parse_page_line(typed).is_none()
             && (typed.split_whitespace().count() > 1
                 || error.found_by_words
                 || error.candidates.as_ref().is_none_or(Vec::is_empty));

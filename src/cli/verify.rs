@@ -9,7 +9,7 @@ use super::{
     plural::plural,
     styler::Styler,
     subcommand::Subcommand,
-    word_diff,
+    verify_booklet, word_diff,
 };
 use crate::{
     disk::{self, Settings},
@@ -29,7 +29,7 @@ use serde::Serialize;
 /// Compare the amendments with an official document that restates them in an older numbering
 #[derive(clap::Args)]
 pub(super) struct VerifyCommand {
-    /// The document
+    /// The document; or a booklet of your library, as `booklet-3.2`
     #[arg(value_name = "DOCUMENT")]
     document: Utf8PathBuf,
     /// The edition that the document leads to [default: the one that its first lines name, else the newest in force]
@@ -102,14 +102,30 @@ like this:
   words = \"3f9a12bc\"         # of both wordings: the exception ends when either changes
   reason = \"the document has a 2 for a 3, corrected by its own errata\"
 
+A booklet of the library is compared with what the sheets and the restatements have at its edition, and with other booklets.
+
 Exit code 0: every difference is explained by an exception. 1: some are not, or parts of the document were not understood.
 
 Examples:
   rulebook verify consolidated-3.2.md --at 3.2
   rulebook verify consolidated-3.2.md --at 3.2 --draft > exceptions.toml
-  rulebook verify consolidated-3.2.md --at 3.2 --exceptions exceptions.toml";
+  rulebook verify consolidated-3.2.md --at 3.2 --exceptions exceptions.toml
+  rulebook verify booklet-3.2";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
+        if !disk::exists(&context.current.join(&self.document)) {
+            let analysis = context.load_analysis()?;
+            let name = self.document.as_str();
+            let found = verify_booklet::find_booklet(&analysis, name, self.ruleset.as_deref());
+            if let Some((db, document)) = found {
+                let is_json = self.format.is_json();
+                return verify_booklet::verify_booklet(context, db, &document, is_json);
+            }
+            if let Some(help) = verify_booklet::held(&analysis) {
+                let message = format!("{name}: no such file, and no such booklet in the library");
+                return Err(CommandError::not_found(message).with_help(help));
+            }
+        }
         let path = context.current.join(&self.document);
         let document = disk::read_document(&path)?;
         if let Some(remark) = document.remark {

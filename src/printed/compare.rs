@@ -116,7 +116,7 @@ pub(super) fn find_numbers(words: &[String]) -> Vec<String> {
     words.iter().enumerate().filter_map(number).collect()
 }
 
-fn binding_words(words: &[String]) -> Vec<String> {
+pub(super) fn binding_words(words: &[String]) -> Vec<String> {
     words
         .iter()
         .filter(|word| BINDING.contains(&word.as_str()))

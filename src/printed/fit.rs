@@ -12,7 +12,6 @@ use crate::{
         AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, InsertAnchor,
         InsertOperand, Layer, Target, UnitCount, UnitNoun,
     },
-    text::similarity::normalized_words,
 };
 
 /// Changes an instruction of the section `id` and its payload into the form of the text at
@@ -191,18 +190,7 @@ impl InstructionFit<'_> {
 
     /// Returns the words of a name with its abbreviations written in full, without plural endings.
     pub(super) fn spell_out(&self, name: &str) -> Vec<String> {
-        let full = |word: &str| {
-            let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
-            let known = self.ruleset.abbreviations.get(plain);
-            normalized_words(known.map_or(word, |known| known))
-        };
-        let words = name.split_whitespace().flat_map(full);
-        words
-            .map(|word| match word.strip_suffix('s') {
-                Some(stem) if stem.len() > 2 => stem.to_owned(),
-                _ => word,
-            })
-            .collect()
+        self.ruleset.spell_out(name)
     }
 
     /// Makes bullets of the paragraphs that replace bullets, and keeps the label of a unit whose

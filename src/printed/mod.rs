@@ -4,6 +4,7 @@
 //!   import::ParsedSheets ──matching──▶ which patch restates each printed instruction
 //!                        ──align─────▶ its words in the shape of the restatement, unit by unit
 //!                        ──compare───▶ where the two disagree
+//!                        ──printed_line▶ lines of print replaced by units and words of a booklet
 //!                        ──placement─▶ which places and old words the rules do not have
 //!                        ──write─────▶ files for the user's library, or the draft of a new sheet
 //!   booklet::Booklet ──────booklet───▶ a book file: the text of each unit of its edition
@@ -30,6 +31,7 @@ mod matching;
 mod moved;
 mod passage_ref;
 mod placement;
+mod printed_line;
 mod restatement;
 mod share;
 mod write;
@@ -37,8 +39,9 @@ mod write;
 use crate::syntax::payload as unit;
 
 pub use booklet::{
-    BookSection, BookletMapping, BookletQuestion, BookletResult, SectionKind, blocks_not_shown,
-    differences_from_sheets, make_book_file, new_ruleset, write_mapping,
+    BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletMapping,
+    BookletQuestion, BookletResult, SectionKind, blocks_not_shown, compare_booklet,
+    differences_from_sheets, held_booklets, make_book_file, new_ruleset, write_mapping,
 };
 pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
@@ -49,5 +52,6 @@ pub use library_state::{LibraryFileState, library_file_states};
 pub use lost_passages::count_lost_passages;
 pub use matching::{Match, SheetMatches, match_sheets};
 pub use placement::{add_placement_doubts, base_view, describe_error};
+pub use printed_line::resolve_printed_lines;
 pub use restatement::{PassageKey, Restatement, passage_slots};
 pub use write::{CHANGED_BY_HAND, Stamp, check_stamp};

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     diagnostic::Severity,
-    import::PrintedSheet,
+    import::{ImportDoubt, PrintedSheet},
     model::{Patch, PatchIx, Tree, UnitKind},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
@@ -16,6 +16,9 @@ use crate::{
 };
 use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
+
+/// The beginning of the doubt that an instruction counts lines of print.
+pub(super) const COUNTS_LINES: &str = "it counts printed lines";
 
 /// Adds doubts to the instructions of `sheet` that cannot be applied to the rules as read.
 ///
@@ -91,7 +94,12 @@ pub fn add_placement_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known
     }
     for (instruction, message) in doubts {
         if let Some(one) = sheet.instructions.get_mut(instruction) {
-            one.add_doubt(message);
+            let is_said = |doubt: &ImportDoubt| {
+                doubt.message.starts_with(COUNTS_LINES) && message.starts_with(COUNTS_LINES)
+            };
+            if !one.doubts.iter().any(is_said) {
+                one.add_doubt(message);
+            }
         }
     }
 }

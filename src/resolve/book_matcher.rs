@@ -1,9 +1,9 @@
 //! Matches the blocks of a printed book (a library file) with units of the version it prints.
 
 use crate::{
-    model::{Tree, UnitId, UnitKind, UnitRegistry},
+    model::{Ruleset, Tree, UnitId, UnitKind, UnitRegistry},
     op::{GapExpansion, label_key},
-    syntax::{Block, BlockKind, Inline},
+    syntax::{Block, BlockKind, Inline, Layer},
     text::Span,
 };
 use std::collections::HashSet;
@@ -20,9 +20,12 @@ pub(super) struct Placement {
 /// an anchor. The other blocks are matched by their order between the anchors. Units of unknown
 /// place are matched with anchors only.
 pub(super) struct BookMatcher<'a> {
+    ruleset: &'a Ruleset,
     tree: &'a Tree,
     arena: &'a UnitRegistry,
     pub(super) pairs: Vec<(UnitId, &'a Inline, Span)>,
+    /// The printed lines of units, as their blocks have them.
+    pub(super) lines: Vec<(UnitId, &'a str)>,
     pub(super) errors: Vec<(Span, String)>,
     /// Open runs without further units.
     pub(super) closed: Vec<UnitId>,
@@ -37,6 +40,8 @@ pub(super) struct BookMatcher<'a> {
     pub(super) additions: Vec<(UnitId, UnitKind, usize)>,
     /// The base text, if the book can add units to it.
     base: Option<&'a Tree>,
+    /// The starts of bullets that print puts into a paragraph, and that are entries of the section.
+    entries: HashSet<usize>,
 }
 
 /// The children of a unit that blocks are matched with.
@@ -53,8 +58,14 @@ impl<'a> Siblings<'a> {
 }
 
 impl<'a> BookMatcher<'a> {
-    pub(super) fn new(tree: &'a Tree, arena: &'a UnitRegistry, base: Option<&'a Tree>) -> Self {
+    pub(super) fn new(
+        ruleset: &'a Ruleset,
+        tree: &'a Tree,
+        arena: &'a UnitRegistry,
+        base: Option<&'a Tree>,
+    ) -> Self {
         Self {
+            ruleset,
             additions: Vec::new(),
             insertions: Vec::new(),
             labels: Vec::new(),
@@ -62,10 +73,12 @@ impl<'a> BookMatcher<'a> {
             tree,
             arena,
             pairs: Vec::new(),
+            lines: Vec::new(),
             errors: Vec::new(),
             closed: Vec::new(),
             openings: Vec::new(),
             placements: Vec::new(),
+            entries: HashSet::new(),
         }
     }
 
@@ -82,11 +95,14 @@ impl<'a> BookMatcher<'a> {
             .children(parent)
             .filter(|&u| self.tree.kind(u) != UnitKind::Heading)
             .collect();
-        let blocks: Vec<&'a Block> = blocks
-            .iter()
-            .copied()
-            .filter(|block| block.kind != BlockKind::Heading)
-            .collect();
+        let is_own = |block: &&'a Block| {
+            block.kind != BlockKind::Heading && !self.entries.contains(&block.span.start())
+        };
+        let mut blocks: Vec<&'a Block> = blocks.iter().copied().filter(is_own).collect();
+        let entries = self.entries_in_paragraphs(&units, &blocks);
+        self.entries
+            .extend(entries.iter().map(|entry| entry.span.start()));
+        blocks.extend(entries);
         let siblings = self.anchors(units, &blocks);
         let left: Vec<&'a Block> = blocks
             .iter()
@@ -120,6 +136,26 @@ impl<'a> BookMatcher<'a> {
             self.match_kind((parent, kind), &siblings, &blocks, opens);
         }
         self.report_unknown_rows(&left);
+    }
+
+    /// Returns the bullets inside paragraphs that have the label of a bullet among the units: print
+    /// does not show that a list does not belong to the paragraph before it.
+    fn entries_in_paragraphs(&self, units: &[UnitId], blocks: &[&'a Block]) -> Vec<&'a Block> {
+        let labels: HashSet<String> = units
+            .iter()
+            .filter(|&&unit| self.tree.kind(unit) == UnitKind::Bullet)
+            .filter_map(|&unit| self.tree.get(unit)?.label.as_deref().map(label_key))
+            .collect();
+        let is_entry = |block: &&Block| {
+            let label = block.label.as_ref().map(|label| label_key(&label.value));
+            block.kind == BlockKind::Bullet && label.is_some_and(|label| labels.contains(&label))
+        };
+        blocks
+            .iter()
+            .filter(|block| block.kind == BlockKind::Paragraph)
+            .flat_map(|block| block.children())
+            .filter(is_entry)
+            .collect()
     }
 
     /// Finds the blocks that name their unit or have a label that only one unit has.
@@ -161,12 +197,39 @@ impl<'a> BookMatcher<'a> {
                             || blocks.iter().filter(once).count() == 1)
                 })
             };
-            if let Some(unit) = named.or_else(labelled).filter(|unit| !taken.contains(unit)) {
+            let spelled_out = || self.unit_spelled_out(&units, &taken, block);
+            let first = || first_of_table(self.tree, &units, blocks, block);
+            let unit = named.or_else(labelled).or_else(spelled_out).or_else(first);
+            if let Some(unit) = unit.filter(|unit| !taken.contains(unit)) {
                 taken.insert(unit);
                 anchors.push((block, unit));
             }
         }
         Siblings { units, anchors }
+    }
+
+    /// Returns the only row or cell whose label means the same as that of a block: print may write
+    /// abbreviations in full.
+    fn unit_spelled_out(
+        &self,
+        units: &[UnitId],
+        taken: &HashSet<UnitId>,
+        block: &Block,
+    ) -> Option<UnitId> {
+        if !matches!(block.kind, BlockKind::Row | BlockKind::Cell) {
+            return None;
+        }
+        let label = self.ruleset.spell_out(&block.label.as_ref()?.value);
+        let is_same = |unit: &&UnitId| {
+            let own = self.tree.get(**unit).and_then(|node| node.label.as_deref());
+            own.is_some_and(|own| self.ruleset.spell_out(own) == label)
+        };
+        let mut found = units
+            .iter()
+            .filter(|&&unit| self.tree.kind(unit) == UnitKind::of(block.kind))
+            .filter(is_same);
+        let first = *found.next()?;
+        (found.next().is_none() && !taken.contains(&first)).then_some(first)
     }
 
     /// Matches the blocks and units of one kind between their anchors.
@@ -335,6 +398,11 @@ impl<'a> BookMatcher<'a> {
     }
 
     fn pair(&mut self, unit: UnitId, block: &'a Block) {
+        if self.is_other_name(unit, block) {
+            return;
+        }
+        let lines = block.attrs.get("lines").map(|lines| (unit, &*lines.value));
+        self.lines.extend(lines);
         let bare = self.base.and_then(|base| base.get(unit));
         if let (Some(label), Some(_)) = (&block.label, bare.filter(|node| node.label.is_none()))
             && matches!(block.kind, BlockKind::Paragraph | BlockKind::Bullet)
@@ -354,6 +422,24 @@ impl<'a> BookMatcher<'a> {
         }
     }
 
+    /// Whether a unit is a cell with the name of a row or column, for which the book has another
+    /// name: that of the rules is kept.
+    fn is_other_name(&self, unit: UnitId, block: &Block) -> bool {
+        let is_name = self.tree.kind(unit) == UnitKind::Cell
+            && self
+                .tree
+                .position(unit)
+                .is_some_and(|(row, at)| at == 0 || self.tree.is_header(row));
+        let known = self
+            .tree
+            .get(unit)
+            .and_then(|node| node.text(Layer::Restated));
+        is_name
+            && known.zip(block.text()).is_some_and(|(known, text)| {
+                !known.is_hole() && label_key(&known.text) != label_key(&text.text)
+            })
+    }
+
     fn report_unknown_rows(&mut self, left: &[&'a Block]) {
         let rows = left
             .iter()
@@ -369,6 +455,25 @@ impl<'a> BookMatcher<'a> {
             self.errors
                 .push((block.span, format!("no {kind} \"{label}\" at this edition")));
         }
+    }
+}
+
+/// Returns the row of headings, or the cell of the first column, if the block is one: its label
+/// may be any.
+fn first_of_table(
+    tree: &Tree,
+    units: &[UnitId],
+    blocks: &[&Block],
+    block: &Block,
+) -> Option<UnitId> {
+    let is_first = blocks
+        .first()
+        .is_some_and(|first| std::ptr::eq(*first, block));
+    let unit = *units.first().filter(|_| is_first)?;
+    match block.kind {
+        BlockKind::Row => tree.is_header(unit).then_some(unit),
+        BlockKind::Cell => (tree.kind(unit) == UnitKind::Cell).then_some(unit),
+        _ => None,
     }
 }
 

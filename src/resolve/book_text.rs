@@ -16,7 +16,7 @@ use super::{
 use crate::{
     model::{BASE, EditionIx, Patch, PatchIx, Tree, UnitId, UnitKind, Wording},
     op::{self, PatchError, PatchErrorKind},
-    syntax::{Inline, Layer},
+    syntax::{Inline, Layer, PrintedLines},
     text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -41,10 +41,13 @@ impl SectionBuilder {
                 let arena = self.section.arena.clone();
                 let base = Arc::clone(self.section.base());
                 let adds = book.file.front.layer == Layer::Printed;
-                let mut matcher = BookMatcher::new(&tree, &arena, Some(&*base).filter(|_| adds));
+                let ruleset = self.section.ruleset().clone();
+                let base = Some(&*base).filter(|_| adds);
+                let mut matcher = BookMatcher::new(&ruleset, &tree, &arena, base);
                 matcher.match_blocks(tree.root, &place.blocks.iter().collect::<Vec<_>>(), None);
                 let BookMatcher {
                     pairs,
+                    lines,
                     errors,
                     closed,
                     openings,
@@ -75,6 +78,15 @@ impl SectionBuilder {
                         self.close_runs(self.unprinted(&tree, &pairs));
                     }
                 }
+                let print = Arc::make_mut(&mut self.section.print);
+                let texts = pairs
+                    .iter()
+                    .map(|(unit, text, _)| (ix, *unit, (*text.text).into()));
+                print.texts.extend(texts);
+                let lines = lines.into_iter();
+                print
+                    .lines
+                    .extend(lines.map(|(unit, lines)| (ix, unit, PrintedLines::parse(lines))));
                 self.store_texts(&tree, &pairs, ix, book);
                 break;
             }

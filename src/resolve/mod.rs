@@ -6,10 +6,12 @@
 
 mod book_difference;
 mod book_matcher;
+mod book_print;
 mod book_text;
 pub mod commentary;
 pub mod graph;
 mod known_text;
+mod line_in_print;
 mod name_index;
 mod note_cache;
 mod order;
@@ -27,6 +29,8 @@ mod undo;
 mod view;
 
 pub use book_difference::BookDifference;
+pub use book_print::BookPrint;
+pub use line_in_print::{LineInPrint, LinePart};
 pub use name_index::NameKind;
 pub use order::DocumentOrder;
 pub use relocation::relocate_span;

@@ -1,6 +1,9 @@
 //! Finds the ruleset or edition named in the text of a list, as mails do: `DBM 3.2`, `v3.3`.
 
-use super::shared_words::{is_one_of, shared_words};
+use super::{
+    shared_words::{is_one_of, shared_words},
+    token::tag_length,
+};
 use crate::{
     resolve::RulesetDb,
     text::{Span, Spanned},
@@ -57,8 +60,7 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     if is_one_of(plain, &words.played) {
         return Some(EditionMention::Played);
     }
-    let word_after = after
-        .trim_start()
+    let word_after = without_tag(after.trim_start())
         .split(|c: char| !c.is_alphabetic())
         .next()
         .unwrap_or_default();
@@ -80,6 +82,14 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     is_title.then_some(EditionMention::InTitle)
 }
 
+/// Returns a text without the tag of HTML that it begins with.
+fn without_tag(text: &str) -> &str {
+    let length = Some(text)
+        .filter(|text| text.starts_with('<'))
+        .and_then(tag_length);
+    text[length.unwrap_or(0)..].trim_start()
+}
+
 /// Returns the last word of a text, with a dot that follows it, if only blanks, brackets and signs
 /// follow on the same line.
 fn last_word(text: &str) -> &str {
@@ -91,7 +101,14 @@ fn last_word(text: &str) -> &str {
             )
     };
     let mut text = text.trim_end_matches(is_between);
-    while let Some(rest) = text.strip_suffix("&nbsp;") {
+    loop {
+        let tag = text
+            .rfind('<')
+            .filter(|&at| tag_length(&text[at..]) == Some(text.len() - at));
+        let rest = tag
+            .map(|at| &text[..at])
+            .or_else(|| text.strip_suffix("&nbsp;"));
+        let Some(rest) = rest else { break };
         text = rest.trim_end_matches(is_between);
     }
     let start = text
@@ -152,6 +169,8 @@ mod tests {
             "D.B.M. 3.2",
             "DBM~3.2",
             "DBM&nbsp;3.2",
+            "costs of the <em>3.2</em> amendments",
+            "gramy na zasadach 3.2",
             "rules=\"DBM\" version=\"3.2\"",
             "Re: Thematic Byzantines 3.2\n",
         ] {

@@ -28,6 +28,8 @@ pub(super) struct SharedWords {
     pub(super) ordinal_endings: Vec<String>,
     pub(super) ordinals: Vec<String>,
     pub(super) part_numbers: Vec<String>,
+    pub(super) abbreviations: Vec<String>,
+    pub(super) wrote: Vec<String>,
     pub(super) dittos: Vec<String>,
     pub(super) edition: EditionWords,
 }

@@ -83,7 +83,7 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "lines",
         ValueKind::Words,
-        "the printed lines of the text, in a book: `12.3-7` are lines 3 to 7 of page 12",
+        "the printed lines of the text, in a book: `12.3-4:9/11` are lines 3 and 4 of page 12, on which 9 and 11 words begin",
     ),
     key(
         "relation",

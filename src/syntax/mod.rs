@@ -9,6 +9,7 @@ mod inline;
 pub mod instruction;
 mod parse;
 pub(crate) mod payload;
+mod printed_lines;
 mod tree;
 mod unit_noun;
 
@@ -25,6 +26,7 @@ pub use parse::{
     file_role, front_matter_insertion, front_matter_value, is_name, parse, parse_plain_markdown,
     role_endings,
 };
+pub use printed_lines::{LineOfText, PrintedLines};
 pub use tree::{
     Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,
     Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, Layer, RulesFile,

@@ -6,12 +6,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use std::fs;
 
 /// A folder with a booklet, for commands.
-struct Desktop {
+pub(super) struct Desktop {
     folder: tempfile::TempDir,
 }
 
 impl Desktop {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let desktop = Self {
             folder: tempfile::tempdir().expect("a folder"),
         };
@@ -23,16 +23,16 @@ impl Desktop {
         desktop
     }
 
-    fn path(&self) -> &Utf8Path {
+    pub(super) fn path(&self) -> &Utf8Path {
         Utf8Path::from_path(self.folder.path()).expect("a path in UTF-8")
     }
 
-    fn run(&self, line: &str) -> shell::Outcome {
+    pub(super) fn run(&self, line: &str) -> shell::Outcome {
         shell::run(line, self.path())
     }
 
     /// Runs a command that succeeds, and returns what it prints.
-    fn succeed(&self, line: &str) -> String {
+    pub(super) fn succeed(&self, line: &str) -> String {
         let outcome = self.run(line);
         assert_eq!(
             outcome.code, 0,

@@ -1,10 +1,13 @@
 //! Booklets: an invented text on the real sections, typeset in three layouts by `typeset.py`.
 
 mod commands;
+mod fair;
 mod hostile;
 mod layout;
+mod lines;
 mod pdf_file;
 mod sheet;
+mod verify;
 
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},

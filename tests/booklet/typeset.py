@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Typesets the fictional booklet `booklet.md` and the sheet `sheet.md` in several layouts, with Chromium and qpdf.
+"""Typesets the fictional booklets `booklet.md` and `fair.md` and the sheet `sheet.md` in several layouts, with Chromium and qpdf.
 
     tests/booklet/typeset.py [OUTPUT-FOLDER]
 
@@ -80,6 +80,7 @@ def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
     files = [("booklet.md", name, name) for name in LAYOUTS]
     files += [("sheet.md", f"sheet-{name}", name) for name in ["one-column", "two-columns"]]
+    files += [("fair.md", f"fair-{name}", name) for name in ["two-columns", "damaged"]]
     for source, name, layout in files:
         source, style = (HERE / source).read_text(), LAYOUTS[layout]
         with tempfile.TemporaryDirectory() as work:

@@ -267,6 +267,7 @@ const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("o19-phone-note.txt", 2),
     ("g01-wrapped.txt", 17),
     ("c19-shorthand.txt", 6),
+    ("s19-golden-horde-oneliners.txt", 1),
 ];
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
-    booklet::{self, Booklet},
+    booklet::{self, Booklet, BookletBlock},
     cli::{
         context::Context,
         exit,
@@ -13,7 +13,7 @@ use crate::{
     },
     disk::{self, BookletFile, LibraryWriter},
     model::EditionIx,
-    printed::{self, BookletMapping, BookletResult, SectionKind, Stamp},
+    printed::{self, BookletMapping, BookletQuestion, BookletResult, SectionKind, Stamp},
     resolve::RulesetDb,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -159,7 +159,9 @@ fn lay(
     mut mapping: BookletMapping,
 ) -> BookletResult {
     // setting blocks apart may displace others, so the result is checked again
-    for _ in 0..3 {
+    let mut round = 0;
+    loop {
+        round += 1;
         let mut laid = printed::make_book_file(db, booklet, edition, &mapping);
         let mut all = analysis.clone();
         let text: Arc<str> = laid.file.text.as_str().into();
@@ -176,14 +178,43 @@ fn lay(
             return laid;
         };
         let lost = printed::blocks_not_shown(with_book, booklet, &laid, edition);
-        if lost.is_empty() {
-            let differences = printed::differences_from_sheets(with_book, &laid);
+        if lost.is_empty() || round == MAX_ROUNDS {
+            let differences = printed::differences_from_sheets(with_book, &laid, edition);
             laid.questions.extend(differences);
+            let lost: Vec<BookletQuestion> = lost
+                .into_iter()
+                .map(|at| not_shown(booklet, &laid, at))
+                .collect();
+            laid.questions.extend(lost);
             return laid;
         }
         mapping = mapping.with_apart(lost);
     }
-    printed::make_book_file(db, booklet, edition, &mapping)
+}
+
+/// The most attempts to find a place for every block.
+const MAX_ROUNDS: usize = 4;
+
+/// Returns the message that a block is in the book file, but its section does not show it.
+fn not_shown(booklet: &Booklet, laid: &BookletResult, block: usize) -> BookletQuestion {
+    let section = laid
+        .sections
+        .iter()
+        .find(|own| own.blocks.iter().any(|(at, _)| *at == block));
+    let words = booklet.blocks.get(block).map(BookletBlock::plain);
+    let words: Vec<&str> = words
+        .iter()
+        .flat_map(|own| own.split_whitespace())
+        .collect();
+    BookletQuestion {
+        section: section.map_or_else(String::new, |own| own.id.clone()),
+        text: format!(
+            "block {} (\"{} …\") has no place that the section shows; correct it in the report",
+            block + 1,
+            words[..words.len().min(6)].join(" ")
+        ),
+        contradiction: true,
+    }
 }
 
 /// Reads a booklet from a PDF or text file. Warns about unreadable characters.
@@ -346,6 +377,10 @@ fn summary(
         }
         None => {}
     }
+    out += &format!(
+        "  to compare it with the sheets: rulebook verify {}\n",
+        laid.file.document
+    );
     out + &format!(
         "  to take the booklet out again: rulebook library remove {}\n",
         laid.file.document

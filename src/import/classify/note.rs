@@ -133,7 +133,7 @@ impl LineClassifier<'_> {
         let mut why = None;
         if self.enter_place_of_question(at) {
             why = Some("the place is that of the question");
-        } else if above.id.is_some() && !self.has_own_place(answer) {
+        } else if above.id.is_some() && !self.has_own_place(answer) && !self.takes_whole(answer) {
             self.place = above.clone();
             why = Some("the place is that of the heading above the question");
         }
@@ -147,6 +147,14 @@ impl LineClassifier<'_> {
             self.place = above;
         }
         next
+    }
+
+    /// Whether an instruction of a line would replace or delete a whole section that it does not name.
+    fn takes_whole(&self, at: usize) -> bool {
+        self.parsed[at].clauses.iter().any(|(clause, lead)| {
+            let whole = matches!(clause.action, ClauseAction::Replace | ClauseAction::Delete);
+            whole && clause.place.is_empty() && lead.is_empty()
+        })
     }
 
     /// Whether the instructions of a line name their section or page.

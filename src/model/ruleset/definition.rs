@@ -3,7 +3,7 @@
 use super::troops::Troops;
 use crate::{
     model::PartialDate,
-    text::{SourceId, Span},
+    text::{SourceId, Span, similarity::normalized_words},
 };
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -257,5 +257,23 @@ impl Ruleset {
             .or(self.profiles.first())
             .cloned()
             .unwrap_or_default()
+    }
+}
+
+impl Ruleset {
+    /// Returns the words of a name with its abbreviations written in full, without plural endings.
+    pub fn spell_out(&self, name: &str) -> Vec<String> {
+        let full = |word: &str| {
+            let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let known = self.abbreviations.get(plain);
+            normalized_words(known.map_or(word, |known| known))
+        };
+        let words = name.split_whitespace().flat_map(full);
+        words
+            .map(|word| match word.strip_suffix('s') {
+                Some(stem) if stem.len() > 2 => stem.to_owned(),
+                _ => word,
+            })
+            .collect()
     }
 }

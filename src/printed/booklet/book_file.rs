@@ -6,7 +6,6 @@ use super::{
     text_unit::{TextKind, TextUnit},
 };
 use crate::{
-    booklet::{Booklet, PrintedLine},
     model::{Tree, UnitId},
     resolve::Section,
     syntax::{
@@ -17,7 +16,6 @@ use crate::{
 
 /// Renderer of placed texts of a section as rules text; collects facts that print contradicts.
 pub(super) struct BookWriter<'a> {
-    pub(super) booklet: &'a Booklet,
     /// The section and its version, where the ruleset has it.
     pub(super) known: Option<(&'a Section, &'a Tree)>,
     pub(super) differences: Vec<(UnitId, FactDifference)>,
@@ -25,9 +23,8 @@ pub(super) struct BookWriter<'a> {
 }
 
 impl<'a> BookWriter<'a> {
-    pub(super) fn new(booklet: &'a Booklet, known: Option<(&'a Section, &'a Tree)>) -> Self {
+    pub(super) fn new(known: Option<(&'a Section, &'a Tree)>) -> Self {
         Self {
-            booklet,
             known,
             differences: Vec::new(),
             out: String::new(),
@@ -219,7 +216,7 @@ impl<'a> BookWriter<'a> {
             words.push(format!("opens={}", counts.join(",")));
         }
         if placed.text.kind != TextKind::Table && !continues {
-            words.extend(self.lines(&placed.text.lines));
+            words.extend(lines(placed));
         }
         if words.is_empty() {
             String::new()
@@ -227,22 +224,21 @@ impl<'a> BookWriter<'a> {
             format!(" {{{}}}", words.join(" "))
         }
     }
+}
 
-    /// Returns the printed lines as an attribute.
-    fn lines(&self, lines: &[PrintedLine]) -> Option<String> {
-        let mut pages: Vec<(usize, u32, u32)> = Vec::new();
-        for line in lines {
-            match pages.last_mut().filter(|(page, _, _)| *page == line.page) {
-                Some((_, _, last)) => *last = line.number,
-                None => pages.push((line.page, line.number, line.number)),
-            }
-        }
-        let pages = pages
-            .into_iter()
-            .map(|(page, first, last)| format!("{}.{first}-{last}", self.booklet.page_label(page)));
-        let pages: Vec<String> = pages.collect();
-        (!pages.is_empty()).then(|| format!("lines={}", pages.join(",")))
-    }
+/// Returns the printed lines of a text and of the paragraphs that continue it.
+fn lines(placed: &Placed) -> Option<String> {
+    let mut lines = placed.text.lines.clone();
+    let tails = placed
+        .children
+        .iter()
+        .filter(|child| child.text.kind == TextKind::Paragraph);
+    tails.for_each(|tail| lines.0.extend(tail.text.lines.0.clone()));
+    // a name of a page with other signs is no value
+    lines
+        .0
+        .retain(|line| line.page.chars().all(char::is_alphanumeric));
+    (!lines.is_empty()).then(|| format!("lines={lines}"))
 }
 
 fn label(text: &TextUnit) -> String {

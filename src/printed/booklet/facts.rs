@@ -14,7 +14,7 @@ pub(super) struct FactDifference {
 /// Returns a printed sentence in the notation, and the facts whose value it does not contain.
 ///
 /// The facts of the stored wording are marked where the sentence has their values. If it has one
-/// number and there is one fact, that number is marked even if it differs.
+/// number and there is one fact apart from those, that number is marked even if it differs.
 pub(super) fn with_facts(
     sentence: &str,
     stored: Option<&Wording>,
@@ -39,8 +39,18 @@ pub(super) fn with_facts(
             None => differences.push((fact, value)),
         }
     }
-    // with one number and one fact the printed number is its value
-    let only = match (&numbers(sentence)[..], &facts[..]) {
+    // if one fact and one printed number are left, the number is its value
+    let mut other: Vec<&str> = stored.map_or_else(Vec::new, |stored| {
+        numbers(&stored.text).into_iter().map(|own| own.1).collect()
+    });
+    let mut left = numbers(sentence);
+    left.retain(|&(start, number)| {
+        let is_marked = marks.iter().any(|mark| mark.0 <= start && start < mark.1);
+        let known = other.iter().position(|own| *own == number);
+        known.map(|at| other.swap_remove(at));
+        !is_marked && known.is_none()
+    });
+    let only = match (&left[..], &differences[..]) {
         ([only], [_]) => Some(*only),
         _ => None,
     };

@@ -1,13 +1,19 @@
 //! Joins or nests printed paragraphs that are one unit in the rules, or belong to its list.
 
 use super::{
-    placing::{Placer, share_of},
+    placing::Placer,
     text_unit::{TextKind, TextUnit},
+    word_share::share_of,
 };
 use crate::{
     model::{UnitId, UnitKind},
     syntax::Layer,
 };
+
+/// The least number of words of a sentence by which a paragraph is recognised.
+const LEAST_WORDS: usize = 6;
+/// The sum of the shares of their words that two sentences share if they are the same.
+const SAME_SENTENCE: f64 = 1.5;
 
 impl Placer<'_> {
     /// Makes one paragraph of several if the section has exactly one in the rules.
@@ -17,14 +23,19 @@ impl Placer<'_> {
             .iter()
             .filter(|&&unit| self.tree.kind(unit) == UnitKind::Paragraph && !self.is_floating(unit))
             .count();
-        let open = children
-            .iter()
-            .any(|&unit| self.tree.kind(unit) == UnitKind::MoreParagraphs);
+        // a text may be the unit of unknown place
+        let open = children.iter().any(|&unit| {
+            self.tree.kind(unit) == UnitKind::MoreParagraphs
+                || self.tree.kind(unit) == UnitKind::Paragraph && self.is_floating(unit)
+        });
         let count = texts
             .iter()
             .filter(|text| text.kind == TextKind::Paragraph)
             .count();
-        if open || paragraphs != 1 || count < 2 {
+        // a list cannot be continued without a paragraph before it
+        let first = texts.iter().find(|text| text.kind == TextKind::Paragraph);
+        let is_list = first.is_some_and(|first| first.words_before_list().is_empty());
+        if open || paragraphs != 1 || count < 2 || is_list {
             return texts;
         }
         let mut out: Vec<TextUnit> = Vec::new();
@@ -37,12 +48,49 @@ impl Placer<'_> {
                 // sentences before any list belong together
                 Some(first) if first.children.is_empty() && text.label.is_none() => {
                     first.sentences.extend(text.sentences);
-                    first.lines.extend(text.lines);
+                    first.lines.0.extend(text.lines.0);
                     first.children.extend(text.children);
                 }
                 Some(first) => first.children.push(text),
                 None => out.push(text),
             }
+        }
+        out
+    }
+
+    /// Divides a printed paragraph where it has the first sentence of a paragraph of the rules: in
+    /// print without indents the end of a paragraph may not be seen.
+    pub(super) fn split_paragraphs(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
+        let first_words = |paragraph: UnitId| {
+            let first = self.tree.children(paragraph).next()?;
+            let is_text = self.tree.kind(paragraph) == UnitKind::Paragraph
+                && self.tree.kind(first) == UnitKind::Sentence;
+            self.known_words(first).filter(|_| is_text)
+        };
+        let known: Vec<String> = self
+            .tree
+            .children(self.tree.root)
+            .filter_map(first_words)
+            .filter(|words| words.split_whitespace().count() >= LEAST_WORDS)
+            .collect();
+        let begins = |sentence: &String| {
+            let is_known = |known: &String| {
+                share_of(known, sentence) + share_of(sentence, known) > SAME_SENTENCE
+            };
+            known.iter().any(is_known)
+        };
+        let mut out = Vec::new();
+        for mut text in texts {
+            if text.kind == TextKind::Paragraph {
+                let mut from = 1;
+                while let Some(at) =
+                    (from..text.sentences.len()).find(|&at| begins(&text.sentences[at]))
+                {
+                    out.push(text.split_off_before(at));
+                    from = 1;
+                }
+            }
+            out.push(text);
         }
         out
     }

@@ -2,13 +2,15 @@
 
 use super::{
     book_file::{BookWriter, as_new},
+    comparison::{BookletDifferenceKind, compare_booklet},
     laid::{BookSection, BookletQuestion, BookletResult, SectionKind},
     mapping::{BlockTarget, BookletMapping},
     placing::{Doubt, Placed, Placer, Placing},
-    sections::{self, BookletSection},
-    text_unit::{TextKind, TextUnit, text_units, with_lists},
+    sections::{self, BookletSection, labels},
+    text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
 };
 use crate::{
+    analysis::public_id,
     booklet::{Booklet, BookletBlock, BookletBlockKind},
     model::{EditionIx, Profile, Tree, UnitId, UnitKind},
     printed::{
@@ -96,7 +98,7 @@ impl BookletLayer<'_> {
         match part.section.clone().and_then(|id| self.db.section(&id)) {
             Some(section) => self.lay_known(part, &section),
             None => {
-                let units = text_units(&borrow(&part.blocks), false);
+                let units = text_units(self.booklet, &borrow(&part.blocks), false);
                 let id = self.new_id(&part.heading);
                 let within = part.within.clone();
                 self.add_new(id, &part, units, SectionKind::New, within.as_deref());
@@ -118,18 +120,20 @@ impl BookletLayer<'_> {
                 );
                 is_note || self.mapping.is_apart(*at)
             });
-        let labels = list_labels(&tree);
-        let texts = with_lists(text_units(&borrow(&text), !has_table), &labels);
+        let texts = with_lists(
+            text_units(self.booklet, &borrow(&text), !has_table),
+            &labels(&tree, UnitKind::Bullet),
+        );
+        let texts = with_labels(texts, &labels(&tree, UnitKind::Paragraph));
         let forced = self.forced(section, &part);
         let Placing {
             placed,
             mut left,
             doubts,
-        } = Placer::new(section, &tree, &forced).place(texts);
-        left.extend(text_units(&borrow(&notes), false));
+        } = Placer::new(&self.db.ruleset, section, &tree, &forced).place(texts);
+        left.extend(text_units(self.booklet, &borrow(&notes), false));
         let page = self.booklet.page_label(part.page);
-        let (quote, differences) =
-            BookWriter::new(self.booklet, Some((section, &*tree))).write(&placed);
+        let (quote, differences) = BookWriter::new(Some((section, &*tree))).write(&placed);
         let mut place = write_place(&part.heading, &section.id, self.db.page(&section.id));
         if is_whole(&tree, &placed, &doubts) {
             place = place.replacen("}\n", " .whole}\n", 1);
@@ -159,7 +163,7 @@ impl BookletLayer<'_> {
         });
         self.ask(section, &tree, &doubts);
         for (unit, difference) in differences {
-            let (address, _) = Placer::address(section, unit);
+            let address = public_id(section, &tree, unit);
             self.questions.push(BookletQuestion {
                 section: section.id.clone(),
                 contradiction: difference.printed.is_some(),
@@ -208,12 +212,12 @@ impl BookletLayer<'_> {
                 ),
                 Doubt::NotFound(unit) => format!(
                     "which text is {}? nothing in the booklet identifies it",
-                    Placer::address(section, *unit).0
+                    public_id(section, tree, *unit)
                 ),
                 Doubt::Missing(unit) => format!(
                     "{} {} is not in the booklet",
                     tree.kind(*unit).name(),
-                    Placer::address(section, *unit).0
+                    public_id(section, tree, *unit)
                 ),
             };
             self.questions.push(BookletQuestion {
@@ -240,7 +244,7 @@ impl BookletLayer<'_> {
             .collect();
         blocks.dedup();
         let placed: Vec<Placed> = units.into_iter().map(as_new).collect();
-        let (quote, _) = BookWriter::new(self.booklet, None).write(&placed);
+        let (quote, _) = BookWriter::new(None).write(&placed);
         let mut place = write_place(&part.heading, &id, Some(&page));
         if let Some(whole) = within {
             place = place.replacen('}', &format!(" within={whole}}}"), 1);
@@ -366,8 +370,12 @@ pub fn blocks_not_shown(
             else {
                 return false;
             };
-            let parts = text_units(&[(*at, block)], true);
-            parts.iter().any(|unit| !is_shown(unit, &shown))
+            let parts = text_units(booklet, &[(*at, block)], true);
+            let is_placed = own
+                .blocks
+                .iter()
+                .any(|own| own.0 == *at && !own.1.is_empty());
+            parts.iter().any(|unit| !is_shown(unit, &shown, is_placed))
         };
         let mut blocks: Vec<usize> = own.blocks.iter().map(|(at, _)| *at).collect();
         blocks.dedup();
@@ -376,42 +384,47 @@ pub fn blocks_not_shown(
     out
 }
 
-/// Returns where the words of a booklet differ from those of a sheet, with both wordings.
+/// Returns where the words and values of a booklet differ from those of a sheet, with both wordings.
 ///
 /// `db` contains the book file that was made from the booklet.
-pub fn differences_from_sheets(db: &RulesetDb, laid: &BookletResult) -> Vec<BookletQuestion> {
-    let mut out = Vec::new();
-    for own in &laid.sections {
-        let Some(section) = db.section(&own.id) else {
-            continue;
-        };
-        for difference in &section.differences {
-            let (book, sheet) = (&difference.book_text, &difference.amended_text);
-            let by = section.patches.get(difference.book.0 as usize);
-            if letters(book) == letters(sheet)
-                || by.is_none_or(|by| *by.document != *laid.file.document)
-            {
-                continue;
-            }
-            out.push(BookletQuestion {
-                section: own.id.clone(),
+pub fn differences_from_sheets(
+    db: &RulesetDb,
+    laid: &BookletResult,
+    edition: EditionIx,
+) -> Vec<BookletQuestion> {
+    use BookletDifferenceKind::{Quote, Value, Words};
+    let comparison = compare_booklet(db, &laid.file.document, edition).unwrap_or_default();
+    let shown = comparison.differences.into_iter();
+    shown
+        .filter(|own| matches!(own.kind, Words | Value | Quote))
+        .filter_map(|own| {
+            Some(BookletQuestion {
                 text: format!(
-                    "{}: the booklet prints \"{book}\", and what the rules have at this edition is \"{sheet}\"",
-                    Placer::address(&section, difference.unit).0
+                    "{}: the booklet prints \"{}\", and what the rules have at this edition is \"{}\" ({})",
+                    own.at, own.booklet?, own.rules, own.by
                 ),
+                section: own.section,
                 contradiction: true,
-            });
-        }
-    }
-    out
+            })
+        })
+        .collect()
 }
 
-/// Whether a text contains the words of a unit.
-fn is_shown(unit: &TextUnit, shown: &str) -> bool {
-    let own = unit.label.iter().chain(&unit.sentences);
-    own.chain(unit.rows.iter().flatten())
-        .all(|words| shown.contains(&letters(words)))
-        && unit.children.iter().all(|child| is_shown(child, shown))
+/// Whether a text contains the words of a unit. The names of rows and columns of a table of the
+/// rules are those of the rules.
+fn is_shown(unit: &TextUnit, shown: &str, is_placed: bool) -> bool {
+    let names = usize::from(is_placed && unit.kind == TextKind::Table);
+    let cells = unit
+        .rows
+        .iter()
+        .skip(names)
+        .flat_map(|row| row.iter().skip(names));
+    let mut own = unit.label.iter().chain(&unit.sentences).chain(cells);
+    own.all(|words| shown.contains(&letters(words)))
+        && unit
+            .children
+            .iter()
+            .all(|child| is_shown(child, shown, is_placed))
 }
 
 fn letters(text: &str) -> String {
@@ -460,15 +473,6 @@ fn is_whole(tree: &Tree, placed: &[Placed], doubts: &[Doubt]) -> bool {
             Doubt::Missing(unit) => !is_known(*unit),
             Doubt::NotFound(_) | Doubt::Order(_) => true,
         })
-}
-
-/// Returns the labels of the bullets of a section.
-fn list_labels(tree: &Tree) -> HashSet<String> {
-    tree.live_units(tree.root)
-        .into_iter()
-        .filter(|&unit| tree.kind(unit) == UnitKind::Bullet)
-        .filter_map(|unit| tree.get(unit)?.label.as_deref().map(crate::op::label_key))
-        .collect()
 }
 
 fn count_placed(placed: &Placed) -> usize {
@@ -524,11 +528,11 @@ pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, 
             format!("{slug}-{count}")
         };
         body += &write_place(heading, &id, Some(&booklet.page_label(*page)));
-        let placed: Vec<Placed> = text_units(&borrow(blocks), false)
+        let placed: Vec<Placed> = text_units(booklet, &borrow(blocks), false)
             .into_iter()
             .map(as_new)
             .collect();
-        body += &BookWriter::new(booklet, None).write(&placed).0;
+        body += &BookWriter::new(None).write(&placed).0;
     }
     let front = LibraryFrontMatter {
         ruleset,

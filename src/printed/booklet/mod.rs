@@ -6,12 +6,14 @@
 //!                    ──placing───▶ which unit each of them is (sequence: the order of units and open runs)
 //!                    ──book_file─▶ a book file for the user's library
 //!                    ──mapping───▶ a report that a person can correct, and that is read back
+//!   book file in the library ──comparison─▶ where it differs from sheets, rules and other booklets
 //! ```
 //!
 //! Nothing is dropped: a block is text of a unit, text of a new unit or section, or listed as set
 //! aside.
 
 mod book_file;
+mod comparison;
 mod facts;
 mod folding;
 mod heading_match;
@@ -21,8 +23,13 @@ mod mapping;
 mod placing;
 mod sections;
 mod sequence;
+mod tables;
 mod text_unit;
+mod word_share;
 
+pub use comparison::{
+    BookletComparison, BookletDifference, BookletDifferenceKind, compare_booklet, held_booklets,
+};
 pub use laid::{BookSection, BookletQuestion, BookletResult, SectionKind};
 pub use laying::{blocks_not_shown, differences_from_sheets, make_book_file, new_ruleset};
 pub use mapping::{BookletMapping, write_mapping};

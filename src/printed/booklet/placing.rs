@@ -3,9 +3,10 @@
 use super::{
     sequence::{Aligned, Slot, align_in_order},
     text_unit::{TextKind, TextUnit},
+    word_share::share_of_fragments,
 };
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{Ruleset, Tree, UnitId, UnitKind},
     op::label_key,
     resolve::Section,
     syntax::Layer,
@@ -58,6 +59,7 @@ const EVIDENCE: f64 = 2.0;
 
 /// Matcher of the printed texts of one section with its units; what a person assigned prevails.
 pub(super) struct Placer<'a> {
+    pub(super) ruleset: &'a Ruleset,
     pub(super) section: &'a Section,
     pub(super) tree: &'a Tree,
     /// The units that a person assigned to blocks; `None` assigns a new unit.
@@ -65,16 +67,18 @@ pub(super) struct Placer<'a> {
     /// What a person should decide, so far.
     doubts: Vec<Doubt>,
     /// Texts without a place in the section, so far.
-    left: Vec<TextUnit>,
+    pub(super) left: Vec<TextUnit>,
 }
 
 impl<'a> Placer<'a> {
     pub(super) fn new(
+        ruleset: &'a Ruleset,
         section: &'a Section,
         tree: &'a Tree,
         forced: &'a HashMap<usize, Option<UnitId>>,
     ) -> Self {
         Self {
+            ruleset,
             section,
             tree,
             forced,
@@ -85,30 +89,14 @@ impl<'a> Placer<'a> {
 
     /// Places all texts of the section.
     pub(super) fn place(mut self, texts: Vec<TextUnit>) -> Placing {
+        let texts = self.split_paragraphs(texts);
         let texts = self.fold_paragraphs(texts);
         let texts = self.fold_tails(texts);
         let (tables, texts): (Vec<_>, Vec<_>) = texts
             .into_iter()
             .partition(|text| text.kind == TextKind::Table);
         let mut placed = self.place_among(self.tree.root, UnitKind::Paragraph, texts);
-        let known: Vec<UnitId> = self
-            .tree
-            .children(self.tree.root)
-            .filter(|&unit| self.tree.kind(unit) == UnitKind::Table)
-            .collect();
-        let mut known = known.into_iter();
-        for text in tables {
-            match known.next() {
-                Some(unit) => placed.push(Placed {
-                    text,
-                    unit: Some(unit),
-                    sentences: Vec::new(),
-                    opens: None,
-                    children: Vec::new(),
-                }),
-                None => self.left.push(text),
-            }
-        }
+        placed.extend(self.place_tables(tables));
         placed.sort_by_key(|own| own.text.block);
         Placing {
             placed,
@@ -141,6 +129,10 @@ impl<'a> Placer<'a> {
         let mut settled: HashSet<usize> = HashSet::new();
         let mut new: HashSet<usize> = HashSet::new();
         for (at, text) in texts.iter().enumerate() {
+            // a block that was divided is named by its first part
+            if at > 0 && texts[at - 1].block == text.block {
+                continue;
+            }
             if let Some(forced) = self
                 .forced
                 .get(&text.block)
@@ -189,6 +181,7 @@ impl<'a> Placer<'a> {
                 }
             }
         }
+        self.place_only_one_left(&floating, &mut units, &mut extra);
         if tied && free.len() > 1 {
             self.doubts
                 .extend(free.first().map(|&at| Doubt::Order(texts[at].block)));
@@ -200,15 +193,63 @@ impl<'a> Placer<'a> {
                 .filter(|&&unit| self.tree.kind(unit) == kind && !used.contains(&unit))
                 .map(|&unit| Doubt::Missing(unit)),
         );
-        let mut placed = Vec::new();
-        for (at, text) in texts.into_iter().enumerate() {
-            if extra.contains(&at) {
-                self.left.push(text);
-            } else {
-                placed.push(self.place_inside(units[at], text));
+        let own = self.join_ends(kind, texts.into_iter().zip(units).enumerate(), &extra);
+        own.into_iter()
+            .map(|(unit, text)| self.place_inside(unit, text))
+            .collect()
+    }
+
+    /// Makes the only text without a place the only unit of unknown place.
+    fn place_only_one_left(
+        &mut self,
+        floating: &[UnitId],
+        units: &mut [Option<UnitId>],
+        extra: &mut HashSet<usize>,
+    ) {
+        let not_found: Vec<UnitId> = floating
+            .iter()
+            .copied()
+            .filter(|unit| !units.contains(&Some(*unit)))
+            .collect();
+        if let ([unit], Some(&at), 1) = (&not_found[..], extra.iter().next(), extra.len()) {
+            units[at] = Some(*unit);
+            extra.clear();
+            self.doubts.retain(|doubt| *doubt != Doubt::NotFound(*unit));
+        }
+    }
+
+    /// Returns texts with their units. A paragraph without a place is the end of the one before it,
+    /// if that one has a list and may have further sentences: print does not show it.
+    fn join_ends(
+        &mut self,
+        kind: UnitKind,
+        texts: impl Iterator<Item = (usize, (TextUnit, Option<UnitId>))>,
+        extra: &HashSet<usize>,
+    ) -> Vec<(Option<UnitId>, TextUnit)> {
+        let mut own: Vec<(Option<UnitId>, TextUnit)> = Vec::new();
+        for (at, (text, unit)) in texts {
+            if !extra.contains(&at) {
+                own.push((unit, text));
+                continue;
+            }
+            let before = own.last_mut().filter(|(unit, before)| {
+                kind == UnitKind::Paragraph
+                    && !before.children.is_empty()
+                    && unit.is_some_and(|unit| self.is_open_after_list(unit))
+            });
+            match before.filter(|_| text.label.is_none() && text.children.is_empty()) {
+                Some((_, before)) => before.children.push(text),
+                None => self.left.push(text),
             }
         }
-        placed
+        own
+    }
+
+    /// Whether further sentences of a unit may follow its list.
+    fn is_open_after_list(&self, unit: UnitId) -> bool {
+        let kinds = self.tree.children(unit).map(|child| self.tree.kind(child));
+        let after: Vec<UnitKind> = kinds.skip_while(|kind| *kind != UnitKind::Bullet).collect();
+        after.contains(&UnitKind::MoreSentences)
     }
 
     /// Returns the places for texts among the children of a unit: its units and open runs.
@@ -318,7 +359,7 @@ impl<'a> Placer<'a> {
             (Some(own), Some(printed)) if *own == printed => 3.0,
             (Some(own), None) if label_key(&text.words()).starts_with(own.as_str()) => 2.0,
             (Some(_), Some(_)) => -3.0,
-            (Some(_), None) => -1.0,
+            (Some(_), None) => -3.0,
             (None, Some(_)) => -0.2,
             (None, None) => 0.0,
         };
@@ -352,13 +393,19 @@ impl<'a> Placer<'a> {
             .live_units(unit)
             .iter()
             .any(|&own| self.tree.kind(own).is_gap());
+        let fragments: Vec<Vec<String>> = known
+            .iter()
+            .flat_map(|text| text.split('…'))
+            .map(normalized_words)
+            .filter(|words| !words.is_empty())
+            .collect();
         let known = known.join(" ").replace('…', " ");
         if known.trim().is_empty() {
             return 0.0;
         }
         let whole = similarity(&known, printed);
         let share = if partial || open {
-            share_of(&known, printed) * 0.9
+            share_of_fragments(&fragments, printed) * 0.9
         } else {
             0.0
         };
@@ -373,7 +420,7 @@ impl<'a> Placer<'a> {
                 .children
                 .iter()
                 .cloned()
-                .map(|child| self.place_inside(None, child))
+                .map(|child| self.place_inside(self.entry(&child), child))
                 .collect();
             let sentences = text
                 .sentences
@@ -396,12 +443,19 @@ impl<'a> Placer<'a> {
             .iter()
             .cloned()
             .partition(|child| child.kind == TextKind::Bullet);
+        let (entries, bullets): (Vec<_>, Vec<_>) = bullets
+            .into_iter()
+            .map(|bullet| (self.entry(&bullet), bullet))
+            .partition(|(entry, _)| entry.is_some());
+        let bullets = bullets.into_iter().map(|(_, bullet)| bullet).collect();
         let order: Vec<usize> = text.children.iter().map(|child| child.block).collect();
         let mut all = text.sentences.clone();
         let own_count = all.len();
         all.extend(tails.iter().flat_map(|tail| tail.sentences.clone()));
         let (mut sentences, opens) = self.place_sentences(own, text.block, all);
         let mut children = self.place_among(own, UnitKind::Bullet, bullets);
+        let entries = entries.into_iter();
+        children.extend(entries.map(|(entry, bullet)| self.place_inside(entry, bullet)));
         // the paragraphs that continue this one take their share of the sentences
         let mut rest = sentences.split_off(own_count.min(sentences.len()));
         for tail in tails {
@@ -427,6 +481,16 @@ impl<'a> Placer<'a> {
             opens,
             children,
         }
+    }
+
+    /// Returns the entry of the section with the label of a bullet: an item that is in no paragraph.
+    fn entry(&self, bullet: &TextUnit) -> Option<UnitId> {
+        let label = bullet.label_key()?;
+        self.tree.children(self.tree.root).find(|&unit| {
+            let own = self.tree.get(unit).and_then(|node| node.label.as_deref());
+            self.tree.kind(unit) == UnitKind::Bullet
+                && own.is_some_and(|own| label_key(own) == label)
+        })
     }
 
     /// Notes the sentences among units as missing, and returns them without text.
@@ -525,25 +589,4 @@ fn append_sentence(text: &mut String, sentence: &str) {
         text.push(' ');
     }
     *text += sentence;
-}
-
-/// Returns the share of the words of `known` that `printed` contains.
-pub(super) fn share_of(known: &str, printed: &str) -> f64 {
-    let known = normalized_words(known);
-    let mut left = normalized_words(printed);
-    let all = known.len();
-    let found = known
-        .iter()
-        .filter(|word| {
-            left.iter()
-                .position(|own| own == *word)
-                .map(|at| left.swap_remove(at))
-                .is_some()
-        })
-        .count();
-    if all == 0 {
-        0.0
-    } else {
-        found as f64 / all as f64
-    }
 }

@@ -3,14 +3,15 @@
 use super::{
     heading_match::{HeadingCandidate, KnownHeading, match_headings},
     mapping::{BlockTarget, BookletMapping},
-    placing::share_of,
+    word_share::share_of,
 };
 use crate::{
     booklet::{Booklet, BookletBlock, BookletBlockKind},
-    model::{BASE, DocumentKind, UnitKind},
+    model::{BASE, DocumentKind, Tree, UnitKind},
+    op::label_key,
     resolve::{RulesetDb, View},
     syntax::Layer,
-    text::similarity::normalized_words,
+    text::{segment, similarity::normalized_words},
 };
 use std::collections::HashSet;
 
@@ -162,7 +163,11 @@ pub(super) fn divide(
         let candidate = candidate.map(|(candidate, _)| candidate);
         let run_in = candidate.is_some_and(|candidate| candidate.run_in);
         let sibling = run_in && family.is_some() && matched.is_none();
-        if forced.is_none() && matched.is_none() && !is_heading && !sibling
+        let is_label = is_heading
+            && parts
+                .last()
+                .is_some_and(|part| is_label_of(db, view, part, &block.text.text));
+        if forced.is_none() && matched.is_none() && (!is_heading || is_label) && !sibling
             || matches!(mapping.target(at), Some(BlockTarget::Aside))
         {
             place_block(&mut parts, at, block);
@@ -231,6 +236,14 @@ fn families(
     candidates.iter().zip(found).filter_map(whole).collect()
 }
 
+/// Whether a text that is printed like a heading is the label of a paragraph of a known section.
+fn is_label_of(db: &RulesetDb, view: &View, part: &BookletSection, text: &str) -> bool {
+    let section = part.section.as_ref().and_then(|id| db.section(id));
+    section.is_some_and(|section| {
+        labels(&section.version(view), UnitKind::Paragraph).contains(&label_key(text))
+    })
+}
+
 /// Adds a block to the last section; before the first heading it begins a section of its own.
 fn place_block(parts: &mut Vec<BookletSection>, at: usize, block: &BookletBlock) {
     if parts.is_empty() {
@@ -291,35 +304,54 @@ fn split_pages(
     out
 }
 
+/// The least number of words of a sentence by which a paragraph is recognised.
+const LEAST_WORDS: usize = 6;
+/// The sum of the shares of their words that two sentences have in common if they are the same.
+const SAME_SENTENCE: f64 = 1.2;
+
 /// Returns the index of the block with which the page part `id` begins.
 ///
-/// It is found by the words that the rules have of paragraphs of the page part.
+/// It is found by the sentences that the rules have of paragraphs of the page part.
 fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) -> Option<usize> {
     let tree = db.section(id)?.version(view);
-    let paragraphs: Vec<String> = tree
+    let paragraphs = tree
         .children(tree.root)
-        .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph)
-        .map(|unit| {
-            tree.plain_text(unit, Layer::Restated)
-                .replace('…', " ")
-                .trim()
-                .to_owned()
-        })
-        .collect();
+        .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph);
     let is_paragraph = |at: &usize| part.blocks[*at].1.kind == BookletBlockKind::Paragraph;
-    let printed: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
+    let places: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
     let mut best: Option<(f64, usize)> = None;
-    for (n, known) in paragraphs
-        .iter()
-        .enumerate()
-        .filter(|(_, own)| !own.is_empty())
-    {
-        for at in n..printed.len() {
-            let share = share_of(known, &part.blocks[printed[at]].1.text.text);
-            if share > 0.6 && best.is_none_or(|(own, _)| share > own) {
-                best = Some((share, printed[at - n]));
+    for (n, paragraph) in paragraphs.enumerate() {
+        let known: Vec<String> = tree
+            .atoms(paragraph)
+            .into_iter()
+            .map(|atom| tree.plain_text(atom, Layer::Restated))
+            .filter(|text| !text.contains('…') && text.split_whitespace().count() >= LEAST_WORDS)
+            .collect();
+        for at in n..places.len() {
+            let printed = &part.blocks[places[at]].1.text.text;
+            let printed: Vec<&str> = segment::sentences(printed)
+                .into_iter()
+                .map(|span| span.of(printed))
+                .collect();
+            let both = known
+                .iter()
+                .flat_map(|known| printed.iter().map(move |own| (known, own)));
+            let share = both
+                .map(|(known, own)| share_of(known, own) + share_of(own, known))
+                .fold(0.0, f64::max);
+            if share > SAME_SENTENCE && best.is_none_or(|(own, _)| share > own) {
+                best = Some((share, places[at - n]));
             }
         }
     }
     best.map(|(_, at)| at)
+}
+
+/// Returns the labels of the units of a kind in a section.
+pub(super) fn labels(tree: &Tree, kind: UnitKind) -> HashSet<String> {
+    tree.live_units(tree.root)
+        .into_iter()
+        .filter(|&unit| tree.kind(unit) == kind)
+        .filter_map(|unit| tree.get(unit)?.label.as_deref().map(label_key))
+        .collect()
 }

@@ -1,8 +1,9 @@
 //! Converts the blocks of a booklet's section to paragraphs, bullets and tables with sentences.
 
 use crate::{
-    booklet::{BookletBlock, BookletBlockKind, PrintedLine, StyledText},
+    booklet::{Booklet, BookletBlock, BookletBlockKind, PrintedLine, StyledText},
     op::label_key,
+    syntax::{LineOfText, PrintedLines},
     text::segment,
 };
 use std::collections::HashSet;
@@ -30,7 +31,8 @@ pub(super) struct TextUnit {
     pub(super) rows: Vec<Vec<String>>,
     /// The index of the block that it was made from.
     pub(super) block: usize,
-    pub(super) lines: Vec<PrintedLine>,
+    /// The printed lines of its label and sentences.
+    pub(super) lines: PrintedLines,
 }
 
 impl TextUnit {
@@ -44,11 +46,36 @@ impl TextUnit {
         out.join(" ")
     }
 
+    /// Returns its own words, without those of its list.
+    pub(super) fn words_before_list(&self) -> String {
+        let own = self.label.iter().chain(&self.sentences);
+        own.map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+
     pub(super) fn label_key(&self) -> Option<String> {
         self.label
             .as_deref()
             .map(label_key)
             .filter(|key| !key.is_empty())
+    }
+
+    /// Takes off and returns the sentences before the one with this index, with the label.
+    pub(super) fn split_off_before(&mut self, sentence: usize) -> Self {
+        let rest = self.sentences.split_off(sentence);
+        let words = self.words_before_list().split_whitespace().count();
+        let (before, after) = self.lines.split_at(words);
+        Self {
+            kind: self.kind,
+            label: self.label.take(),
+            sentences: std::mem::replace(&mut self.sentences, rest),
+            children: Vec::new(),
+            rows: Vec::new(),
+            block: self.block,
+            lines: {
+                self.lines = after;
+                before
+            },
+        }
     }
 
     /// Returns the indices of all blocks that it was made from.
@@ -83,27 +110,42 @@ pub(super) fn with_lists(texts: Vec<TextUnit>, labels: &HashSet<String>) -> Vec<
     out
 }
 
+/// Makes labels of paragraphs that are printed as a line of their own, above their text.
+pub(super) fn with_labels(mut texts: Vec<TextUnit>, labels: &HashSet<String>) -> Vec<TextUnit> {
+    for text in &mut texts {
+        if let (TextKind::Paragraph, None, [only]) = (text.kind, &text.label, &text.sentences[..])
+            && labels.contains(&label_key(only))
+        {
+            text.label = text.sentences.pop();
+        }
+    }
+    texts
+}
+
 /// Converts the blocks of a section to paragraphs, bullets and tables.
 ///
 /// Bullets belong to the paragraph before them. A list before the first paragraph is in a
 /// paragraph without sentences.
 pub(super) fn text_units(
+    booklet: &Booklet,
     blocks: &[(usize, &BookletBlock)],
     tables_are_lists: bool,
 ) -> Vec<TextUnit> {
     let mut out: Vec<TextUnit> = Vec::new();
     for &(at, block) in blocks {
         match block.kind {
-            BookletBlockKind::Bullet(level) => {
-                add_bullet(&mut out, unit(TextKind::Bullet, at, &block.text), level)
-            }
+            BookletBlockKind::Bullet(level) => add_bullet(
+                &mut out,
+                unit(booklet, TextKind::Bullet, at, &block.text),
+                level,
+            ),
             BookletBlockKind::Table if tables_are_lists && is_list(block) => {
                 for row in &block.rows {
                     let words = StyledText {
                         text: row[1..].join(" ").trim().to_owned(),
                         ..StyledText::default()
                     };
-                    let mut bullet = unit(TextKind::Bullet, at, &words);
+                    let mut bullet = unit(booklet, TextKind::Bullet, at, &words);
                     bullet.label = Some(row[0].clone());
                     add_bullet(&mut out, bullet, 1);
                 }
@@ -115,13 +157,13 @@ pub(super) fn text_units(
                 children: Vec::new(),
                 rows: block.rows.clone(),
                 block: at,
-                lines: Vec::new(),
+                lines: PrintedLines::default(),
             }),
             BookletBlockKind::Paragraph
             | BookletBlockKind::Caption
             | BookletBlockKind::Footnote
             | BookletBlockKind::Heading(_) => {
-                out.push(unit(TextKind::Paragraph, at, &block.text));
+                out.push(unit(booklet, TextKind::Paragraph, at, &block.text));
             }
         }
     }
@@ -153,7 +195,7 @@ fn add_bullet(out: &mut Vec<TextUnit>, bullet: TextUnit, level: u8) {
             children: Vec::new(),
             rows: Vec::new(),
             block: bullet.block,
-            lines: Vec::new(),
+            lines: PrintedLines::default(),
         });
     }
     let Some(mut holder) = out.last_mut() else {
@@ -172,7 +214,31 @@ fn add_bullet(out: &mut Vec<TextUnit>, bullet: TextUnit, level: u8) {
     holder.children.push(bullet);
 }
 
-fn unit(kind: TextKind, block: usize, text: &StyledText) -> TextUnit {
+/// Returns the lines of a text, each with the number of words that begin on it.
+fn printed_lines(booklet: &Booklet, text: &StyledText) -> PrintedLines {
+    let mut blank = true;
+    let mut starts = text.text.char_indices().filter(|(_, c)| {
+        let is_start = blank && !c.is_whitespace();
+        blank = c.is_whitespace();
+        is_start
+    });
+    let words: Vec<usize> = starts.by_ref().map(|(at, _)| at).collect();
+    let line = |(at, (start, line)): (usize, &(usize, PrintedLine))| {
+        let from = if at == 0 { 0 } else { *start };
+        let to = text.lines.get(at + 1).map_or(usize::MAX, |next| next.0);
+        LineOfText {
+            page: booklet.page_label(line.page),
+            number: line.number,
+            words: words
+                .iter()
+                .filter(|word| (from..to).contains(word))
+                .count(),
+        }
+    };
+    PrintedLines(text.lines.iter().enumerate().map(line).collect())
+}
+
+fn unit(booklet: &Booklet, kind: TextKind, block: usize, text: &StyledText) -> TextUnit {
     let bold = text.bold_start();
     let lead = text.text[..bold].trim();
     let rest = text.text[bold..].trim_start();
@@ -206,7 +272,7 @@ fn unit(kind: TextKind, block: usize, text: &StyledText) -> TextUnit {
         children: Vec::new(),
         rows: Vec::new(),
         block,
-        lines: text.lines.iter().map(|&(_, line)| line).collect(),
+        lines: printed_lines(booklet, text),
     }
 }
 

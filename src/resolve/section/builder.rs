@@ -101,6 +101,7 @@ impl SectionBuilder {
             lowered: Arc::new(lowered),
             errors,
             differences: Vec::new(),
+            print: Arc::default(),
             withdrawals: Vec::new(),
             withdrawn_edits: Vec::new(),
             ruleset,

@@ -5,7 +5,7 @@ use crate::{
     model::{EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId, UnitRegistry, Wording},
     op::{self, LoweredPatch, PatchError, SectionAction},
     resolve::{
-        BookDifference, DocumentOrder, Revision, View,
+        BookDifference, BookPrint, DocumentOrder, Revision, View,
         known_text::KnownTexts,
         revision::{self, WithdrawnEdits},
         revision_cache::RevisionCache,
@@ -34,6 +34,8 @@ pub struct Section {
     pub errors: Vec<PatchError>,
     /// The places where books contradict the amendments.
     pub differences: Vec<BookDifference>,
+    /// What the printed books have of its units.
+    pub print: Arc<BookPrint>,
     /// The withdrawals, with the patches that each takes back in whole or in part.
     pub withdrawals: Vec<(PatchIx, Vec<PatchIx>)>,
     /// The withdrawals, with the edits that each takes back.
@@ -268,6 +270,7 @@ impl Section {
             lowered: Arc::clone(&self.lowered),
             errors,
             differences,
+            print: Arc::clone(&self.print),
             withdrawals: self.withdrawals.clone(),
             withdrawn_edits: self.withdrawn_edits.clone(),
             ruleset: Arc::clone(&self.ruleset),

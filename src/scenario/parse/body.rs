@@ -1,7 +1,7 @@
 //! Parses lines that are not headings: to records, or to values of the record around them.
 
 use super::{
-    line::{LineCandidate, entry_starts, expand_joined_words},
+    line::{LineCandidate, entry_starts, expand_joined_words, find_marks},
     parser::ScenarioParser,
     statement_line::lone_number,
 };
@@ -9,6 +9,7 @@ use crate::{
     diagnostic::{Fix, Severity, SourceEdit},
     scenario::{
         record::RecordIx,
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT, RecordKind, match_phrase},
@@ -49,11 +50,13 @@ impl<'t> ScenarioParser<'t> {
         };
         let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
         let kind = self.vocabulary.kind(kind);
-        let starts = entry_starts(kind, &begins, self.text, tokens);
+        let mut starts = entry_starts(kind, &begins, self.text, tokens);
+        self.add_ungraded(kind, tokens, &mut starts);
         if starts.len() < 2 {
             return Vec::new();
         }
         let end = self.sum_of_entries(kind, tokens, &starts);
+        let starts = self.with_sentences(kind, tokens, &starts);
         let ends = starts.iter().skip(1).copied().chain([end]);
         let mut parts: Vec<Range<usize>> = starts
             .iter()
@@ -66,6 +69,65 @@ impl<'t> ScenarioParser<'t> {
             parts.push(end..tokens.len());
         }
         parts
+    }
+
+    /// Adds the records of a line that name a number of troops, and nothing else that marks them: `12 Irr
+    /// Wb(S) plus 8 skirmishers`.
+    fn add_ungraded(&self, kind: &RecordKind, tokens: &[ScenarioToken], starts: &mut Vec<usize>) {
+        let Some(&first) = kind.mark.first().filter(|_| !self.is_strict()) else {
+            return;
+        };
+        let marks = find_marks(kind, tokens);
+        let begins = |at: usize| {
+            let is_number =
+                matches!(tokens[at].kind, ScenarioTokenKind::Number(own) if own.fract() == 0.0);
+            let before = &tokens[at - 1];
+            let is_joined = matches!(before.kind, ScenarioTokenKind::Sign('+' | '&'))
+                || before.is_one_of(&shared_words().conjunctions);
+            let found = kind.phrases.longest_match(&tokens[at + 1..]);
+            let (length, meanings) = found?;
+            let is_type = meanings
+                .iter()
+                .any(|own| own.is_value_of(first) && !own.is_word_of(&kind.lone_marks));
+            let is_marked = marks
+                .iter()
+                .any(|mark| mark.start <= at + length && mark.end > at);
+            (is_number && is_joined && is_type && !is_marked).then_some(at)
+        };
+        let from = marks.first().map_or(tokens.len(), |mark| mark.end).max(1);
+        let more = (from..tokens.len()).filter_map(begins);
+        let more: Vec<usize> = more.filter(|at| !starts.contains(at)).collect();
+        if let (false, Some(mark)) = (more.is_empty(), marks.first()) {
+            if starts.iter().all(|own| *own > mark.start) {
+                starts.push(0);
+            }
+            starts.extend(more);
+            starts.sort_unstable();
+        }
+    }
+
+    /// Returns the tokens at which the parts of a line begin: where a sentence ends between two records,
+    /// the words behind it belong to the second one: `8 Irr Bd(O). Wenlock had 3 Irr Kn(O)`.
+    fn with_sentences(
+        &self,
+        kind: &RecordKind,
+        tokens: &[ScenarioToken],
+        starts: &[usize],
+    ) -> Vec<usize> {
+        let marks = find_marks(kind, tokens);
+        let mut out = vec![starts[0]];
+        for pair in starts.windows(2) {
+            let mark = marks.iter().find(|mark| mark.end > pair[0]);
+            let from = mark.map_or(pair[1], |mark| mark.end);
+            let sentences = (from.max(1)..=pair[1])
+                .filter(|&at| self.ends_sentence(&tokens[at - 1], &tokens[at]));
+            let known = out.len();
+            out.extend(sentences);
+            if out.len() == known {
+                out.push(pair[1]);
+            }
+        }
+        out
     }
 
     /// Returns the token at which the sum of all records of a line begins, unless others have one,

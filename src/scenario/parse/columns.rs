@@ -5,7 +5,7 @@ use super::{
     table_layout::{CellSeparator, ColumnContent, split_cells},
 };
 use crate::{
-    scenario::vocabulary::KindIx,
+    scenario::{token::ScenarioTokenKind, vocabulary::KindIx},
     syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
 };
@@ -32,7 +32,8 @@ impl ScenarioParser<'_> {
         let mut known: Option<Split> = None;
         let mut rest = lines.as_slice();
         while let Some(first) = rest.first() {
-            let Some(split) = self.split_of(first.span, known.as_ref()) else {
+            let split = self.split_of(first.span, known.as_ref());
+            let Some(split) = split.or_else(|| self.split_of_records(rest)) else {
                 out.push(*first);
                 rest = &rest[1..];
                 continue;
@@ -111,6 +112,37 @@ impl ScenarioParser<'_> {
             let is_next = !own.is_empty() && self.is_part_heading(*first);
             is_next.then_some(Split::Gutters(own))
         })
+    }
+
+    /// Returns how lines are split whose first one has two names beside each other, and each of the next
+    /// two has two records below these.
+    fn split_of_records(&self, lines: &[MarkdownLine]) -> Option<Split> {
+        let [names, records @ ..] = lines else {
+            return None;
+        };
+        let own = self.words_apart(names.span);
+        let [(_, left), (gutter, right)] = own[..] else {
+            return None;
+        };
+        let is_name = |words: Span| {
+            let tokens = self.tokens(words);
+            let mut kinds = tokens.iter().map(|token| &token.kind);
+            kinds.all(|kind| matches!(kind, ScenarioTokenKind::Word(_)))
+                && words.of(self.text).starts_with(char::is_uppercase)
+                && !self.is_marked(&self.marked_kinds, &tokens)
+        };
+        let is_record = |words: Span| self.is_marked(&self.marked_kinds, &self.tokens(words));
+        let split = Split::Gutters(vec![gutter]);
+        let has_two = |line: &MarkdownLine| {
+            let parts = self.parts_of(line.span, &split).unwrap_or_default();
+            parts.len() == 2 && parts.into_iter().all(|part| part.is_some_and(is_record))
+        };
+        let is_split = is_name(left)
+            && is_name(right)
+            && records.len() > 1
+            && self.is_next_line(names.span, &records[0])
+            && records[..2].iter().all(has_two);
+        is_split.then_some(split)
     }
 
     /// Returns how a row of cells is split that has the headings of several parts, or the heads of the

@@ -184,13 +184,25 @@ impl<'t> ScenarioParser<'t> {
             && self.text[..name.span.start()].ends_with(|c: char| c.is_ascii_digit());
         let whole = if is_ending { span } else { name.span };
         let words = whole.of(self.text);
+        // `General's name: Ramesses`
+        let label = words.find(':').filter(|&colon| {
+            let own = self.tokens(Span::new(whole.start(), whole.start() + colon));
+            own.last()
+                .is_some_and(|own| own.is_one_of(&shared_words().names))
+        });
+        let label = label.map(|colon| {
+            let rest = &words[colon + 1..];
+            colon + 1 + rest.len() - rest.trim_start().len()
+        });
+        let whole = Span::new(whole.start() + label.unwrap_or(0), whole.end());
+        let words = whole.of(self.text);
         let end = ["   ", "\t", ";", "|"]
             .iter()
             .filter_map(|sign| words.find(sign))
             .min();
         let own = Span::new(whole.start(), whole.start() + end.unwrap_or(words.len()));
         let plain = plain_name(own.of(self.text));
-        if (is_ending || end.is_some()) && !plain.is_empty() {
+        if (is_ending || end.is_some() || label.is_some()) && !plain.is_empty() {
             *name = Spanned::new(plain.into(), own);
         }
     }
@@ -480,8 +492,12 @@ fn is_heading_rest(
     let number = tokens.get(end).filter(|token| match &token.kind {
         // `Army 399.5 AP`, `Command 119 AP` and `Cmd 57` are totals
         ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < MOST_PARTS,
+        // `Command A`; `Command (C-in-C)` has no letter
         ScenarioTokenKind::Word(word) => {
-            word.chars().count() == 1 || token.is_one_of(&shared_words().part_numbers)
+            let is_joined = tokens.get(end + 1).is_some_and(|next| {
+                next.kind == ScenarioTokenKind::Sign('-') && next.span.start() == token.span.end()
+            });
+            word.chars().count() == 1 && !is_joined || token.is_one_of(&shared_words().part_numbers)
         }
         _ => false,
     });
@@ -510,7 +526,21 @@ fn is_heading_rest(
         return false;
     }
     let rest = end + usize::from(number.is_some());
+    // `COMMAND 1    General's name: Ramesses`
+    let is_apart = |number: &ScenarioToken| {
+        let next = tokens.get(rest);
+        let next = next.filter(|next| matches!(next.kind, ScenarioTokenKind::Word(_)));
+        let gap = next.and_then(|next| text.get(number.span.end()..next.span.start()));
+        let names = tokens[rest.min(tokens.len())..].windows(3);
+        gap.is_some_and(|gap| gap.contains("   ") || gap.contains('\t'))
+            && names.into_iter().any(|own| {
+                own[0].is_one_of(&shared_words().names)
+                    && own[1].kind == ScenarioTokenKind::Colon
+                    && matches!(own[2].kind, ScenarioTokenKind::Word(_))
+            })
+    };
     is_heading_end(text, tokens, rest)
+        || number.is_some_and(is_apart)
         || number.is_some()
             && tokens.len() - rest <= MAX_NAME_WORDS
             && is_name(text, &tokens[rest..])

@@ -10,7 +10,7 @@ use crate::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind, match_phrase},
     },
     syntax::MarkdownLine,
     text::{Span, Spanned},
@@ -460,8 +460,10 @@ fn value_for_all(
     kind: &RecordKind,
     tokens: &[ScenarioToken],
 ) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
-    let is_all = matches!(&tokens.first()?.kind, ScenarioTokenKind::Word(word) if kind.for_all.contains(word));
-    let near = 1..tokens.len().min(MAX_BETWEEN + 2);
+    let phrases = kind.for_all.iter();
+    let all = phrases
+        .filter_map(|words| match_phrase(tokens, words))
+        .max();
     let value_at = |at: usize| {
         let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
         let value = meanings.iter().find_map(|meaning| match meaning {
@@ -479,8 +481,14 @@ fn value_for_all(
             .is_some_and(|(_, meanings)| meanings.iter().any(is_mark));
         (!is_of_mark).then(|| ((value.0, Spanned::new(value.1, tokens[at].span)), next))
     };
-    if is_all {
-        return near.filter_map(value_at).map(|(value, _)| value).next();
+    if let Some(length) = all {
+        // `Unless noted otherwise, …`
+        let is_comma = tokens
+            .get(length)
+            .is_some_and(|next| next.kind == ScenarioTokenKind::Comma);
+        let from = length + usize::from(is_comma);
+        let mut near = from..tokens.len().min(from + MAX_BETWEEN + 1);
+        return near.find_map(value_at).map(|(value, _)| value);
     }
     // `Irr unless marked R`
     let (value, next) = value_at(0)?;

@@ -85,31 +85,22 @@ impl ScenarioParser<'_> {
         let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
         let marks = find_marks(self.vocabulary.kind(line), tokens);
         let last = marks.last()?.end;
-        (last + 1..tokens.len()).find(|&at| {
+        (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
-            let gap = self.text.get(before.span.end()..next.span.start());
-            // `incl. C-in-C` and `Dr. Who` are abbreviations
-            let is_short = matches!(&before.kind, ScenarioTokenKind::Word(word) if word.len() < 5 && !before.is_filler());
-            gap.is_some_and(|gap| {
-                (gap.contains(". ") || gap.contains(".\n")) && !gap.contains("..")
-            })
-                && !is_short
-                && (next.span.of(self.text).starts_with(char::is_uppercase)
-                    || self.is_last_amount(line, &tokens[at..]))
+            (self.ends_sentence(before, next)
+                || self.has_full_stop(before, next) && self.is_last_amount(line, &tokens[at..]))
                 && !(at..tokens.len()).any(|at| self.begins_with_rank(line, &tokens[at..]))
         })
     }
 
-    /// Returns whether tokens are a number with the unit of an amount, and nothing else: `179 AP.`
+    /// Returns whether tokens begin with a number that has the unit of an amount: `179 AP.`
     fn is_last_amount(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
         let kind = self.vocabulary.kind(line);
         let found = kind
             .phrases
             .longest_match(tokens.get(1..).unwrap_or_default());
         matches!(tokens[0].kind, ScenarioTokenKind::Number(_))
-            && found.is_some_and(|(length, meanings)| {
-                length + 1 == tokens.len() && meanings.iter().any(|own| own.unit().is_some())
-            })
+            && found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
     }
 
     /// Returns the token at which the first sentence with troops begins behind others without: `The

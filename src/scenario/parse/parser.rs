@@ -13,7 +13,7 @@ use crate::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary, match_phrase},
+        vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
     },
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
@@ -45,7 +45,10 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let file = parse_plain_markdown(source, text);
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
-    let lines = parser.unfold_columns(text_lines(text, file.front.end()));
+    let lines = match parser.parse_json(file.front.end()) {
+        true => Vec::new(),
+        false => parser.unfold_columns(text_lines(text, file.front.end())),
+    };
     parser.learn_units(&lines);
     let mut rest = lines.as_slice();
     while let Some((line, behind)) = rest.split_first() {
@@ -276,18 +279,25 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    fn parse_line(&mut self, line: MarkdownLine) {
+    /// Parses a line to records, a heading, or values of the record that it is in.
+    pub(super) fn parse_line(&mut self, line: MarkdownLine) {
         if self.parse_tag(line.span) {
             return;
         }
         if let Some(table) = &mut self.table {
             table.begin_row(self.text, line.span);
         }
+        if self.report_lacking_cells(line.span) {
+            return;
+        }
         if let Some(row) = self.table_row(line.span) {
             if self.keep_row_of_parts(&row, line.span) {
                 return;
             }
             return self.parse_table_row(&row, line.span);
+        }
+        if self.open_numbered_part(line.span) {
+            return;
         }
         let tokens = self.tokens(line.span);
         self.remember_above(&tokens);
@@ -325,8 +335,8 @@ impl<'t> ScenarioParser<'t> {
         if tokens.is_empty() {
             return;
         }
-        if self.is_aside(&tokens) {
-            return self.note_aside(line.span);
+        if self.remove_asides(&mut tokens) {
+            return;
         }
         let line = self.without_name_key(line, &mut tokens);
         if let Some(record) = self.described_record(&tokens, false)
@@ -356,35 +366,6 @@ impl<'t> ScenarioParser<'t> {
         for (from, to) in starts.zip(ends) {
             self.parse_tokens(self.item_of(&tokens[from..to]), &tokens[from..to]);
         }
-    }
-
-    /// Returns whether a line with troops is not about this army: `last time I used 4 Kn(O)`.
-    fn is_aside(&self, tokens: &[ScenarioToken]) -> bool {
-        let begins_with_number = matches!(tokens.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
-        let Some(kind) = self
-            .marked_kind(tokens)
-            .filter(|_| !self.is_strict() && !begins_with_number)
-        else {
-            return false;
-        };
-        // `Have you found the 5 Ax(S) in the book?`
-        let words = self.item_of(tokens).span;
-        let behind = self.text.get(words.end()..self.next_line(words));
-        let is_question = words.of(self.text).contains(['?'])
-            || behind.is_some_and(|behind| behind.contains('?'));
-        if is_question && !self.begins_with_general(tokens) {
-            return true;
-        }
-        let mut asides = self.vocabulary.kind(kind).asides.iter();
-        asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
-    }
-
-    fn note_aside(&mut self, span: Span) {
-        let message = "this line is not used: it seems to be about another list";
-        let diagnostic = self.report("scenario-line", span, message);
-        diagnostic.severity = Severity::Note;
-        diagnostic.help =
-            Some("if its troops are part of the army, begin the line with their number".to_owned());
     }
 
     /// Returns `name: Khagan Bek` within an army as the name alone: it is that of what follows.

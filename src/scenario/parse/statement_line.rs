@@ -167,6 +167,11 @@ impl<'t> ScenarioParser<'t> {
                     .filter_map(|own| match_phrase(&tokens[at..], &own.words))
                     .max()?;
                 let number = at + length;
+                // `C1` is a part, and `EE: B 12  C 10  sum 22` names none
+                let is_letter = tokens[at].span.len() == 1;
+                if is_letter && tokens.get(number)?.span.start() > tokens[at].span.end() {
+                    return None;
+                }
                 let is_part = match &tokens.get(number)?.kind {
                     ScenarioTokenKind::Number(own) => own.fract() == 0.0 && *own < MOST_PARTS,
                     ScenarioTokenKind::Word(word) => word.chars().count() == 1,
@@ -200,9 +205,10 @@ impl<'t> ScenarioParser<'t> {
         begins && record != RecordIx(0) && {
             let line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
             // `224 pts all in`
-            let is_amount = |(property, _): &(PropertyIx, Spanned<ScenarioValue>)| {
+            let is_amount = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
                 let amounts = self.vocabulary.kind(kind).amounts;
-                amounts.is_some_and(|amounts| amounts.all == *property)
+                let is_first = value.span.start() <= tokens[0].span.end();
+                is_first && amounts.is_some_and(|amounts| amounts.all == *property)
             };
             line.is_statement()
                 || tokens.len() <= MIN_HEAD
@@ -249,7 +255,14 @@ impl<'t> ScenarioParser<'t> {
             })
             .map(|(_, token)| token.clone())
             .collect();
-        let own = self.without_parts_of_sum(own);
+        let whole = own.len();
+        let own = self.without_parts_of_sum(record, own);
+        // `EE: A 10  B 31  sum 41` is of all parts
+        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        let record = match kind.begins_with {
+            Some(_) if own.len() + 1 < whole => self.scenario.record(record).parent,
+            _ => record,
+        };
         let tokens = own.as_slice();
         let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
@@ -302,7 +315,12 @@ impl<'t> ScenarioParser<'t> {
     }
 
     /// Removes the numbers of a line whose last one is their sum: `EE: Uri 18, Berne 31, together 49`.
-    fn without_parts_of_sum(&self, mut tokens: Vec<ScenarioToken>) -> Vec<ScenarioToken> {
+    /// The word for a sum behind another key goes, too: `EE A 10  B 31  sum 41`.
+    fn without_parts_of_sum(
+        &self,
+        record: RecordIx,
+        mut tokens: Vec<ScenarioToken>,
+    ) -> Vec<ScenarioToken> {
         let numbers: Vec<(f64, Span)> = tokens
             .iter()
             .filter_map(|token| match token.kind {
@@ -316,6 +334,22 @@ impl<'t> ScenarioParser<'t> {
         let sum: f64 = parts.iter().map(|(number, _)| number).sum();
         if parts.len() > 1 && (sum - last).abs() < 0.01 && !self.is_strict() {
             tokens.retain(|token| !parts.iter().any(|(_, span)| *span == token.span));
+            let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+            let all = kind.amounts.map(|amounts| amounts.all);
+            let key_at = |at: usize| {
+                let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
+                let is_sum = meanings.iter().any(|own| own.is_key() && own.key() == all);
+                meanings
+                    .iter()
+                    .any(|own| own.is_key())
+                    .then_some((length, is_sum))
+            };
+            if let Some((first, false)) = key_at(0)
+                && let Some((at, (length, _))) = (first..tokens.len())
+                    .find_map(|at| Some((at, key_at(at).filter(|(_, is_sum)| *is_sum)?)))
+            {
+                tokens.drain(at..at + length);
+            }
         }
         tokens
     }

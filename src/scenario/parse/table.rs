@@ -5,12 +5,14 @@
 use super::{
     line::TableRow,
     parser::ScenarioParser,
+    statement_line::lone_number,
     table_layout::{
         CellSeparator, Column, ColumnContent, SEPARATORS, Table, char_range, nearest_column,
         same_amount, same_unit, split_cells,
     },
 };
 use crate::{
+    diagnostic::Severity,
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
@@ -110,6 +112,13 @@ impl ScenarioParser<'_> {
             for at in parts {
                 named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
             }
+            // `Total | AP total`: the first one is the number of elements
+            let own = self.vocabulary.kind(kind);
+            let all = own.amounts.map(|own| ColumnContent::Property(own.all));
+            let mut totals = (0..named.len()).filter(|&at| all.is_some() && named[at].1 == all);
+            if let (Some(first), Some(_)) = (totals.next(), totals.next()) {
+                named[first].1 = own.count.map(ColumnContent::Property);
+            }
         }
         named
     }
@@ -133,10 +142,98 @@ impl ScenarioParser<'_> {
         let rows = self.table.as_ref();
         let rows = rows.filter(|table| table.separator == CellSeparator::Sign('\n'));
         let most = rows.map_or(0, |table| table.columns.len() - 1);
-        let begins_table =
-            |at: &usize| self.head_lines(below[*at..].iter().copied()) >= MIN_COLUMNS;
-        let end = (0..below.len()).find(begins_table).unwrap_or(below.len());
+        let Some(rows) = rows else { return 0 };
+        let begins_with_count = self.begins_with_count(rows);
+        let lacks_count = self.lacks_count(first);
+        let most = most - usize::from(lacks_count && most > 0);
+        // `28`, `Irr Wb(O)` is the next row, although cells of this one are missing
+        let begins_row = |at: usize| {
+            let next = below.get(at + 1).map(|next| self.tokens(*next));
+            // the last cell of a row may be a number, too
+            begins_with_count
+                && at + 1 < most
+                && lone_number(&self.tokens(below[at])).is_some()
+                && next.is_some_and(|next| self.is_marked(&self.marked_kinds, &next))
+        };
+        if self.is_heading_line(first) {
+            return 0;
+        }
+        let is_end = |at: &usize| {
+            self.head_lines(below[*at..].iter().copied()) >= MIN_COLUMNS
+                || self.is_heading_line(below[*at])
+                || self.is_total_line(below[*at])
+                || begins_row(*at)
+        };
+        let end = (0..below.len()).find(is_end).unwrap_or(below.len());
+        // the total, and nothing of the next row
+        let most = if self.is_total_line(first) {
+            most.min(1)
+        } else {
+            most
+        };
         end.min(most)
+    }
+
+    /// Returns whether the first column of a table is the number of its records.
+    fn begins_with_count(&self, table: &Table) -> bool {
+        let count = self.vocabulary.kind(table.kind).count;
+        table.columns.first().map(|own| own.holds) == count.map(ColumnContent::Property)
+    }
+
+    /// Returns whether the first cell of a row names troops where their number is due, in a table with
+    /// one cell to a line.
+    pub(super) fn lacks_count(&self, row: Span) -> bool {
+        let table = self.table.as_ref();
+        table.is_some_and(|table| {
+            table.separator == CellSeparator::Sign('\n') && self.begins_with_count(table) && {
+                let first = table.cells(self.text, row).first().copied();
+                let tokens = self.tokens(first.unwrap_or(row));
+                let is_number = matches!(tokens.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+                !is_number && self.is_marked(&self.marked_kinds, &tokens)
+            }
+        })
+    }
+
+    /// Reports a row of a table with one cell to a line that lacks cells: without its number, or with
+    /// numbers and nothing else. Returns whether nothing of it is read.
+    pub(super) fn report_lacking_cells(&mut self, line: Span) -> bool {
+        let table = self.table.as_ref();
+        let is_split = table.is_some_and(|table| table.separator == CellSeparator::Sign('\n'));
+        if !is_split || self.is_strict() {
+            return false;
+        }
+        if self.lacks_count(line) {
+            let found = self.report("scenario-line", line, "this row has no number of elements");
+            found.severity = Severity::Warning;
+            return false;
+        }
+        let tokens = self.tokens(line);
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let kind = self.marked_kinds.first().copied();
+        match kind.filter(|_| tokens.len() > 1 && tokens.iter().all(is_number)) {
+            Some(kind) => {
+                self.add_not_understood(kind, line, &tokens);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Returns whether a line is the heading of a record.
+    fn is_heading_line(&self, line: Span) -> bool {
+        let tokens = self.tokens(line);
+        let is_marked = || self.is_marked(&self.marked_kinds, &tokens);
+        let found = self.find_heading(&tokens, true);
+        found.is_some_and(|found| found.kind.is_some()) && !is_marked() && !self.is_total_line(line)
+    }
+
+    /// Returns whether a line begins with a word for the total of the open record.
+    fn is_total_line(&self, line: Span) -> bool {
+        let mut tokens = self.tokens(line);
+        self.remove_part_number(&mut tokens);
+        tokens.len() > 1
+            && matches!(tokens[0].kind, ScenarioTokenKind::Word(_))
+            && self.described_record(&tokens, false).is_some()
     }
 
     /// Returns how many of the lines, from the first on, are heads of columns of one kind.
@@ -204,6 +301,7 @@ impl ScenarioParser<'_> {
             return None;
         }
         let count = self.vocabulary.kind(table.kind).count;
+        let lacking = usize::from(self.lacks_count(line));
         let mut counted = Vec::new();
         let mut row = TableRow {
             kind: table.kind,
@@ -218,9 +316,10 @@ impl ScenarioParser<'_> {
             .filter(|(_, cell)| !cell.is_empty())
         {
             let column = match table.separator {
-                CellSeparator::Sign(_) | CellSeparator::Tags | CellSeparator::Attributes => {
-                    table.columns.get(at)
-                }
+                CellSeparator::Sign(_)
+                | CellSeparator::Tags
+                | CellSeparator::Attributes
+                | CellSeparator::Members => table.columns.get(at + lacking),
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
             let holds = column.map_or(ColumnContent::Words, |column| column.holds);

@@ -1,6 +1,6 @@
 //! Splits a row of a list in table form into cells, and finds a cell's column; parses no values.
 
-use super::text_lines::is_cell_border;
+use super::{json_value::scalar_members, text_lines::is_cell_border};
 use crate::{
     scenario::{
         shared_words::shared_words,
@@ -21,6 +21,8 @@ pub(super) enum CellSeparator {
     Blanks,
     /// The attributes of a tag of XML: `count="4" type="Irr Cv(O)"`.
     Attributes,
+    /// The members of an object of JSON: `{"count": 4, "type": "Irr Cv(O)"}`.
+    Members,
 }
 
 pub(super) const SEPARATORS: [CellSeparator; 7] = [
@@ -211,6 +213,10 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
             return tag.map_or(Vec::new(), |tag| {
                 tag.attributes.into_iter().map(|(_, value)| value).collect()
             });
+        }
+        CellSeparator::Members => {
+            let members = scalar_members(text, line).into_iter();
+            return members.map(|(_, value)| value).collect();
         }
         CellSeparator::Blanks => {
             let mut start = None;

@@ -4,7 +4,7 @@ use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
     part_rows::RowOfParts,
-    table_layout::{ColumnContent, Table, same_unit},
+    table_layout::{CellSeparator, ColumnContent, Table, same_unit},
 };
 use crate::{
     scenario::{
@@ -88,12 +88,28 @@ impl ScenarioParser<'_> {
             return false;
         };
         let cells = table.cells(self.text, self.with_empty_cells(line));
-        for (at, _, _) in parts {
-            let number = cells.get(at).and_then(|cell| self.number_in(*cell));
-            if let Some((number, span)) = number {
-                let value = Spanned::new(ScenarioValue::Number(number), span);
-                self.rows_of_parts.totals.push((at, property, value));
-            }
+        let totals = parts.iter().filter_map(|(at, _, _)| {
+            let (number, span) = self.number_in(*cells.get(*at)?)?;
+            let value = Spanned::new(ScenarioValue::Number(number), span);
+            Some((*at, property, value))
+        });
+        let totals: Vec<_> = totals.collect();
+        // the row may add up the columns, which are elements
+        let elements = |column: usize| {
+            let rows = self.rows_of_parts.rows.iter();
+            let counts = rows
+                .flat_map(|row| &row.counts)
+                .filter(|(at, _)| *at == column);
+            counts.fold(0.0, |sum, (_, count)| match count.kind {
+                ScenarioTokenKind::Number(number) => sum + number,
+                _ => sum,
+            })
+        };
+        let is_count = totals
+            .iter()
+            .all(|(at, _, total)| total.value == ScenarioValue::Number(elements(*at)));
+        if !is_count {
+            self.rows_of_parts.totals.extend(totals);
         }
         true
     }
@@ -124,6 +140,57 @@ impl ScenarioParser<'_> {
                 self.set_of_record(record.unwrap_or(RecordIx(0)), *property, value);
             }
         }
+    }
+
+    /// Opens a part that a row with its number and its name begins, and nothing else: `3,ARABS (ally)`.
+    /// Returns whether it is such a row.
+    pub(super) fn open_numbered_part(&mut self, line: Span) -> bool {
+        let Some(table) = self.table.as_ref().filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        if !matches!(table.separator, CellSeparator::Sign(sign) if sign != '\n')
+            && table.separator != CellSeparator::Tags
+        {
+            return false;
+        }
+        let cells = table.cells(self.text, self.with_empty_cells(line));
+        let cells: Vec<(usize, Span)> = cells
+            .into_iter()
+            .enumerate()
+            .filter(|(_, cell)| cell.of(self.text).contains(char::is_alphanumeric))
+            .collect();
+        let [(first, number), (_, name)] = cells[..] else {
+            return false;
+        };
+        // the column of the number has no head
+        let is_free = table
+            .columns
+            .get(first)
+            .is_some_and(|column| !column.head.of(self.text).contains(char::is_alphanumeric));
+        let rows = table.kind;
+        let mut kinds = self.vocabulary.kinds.iter();
+        let Some(part) =
+            kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&rows))
+        else {
+            return false;
+        };
+        let part = KindIx(part as u16);
+        let records = self.scenario.records.iter();
+        let known = records.filter(|record| record.kind == part).count();
+        let is_next = self
+            .number_in(number)
+            .is_some_and(|(own, _)| own == (known + 1) as f64);
+        let is_name = name.of(self.text).starts_with(char::is_alphabetic)
+            && !self.is_marked(&self.marked_kinds, &self.tokens(name));
+        if !is_free || !is_next || !is_name {
+            return false;
+        }
+        self.last_unused = None;
+        self.open_implied(part, Some(name), name);
+        if let Some(open) = self.open_headings.last_mut() {
+            open.is_implied = false;
+        }
+        true
     }
 
     /// Returns a row with its number in one part. What all its elements cost is that of one part only if

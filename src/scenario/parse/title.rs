@@ -5,7 +5,7 @@ use crate::{
     scenario::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
-        vocabulary::KindIx,
+        vocabulary::{KindIx, match_phrase, split_phrase},
     },
     text::{Span, Spanned},
 };
@@ -20,6 +20,15 @@ impl ScenarioParser<'_> {
     pub(super) fn remember_title(&mut self, span: Span, is_heading: bool) {
         let words = span.of(self.text);
         let tokens = tokenize(self.text, span);
+        // `Witold_z_Trok napisał(a):`
+        let is_quoted = words.ends_with(':')
+            && (1..tokens.len()).any(|at| {
+                let mut wrote = shared_words().wrote.iter();
+                wrote.any(|own| match_phrase(&tokens[at..], &split_phrase(own)).is_some())
+            });
+        if is_quoted {
+            return;
+        }
         let is_prose = words.ends_with([',', '?', '!', ':', '.'])
             || words.chars().count() > MAX_TITLE
             || self.is_sentence(span, is_heading)

@@ -29,6 +29,17 @@ impl ScenarioParser<'_> {
         if self.is_strict() || !is_within || !self.seems_counted(kind, span, tokens) {
             return false;
         }
+        self.add_not_understood(kind, span, tokens);
+        true
+    }
+
+    /// Adds a line as a record of a kind, and reports it if it is not understood.
+    pub(super) fn add_not_understood(
+        &mut self,
+        kind: KindIx,
+        span: Span,
+        tokens: &[ScenarioToken],
+    ) {
         let source = self.scenario.source;
         let mut line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
         if !line.is_whole() {
@@ -40,7 +51,6 @@ impl ScenarioParser<'_> {
                 Some("say which troops these are, or begin the line with a word".to_owned());
         }
         self.add_line(line, span);
-        true
     }
 
     /// Returns whether a line begins with a number of elements: of a type or drill, or of a few words
@@ -78,7 +88,20 @@ impl ScenarioParser<'_> {
             let is_plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || c == '.';
             line.chars().all(is_plain)
         };
+        // `8 Lanzknechte (O)`
+        let is_graded = |at: usize| {
+            let found = kind.phrases.longest_match(&rest[at..]);
+            let is_bracketed = rest[at].span.of(self.text).starts_with('(')
+                || self.text[..rest[at].span.start()].ends_with('(');
+            is_bracketed
+                && found.is_some_and(|(_, meanings)| {
+                    let mut marks = kind.mark.iter();
+                    marks.any(|&mark| meanings.iter().any(|own| own.is_value_of(mark)))
+                })
+        };
         names_troops(0)
+            || (1..rest.len().min(MAX_WORDS + 1))
+                .any(|at| rest[..at].iter().all(is_word) && is_graded(at))
             || rest.len() <= MAX_WORDS
                 && rest.iter().all(is_word)
                 && line.is_some_and(is_plain)

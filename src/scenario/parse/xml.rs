@@ -2,7 +2,7 @@
 
 use super::{
     parser::ScenarioParser,
-    table_layout::{AttributedTag, CellSeparator, Column, ColumnContent, Table, attributes_of},
+    table_layout::{AttributedTag, CellSeparator, ColumnContent, Table, attributes_of},
 };
 use crate::{
     scenario::{value::ScenarioValue, vocabulary::PropertyIx},
@@ -20,21 +20,8 @@ impl ScenarioParser<'_> {
         };
         let mut heading = None;
         for &kind in &self.marked_kinds.clone() {
-            let columns = tag.attributes.iter().map(|(key, _)| Column {
-                place: (0, 0),
-                head: *key,
-                holds: self
-                    .column_content(kind, *key)
-                    .unwrap_or(ColumnContent::Remark),
-            });
-            self.table = Some(Table {
-                kind,
-                separator: CellSeparator::Attributes,
-                columns: columns.collect(),
-                around: None,
-                tall: Vec::new(),
-                above: Vec::new(),
-            });
+            let keys: Vec<Span> = tag.attributes.iter().map(|(key, _)| *key).collect();
+            self.table = Some(self.table_of_keys(kind, &keys, CellSeparator::Attributes, None));
             let row = self.table_row(line);
             let table = self.table.take();
             if let Some(row) = row {

@@ -288,7 +288,11 @@ impl VocabularyBuilder<'_> {
         (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
         (kind.mark, kind.amounts, kind.range, kind.shares) = (mark, amounts, range, shares);
         (kind.lone_marks, kind.front_properties) = (lone_marks, fronts);
-        kind.for_all.clone_from(&raw.for_all);
+        kind.for_all = raw
+            .for_all
+            .iter()
+            .map(|words| split_phrase(words))
+            .collect();
         kind.besides.clone_from(&raw.besides);
         kind.asides = raw.asides.iter().map(|words| split_phrase(words)).collect();
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);

@@ -121,7 +121,7 @@ pub struct RecordKind {
     /// The properties for the least and the most: `12-20`.
     pub(in crate::scenario) range: Option<(PropertyIx, PropertyIx)>,
     /// The words by which a value applies to all lines without one: `all` in `all Irr`.
-    pub(in crate::scenario) for_all: Vec<String>,
+    pub(in crate::scenario) for_all: Vec<Vec<String>>,
     /// The words of a line that is not about this army: `last time`.
     pub(in crate::scenario) asides: Vec<Vec<String>>,
     /// The words between a number and what it does not count: `31 elements without the baggage`.

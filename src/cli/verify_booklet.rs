@@ -1,0 +1,144 @@
+//! `rulebook verify booklet-3.2`: compares a booklet of the library with sheets and rules.
+
+use super::{
+    context::Context,
+    exit,
+    outcome::{CommandError, CommandOutput, CommandResult},
+    plural::plural,
+    styler::Styler,
+    word_diff,
+};
+use crate::{
+    analysis::Analysis,
+    printed::{self, BookletComparison, BookletDifference, BookletDifferenceKind},
+    resolve::RulesetDb,
+};
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// The comparison as JSON.
+#[derive(Serialize)]
+struct BookletReport<'a> {
+    version: u32,
+    booklet: &'a str,
+    edition: &'a str,
+    #[serde(flatten)]
+    comparison: &'a BookletComparison,
+}
+
+/// Returns the ruleset and document of the booklet of the library that `name` names: by the key of
+/// its document, or by its file.
+pub(super) fn find_booklet<'a>(
+    analysis: &'a Analysis,
+    name: &str,
+    ruleset: Option<&str>,
+) -> Option<(&'a RulesetDb, String)> {
+    let sources = analysis.sources().iter();
+    let books = sources.filter(|source| source.is_printed() && source.name.ends_with(".book.md"));
+    let keys: BTreeSet<&str> = books.map(|source| source.ruleset.as_ref()).collect();
+    let mut keys = keys
+        .into_iter()
+        .filter(|key| ruleset.is_none_or(|own| own == *key));
+    keys.find_map(|key| {
+        let db = analysis.ruleset_db(key)?;
+        let mut held = printed::held_booklets(db).into_iter();
+        held.find(|(document, edition)| {
+            let edition = db.ruleset.edition_id(*edition);
+            let file = format!("{edition}.book.md");
+            document == name || name == file || name == format!("{}/{file}", db.ruleset.key)
+        })
+        .map(|(document, _)| (db, document))
+    })
+}
+
+/// Returns the names of the booklets in the library, for a message; `None` if there are none.
+pub(super) fn held(analysis: &Analysis) -> Option<String> {
+    let sources = analysis.sources().iter();
+    let books = sources.filter(|source| source.is_printed() && source.name.ends_with(".book.md"));
+    let names: Vec<String> = books
+        .map(|source| format!("{}/{}", source.ruleset, source.name))
+        .collect();
+    (!names.is_empty()).then(|| format!("the library has {}", names.join(", ")))
+}
+
+/// Compares a booklet of the library with what the rules have at its edition.
+pub(super) fn verify_booklet(
+    context: &Context<'_>,
+    db: &RulesetDb,
+    document: &str,
+    is_json: bool,
+) -> CommandResult {
+    let edition = printed::held_booklets(db)
+        .into_iter()
+        .find(|(own, _)| own == document)
+        .map(|(_, edition)| edition);
+    let comparison = edition.and_then(|edition| printed::compare_booklet(db, document, edition));
+    let (Some(edition), Some(comparison)) = (edition, comparison) else {
+        return Err(CommandError::not_found(format!(
+            "no booklet {document} in the library"
+        )));
+    };
+    let edition = db.ruleset.edition_id(edition);
+    let code = exit::code(comparison.differences.is_empty());
+    if is_json {
+        let report = BookletReport {
+            version: 1,
+            booklet: document,
+            edition,
+            comparison: &comparison,
+        };
+        return Ok(context.json_output(&report)?.with_code(code));
+    }
+    let text = render(context.styler, document, edition, &comparison);
+    Ok(CommandOutput::paged(text).with_code(code))
+}
+
+fn render(styler: Styler, document: &str, edition: &str, comparison: &BookletComparison) -> String {
+    let mut out = styler.strong(&format!("{document} at {edition}")) + "\n";
+    let counts = format!(
+        "{} the same in print and {} like the restatement, by numbers and binding words; {} only in the booklet.",
+        plural(
+            comparison.same,
+            "sentence or value reads|sentences and values read"
+        ),
+        comparison.restated,
+        plural(comparison.booklet_only, "text is|texts are"),
+    );
+    out += &(styler.wrap("", "", &counts) + "\n");
+    for kind in BookletDifferenceKind::ALL {
+        let own = comparison.differences.iter();
+        let own: Vec<&BookletDifference> = own.filter(|own| own.kind == kind).collect();
+        if !own.is_empty() {
+            out += &format!("\n{}\n", styler.strong(kind.title()));
+            own.into_iter()
+                .for_each(|own| out += &render_difference(styler, own));
+        }
+    }
+    if !comparison.sections_missing.is_empty() {
+        let title = "Sections of the sheets that the booklet does not have";
+        out += &format!("\n{}\n", styler.strong(title));
+        let sections = comparison.sections_missing.join(", ");
+        out += &(styler.wrap("  ", "  ", &sections) + "\n");
+    }
+    let count = match comparison.differences.len() {
+        0 => "No differences.".to_owned(),
+        count => format!("{}.", plural(count, "difference")),
+    };
+    out + "\n" + &count + "\n"
+}
+
+/// Renders one difference: both wordings, with the differences marked.
+fn render_difference(styler: Styler, one: &BookletDifference) -> String {
+    let mut out = format!("  {}  {}\n", styler.reference(&one.section), one.at);
+    let (print, rules) = match &one.booklet {
+        Some(print) => word_diff::side_by_side(styler, print, &one.rules),
+        None => ("(nothing)".to_owned(), one.rules.clone()),
+    };
+    let other = if one.printed { "print" } else { "restated" };
+    let by = styler.dim(&format!(" [{}]", one.by));
+    for (name, words) in [("booklet", print), (other, format!("{rules}{by}"))] {
+        let lead = format!("    {name:8}  ");
+        out += &(styler.wrap(&lead, "              ", &words) + "\n");
+    }
+    out
+}

@@ -1,0 +1,31 @@
+//! `BookPrint`: what the printed books of the library have of the units of a section.
+
+use crate::{
+    model::{PatchIx, UnitId},
+    syntax::PrintedLines,
+};
+
+/// The texts of printed books with their units, and the printed lines of paragraphs and bullets.
+#[derive(Clone, Debug, Default)]
+pub struct BookPrint {
+    /// The text that a book has of an atom.
+    pub texts: Vec<(PatchIx, UnitId, Box<str>)>,
+    /// The printed lines of a paragraph or bullet in a book.
+    pub lines: Vec<(PatchIx, UnitId, PrintedLines)>,
+}
+
+impl BookPrint {
+    /// Returns the text that a book has of an atom.
+    pub fn text(&self, book: PatchIx, unit: UnitId) -> Option<&str> {
+        let mut own = self.texts.iter();
+        own.find(|own| (own.0, own.1) == (book, unit))
+            .map(|own| &*own.2)
+    }
+
+    /// Returns the printed lines of a paragraph or bullet in a book.
+    pub fn lines(&self, book: PatchIx, unit: UnitId) -> Option<&PrintedLines> {
+        let mut own = self.lines.iter();
+        own.find(|own| (own.0, own.1) == (book, unit))
+            .map(|own| &own.2)
+    }
+}

@@ -1,0 +1,119 @@
+//! `LineInPrint`: a line of a printed booklet, with its words and the units that they belong to.
+
+use super::Section;
+use crate::{
+    model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
+    syntax::{FileRole, Layer},
+};
+
+/// A line of a booklet in the library: its place on the pages, and its words by sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineInPrint {
+    /// The printed page.
+    pub page: String,
+    /// The number of the line on the page, from 1. Running heads are not counted.
+    pub number: u32,
+    /// Its words, in order, by the units that they belong to.
+    pub parts: Vec<LinePart>,
+}
+
+/// The words of a line that belong to one sentence or label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePart {
+    /// The paragraph or bullet.
+    pub unit: UnitId,
+    /// The sentence; `None` for a label.
+    pub sentence: Option<UnitId>,
+    /// The words, with single blanks.
+    pub words: String,
+    /// Whether the line is the whole text of the paragraph or bullet.
+    pub is_whole: bool,
+}
+
+impl LineInPrint {
+    /// Returns all words of the line.
+    pub fn words(&self) -> String {
+        let parts: Vec<&str> = self.parts.iter().map(|part| &*part.words).collect();
+        parts.join(" ")
+    }
+}
+
+impl Section {
+    /// Returns the printed booklet whose lines count at an edition: that of the edition, or else
+    /// the newest of an edition on which it is based.
+    pub fn booklet_at(&self, edition: EditionIx) -> Option<PatchIx> {
+        let chain = self.ruleset().amendment_chain(edition);
+        let books = (0..self.patches.len()).filter(|&at| {
+            let patch = &self.patches[at];
+            patch.file.role == FileRole::Book
+                && patch.file.front.layer == Layer::Printed
+                && chain.contains(&patch.edition)
+        });
+        let newest = books.max_by_key(|&at| self.patches[at].edition)?;
+        Some(PatchIx(newest as u32))
+    }
+
+    /// Returns the lines that a booklet has of a unit and the units inside it, in order.
+    pub fn lines_in_print(&self, tree: &Tree, book: PatchIx, scope: UnitId) -> Vec<LineInPrint> {
+        let mut out: Vec<LineInPrint> = Vec::new();
+        for unit in tree.live_units(scope) {
+            out.extend(self.lines_of_unit(tree, book, unit));
+        }
+        let pages: Vec<String> = out.iter().map(|line| line.page.clone()).collect();
+        let order = |line: &LineInPrint| {
+            let first = pages.iter().position(|page| *page == line.page);
+            (line.page.parse::<u32>().ok(), first, line.number)
+        };
+        out.sort_by_key(order);
+        out.dedup_by(|next, line| {
+            let is_same = next.page == line.page && next.number == line.number;
+            if is_same {
+                line.parts.append(&mut next.parts);
+            }
+            is_same
+        });
+        out
+    }
+
+    /// Returns the lines of the label and the sentences of one unit.
+    fn lines_of_unit(&self, tree: &Tree, book: PatchIx, unit: UnitId) -> Vec<LineInPrint> {
+        let Some(lines) = self.print.lines(book, unit) else {
+            return Vec::new();
+        };
+        let label = tree.get(unit).and_then(|node| node.label.as_deref());
+        let sentences = tree
+            .children(unit)
+            .filter(|&own| tree.kind(own) == UnitKind::Sentence)
+            .filter_map(|own| Some((Some(own), self.print.text(book, own)?)));
+        let texts = label
+            .map(|label| (None, label))
+            .into_iter()
+            .chain(sentences);
+        let mut words = texts
+            .flat_map(|(sentence, text)| text.split_whitespace().map(move |word| (sentence, word)));
+        let is_whole = lines.0.len() == 1;
+        let line = |line: &crate::syntax::LineOfText| {
+            let mut parts: Vec<LinePart> = Vec::new();
+            for (sentence, word) in words.by_ref().take(line.words) {
+                match parts.last_mut().filter(|part| part.sentence == sentence) {
+                    Some(part) => {
+                        part.words.push(' ');
+                        part.words.push_str(word);
+                    }
+                    None => parts.push(LinePart {
+                        unit,
+                        sentence,
+                        words: word.to_owned(),
+                        is_whole,
+                    }),
+                }
+            }
+            LineInPrint {
+                page: line.page.clone(),
+                number: line.number,
+                parts,
+            }
+        };
+        lines.0.iter().map(line).collect()
+    }
+}

@@ -1,0 +1,252 @@
+//! Reads lists that are JSON: an object of an array is a record, and an object around such an array a
+//! heading.
+
+use super::{
+    json_value::{JsonContent, JsonValue, json_value},
+    parser::ScenarioParser,
+    table_layout::{CellSeparator, Column, ColumnContent, Table},
+};
+use crate::{
+    scenario::{
+        record::RecordIx,
+        shared_words::shared_words,
+        token::tokenize,
+        value::ScenarioValue,
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
+    },
+    syntax::{MarkdownLine, MarkdownLineKind},
+    text::{Span, Spanned},
+};
+
+impl ScenarioParser<'_> {
+    /// Parses a text that is JSON from a byte on. Returns whether it is, and has records.
+    pub(super) fn parse_json(&mut self, from: usize) -> bool {
+        if self.is_strict() {
+            return false;
+        }
+        let Some(value) = json_value(self.text, Span::new(from, self.text.len())) else {
+            return false;
+        };
+        let Some(height) = self.height(&value) else {
+            return false;
+        };
+        // `[{"name": "Batu", "units": [ … ]}, …]`: the commands of one army
+        let is_array = matches!(value.holds, JsonContent::Array(_));
+        if let Some(army) = self.implied_kind().filter(|_| is_array && height == 1) {
+            self.open_object(army, &value);
+        }
+        self.parse_value(&value);
+        self.table = None;
+        true
+    }
+
+    /// Returns how many objects are around the records in a value: none for a record. `None` if it has
+    /// no records.
+    fn height(&mut self, value: &JsonValue) -> Option<usize> {
+        let nested = value.nested();
+        let below = nested.into_iter().filter_map(|own| self.height(own)).max();
+        match (&value.holds, below) {
+            (JsonContent::Object(_), Some(below)) => Some(below + 1),
+            (JsonContent::Object(_), None) => {
+                let known = self.table.clone();
+                let is_row = self.read_object(value, false);
+                self.table = known;
+                is_row.then_some(0)
+            }
+            // `["1 Irr Cv(O) C-in-C", "8 Irr Wb(S)"]`
+            (JsonContent::Array(values), below) => {
+                let is_line = |own: &JsonValue| {
+                    matches!(own.holds, JsonContent::Scalar)
+                        && self.is_marked(&self.marked_kinds, &self.tokens(own.span))
+                };
+                below.or_else(|| values.iter().any(is_line).then_some(0))
+            }
+            (JsonContent::Scalar, _) => None,
+        }
+    }
+
+    fn parse_value(&mut self, value: &JsonValue) {
+        let height = self.height(value);
+        let is_object = matches!(value.holds, JsonContent::Object(_));
+        let army = self.implied_kind();
+        let is_open = army.is_some_and(|army| self.is_open(army));
+        let begun = self.vocabulary.kinds.iter().enumerate();
+        let mut begun = begun.filter(|(_, kind)| kind.begins_with.is_some());
+        let begun = begun.next().map(|(at, _)| KindIx(at as u16));
+        let kind = match height.filter(|_| is_object) {
+            Some(0) => {
+                self.read_object(value, true);
+                return;
+            }
+            Some(1) if is_open => begun,
+            Some(1 | 2) if !is_open => army,
+            _ => None,
+        };
+        let record = kind.map(|kind| self.open_object(kind, value));
+        if let (JsonContent::Array(values), Some(0)) = (&value.holds, height) {
+            let lines = values
+                .iter()
+                .filter(|own| matches!(own.holds, JsonContent::Scalar));
+            for line in lines {
+                self.parse_line(MarkdownLine {
+                    kind: MarkdownLineKind::Text,
+                    span: line.span,
+                    indented: false,
+                });
+            }
+        }
+        let has_rows = height.is_some();
+        for own in value.nested() {
+            // `{"count": 4, "type": "foo"}` next to records
+            if has_rows && own.nested().is_empty() && self.height(own).is_none() {
+                self.report_object(own);
+            }
+            self.parse_value(own);
+        }
+        for (key, scalar) in value.scalars() {
+            if let Some(record) = record {
+                self.set_member(record, key, scalar);
+            }
+        }
+    }
+
+    /// Opens the record of a kind that an object is, with its name.
+    fn open_object(&mut self, kind: KindIx, value: &JsonValue) -> RecordIx {
+        let name = self.name_of_object(kind, value);
+        let at = name.unwrap_or(Span::new(value.span.start(), value.span.start()));
+        let record = self.open_implied(kind, name, at);
+        // without a name, the next general begins another one
+        if let Some(open) = self.open_headings.last_mut() {
+            open.is_implied = name.is_none();
+        }
+        record
+    }
+
+    /// Returns the name in an object: behind the word for the record, `"army": "Khmer"`, or for a name.
+    fn name_of_object(&self, kind: KindIx, value: &JsonValue) -> Option<Span> {
+        let is_key = |key: &Span| {
+            let words = self.key_words(*key);
+            let own = self.vocabulary.kind(kind);
+            let mut headings = own.headings.iter().map(|own| own.words.join(" "));
+            headings.any(|own| own == words)
+        };
+        let is_name = |key: &Span| shared_words().names.contains(&self.key_words(*key));
+        let members = value.members();
+        let inner = members
+            .iter()
+            .filter(|(key, _)| is_key(key))
+            .find_map(|(_, own)| own.scalars().find(|(key, _)| is_name(key)));
+        let scalar = |is_own: &dyn Fn(&Span) -> bool| value.scalars().find(|(key, _)| is_own(key));
+        let found = scalar(&is_key).or(inner).or_else(|| scalar(&is_name));
+        let is_word = |value: &Span| {
+            let words = value.of(self.text);
+            words.contains(char::is_alphabetic) && !matches!(words, "true" | "false")
+        };
+        let first = || value.scalars().find(|(_, value)| is_word(value));
+        let (_, name) = found.or_else(first)?;
+        is_word(&name).then_some(name)
+    }
+
+    /// Reads an object as a row whose columns are its keys, and adds its record if `adds`. Returns
+    /// whether it is a record.
+    fn read_object(&mut self, value: &JsonValue, adds: bool) -> bool {
+        for &kind in &self.marked_kinds.clone() {
+            let around = self.table.take().and_then(|table| table.around);
+            let keys: Vec<Span> = value.scalars().map(|(key, _)| key).collect();
+            self.table = Some(self.table_of_keys(kind, &keys, CellSeparator::Members, around));
+            if let Some(row) = self.table_row(value.span) {
+                if adds {
+                    self.parse_table_row(&row, value.span);
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns a table whose columns are the keys of attributes or members.
+    pub(super) fn table_of_keys(
+        &self,
+        kind: KindIx,
+        keys: &[Span],
+        separator: CellSeparator,
+        around: Option<String>,
+    ) -> Table {
+        let columns = keys.iter().map(|key| Column {
+            place: (0, 0),
+            head: *key,
+            holds: self
+                .column_content(kind, *key)
+                .unwrap_or(ColumnContent::Remark),
+        });
+        Table {
+            kind,
+            separator,
+            columns: columns.collect(),
+            around,
+            tall: Vec::new(),
+            above: Vec::new(),
+        }
+    }
+
+    /// Reports an object that counts something, and names no troops that are known.
+    fn report_object(&mut self, value: &JsonValue) {
+        let Some(&kind) = self.marked_kinds.first() else {
+            return;
+        };
+        let count = self
+            .vocabulary
+            .kind(kind)
+            .count
+            .map(ColumnContent::Property);
+        let is_counted = count.is_some()
+            && value
+                .scalars()
+                .any(|(key, _)| self.column_content(kind, key) == count);
+        if is_counted {
+            let tokens = self.tokens(value.span);
+            self.add_not_understood(kind, value.span, &tokens);
+        }
+    }
+
+    /// Sets the value of a record that a member is: `"totalPoints": 364`.
+    fn set_member(&mut self, record: RecordIx, key: Span, value: Span) {
+        let Some((number, span)) = self.number_in(value) else {
+            return;
+        };
+        let words = self.key_words(key);
+        let tokens = tokenize(&words, Span::new(0, words.len()));
+        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        let root = self.vocabulary.kind(self.scenario.record(RecordIx(0)).kind);
+        let property = |kind: &RecordKind, own: fn(&PhraseMeaning) -> Option<PropertyIx>| {
+            let (length, meanings) = kind.phrases.longest_match(&tokens)?;
+            let mut properties = meanings.into_iter().filter_map(own);
+            properties.next().filter(|_| length == tokens.len())
+        };
+        let number = Spanned::new(ScenarioValue::Number(number), span);
+        if let Some(own) = property(kind, PhraseMeaning::key) {
+            self.set_of_record(record, own, &number);
+        } else if let Some(own) = property(root, PhraseMeaning::key).filter(|_| kind.implied) {
+            self.set_of_record(RecordIx(0), own, &number);
+        } else if let Some(own) = property(kind, PhraseMeaning::unit) {
+            self.set_of_record(record, own, &number);
+        }
+    }
+
+    /// Returns the words of a key, in lower case: `total points` of `totalPoints`.
+    fn key_words(&self, key: Span) -> String {
+        let mut out = String::new();
+        let mut last = ' ';
+        for c in key.of(self.text).chars() {
+            if c.is_uppercase() && last.is_lowercase() {
+                out.push(' ');
+            }
+            match c {
+                '_' | '-' => out.push(' '),
+                _ => out.extend(c.to_lowercase()),
+            }
+            last = c;
+        }
+        out
+    }
+}

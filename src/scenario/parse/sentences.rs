@@ -1,0 +1,123 @@
+//! Finds the sentences of a line, and removes those that are not about this army.
+
+use super::parser::ScenarioParser;
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind},
+        vocabulary::{PhraseMeaning, match_phrase},
+    },
+    text::Span,
+};
+
+/// The most letters of an abbreviation such as `incl.`
+const MAX_ABBREVIATION: usize = 4;
+
+impl ScenarioParser<'_> {
+    /// Returns whether a sentence ends between two tokens.
+    pub(super) fn ends_sentence(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
+        next.span.of(self.text).starts_with(char::is_uppercase)
+            && (self.has_full_stop(before, next) || self.has_end(before, next, &['!', '?']))
+    }
+
+    /// Returns whether a full stop is between two tokens, and not that of an abbreviation.
+    pub(super) fn has_full_stop(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
+        self.has_end(before, next, &['.']) && !self.is_abbreviation(before, next)
+    }
+
+    /// Returns whether one of the signs and then a blank are between two tokens.
+    fn has_end(&self, before: &ScenarioToken, next: &ScenarioToken, signs: &[char]) -> bool {
+        let gap = self.text.get(before.span.end()..next.span.start());
+        let gap = gap.unwrap_or_default();
+        let words = gap.trim_end();
+        words.len() < gap.len() && words.ends_with(signs) && !words.ends_with("..")
+    }
+
+    /// Returns whether a word in front of a full stop is abbreviated, as in `Reg. Cv(O)`, `incl. C-in-C`
+    /// and `Dr. Who`: it is short, and in the vocabulary, a letter, or has a capital.
+    fn is_abbreviation(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
+        let ScenarioTokenKind::Word(word) = &before.kind else {
+            return false;
+        };
+        let letters = word.chars().count();
+        let written = self.text.get(before.span.start()..next.span.start());
+        let is_closed = written.is_some_and(|written| written.contains(')'));
+        if letters > MAX_ABBREVIATION || is_closed || before.is_filler() {
+            return false;
+        }
+        let says = |token: &ScenarioToken, of_mark: bool| {
+            let mut kinds = self
+                .marked_kinds
+                .iter()
+                .map(|&kind| self.vocabulary.kind(kind));
+            kinds.any(|kind| {
+                let found = kind.phrases.longest_match(std::slice::from_ref(token));
+                let is_of_mark = |meanings: Vec<&PhraseMeaning>| {
+                    let mut marks = kind.mark.iter();
+                    marks.any(|&mark| meanings.iter().any(|own| own.is_value_of(mark)))
+                };
+                found.is_some_and(|(_, meanings)| !of_mark || is_of_mark(meanings))
+            })
+        };
+        letters == 1
+            || before.is_one_of(&shared_words().abbreviations)
+            || if says(before, true) {
+                // `6 Bge. That made 132 AP`
+                says(next, false)
+            } else {
+                says(before, false) || before.span.of(self.text).starts_with(char::is_uppercase)
+            }
+    }
+
+    /// Removes the sentences with troops that are not about this army, and notes them. Returns whether
+    /// nothing is left.
+    pub(super) fn remove_asides(&mut self, tokens: &mut Vec<ScenarioToken>) -> bool {
+        if self.is_strict() || !self.is_marked(&self.marked_kinds, tokens) {
+            return false;
+        }
+        let ends = (1..tokens.len()).filter(|&at| self.ends_sentence(&tokens[at - 1], &tokens[at]));
+        let ends: Vec<usize> = ends.chain([tokens.len()]).collect();
+        let mut kept = Vec::with_capacity(tokens.len());
+        let mut from = 0;
+        for to in ends {
+            let own = &tokens[from..to];
+            let span = self.item_of(own).span;
+            let behind = match tokens.get(to) {
+                Some(next) => next.span.start(),
+                None => self.next_line(span),
+            };
+            if self.is_aside(own, Span::new(span.start(), behind.max(span.end()))) {
+                self.note_aside(span);
+            } else {
+                kept.extend_from_slice(own);
+            }
+            from = to;
+        }
+        *tokens = kept;
+        tokens.is_empty()
+    }
+
+    /// Returns whether a sentence with troops is not about this army: `last time I used 4 Kn(O)`.
+    fn is_aside(&self, tokens: &[ScenarioToken], whole: Span) -> bool {
+        let begins_with_number = matches!(tokens.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+        let Some(kind) = self.marked_kind(tokens).filter(|_| !begins_with_number) else {
+            return false;
+        };
+        // `Have you found the 5 Ax(S) in the book?`
+        let is_question = whole.of(self.text).contains('?');
+        if is_question && !self.begins_with_general(tokens) {
+            return true;
+        }
+        let mut asides = self.vocabulary.kind(kind).asides.iter();
+        asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
+    }
+
+    fn note_aside(&mut self, span: Span) {
+        let message = "this line is not used: it seems to be about another list";
+        let diagnostic = self.report("scenario-line", span, message);
+        diagnostic.severity = Severity::Note;
+        diagnostic.help =
+            Some("if its troops are part of the army, begin the line with their number".to_owned());
+    }
+}

@@ -1,0 +1,127 @@
+//! The booklet `fair.md`: 30 sections, in which known sentences are printed in other words.
+//!
+//! `fair.tsv` has the unit of each sentence and value, or `-` for a further unit of an open run.
+
+use super::{folder, lay, letters, typeset, view};
+use rulebook::{
+    analysis::Analysis,
+    model::UnitKind,
+    printed::{BookletResult, SectionKind},
+    syntax::Layer,
+};
+use std::fs;
+
+/// A sentence or value of the booklet: its section, unit if known, and its first letters.
+struct Expected {
+    section: String,
+    unit: Option<String>,
+    beginning: String,
+    is_value: bool,
+}
+
+fn expected() -> Vec<Expected> {
+    let text = fs::read_to_string(folder().join("fair.tsv")).expect("a file");
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        Expected {
+            section: cells[0].to_owned(),
+            unit: (cells[1] != "-").then(|| cells[1].to_owned()),
+            beginning: letters(cells[2]),
+            is_value: cells[3] == "cell",
+        }
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+/// Returns the printed texts of a section with the ids of their units.
+fn shown(analysis: &Analysis, id: &str) -> Vec<(String, String)> {
+    let db = analysis.ruleset_db("dbm").expect("a ruleset");
+    let section = db.section(id).expect("a section");
+    let tree = section.version(&view(analysis, "3.2"));
+    let atoms = tree.atoms(tree.root).into_iter();
+    let texts = atoms.filter_map(|unit| {
+        let text = letters(&tree.get(unit)?.text(Layer::Printed)?.text);
+        Some((rulebook::analysis::public_id(&section, &tree, unit), text))
+    });
+    texts.collect()
+}
+
+/// Returns how many sentences and how many values are at their places, of how many, and those that
+/// are not.
+fn count(analysis: &Analysis) -> ((usize, usize), (usize, usize), String) {
+    let (mut texts, mut values, mut wrong) = ((0, 0), (0, 0), String::new());
+    for own in expected() {
+        let shown = shown(analysis, &own.section);
+        let is_there = shown.iter().any(|(id, text)| {
+            let is_unit = own.unit.as_ref().is_none_or(|unit| id == unit);
+            let is_text = if own.is_value {
+                *text == own.beginning
+            } else {
+                text.starts_with(&own.beginning)
+            };
+            is_unit && is_text
+        });
+        let counts = if own.is_value {
+            &mut values
+        } else {
+            &mut texts
+        };
+        counts.1 += 1;
+        counts.0 += usize::from(is_there);
+        if !is_there {
+            wrong += &format!("{} {:?} {}\n", own.section, own.unit, own.beginning);
+        }
+    }
+    (texts, values, wrong)
+}
+
+fn is_lost(laid: &BookletResult) -> Vec<String> {
+    let text = super::without_facts(&laid.file.text);
+    let texts = expected().into_iter().filter(|own| !own.is_value);
+    texts
+        .map(|own| own.beginning)
+        .filter(|beginning| !text.contains(beginning))
+        .collect()
+}
+
+#[test]
+fn sentences_in_other_words_are_at_their_places() {
+    for (layout, least) in [("fair-two-columns", 98), ("fair-damaged", 93)] {
+        let (laid, analysis) = lay(&typeset(layout));
+        let (texts, values, wrong) = count(&analysis);
+        assert!(
+            texts.0 * 100 >= texts.1 * least,
+            "{layout}: {texts:?}\n{wrong}"
+        );
+        assert!(
+            values.0 * 100 >= values.1 * 96,
+            "{layout}: {values:?}\n{wrong}"
+        );
+        assert_eq!(is_lost(&laid), Vec::<String>::new(), "{layout}");
+    }
+}
+
+#[test]
+fn no_section_in_columns_has_a_hole() {
+    let (laid, analysis) = lay(&typeset("fair-two-columns"));
+    let db = analysis.ruleset_db("dbm").expect("a ruleset");
+    let mut holes = String::new();
+    for own in laid
+        .sections
+        .iter()
+        .filter(|own| own.kind == SectionKind::Known)
+    {
+        let section = db.section(&own.id).expect("a section");
+        let tree = section.version(&view(&analysis, "3.2"));
+        for unit in tree.live_units(tree.root) {
+            let node = tree.get(unit).expect("a unit");
+            let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
+            let is_text = node.kind.is_atom() && node.kind != UnitKind::Heading;
+            let is_hole = is_text && !known(Layer::Printed) && !known(Layer::Restated);
+            if node.kind.is_gap() || is_hole {
+                holes += &format!("{} {:?}\n", own.id, node.kind);
+            }
+        }
+    }
+    assert_eq!(holes, "");
+}
