@@ -103,7 +103,7 @@ fn glued_heading(text: &str, known: &KnownRulesets) -> Option<usize> {
     let is_large = |name: &str| name.starts_with(char::is_uppercase);
     let short = name.split_whitespace().count() <= 8;
     let heads = match (mark, page) {
-        ('.', page) => page && is_caps(name),
+        ('.', page) => is_caps(name) && (page || known.find_place(None, name).is_some()),
         (_, true) => name.is_empty() || is_large(name) && short,
         (_, false) => {
             let ends = text[..last].ends_with(['.', '!', '?']);

@@ -15,6 +15,7 @@ const EMPTY_WORDS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "its", "of",
     "on", "or", "row", "column", "line", "table", "that", "the", "their", "they", "this", "to",
     "under", "when", "which", "with", "cost", "value", "entry", "number", "count", "now", "each",
+    "modifier", "factor",
 ];
 
 /// The most words that name a unit by its beginning.
@@ -46,7 +47,12 @@ impl InstructionFit<'_> {
                 opened.last().cloned()
             } else {
                 let scope = &target.steps[..at];
-                let found = self.unit_with_words(scope, unit, &label);
+                // `Warband in rough going (the -1 line)`
+                let remark = label
+                    .rsplit_once(" (")
+                    .filter(|(_, words)| words.contains(' '));
+                let words = remark.map_or(label.as_str(), |(words, _)| words);
+                let found = self.unit_with_words(scope, unit, words);
                 let names = found.map_or_else(Vec::new, |found| self.names_of(found));
                 let mut named = names
                     .iter()
@@ -128,6 +134,9 @@ impl InstructionFit<'_> {
             return None;
         }
         let words = format!("{} {old}", name.plain);
+        if let Some(renamed) = self.label_described(&name.plain, old, new.trim()) {
+            return Some(renamed);
+        }
         let (unit, noun) = [UnitNoun::Bullet, UnitNoun::Sentence]
             .into_iter()
             .find_map(|noun| Some((self.unit_with_words(&[], noun, &words)?, noun)))?;
@@ -156,6 +165,52 @@ impl InstructionFit<'_> {
                 printed_line: None,
                 span: Span::default(),
             }],
+        })
+    }
+
+    /// Returns the new label of the only unit with the label `old` that has the words of `description`:
+    /// `The modifier for smoke is -3 instead of -2`.
+    fn label_described(&self, description: &str, old: &str, new: &str) -> Option<Command> {
+        let wanted = self.content_words(description);
+        let live = self.tree.live_units(self.tree.root).into_iter();
+        let has_label = |unit: &UnitId| {
+            let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
+            self.noun(*unit).is_some()
+                && label.is_some_and(|label| label_key(label) == label_key(old))
+        };
+        let labelled: Vec<UnitId> = live.filter(has_label).collect();
+        let has_words = |unit: &UnitId| {
+            let words = self.content_words(&self.own_words(*unit));
+            !wanted.is_empty() && wanted.iter().all(|word| words.contains(word))
+        };
+        let mut found = (1..).zip(&labelled).filter(|(_, unit)| has_words(unit));
+        let (number, unit) = found.next()?;
+        if found.next().is_some() {
+            return None;
+        }
+        let ordinals = match labelled.len() {
+            1 => Vec::new(),
+            _ => vec![(number, number)],
+        };
+        let target = Target {
+            id: None,
+            steps: vec![AddressStep {
+                kind: AddressStepKind::Labelled {
+                    last: false,
+                    unit: self.noun(*unit)?,
+                    labels: vec![Spanned::new(old.to_owned(), Span::default())],
+                    ordinals,
+                },
+                span: Span::default(),
+            }],
+            range: None,
+            frame: None,
+            printed_line: None,
+            span: Span::default(),
+        };
+        Some(Command::Rename {
+            target,
+            label: Spanned::new(new.to_owned(), Span::default()),
         })
     }
 
@@ -216,9 +271,11 @@ impl InstructionFit<'_> {
         let kind = match unit {
             UnitNoun::Paragraph => UnitKind::Paragraph,
             UnitNoun::Sentence => UnitKind::Sentence,
-            UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => {
-                UnitKind::Bullet
-            }
+            UnitNoun::Bullet
+            | UnitNoun::Line
+            | UnitNoun::Item
+            | UnitNoun::Entry
+            | UnitNoun::Row => UnitKind::Bullet,
             _ => return None,
         };
         let root = match scope {
@@ -285,6 +342,9 @@ impl InstructionFit<'_> {
         let mut words = self.spell_out(description);
         words.retain(|word| !EMPTY_WORDS.contains(&word.as_str()));
         words
+            .into_iter()
+            .map(|word| stem(&word).to_owned())
+            .collect()
     }
 
     /// Returns the row and the column that a description of a cell names: `the market price of Wine`.
@@ -315,4 +375,11 @@ impl InstructionFit<'_> {
             .all(|other| !fits(&other))
             .then(|| (name.clone(), first))
     }
+}
+
+/// Returns a word without the ending of a verb: `fight` of `fighting`.
+fn stem(word: &str) -> &str {
+    const SHORTEST: usize = 4;
+    let stem = ["ing", "ed"].iter().find_map(|end| word.strip_suffix(end));
+    stem.filter(|stem| stem.len() >= SHORTEST).unwrap_or(word)
 }

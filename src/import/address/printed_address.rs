@@ -466,7 +466,7 @@ impl PrintedAddress {
     }
 
     /// Describes the address for an explanation.
-    pub(super) fn describe(&self) -> String {
+    pub(in crate::import) fn describe(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.page.as_ref().map(|page| format!("page {page}")));
         parts.extend(

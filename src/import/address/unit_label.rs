@@ -112,7 +112,7 @@ impl TokenCursor<'_> {
             || self.verb_at(0).is_some()
             || matches!(
                 self.peek(0),
-                Some(Lexeme::Mark(',' | '.') | Lexeme::Quote(..))
+                Some(Lexeme::Mark(',' | '.' | ':') | Lexeme::Quote(..))
             )
             || self.is_word(0, &["for"])
             || self.is_word(0, MODALS);

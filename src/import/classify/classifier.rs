@@ -84,6 +84,8 @@ pub(in crate::import) struct LineClassifier<'a> {
     pub(super) was_placed: bool,
     /// A line below the last heading that was not understood and may name the place.
     pub(super) doubtful_place: Option<String>,
+    /// The place of the last heading.
+    pub(super) headed_place: PrintedPlace,
 }
 
 impl<'a> LineClassifier<'a> {
@@ -125,6 +127,7 @@ impl<'a> LineClassifier<'a> {
             asks: false,
             was_placed: false,
             doubtful_place: None,
+            headed_place: PrintedPlace::default(),
         }
     }
 

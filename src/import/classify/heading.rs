@@ -8,7 +8,7 @@ use crate::import::{
     line_shape::{ends_sentence, is_caps},
     parse_line::parse_value_rows,
     plain_text::normalise,
-    sheet::SheetPieceKind,
+    sheet::{PrintedPlace, SheetPieceKind},
 };
 
 /// Words in front of the name of a place.
@@ -270,6 +270,7 @@ impl LineClassifier<'_> {
             // it names the sheet or a part of it, not a place of the rules
             let page = parsed.lead.page.clone();
             self.enter_place(Vec::new(), page);
+            self.headed_place = PrintedPlace::default();
             self.last_heading = Some(at);
             return;
         }
@@ -284,6 +285,7 @@ impl LineClassifier<'_> {
         let labelled = self.labelled_page;
         self.enter_place(path, page);
         self.place.page_carried = !own && !labelled && self.place.page.is_some();
+        self.headed_place = self.place.clone();
         (self.inline, self.page_headed) = (false, false);
         self.labelled_page = false;
         self.last_heading = Some(at);

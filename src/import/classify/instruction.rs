@@ -13,6 +13,7 @@ use crate::{
         token,
         verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
     },
+    syntax::UnitNoun,
     text::Span,
 };
 
@@ -224,6 +225,8 @@ impl LineClassifier<'_> {
     ) {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let (clause, lead) = &parsed.clauses[nth];
+        let labelled = as_new_label(clause, lead);
+        let clause = labelled.as_ref().unwrap_or(clause);
         let first_word = self.first_word(at);
         let from = if nth == 0 { first_word } else { clause.start };
         let words = line.plain.span(from, clause.end.max(clause.start));
@@ -471,6 +474,27 @@ impl LineClassifier<'_> {
         self.open_payload(at, &clause);
         true
     }
+}
+
+/// Returns the new label that a value means behind a labelled line: `1st -2. The value becomes -3.`
+fn as_new_label(clause: &VerbClause, lead: &PrintedAddress) -> Option<VerbClause> {
+    let ClauseAction::Values(values) = &clause.action else {
+        return None;
+    };
+    let [value] = values.as_slice() else {
+        return None;
+    };
+    let signed = |words: &str| words.starts_with(['+', '-']);
+    let line = lead.steps.last()?;
+    let fits = line.unit() == Some(UnitNoun::Line)
+        && value.row.is_empty()
+        && value.old.is_none()
+        && signed(&value.new)
+        && lead.describe().contains(['+', '-']);
+    fits.then(|| VerbClause {
+        action: ClauseAction::Rename(value.new.clone()),
+        ..clause.clone()
+    })
 }
 
 /// Returns the place in front of a clause, without the unit that a clause after the first has of its

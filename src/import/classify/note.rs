@@ -107,18 +107,7 @@ impl LineClassifier<'_> {
             // an erratum inside an answer
             self.add_note(at);
             if instructs {
-                self.enter_place(Vec::new(), None);
-                self.place.page = None;
-                let first = self.out.drafts.len();
-                let asked = self.enter_place_of_question(at);
-                let next = self.add_instructions(answer);
-                if asked {
-                    for draft in &mut self.out.drafts[first..] {
-                        let why = "the place is that of the question";
-                        draft.add_doubt(draft.words, Confidence::Unsure, why);
-                    }
-                }
-                return Some(next);
+                return Some(self.add_answer(at, answer));
             }
             self.mark_not_understood(answer);
             return Some(answer + 1);
@@ -134,18 +123,57 @@ impl LineClassifier<'_> {
         Some(at + 1)
     }
 
-    /// Enters the place that a question names, for an answer without one: `Q: Page 15, Morale: Is …?`
-    fn enter_place_of_question(&mut self, at: usize) -> bool {
-        let Some(answer) = self.next_line(at) else {
-            return false;
-        };
+    /// Adds the instructions of an answer, whose place is its own, that of the question, or the known
+    /// section above. Returns the next line.
+    fn add_answer(&mut self, at: usize, answer: usize) -> usize {
+        let above = self.headed_place.clone();
+        self.enter_place(Vec::new(), None);
+        self.place.page = None;
+        let first = self.out.drafts.len();
+        let mut why = None;
+        if self.enter_place_of_question(at) {
+            why = Some("the place is that of the question");
+        } else if above.id.is_some() && !self.has_own_place(answer) && !self.takes_whole(answer) {
+            self.place = above.clone();
+            why = Some("the place is that of the heading above the question");
+        }
+        let next = self.add_instructions(answer);
+        for draft in &mut self.out.drafts[first..] {
+            if let Some(why) = why {
+                draft.add_doubt(draft.words, Confidence::Unsure, why);
+            }
+        }
+        if above.id.is_some() {
+            self.place = above;
+        }
+        next
+    }
+
+    /// Whether an instruction of a line would replace or delete a whole section that it does not name.
+    fn takes_whole(&self, at: usize) -> bool {
+        self.parsed[at].clauses.iter().any(|(clause, lead)| {
+            let whole = matches!(clause.action, ClauseAction::Replace | ClauseAction::Delete);
+            whole && clause.place.is_empty() && lead.is_empty()
+        })
+    }
+
+    /// Whether the instructions of a line name their section or page.
+    fn has_own_place(&self, at: usize) -> bool {
         let placed = |(clause, lead): &(VerbClause, PrintedAddress)| {
             [&clause.place, lead]
                 .iter()
                 .any(|place| place.heading.is_some() || place.page.is_some())
         };
-        let parsed = &self.parsed[answer];
-        if !parsed.names.is_empty() || parsed.clauses.iter().any(placed) {
+        let parsed = &self.parsed[at];
+        !parsed.names.is_empty() || parsed.clauses.iter().any(placed)
+    }
+
+    /// Enters the place that a question names, for an answer without one: `Q: Page 15, Morale: Is …?`
+    fn enter_place_of_question(&mut self, at: usize) -> bool {
+        let Some(answer) = self.next_line(at) else {
+            return false;
+        };
+        if self.has_own_place(answer) {
             return false;
         }
         let question = &self.parsed[at];

@@ -55,8 +55,13 @@ impl TokenCursor<'_> {
         }
         let quoted = matches!(self.peek(0), Some(Lexeme::Quote(_, true)));
         let new = self.parse_words_or_figure()?;
-        if !quoted && self.word(0).is_some() && !self.is_word(0, &["not", "rather", "instead"]) {
-            // its noun
+        let noun = self.at;
+        while !quoted
+            && self.at < noun + 3
+            && self.word(0).is_some()
+            && !self.is_word(0, &["not", "rather", "instead"])
+        {
+            // its noun: `3 hull points`
             self.at += 1;
         }
         let old = match self.peek(0) {
@@ -83,6 +88,11 @@ impl TokenCursor<'_> {
             .iter()
             .find_map(|article| subject.strip_prefix(article));
         let row = bare.unwrap_or(subject);
+        // `In the wound table, the penalty of …`
+        let behind = row
+            .split_once(" table, ")
+            .filter(|(place, _)| place.starts_with("In "));
+        let row = behind.map_or(row, |(_, row)| row.trim_start_matches("the "));
         let row = column.map_or(row.to_owned(), |column| format!("{row}({column})"));
         let value = ValueChange {
             row,

@@ -122,7 +122,11 @@ impl TokenCursor<'_> {
         if !passive {
             self.rewind(back);
         }
-        let reads = self.is_word(0, &["read"]) && self.verb_at(0).is_none();
+        // `After "raft" it continues: "or punt"`
+        let continues =
+            !passive && self.is_word(0, PRONOUNS) && self.is_word(1, &["continues", "continue"]);
+        self.at += usize::from(continues);
+        let reads = continues || self.is_word(0, &["read"]) && self.verb_at(0).is_none();
         if !passive && !reads && self.verb_at(0) != Some(VerbKind::Insert) {
             return None;
         }

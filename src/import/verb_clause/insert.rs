@@ -458,6 +458,7 @@ impl TokenCursor<'_> {
         let to = at
             && matches!(self.tokens.get(self.at - 1).map(|token| &token.kind), Some(Lexeme::Word(word)) if word != "at" && word != "as");
         self.skip_noise();
+        self.eat_word(&["very"]);
         let end = if self.eat_word(&["end", "bottom", "foot"]) {
             Some(StartOrEnd::End)
         } else if self.eat_word(&["start", "beginning", "top", "front", "head"]) {

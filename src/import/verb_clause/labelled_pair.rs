@@ -1,6 +1,6 @@
 //! Parses old and new words with a label each: `Wrong: "a raft", right: "a punt"`.
 
-use super::*;
+use super::{value::ARROWS, *};
 
 impl TokenCursor<'_> {
     /// Parses the two labels, in any order, with their words.
@@ -26,6 +26,34 @@ impl TokenCursor<'_> {
             ..QuotedWords::default()
         };
         without_payload(ClauseAction::ReplaceWords(words, new.0), place)
+    }
+
+    /// Parses `"a raft" -> "a punt"`, or `"a raft" means "a punt"; please correct your copy`.
+    pub(super) fn parse_joined_pair(&mut self) -> ClauseParse {
+        let back = self.checkpoint();
+        let words = self.parse_quoted_words()?;
+        let mut place = self.parse_containing_place();
+        let arrow = self.eat_mark(ARROWS);
+        let means = !arrow && self.eat_word(&["means", "mean"]);
+        let new = self.parse_replacement().filter(|_| arrow || means);
+        let ends = self.at_end() || self.is_mark(0, &[',', ';', '.']);
+        let Some(new) = new.filter(|_| ends && (arrow || self.asks_to_correct())) else {
+            self.rewind(back);
+            return None;
+        };
+        if means {
+            self.eat_rest_of_sentence();
+            let why = "it says what the words mean, and asks to correct them";
+            place.unsupported.push(why.to_owned());
+        }
+        self.record(back.token(), "old and new words");
+        without_payload(ClauseAction::ReplaceWords(words, new), place)
+    }
+
+    /// Whether the rest of the line asks to correct the rules: `; please correct your copy`.
+    fn asks_to_correct(&self) -> bool {
+        const ASKS: &[&str] = &["correct", "amend", "change", "alter", "mark"];
+        (1..6).any(|ahead| self.is_word(ahead, ASKS))
     }
 
     /// Parses the words behind a label of `first`, and those behind one of `second`; each with whether

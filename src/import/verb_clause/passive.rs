@@ -37,7 +37,10 @@ impl TokenCursor<'_> {
             return self.parse_substitute_section();
         }
         let from = self.at;
-        if let Some(read) = self.parse_old_and_new() {
+        let pair = self
+            .parse_old_and_new()
+            .or_else(|| self.parse_joined_pair());
+        if let Some(read) = pair {
             return Some(read);
         }
         let added = self.parse_added_unit().or_else(|| self.parse_lost());
@@ -114,6 +117,15 @@ impl TokenCursor<'_> {
     /// Consumes `and replaced with` behind a deletion.
     fn eat_replaced(&mut self) -> bool {
         let back = self.checkpoint();
+        // `is deleted. Put instead: …`
+        self.eat_mark(&['.', ';', ',']);
+        if self.eat_word(&["put", "insert", "write", "use", "read"])
+            && self.eat_word(&["instead"])
+            && self.is_mark(0, &[':'])
+        {
+            return true;
+        }
+        self.rewind(back);
         self.eat_mark(&[',']);
         self.eat_word(&["and"]);
         self.eat_modals();

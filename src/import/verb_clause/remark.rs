@@ -36,11 +36,16 @@ impl TokenCursor<'_> {
             ),
             BracketRemark::Clarifies => {
                 self.eat_mark(&[':', '.', '–']);
-                (
-                    ClauseAction::Clarify,
-                    PrintedAddress::default(),
-                    self.eat_rest_as_payload(),
-                )
+                let changes = |word: &str| {
+                    let other = REMARKS.iter().find(|(name, _)| *name == word);
+                    other.is_some_and(|(_, other)| other != remark)
+                };
+                let mut place = PrintedAddress::default();
+                if lower.split_whitespace().any(changes) {
+                    let why = format!("the brackets name more than a clarification: “{words}”");
+                    place.unsupported.push(why);
+                }
+                (ClauseAction::Clarify, place, self.eat_rest_as_payload())
             }
         };
         Some(read)

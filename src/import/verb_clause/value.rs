@@ -7,7 +7,7 @@ use crate::import::token::SheetToken;
 pub(super) const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
 
 /// Marks between an old value and a new one.
-const ARROWS: &[char] = &['→', '⇒'];
+pub(super) const ARROWS: &[char] = &['→', '⇒'];
 
 impl TokenCursor<'_> {
     /// Parses `Reduce Reg Sp(S) from 7 to 6 AP` after the verb.
@@ -75,7 +75,9 @@ impl TokenCursor<'_> {
         let from = self.at;
         while !self.is_word(
             0,
-            &["from", "to", "falls", "rises", "drops", "goes", "becomes"],
+            &[
+                "from", "to", "falls", "rises", "drops", "goes", "go", "becomes",
+            ],
         ) && !self.is_arrow(1)
         {
             let part = matches!(
@@ -101,7 +103,8 @@ impl TokenCursor<'_> {
             return None;
         }
         let becomes = self.eat_word(&["becomes"]);
-        self.eat_word(&["falls", "rises", "drops", "goes"]);
+        self.eat_word(&["falls", "rises", "drops", "goes", "go"]);
+        self.eat_word(&["back"]);
         let mut old = None;
         if self.eat_word(&["from"]) || self.is_arrow(1) {
             old = Some(self.parse_figure()?);
