@@ -2,11 +2,12 @@
 //!
 //! `fair.tsv` has the unit of each sentence and value, or `-` for a further unit of an open run.
 
-use super::{folder, lay, letters, typeset, view};
+use super::{edition, folder, lay, letters, typeset, view};
 use rulebook::{
     analysis::Analysis,
-    model::UnitKind,
+    model::{PatchIx, Tree, UnitId, UnitKind},
     printed::{BookletResult, SectionKind},
+    resolve::Section,
     syntax::Layer,
 };
 use std::fs;
@@ -113,15 +114,68 @@ fn no_section_in_columns_has_a_hole() {
     {
         let section = db.section(&own.id).expect("a section");
         let tree = section.version(&view(&analysis, "3.2"));
-        for unit in tree.live_units(tree.root) {
-            let node = tree.get(unit).expect("a unit");
-            let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
-            let is_text = node.kind.is_atom() && node.kind != UnitKind::Heading;
-            let is_hole = is_text && !known(Layer::Printed) && !known(Layer::Restated);
-            if node.kind.is_gap() || is_hole {
-                holes += &format!("{} {:?}\n", own.id, node.kind);
-            }
+        let gaps = tree.live_units(tree.root).into_iter();
+        let gaps = gaps.filter(|&unit| tree.kind(unit).is_gap());
+        for unit in gaps.chain(unknown_texts(&analysis, &section, "3.2")) {
+            holes += &format!("{} {:?}\n", own.id, tree.kind(unit));
         }
     }
     assert_eq!(holes, "");
+}
+
+/// Returns the units of a section whose text is not known at an edition.
+fn unknown_texts(analysis: &Analysis, section: &Section, edition: &str) -> Vec<UnitId> {
+    let tree = section.version(&view(analysis, edition));
+    let mut units = tree.live_units(tree.root);
+    units.retain(|&unit| {
+        let node = tree.get(unit).expect("a unit");
+        let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
+        let is_text = node.kind.is_atom() && node.kind != UnitKind::Heading;
+        is_text && !known(Layer::Printed) && !known(Layer::Restated)
+    });
+    units
+}
+
+#[test]
+fn other_editions_have_only_the_holes_that_sheets_make() {
+    let (laid, analysis) = lay(&typeset("fair-two-columns"));
+    let db = analysis.ruleset_db("dbm").expect("a ruleset");
+    let own = edition(&analysis, "3.2");
+    let mut unexplained = String::new();
+    let mut all = 0;
+    for id in laid
+        .sections
+        .iter()
+        .filter(|own| own.kind == SectionKind::Known)
+        .map(|own| &own.id)
+    {
+        let section = db.section(id).expect("a section");
+        let brought = section.version(&view(&analysis, "3.2"));
+        for other in ["3.0", "3.1", "3.3", "3.4"] {
+            let at = edition(&analysis, other);
+            let is_between = |patch: PatchIx| {
+                section.patch(patch).is_some_and(|patch| {
+                    let edition = patch.own_edition;
+                    at.min(own) < edition && edition <= at.max(own)
+                })
+            };
+            let tree = section.version(&view(&analysis, other));
+            for unit in unknown_texts(&analysis, &section, other) {
+                all += 1;
+                let wrote = |tree: &Tree| {
+                    let node = tree.get(unit).expect("a unit");
+                    let texts = [Layer::Restated, Layer::Printed].map(|layer| node.text(layer));
+                    let mut patches = texts.into_iter().flatten().flat_map(|text| &text.origins);
+                    is_between(node.by) || patches.any(|&(_, patch)| is_between(patch))
+                };
+                let is_explained = !brought.is_live(unit) || wrote(&brought) || wrote(&tree);
+                if !is_explained {
+                    let name = rulebook::analysis::public_id(&section, &tree, unit);
+                    unexplained += &format!("{name} at {other}\n");
+                }
+            }
+        }
+    }
+    assert_eq!(unexplained, "", "of {all} holes");
+    assert!(all > 0);
 }
