@@ -35,10 +35,6 @@ mod specs;
 mod syntax;
 mod terminal;
 
-/// The tests allocate very many small objects on several cores at once.
-#[global_allocator]
-static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Code shared by several tests.
 mod support {
     pub(crate) mod fence;
