@@ -117,9 +117,9 @@ Examples:
             let analysis = context.load_analysis()?;
             let name = self.document.as_str();
             let found = verify_booklet::find_booklet(&analysis, name, self.ruleset.as_deref());
-            if let Some((db, document)) = found {
+            if let Some(booklet) = found {
                 let is_json = self.format.is_json();
-                return verify_booklet::verify_booklet(context, db, &document, is_json);
+                return verify_booklet::verify_booklet(context, &booklet, is_json);
             }
             if let Some(help) = verify_booklet::held(&analysis) {
                 let message = format!("{name}: no such file, and no such booklet in the library");

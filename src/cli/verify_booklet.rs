@@ -9,7 +9,8 @@ use super::{
     word_diff,
 };
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Source},
+    model::EditionIx,
     printed::{self, BookletComparison, BookletDifference, BookletDifferenceKind},
     resolve::RulesetDb,
 };
@@ -26,36 +27,47 @@ struct BookletReport<'a> {
     comparison: &'a BookletComparison,
 }
 
-/// Returns the ruleset and document of the booklet of the library that `name` names: by the key of
-/// its document, or by its file.
+/// A booklet of the library: its ruleset, the key of its document, and the edition that it prints.
+pub(super) struct HeldBooklet<'a> {
+    db: &'a RulesetDb,
+    document: String,
+    edition: EditionIx,
+}
+
+/// Returns the files of the booklets in the library.
+fn booklet_sources(analysis: &Analysis) -> impl Iterator<Item = &Source> {
+    let sources = analysis.sources().iter();
+    sources.filter(|source| source.is_printed() && source.name.ends_with(".book.md"))
+}
+
+/// Returns the booklet of the library that `name` names: by the key of its document, or by its file.
 pub(super) fn find_booklet<'a>(
     analysis: &'a Analysis,
     name: &str,
     ruleset: Option<&str>,
-) -> Option<(&'a RulesetDb, String)> {
-    let sources = analysis.sources().iter();
-    let books = sources.filter(|source| source.is_printed() && source.name.ends_with(".book.md"));
-    let keys: BTreeSet<&str> = books.map(|source| source.ruleset.as_ref()).collect();
-    let mut keys = keys
-        .into_iter()
-        .filter(|key| ruleset.is_none_or(|own| own == *key));
-    keys.find_map(|key| {
+) -> Option<HeldBooklet<'a>> {
+    let keys = booklet_sources(analysis).map(|source| source.ruleset.as_ref());
+    let keys: BTreeSet<&str> = keys
+        .filter(|key| ruleset.is_none_or(|own| own == *key))
+        .collect();
+    keys.into_iter().find_map(|key| {
         let db = analysis.ruleset_db(key)?;
         let mut held = printed::held_booklets(db).into_iter();
-        held.find(|(document, edition)| {
-            let edition = db.ruleset.edition_id(*edition);
-            let file = format!("{edition}.book.md");
+        let found = held.find(|(document, edition)| {
+            let file = format!("{}.book.md", db.ruleset.edition_id(*edition));
             document == name || name == file || name == format!("{}/{file}", db.ruleset.key)
+        });
+        found.map(|(document, edition)| HeldBooklet {
+            db,
+            document,
+            edition,
         })
-        .map(|(document, _)| (db, document))
     })
 }
 
 /// Returns the names of the booklets in the library, for a message; `None` if there are none.
 pub(super) fn held(analysis: &Analysis) -> Option<String> {
-    let sources = analysis.sources().iter();
-    let books = sources.filter(|source| source.is_printed() && source.name.ends_with(".book.md"));
-    let names: Vec<String> = books
+    let names: Vec<String> = booklet_sources(analysis)
         .map(|source| format!("{}/{}", source.ruleset, source.name))
         .collect();
     (!names.is_empty()).then(|| format!("the library has {}", names.join(", ")))
@@ -64,21 +76,16 @@ pub(super) fn held(analysis: &Analysis) -> Option<String> {
 /// Compares a booklet of the library with what the rules have at its edition.
 pub(super) fn verify_booklet(
     context: &Context<'_>,
-    db: &RulesetDb,
-    document: &str,
+    booklet: &HeldBooklet<'_>,
     is_json: bool,
 ) -> CommandResult {
-    let edition = printed::held_booklets(db)
-        .into_iter()
-        .find(|(own, _)| own == document)
-        .map(|(_, edition)| edition);
-    let comparison = edition.and_then(|edition| printed::compare_booklet(db, document, edition));
-    let (Some(edition), Some(comparison)) = (edition, comparison) else {
+    let (db, document) = (booklet.db, &*booklet.document);
+    let Some(comparison) = printed::compare_booklet(db, document, booklet.edition) else {
         return Err(CommandError::not_found(format!(
             "no booklet {document} in the library"
         )));
     };
-    let edition = db.ruleset.edition_id(edition);
+    let edition = db.ruleset.edition_id(booklet.edition);
     let code = exit::code(comparison.differences.is_empty());
     if is_json {
         let report = BookletReport {
