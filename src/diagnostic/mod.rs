@@ -87,6 +87,15 @@ pub struct Fix {
 }
 
 impl Fix {
+    /// Creates a fix that consists of one edit: `text` is written at a place.
+    pub fn new(title: impl Into<String>, at: Location, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self {
+            title: title.into(),
+            edits: vec![SourceEdit { at, text }],
+        }
+    }
+
     /// Returns whether an edit deletes text or replaces whole lines.
     pub fn removes_text(&self) -> bool {
         self.edits.iter().any(|edit| {
@@ -206,14 +215,7 @@ impl Diagnostic {
     /// Adds a fix that replaces the range at fault by `text`.
     #[must_use]
     pub fn replace_with(mut self, title: impl Into<String>, text: impl Into<String>) -> Self {
-        let edits = vec![SourceEdit {
-            at: self.at,
-            text: text.into(),
-        }];
-        self.fixes.push(Fix {
-            title: title.into(),
-            edits,
-        });
+        self.fixes.push(Fix::new(title, self.at, text));
         self
     }
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    model::{Patch, Profile},
+    model::Patch,
     resolve::{BookDifference, Section, View},
     syntax::{CommentaryKind, Layer},
 };
@@ -65,11 +65,7 @@ fn is_recorded(patch: &Patch) -> bool {
 
 /// Returns a description of the unit that differs, and the instruction that set its text.
 fn origin<'s>(section: &'s Section, difference: &BookDifference) -> (String, Option<&'s Patch>) {
-    let view = View {
-        edition: difference.edition,
-        as_of: jiff::civil::Date::MAX,
-        profile: Arc::new(Profile::default()),
-    };
+    let view = View::all_published(difference.edition, Arc::default());
     let tree = section.version(&view);
     let what = match tree.cell_labels(difference.unit) {
         Some((row, column)) => format!("{row} {column}"),

@@ -3,10 +3,10 @@
 use super::{
     context::{LintContext, find_word, quote_words},
     definition::{Lint, LintPass},
-    patch_error_site::{PatchErrorSite, edit_fix},
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     syntax::{Attributes, Block, BlockKind, FileRole, RulesFile, UnitNoun, flatten_blocks},
     text::Span,
 };
@@ -111,7 +111,7 @@ pub(super) fn report_units(
     out.push(match number {
         Some(number) => {
             let mut diagnostic = diagnostic;
-            diagnostic.fixes.push(edit_fix(
+            diagnostic.fixes.push(Fix::new(
                 format!("write {found}"),
                 number,
                 found.to_string(),
@@ -200,11 +200,11 @@ pub(super) fn report_quote(
         diagnostic.at.span = Span::new(at.span.start(), at.span.end() + words);
         diagnostic
             .fixes
-            .push(edit_fix(format!("write {found}"), at, found.to_string()));
+            .push(Fix::new(format!("write {found}"), at, found.to_string()));
     } else if let Some(nth) = nth {
         let start = before.trim_end().len() - nth.len();
         let at = Location::new(source, Span::new(start, start + nth.len()));
-        diagnostic.fixes.push(edit_fix(
+        diagnostic.fixes.push(Fix::new(
             format!("use the {}", ordinal(found)),
             at,
             ordinal(found),
@@ -216,8 +216,8 @@ pub(super) fn report_quote(
         );
         diagnostic
             .fixes
-            .push(edit_fix("use the first", front, "1st "));
-        diagnostic.fixes.push(edit_fix(
+            .push(Fix::new("use the first", front, "1st "));
+        diagnostic.fixes.push(Fix::new(
             format!("use all {found}"),
             behind,
             format!(" {found} times"),

@@ -4,10 +4,10 @@
 use super::{
     context::{LintContext, find_word},
     definition::{Lint, LintPass},
-    patch_error_site::{PatchErrorSite, edit_fix},
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Cause, Diagnostic, Fix, Location, Severity},
     op::{self, Suggestion},
     resolve::{place_id, targets},
     syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
@@ -69,19 +69,19 @@ pub(super) fn report(
             "" => format!("write `{}`", near.written),
             words => format!("write `{}`: {words}", near.written),
         };
-        diagnostic.fixes.push(edit_fix(title, at, text));
+        diagnostic.fixes.push(Fix::new(title, at, text));
     }
     if let Some((at, last)) = range_end {
         diagnostic
             .fixes
-            .push(edit_fix(format!("write {last}"), at, last.to_string()));
+            .push(Fix::new(format!("write {last}"), at, last.to_string()));
     }
     if what == "range"
         && let Some(text) = reversed_range(site.slice())
     {
         diagnostic
             .fixes
-            .push(edit_fix(format!("write `{text}`"), site.here(), text));
+            .push(Fix::new(format!("write `{text}`"), site.here(), text));
     }
     if let Some(best) = near
         .first()

@@ -11,7 +11,6 @@ use crate::{
     resolve::{Section, View},
     syntax::{flatten_blocks, item_mark, next_item_label},
 };
-use jiff::civil::Date;
 use std::{
     collections::{BTreeSet, HashSet},
     sync::Arc,
@@ -43,11 +42,7 @@ fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>)
     let profile = Arc::new(all_scopes(section));
     let mut reported: BTreeSet<UnitId> = BTreeSet::new();
     for edition in 0..section.ruleset().editions.len() as u16 {
-        let view = View {
-            edition: EditionIx(edition),
-            as_of: Date::MAX,
-            profile: Arc::clone(&profile),
-        };
+        let view = View::all_published(EditionIx(edition), Arc::clone(&profile));
         let tree = section.version(&view);
         for parent in tree.live_units(tree.root) {
             check_list(context, section, &tree, parent, &mut reported, out);

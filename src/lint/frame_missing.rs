@@ -4,10 +4,9 @@
 use super::{
     context::{LintContext, quote_words},
     definition::{Lint, LintPass},
-    patch_error_site::edit_fix,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     model::{Patch, PatchIx, Tree, UnitId},
     op,
     resolve::{Section, place_id, targets},
@@ -93,7 +92,7 @@ fn build_diagnostic(
         Span::new(target.span.end(), target.span.end()),
     );
     for edition in [own, there.0] {
-        diagnostic.fixes.push(edit_fix(
+        diagnostic.fixes.push(Fix::new(
             format!("use the numbering of {edition}"),
             behind,
             format!(" ({edition} numbering)"),

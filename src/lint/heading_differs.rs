@@ -75,11 +75,7 @@ fn heading(tree: &Tree) -> Option<String> {
 fn all_headings(section: &Section) -> Vec<String> {
     let profile = Arc::new(all_scopes(section));
     let editions = (0..section.ruleset().editions.len() as u16).map(EditionIx);
-    let view = |edition| View {
-        edition,
-        as_of: jiff::civil::Date::MAX,
-        profile: Arc::clone(&profile),
-    };
+    let view = |edition| View::all_published(edition, Arc::clone(&profile));
     editions
         .filter_map(|edition| heading(&section.version(&view(edition))))
         .collect()

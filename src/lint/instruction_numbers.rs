@@ -3,10 +3,9 @@
 use super::{
     context::LintContext,
     definition::{Lint, LintPass},
-    patch_error_site::edit_fix,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     syntax::{Command, FileRole, InstructionEntry, Layer, RulesFile},
     text::Span,
 };
@@ -246,6 +245,6 @@ fn missing_number(file: &RulesFile, entry: &InstructionEntry, free: u32) -> Diag
     let insert = Location::new(file.source, Span::new(insert, insert));
     diagnostic
         .fixes
-        .push(edit_fix(format!("add `n={free}`"), insert, text));
+        .push(Fix::new(format!("add `n={free}`"), insert, text));
     diagnostic
 }

@@ -1,8 +1,8 @@
-//! `PatchErrorSite`: a fault of the resolver with its section and patch; `edit_fix` makes a fix.
+//! `PatchErrorSite`: a fault of the resolver with its section and patch.
 
 use super::context::LintContext;
 use crate::{
-    diagnostic::{Fix, Location, SourceEdit},
+    diagnostic::Location,
     model::{Patch, PatchIx},
     op::PatchError,
     resolve::Section,
@@ -47,16 +47,5 @@ impl<'a> PatchErrorSite<'a> {
     /// Returns another patch of the section.
     pub(super) fn other(&self, patch: PatchIx) -> Option<&'a Patch> {
         self.section.patch(patch).map(|patch| &**patch)
-    }
-}
-
-/// Returns a fix that consists of one edit.
-pub(super) fn edit_fix(title: impl Into<String>, at: Location, text: impl Into<String>) -> Fix {
-    Fix {
-        title: title.into(),
-        edits: vec![SourceEdit {
-            at,
-            text: text.into(),
-        }],
     }
 }

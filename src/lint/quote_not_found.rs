@@ -5,10 +5,10 @@ use super::{
     context::quote_words,
     dangling_address::only_step,
     definition::{Lint, LintPass},
-    patch_error_site::{PatchErrorSite, edit_fix},
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     op,
     syntax::Layer,
 };
@@ -50,7 +50,7 @@ pub(super) fn report(
             Some(_) => format!("\"{near}\""),
             None => near.clone(),
         };
-        diagnostic.fixes.push(edit_fix(
+        diagnostic.fixes.push(Fix::new(
             format!("quote {}", quote_words(near)),
             site.here(),
             text,

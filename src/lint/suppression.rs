@@ -1,12 +1,9 @@
 //! The lint `suppression`: applies comments `<!-- allow code: why -->`, reports useless ones.
 //! It is about rules files; `src/scenario/suppression.rs` does the same for scenarios.
 
-use super::{
-    definition::{Lint, LintPass, find_in, nearest_code_in},
-    patch_error_site::edit_fix,
-};
+use super::definition::{Lint, LintPass, find_in, nearest_code_in};
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     syntax::{Allowance, RulesFile},
     text::Span,
 };
@@ -179,7 +176,7 @@ fn report_allowance(
                 if allowance.codes.len() == 1 {
                     diagnostic
                         .fixes
-                        .push(edit_fix("remove the comment", at(allowance.span), ""));
+                        .push(Fix::new("remove the comment", at(allowance.span), ""));
                 } else {
                     let next = allowance.codes.get(number + 1);
                     let before = number
@@ -190,7 +187,7 @@ fn report_allowance(
                         (None, Some(before)) => Span::new(before.span.end(), code.span.end()),
                         (None, None) => code.span,
                     };
-                    diagnostic.fixes.push(edit_fix(
+                    diagnostic.fixes.push(Fix::new(
                         format!("remove `{}`", code.value),
                         at(gone),
                         "",

@@ -6,7 +6,6 @@ use super::{
     context::{LintContext, commentary, quote_words},
     contradiction::lead,
     definition::{Lint, LintPass},
-    patch_error_site::edit_fix,
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Fix, Location, Severity},
@@ -105,7 +104,7 @@ fn near_words(
     near.sort_by_cached_key(|found| distance(found, words));
     near.dedup();
     near.truncate(2);
-    let fix = |found: String| edit_fix(format!("quote {}", quote_words(&found)), at, found);
+    let fix = |found: String| Fix::new(format!("quote {}", quote_words(&found)), at, found);
     near.into_iter().map(fix).collect()
 }
 

@@ -12,7 +12,6 @@ use crate::{
     syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile, flatten_blocks, is_name},
     text::{Span, near::nearest, slug::slug},
 };
-use jiff::civil::Date;
 use std::{collections::BTreeSet, sync::Arc};
 
 pub(super) const LINT: Lint = Lint {
@@ -160,11 +159,7 @@ fn removed_at(context: LintContext<'_>, id: &str, edition: EditionIx) -> Option<
         return None;
     }
     let unit = section.arena.unit_by_name(id)?;
-    let view = View {
-        edition,
-        as_of: Date::MAX,
-        profile: Arc::new(all_scopes(&section)),
-    };
+    let view = View::all_published(edition, Arc::new(all_scopes(&section)));
     let tree = section.version(&view);
     let gone = tree.get(unit)?.gone.as_ref()?;
     (!tree.is_live(unit)).then(|| gone.moved_to.clone())

@@ -5,10 +5,10 @@ use super::{
     context::quote_words,
     dangling_address::{named_target, only_step},
     definition::{Lint, LintPass},
-    patch_error_site::{PatchErrorSite, edit_fix},
+    patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     op,
     text::Span,
 };
@@ -60,7 +60,7 @@ pub(super) fn report(
         let id = site.context.slice(site.locate(target.span));
         diagnostic
             .fixes
-            .push(edit_fix(format!("write `{id}`"), named, id));
+            .push(Fix::new(format!("write `{id}`"), named, id));
     }
     if let (Some((steps, target)), Some(unit)) = (steps, unit) {
         if let Some(address) = address.as_deref() {
@@ -68,14 +68,14 @@ pub(super) fn report(
             let (at, step) = differing_step(site, steps, Some(address));
             diagnostic
                 .fixes
-                .push(edit_fix(format!("write `{step}`"), at, step));
+                .push(Fix::new(format!("write `{step}`"), at, step));
         } else if !frame.is_live(unit) {
             diagnostic = diagnostic.help(format!(
                 "`#{name}` does not exist in the edition whose numbering is used here"
             ));
         }
         for (edition, at) in matching_editions(site, unit, target) {
-            diagnostic.fixes.push(edit_fix(
+            diagnostic.fixes.push(Fix::new(
                 format!("use the numbering of {edition}"),
                 at,
                 format!(" ({edition} numbering)"),

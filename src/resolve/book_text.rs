@@ -232,11 +232,8 @@ impl SectionBuilder {
 
     /// Returns the revisions up to `edition` with everything published, for the empty profile.
     fn revisions_with_all_published(&self, edition: EditionIx) -> Vec<Arc<Revision>> {
-        self.section.revisions(&View {
-            edition,
-            as_of: jiff::civil::Date::MAX,
-            profile: Arc::default(),
-        })
+        self.section
+            .revisions(&View::all_published(edition, Arc::default()))
     }
 
     /// Stores each text for the earliest form of its atom that can be derived, or compares it with

@@ -16,6 +16,15 @@ pub struct View {
 }
 
 impl View {
+    /// Returns the view of an edition for which all documents are published.
+    pub fn all_published(edition: EditionIx, profile: Arc<Profile>) -> Self {
+        Self {
+            edition,
+            as_of: Date::MAX,
+            profile,
+        }
+    }
+
     /// Returns the same view at another edition.
     #[must_use]
     pub fn with_edition(&self, edition: EditionIx) -> Self {

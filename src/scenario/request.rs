@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Request, RequestError},
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     model::PartialDate,
     resolve::RulesetDb,
     syntax::front_matter_insertion,
@@ -147,14 +147,9 @@ pub(super) fn resolve_request(
             lines.insert(0, format!("ruleset: {}", db.ruleset.key));
         }
         let (place, text) = front_matter_insertion(text, front_matter.span, &lines);
-        let edits = vec![SourceEdit {
-            at: Location::new(source, Span::new(place, place)),
-            text,
-        }];
-        error.fixes.push(Fix {
-            title: format!("name the edition {newest}"),
-            edits,
-        });
+        let at = Location::new(source, Span::new(place, place));
+        let title = format!("name the edition {newest}");
+        error.fixes.push(Fix::new(title, at, text));
         if front_matter.span.is_empty() {
             // a mail names none as often as not
             error.severity = Severity::Note;

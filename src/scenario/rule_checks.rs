@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Request},
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     resolve::RulesetDb,
     syntax::FileRole,
     text::Span,
@@ -174,13 +174,10 @@ impl ExampleResult {
         } else {
             self.text + "\n"
         };
-        diagnostic.fixes.push(Fix {
-            title: "expect the actual result".to_owned(),
-            edits: vec![SourceEdit {
-                at: Location::new(rule.source, example.span),
-                text,
-            }],
-        });
+        let at = Location::new(rule.source, example.span);
+        diagnostic
+            .fixes
+            .push(Fix::new("expect the actual result", at, text));
         vec![diagnostic]
     }
 }

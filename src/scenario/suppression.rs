@@ -5,9 +5,7 @@
 
 use super::{parse::text_lines, rule::PlayRules};
 use crate::{
-    diagnostic::{
-        CONTROL_CHARACTER, Diagnostic, Fix, Location, Severity, SourceEdit, control_characters,
-    },
+    diagnostic::{CONTROL_CHARACTER, Diagnostic, Fix, Location, Severity, control_characters},
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span, Spanned, near::nearest},
 };
@@ -165,13 +163,11 @@ impl<'t> AllowComment<'t> {
             let at = Location::new(source, span);
             Diagnostic::new("scenario-allow", Severity::Warning, at, message)
         };
-        let removal = Fix {
-            title: "remove the comment".to_owned(),
-            edits: vec![SourceEdit {
-                at: Location::new(source, with_line(text, self.span)),
-                text: String::new(),
-            }],
-        };
+        let removal = Fix::new(
+            "remove the comment",
+            Location::new(source, with_line(text, self.span)),
+            "",
+        );
         let names: Vec<&str> = self.codes.iter().map(|code| code.value).collect();
         if names.is_empty() || !self.has_reason {
             let (message, names) = if names.is_empty() {
@@ -232,13 +228,11 @@ impl<'t> AllowComment<'t> {
             (None, Some(before)) => Span::new(before.span.end(), code.span.end()),
             (None, None) => return None,
         };
-        Some(Fix {
-            title: format!("remove `{}`", code.value),
-            edits: vec![SourceEdit {
-                at: Location::new(source, span),
-                text: String::new(),
-            }],
-        })
+        Some(Fix::new(
+            format!("remove `{}`", code.value),
+            Location::new(source, span),
+            "",
+        ))
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     troops::Troops,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     model::{PartialDate, toml_file},
     text::{SourceId, Span, near::nearest},
 };
@@ -410,13 +410,7 @@ impl RulesetReader<'_> {
             .filter(|&at| before[at..].contains("amends"))
         {
             let entry = Location::new(self.ruleset.source, Span::new(comma, span.end()));
-            found.fixes.push(Fix {
-                title: "remove `amends`".into(),
-                edits: vec![SourceEdit {
-                    at: entry,
-                    text: String::new(),
-                }],
-            });
+            found.fixes.push(Fix::new("remove `amends`", entry, ""));
         }
         self.diagnostics
             .push(found.help("the first edition amends none"));

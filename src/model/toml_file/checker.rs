@@ -2,7 +2,7 @@
 
 use super::schema::{Key, Shape};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     model::PartialDate,
     text::{SourceId, Span, near::nearest},
 };
@@ -246,13 +246,9 @@ impl<'t> Checker<'t> {
         };
         let mut found = self.error(at, format!("expected {}", shape.describe()));
         if let Some(fixed) = fixed {
-            found.fixes.push(Fix {
-                title: format!("write `{fixed}`"),
-                edits: vec![SourceEdit {
-                    at: found.at,
-                    text: fixed,
-                }],
-            });
+            found
+                .fixes
+                .push(Fix::new(format!("write `{fixed}`"), found.at, fixed));
             found = found.safe();
         }
         self.found.push(found);

@@ -2,7 +2,7 @@
 
 use super::{checker::Checker, schema::Shape};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     model::PartialDate,
     text::{SourceId, Span},
 };
@@ -94,23 +94,19 @@ fn syntax_error(
     } else if first.starts_with("duplicate key") {
         let line = line_around(text, at.start());
         if !line.of(text).trim_start().starts_with('[') {
-            found.fixes.push(Fix {
-                title: "remove the second".into(),
-                edits: vec![SourceEdit {
-                    at: Location::new(source, line),
-                    text: String::new(),
-                }],
-            });
+            found.fixes.push(Fix::new(
+                "remove the second",
+                Location::new(source, line),
+                "",
+            ));
         } else if let Some(name) = copied_table_name(text, line) {
             let header = line.of(text).trim_end();
             let at = Span::new(line.start(), line.start() + header.len());
-            found.fixes.push(Fix {
-                title: format!("write `{name}`"),
-                edits: vec![SourceEdit {
-                    at: Location::new(source, at),
-                    text: name,
-                }],
-            });
+            found.fixes.push(Fix::new(
+                format!("write `{name}`"),
+                Location::new(source, at),
+                name,
+            ));
         }
     } else if message.starts_with("missing comma") {
         let at = Location::new(source, Span::new(at.end(), at.end()));
@@ -204,13 +200,7 @@ fn quote_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Op
 
 /// Returns the fix that adds a sign at a place.
 fn add_sign(at: Location, sign: &str) -> Fix {
-    Fix {
-        title: format!("add `{sign}`"),
-        edits: vec![SourceEdit {
-            at,
-            text: sign.to_owned(),
-        }],
-    }
+    Fix::new(format!("add `{sign}`"), at, sign)
 }
 
 /// Returns the end of the line before an error, if a list is not closed there and the next key is read

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::public_id,
-    model::{BASE, EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind, Wording},
+    model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, Wording},
     resolve::{RulesetDb, Section, View},
     syntax::{FileRole, Layer},
     text::similarity::{multiset_difference, normalized_words},
@@ -102,11 +102,7 @@ pub fn compare_booklet(
     document: &str,
     edition: EditionIx,
 ) -> Option<BookletComparison> {
-    let view = View {
-        edition,
-        as_of: jiff::civil::Date::MAX,
-        profile: Arc::<Profile>::default(),
-    };
+    let view = View::all_published(edition, Arc::default());
     // other books that the rules cite have sections of their own
     let printed = known_headings(db, &view).into_iter().map(|known| known.id);
     let printed: HashSet<String> = printed.collect();

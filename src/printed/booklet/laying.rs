@@ -12,7 +12,7 @@ use super::{
 use crate::{
     analysis::public_id,
     booklet::{Booklet, BookletBlock, BookletBlockKind},
-    model::{EditionIx, Profile, Tree, UnitId, UnitKind},
+    model::{EditionIx, Tree, UnitId, UnitKind},
     printed::{
         LibraryFile,
         write::{LibraryFrontMatter, write_library_file, write_place},
@@ -35,11 +35,7 @@ pub fn make_book_file(
     edition: EditionIx,
     mapping: &BookletMapping,
 ) -> BookletResult {
-    let view = View {
-        edition,
-        as_of: jiff::civil::Date::MAX,
-        profile: Arc::<Profile>::default(),
-    };
+    let view = View::all_published(edition, Arc::default());
     let parts = sections::divide(booklet, db, &view, mapping);
     let mut layer = BookletLayer {
         db,
@@ -333,11 +329,7 @@ pub fn blocks_not_shown(
     laid: &BookletResult,
     edition: EditionIx,
 ) -> Vec<usize> {
-    let view = View {
-        edition,
-        as_of: jiff::civil::Date::MAX,
-        profile: Arc::<Profile>::default(),
-    };
+    let view = View::all_published(edition, Arc::default());
     let mut out = Vec::new();
     for own in &laid.sections {
         let Some(section) = db.section(&own.id) else {

@@ -5,7 +5,6 @@ use crate::{
     model::{EditionIx, Patch, PatchIx, Profile, Ruleset},
     resolve::{DocumentOrder, SectionInput, View, relocation, revision::WithdrawnEdits},
 };
-use jiff::civil::Date;
 use std::sync::Arc;
 
 impl Section {
@@ -38,11 +37,7 @@ impl Section {
         let mut sets: Vec<Vec<bool>> = Vec::new();
         let none = Profile::default();
         for profile in std::iter::once(&none).chain(&self.ruleset.profiles) {
-            let view = View {
-                edition: EditionIx(0),
-                as_of: Date::MAX,
-                profile: Arc::new(profile.clone()),
-            };
+            let view = View::all_published(EditionIx(0), Arc::new(profile.clone()));
             let visible = self.visible_patches(&view);
             if !sets.contains(&visible) {
                 sets.push(visible);

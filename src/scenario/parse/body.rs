@@ -6,7 +6,7 @@ use super::{
     statement_line::lone_number,
 };
 use crate::{
-    diagnostic::{Fix, Severity, SourceEdit},
+    diagnostic::{Fix, Severity},
     scenario::{
         record::RecordIx,
         shared_words::shared_words,
@@ -520,13 +520,7 @@ impl<'t> ScenarioParser<'t> {
         let found = self.report("scenario-word", at, message);
         found.severity = Severity::Warning;
         found.help = Some(format!("did you mean `{near}`?"));
-        let fix = Fix {
-            title: format!("write `{near}`"),
-            edits: vec![SourceEdit {
-                at: found.at,
-                text: near.to_owned(),
-            }],
-        };
+        let fix = Fix::new(format!("write `{near}`"), found.at, near);
         found.fixes.push(fix);
         true
     }

@@ -5,7 +5,7 @@ use super::{
     parser::{OpenHeading, ScenarioParser},
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     scenario::{
         record::{Record, RecordIx},
         shared_words::shared_words,
@@ -390,13 +390,11 @@ impl<'t> ScenarioParser<'t> {
         let warning = match near {
             Some((near, at)) => Diagnostic {
                 help: Some(format!("did you mean `{near}`?")),
-                fixes: vec![Fix {
-                    title: format!("write `{near}`"),
-                    edits: vec![SourceEdit {
-                        at: Location::new(source, at),
-                        text: near,
-                    }],
-                }],
+                fixes: vec![Fix::new(
+                    format!("write `{near}`"),
+                    Location::new(source, at),
+                    near,
+                )],
                 ..warning
             },
             None => warning.help(format!("headings begin with {}", known.join(", "))),

@@ -1,7 +1,7 @@
 //! Builds the errors in a check file and their fixes.
 
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     text::{SourceId, Span},
 };
 
@@ -31,12 +31,6 @@ pub(super) fn with_fix(mut error: Diagnostic, span: Span, text: &str) -> Diagnos
         format!("write `{text}`")
     };
     let at = Location::new(error.at.source, span);
-    error.fixes.push(Fix {
-        title,
-        edits: vec![SourceEdit {
-            at,
-            text: text.to_owned(),
-        }],
-    });
+    error.fixes.push(Fix::new(title, at, text));
     error.safe()
 }

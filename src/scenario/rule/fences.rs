@@ -2,7 +2,7 @@
 
 use super::diagnostics::{error_at, with_fix};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location},
     syntax::{PlainMarkdown, parse_plain_markdown},
     text::{SourceId, Span},
 };
@@ -163,13 +163,11 @@ impl FenceScan {
         let mut error = error_at(source, block.line, "this block is not closed".to_owned()).help(
             format!("write {marks} on a line of its own below the block"),
         );
-        error.fixes.push(Fix {
-            title: format!("close it with {marks}"),
-            edits: vec![SourceEdit {
-                at: Location::new(source, Span::new(block.end, block.end)),
-                text: format!("{ending}{marks}"),
-            }],
-        });
+        error.fixes.push(Fix::new(
+            format!("close it with {marks}"),
+            Location::new(source, Span::new(block.end, block.end)),
+            format!("{ending}{marks}"),
+        ));
         self.problems.push(error.safe());
         self.add(block.end, format!("{ending}{marks}"));
     }

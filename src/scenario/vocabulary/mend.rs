@@ -5,7 +5,7 @@ use super::{
     raw::RawVocabulary,
 };
 use crate::{
-    diagnostic::{Fix, Location, SourceEdit},
+    diagnostic::{Fix, Location},
     text::{Span, near::nearest},
 };
 use indexmap::IndexMap;
@@ -77,13 +77,11 @@ impl VocabularyBuilder<'_> {
                         self.vocabulary.diagnostics.last_mut(),
                         without_item(self.text, span(way)),
                     ) {
-                        found.fixes.push(Fix {
-                            title: "remove it".into(),
-                            edits: vec![SourceEdit {
-                                at: Location::new(self.source, gone),
-                                text: String::new(),
-                            }],
-                        });
+                        found.fixes.push(Fix::new(
+                            "remove it",
+                            Location::new(self.source, gone),
+                            "",
+                        ));
                     }
                 }
             }

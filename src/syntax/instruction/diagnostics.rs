@@ -2,7 +2,7 @@
 
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     syntax::{Target, UNIT_NOUNS},
     text::{Span, near::nearest},
 };
@@ -236,13 +236,9 @@ pub(super) fn missing_separator(
     };
     let message = format!("{name} is missing before `{word}`");
     let mut diagnostic = Diagnostic::new("instruction-syntax", Severity::Error, at, message);
-    diagnostic.fixes.push(Fix {
-        title: format!("add {name}"),
-        edits: vec![SourceEdit {
-            at: before,
-            text: text.into(),
-        }],
-    });
+    diagnostic
+        .fixes
+        .push(Fix::new(format!("add {name}"), before, text));
     diagnostic.safe()
 }
 
@@ -276,21 +272,12 @@ pub(super) fn quote_begins_at(at: Location) -> Diagnostic {
 
 /// Returns the fix that adds the missing mark of a quotation.
 pub(super) fn close_quote(title: impl Into<String>, at: Location) -> Fix {
-    Fix {
-        title: title.into(),
-        edits: vec![SourceEdit {
-            at,
-            text: "\"".into(),
-        }],
-    }
+    Fix::new(title, at, "\"")
 }
 
 /// Returns the fix that writes `text` at a place.
 pub(super) fn write_fix(at: Location, text: String) -> Fix {
-    Fix {
-        title: format!("write `{text}`"),
-        edits: vec![SourceEdit { at, text }],
-    }
+    Fix::new(format!("write `{text}`"), at, text)
 }
 
 /// Reports a description without its closing bracket.
@@ -302,13 +289,11 @@ pub(super) fn unclosed_description(at: Location) -> Diagnostic {
         "the description is not closed",
     );
     let end = Span::new(at.span.end(), at.span.end());
-    found.fixes.push(Fix {
-        title: "close it with `]`".into(),
-        edits: vec![SourceEdit {
-            at: Location::new(at.source, end),
-            text: "]".into(),
-        }],
-    });
+    found.fixes.push(Fix::new(
+        "close it with `]`",
+        Location::new(at.source, end),
+        "]",
+    ));
     found.safe()
 }
 

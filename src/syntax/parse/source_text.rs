@@ -2,7 +2,7 @@
 
 use super::builder::{BLANKS, is_blank};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     syntax::FileRole,
     text::{SourceId, Span},
 };
@@ -86,13 +86,7 @@ impl<'t> SourceText<'t> {
 
     /// Creates a fix that puts `text` at `span`.
     pub(super) fn fix(&self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Fix {
-        Fix {
-            title: title.into(),
-            edits: vec![SourceEdit {
-                at: self.location(span),
-                text: text.into(),
-            }],
-        }
+        Fix::new(title, self.location(span), text)
     }
 
     /// Returns a text; a short one shares the memory of an equal one read before.

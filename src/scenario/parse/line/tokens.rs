@@ -2,7 +2,7 @@
 
 use super::candidate::LineCandidate;
 use crate::{
-    diagnostic::{Fix, Location, SourceEdit},
+    diagnostic::{Fix, Location},
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
@@ -270,11 +270,5 @@ impl<'t> LineCandidate<'t> {
 
 /// Returns a fix that replaces the text at `at`.
 pub(super) fn replacement(at: Location, text: &str) -> Fix {
-    Fix {
-        title: format!("write `{text}`"),
-        edits: vec![SourceEdit {
-            at,
-            text: text.to_owned(),
-        }],
-    }
+    Fix::new(format!("write `{text}`"), at, text)
 }
