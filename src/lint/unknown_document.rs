@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Attributes, Command, FileRole, Layer, RulesFile},
+    syntax::{Attributes, Command, FileRole, RulesFile},
     text::{Span, Spanned, near::nearest},
 };
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         .front
         .document
         .clone()
-        .filter(|_| file.role != FileRole::Book || file.front.layer != Layer::Printed);
+        .filter(|_| !file.is_printed_book());
     let mut named: Vec<Spanned<String>> = own.into_iter().collect();
     for place in &file.places {
         named.extend(cited_documents(&place.attrs));

@@ -1,10 +1,7 @@
 //! `LineInPrint`: a line of a printed booklet, with its words and the units that they belong to.
 
 use super::Section;
-use crate::{
-    model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
-    syntax::{FileRole, Layer},
-};
+use crate::model::{EditionIx, PatchIx, Tree, UnitId, UnitKind};
 
 /// A line of a booklet in the library: its place on the pages, and its words by sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +42,7 @@ impl Section {
         let chain = self.ruleset().amendment_chain(edition);
         let books = (0..self.patches.len()).filter(|&at| {
             let patch = &self.patches[at];
-            patch.file.role == FileRole::Book
-                && patch.file.front.layer == Layer::Printed
-                && chain.contains(&patch.edition)
+            patch.file.is_printed_book() && chain.contains(&patch.edition)
         });
         let newest = books.max_by_key(|&at| self.patches[at].edition)?;
         Some(PatchIx(newest as u32))

@@ -115,6 +115,11 @@ impl RulesFile {
             .map_or("", |document| document.value.as_str())
     }
 
+    /// Returns whether it has the printed words of a booklet that a user owns.
+    pub fn is_printed_book(&self) -> bool {
+        self.role == FileRole::Book && self.front.layer == Layer::Printed
+    }
+
     /// Returns the bytes of a part of a file of `length` bytes, up to the start of the next one.
     pub fn extent(&self, extent: Extent, length: usize) -> Span {
         let next = |at: usize| {

@@ -68,6 +68,14 @@ fn is_ordinal(c: char, next: char) -> bool {
     matches!((c, next), ('s', 't') | ('n', 'd') | ('r', 'd') | ('t', 'h'))
 }
 
+/// Returns the letters and digits of a text, in lower case.
+pub fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
 /// Whether two texts have the same words in the same order, ignoring typography.
 pub fn same_words(one: &str, other: &str) -> bool {
     one == other || normalized_words(one) == normalized_words(other)

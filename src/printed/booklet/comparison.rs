@@ -8,8 +8,8 @@ use crate::{
     analysis::public_id,
     model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, Wording},
     resolve::{RulesetDb, Section, View},
-    syntax::{FileRole, Layer},
-    text::similarity::{multiset_difference, normalized_words},
+    syntax::Layer,
+    text::similarity::{letters, multiset_difference, normalized_words},
 };
 use serde::Serialize;
 use std::{collections::HashSet, sync::Arc};
@@ -164,9 +164,7 @@ pub fn held_booklets(db: &RulesetDb) -> Vec<(String, EditionIx)> {
 /// Whether a patch is a printed book, of this document if one is given.
 fn is_book(section: &Section, ix: PatchIx, document: Option<&str>) -> bool {
     section.patch(ix).is_some_and(|patch| {
-        patch.file.role == FileRole::Book
-            && patch.file.front.layer == Layer::Printed
-            && document.is_none_or(|document| *patch.document == *document)
+        patch.file.is_printed_book() && document.is_none_or(|document| *patch.document == *document)
     })
 }
 
@@ -394,11 +392,6 @@ pub(super) fn same_value(one: &str, other: &str) -> bool {
         }
     };
     plain(one) == plain(other)
-}
-
-fn letters(text: &str) -> String {
-    let own = text.chars().filter(|c| c.is_alphanumeric());
-    own.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

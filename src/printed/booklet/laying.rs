@@ -19,7 +19,7 @@ use crate::{
     },
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
-    text::slug::slug,
+    text::{similarity::letters, slug::slug},
 };
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -417,13 +417,6 @@ fn is_shown(unit: &TextUnit, shown: &str, is_placed: bool) -> bool {
             .children
             .iter()
             .all(|child| is_shown(child, shown, is_placed))
-}
-
-fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 /// Returns the key of the document that a booklet of an edition is: the base text of the ruleset
