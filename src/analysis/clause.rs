@@ -32,14 +32,16 @@ impl WordingChoice {
     }
 }
 
-/// Whether a text is the printed wording, this project's restatement of it, or missing.
+/// Whether a text is the printed wording, a restatement of it, the rules' own words, or missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WordingKind {
     /// The words of the print.
     Printed,
-    /// The words of this project.
+    /// The words of a document that restates a printed text.
     Restated,
+    /// The words of a document that does not restate print: they are the rules' own.
+    Original,
     /// The wording is missing.
     None,
 }

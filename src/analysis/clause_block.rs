@@ -215,8 +215,17 @@ impl SectionReader<'_> {
             WordingChoice::Both if printed.is_some() => (printed, restated),
             WordingChoice::Printed => (printed, None),
             WordingChoice::Both | WordingChoice::Restated => {
-                (restated.map(|w| (WordingKind::Restated, w)), None)
+                (restated.map(|w| (self.kind_of_unprinted(w), w)), None)
             }
+        }
+    }
+
+    /// Returns whether words of the rules files restate print: if those of any author do.
+    fn kind_of_unprinted(&self, wording: &Wording) -> WordingKind {
+        if self.section.restates(&self.db.ruleset, wording) {
+            WordingKind::Restated
+        } else {
+            WordingKind::Original
         }
     }
 

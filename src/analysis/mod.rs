@@ -51,6 +51,7 @@ mod source;
 mod target;
 mod troop;
 mod unchecked_cells;
+mod wordings;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, MoveTarget, MoveTargets};
@@ -104,3 +105,4 @@ pub use troop::{
     TroopRuling, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,
 };
 pub use unchecked_cells::UncheckedCell;
+pub use wordings::Wordings;

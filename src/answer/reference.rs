@@ -3,7 +3,7 @@
 use crate::{
     analysis::{
         Clause, ClauseState, ClauseView, Overview, PageErrata, RulesetChanges, SearchHit,
-        SearchResults, TroopView, ViewDescription, WordingKind,
+        SearchResults, TroopView, ViewDescription, Wordings,
     },
     answer::CheckReport,
     scenario::ScenarioSums,
@@ -25,8 +25,8 @@ pub struct Reference {
     pub citation: String,
 }
 
-/// The note in a citation of restated wording.
-const RESTATED: &str = "restated by this project, not official";
+/// What a citation says after `restated`.
+const NOT_OFFICIAL: &str = "by this project, not official";
 
 impl Reference {
     /// Creates a reference from the parts of its citation; empty ones are left out.
@@ -57,12 +57,16 @@ pub(super) fn of_clauses(view: &ClauseView) -> Vec<Reference> {
 }
 
 fn of_clause(query: &ViewDescription, clause: &Clause) -> Reference {
-    let has = |wording| clause.blocks.iter().any(|block| block.wording == wording);
-    let wording = match (has(WordingKind::Printed), has(WordingKind::Restated)) {
-        (true, true) => format!("printed in part, the rest {RESTATED}"),
-        (true, false) => "printed wording".to_owned(),
-        (false, true) => RESTATED.to_owned(),
-        (false, false) => "text not included; see the booklet".to_owned(),
+    let kinds = Wordings::of(&clause.blocks);
+    let restatement = kinds.restatement();
+    let restatement = restatement.map(|words| format!("{words} {NOT_OFFICIAL}"));
+    let wording = match (kinds.printed, restatement) {
+        (true, Some(rest)) => format!("printed in part, the rest {rest}"),
+        (true, None) if kinds.is_mixed() => "printed in part".to_owned(),
+        (true, None) => "printed wording".to_owned(),
+        (false, Some(words)) => words,
+        (false, None) if kinds.original => String::new(),
+        (false, None) => "text not included; see the booklet".to_owned(),
     };
     let mut authors: Vec<String> = Vec::new();
     let origins = clause.blocks.iter().flat_map(|block| &block.provenance);
@@ -85,9 +89,10 @@ pub(super) fn of_hits(results: &SearchResults) -> Vec<Reference> {
 
 fn of_hit(query: &ViewDescription, hit: &SearchHit) -> Reference {
     let wording = match hit.wording {
-        DocWording::Printed => "printed wording",
-        DocWording::Restated => RESTATED,
-        DocWording::None => "text not included; see the booklet",
+        DocWording::Printed => "printed wording".to_owned(),
+        DocWording::Restated => format!("restated {NOT_OFFICIAL}"),
+        DocWording::Original => String::new(),
+        DocWording::None => "text not included; see the booklet".to_owned(),
     };
     let source = if hit.n.is_empty() {
         hit.source.clone()

@@ -24,13 +24,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, text: &FullText) -> Stri
     out += &(styler.strong(&text.title) + "\n");
     out += &header::notice_lines(styler, &text.notices);
     let blocks = || text.sections.iter().flat_map(|section| &section.blocks);
-    let first = |kind| {
-        let mut own = blocks().filter(|block| block.kind != "heading");
-        own.find(|block| block.wording == kind).cloned()
-    };
-    let kinds = [first(WordingKind::Printed), first(WordingKind::Restated)];
-    let kinds: Vec<ClauseBlock> = kinds.into_iter().flatten().collect();
-    out += &wording_line(styler, ruleset, &kinds);
+    out += &wording_line(styler, ruleset, &blocks().collect::<Vec<_>>());
     if let Some(since) = &text.since {
         let count = text
             .sections

@@ -48,12 +48,16 @@ fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> Strin
         .iter()
         .flat_map(|entry| &entry.changes)
         .any(|change| change.printed_before.is_some() || change.printed_after.is_some());
+    let authors = log.entries.iter().map(|entry| &entry.origin);
+    let mut authors = authors.chain([&log.base.origin]);
     let wording = if printed {
-        "in the printed wording where your library has it"
+        ", in the printed wording where your library has it"
+    } else if authors.any(|author| ruleset.restates(&author.document)) {
+        ", as restated by this project"
     } else {
-        "as restated by this project"
+        ""
     };
-    out += &styler.dim(&format!("History, newest first, {wording}. "));
+    out += &styler.dim(&format!("History, newest first{wording}. "));
     out += &styler.dim(if styler.colour {
         "Struck-out words were removed, green words are new.\n"
     } else {

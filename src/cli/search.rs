@@ -262,7 +262,7 @@ fn describe_hit(hit: &SearchHit) -> String {
     let wording = match hit.wording {
         crate::search::DocWording::Printed => "printed",
         crate::search::DocWording::Restated => "restated",
-        crate::search::DocWording::None => "",
+        crate::search::DocWording::Original | crate::search::DocWording::None => "",
     };
     let state = hit.state.as_deref().unwrap_or_default();
     let uncounted = hit

@@ -86,7 +86,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> S
     out += &(styler.justify(&styler.strong(&title), &styler.reference(&troop.name)) + "\n");
     out += &header::notice_lines(styler, &answer.notices);
     let clauses = troop.groups.iter().flat_map(|group| &group.clauses);
-    let blocks: Vec<_> = clauses.flat_map(|clause| clause.blocks.clone()).collect();
+    let blocks: Vec<_> = clauses.flat_map(|clause| &clause.blocks).collect();
     out += &wording_line(styler, ruleset, &blocks);
     let mut notes = Footnotes::default();
     for entry in &answer.clauses {

@@ -122,6 +122,9 @@ pub enum Cause {
         id: String,
         /// The last edition, counted from zero, to which such an instruction may belong.
         edition: usize,
+        /// The document whose instructions of that edition do not count: they are all applied to
+        /// the same text.
+        document: Option<String>,
     },
     /// The `ruleset.toml` or `scenario.toml` of the ruleset cannot be parsed.
     UnreadTomlFile,

@@ -22,7 +22,7 @@ pub struct RulesetExport {
     /// The wording: `restated`, or `printed` if printed wording takes precedence.
     pub wording: &'static str,
     /// The notice to show along with the wording.
-    pub notice: &'static str,
+    pub notice: String,
     /// Notices about the answer: dates that are not known to the day, wording that is not
     /// available.
     pub notices: Vec<String>,
@@ -121,17 +121,18 @@ pub fn export_ruleset(
         documents,
         ..
     } = analysis.ruleset_summary(db, view);
+    let restated = db.ruleset.has_restatements();
     RulesetExport {
         version: 1,
         program: concat!("rulebook ", env!("CARGO_PKG_VERSION")),
         query: crate::analysis::ViewDescription::new(&db.ruleset, view),
         title,
-        wording: if printed { "printed" } else { "restated" },
-        notice: if printed {
-            PRINTED_NOTICE
-        } else {
-            RESTATED_NOTICE
+        wording: match (printed, restated) {
+            (true, _) => "printed",
+            (false, true) => "restated",
+            (false, false) => "original",
         },
+        notice: notice(printed, restated),
         notices: analysis.notices(&db.ruleset, view),
         catalogue: CatalogueExport {
             editions,
@@ -144,8 +145,14 @@ pub fn export_ruleset(
     }
 }
 
-const RESTATED_NOTICE: &str =
-    "The words are restated by this project: they are not those of the rulebook, and not official.";
-
-const PRINTED_NOTICE: &str = "Blocks whose wording is `printed` contain the printed words from the library of this copy's owner. They belong to their \
-                       authors: this copy is for its owner alone; do not pass it on. The other blocks are restated by this project, and not official.";
+/// Returns the notice about the wording; empty for words of a ruleset's own.
+fn notice(printed: bool, restated: bool) -> String {
+    let owner = "Blocks whose wording is `printed` contain the printed words from the library of this copy's owner. They belong to their \
+                 authors: this copy is for its owner alone; do not pass it on.";
+    match (printed, restated) {
+        (true, true) => format!("{owner} The other blocks are restated by this project, and not official."),
+        (true, false) => owner.to_owned(),
+        (false, true) => "The words are restated by this project: they are not those of the rulebook, and not official.".to_owned(),
+        (false, false) => String::new(),
+    }
+}

@@ -9,9 +9,10 @@ pub use troop::troop;
 use crate::{
     analysis::{
         Clause, ClauseBlock, ClauseState, Effect, ErrataMark, FactValue, Origin, PageErrata,
-        UnitChange, ViewDescription, WordingKind,
+        UnitChange, ViewDescription, Wordings,
     },
     model::{Document, EditionIx, Ruleset},
+    text::slug::capitalize,
 };
 
 /// Returns the citation of an origin: `3.4 sheet, no. 7, 1 November 2020`.
@@ -83,23 +84,21 @@ fn state_line(clause: &Clause) -> String {
     text + "\n\n"
 }
 
-/// Returns a line that says whether the words are printed or restated.
+/// Returns a line that says whether the words are printed or restated; empty for words of a
+/// ruleset's own.
 fn wording_line(clause: &Clause) -> String {
-    let any = |kind: WordingKind| {
-        clause
-            .blocks
-            .iter()
-            .any(|block| block.wording == kind && block.kind != "heading")
-    };
-    let text = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
-        (true, false) => "*Printed wording from your library.*",
-        (true, true) => {
-            "*Printed wording where your library has it; the rest restated, not official.*"
+    let kinds = Wordings::of(&clause.blocks);
+    let restatement = kinds.restatement();
+    let text = match (kinds.printed, restatement) {
+        (true, Some(words)) => {
+            format!("Printed wording where your library has it; the rest {words}, not official.")
         }
-        (false, true) => "*Restated, not official.*",
-        (false, false) => return String::new(),
+        (true, None) if kinds.is_mixed() => "Printed wording where your library has it.".to_owned(),
+        (true, None) => "Printed wording from your library.".to_owned(),
+        (false, Some(words)) => format!("{}, not official.", capitalize(words)),
+        (false, None) => return String::new(),
     };
-    format!("{text}\n\n")
+    format!("*{text}*\n\n")
 }
 
 /// Returns the wording: sentences of a unit on one line, bullets as a list, cells as a table.

@@ -40,10 +40,15 @@ pub fn ruleset_page(
         escape(&view.profile.name),
         view.as_of
     );
-    out += if options.printed {
-        "- printed wording from the library of this copy's owner, for whom alone it is; text in italics below it is restated, not official\n"
-    } else {
-        "- restated, not official; … marks printed words that are not included\n"
+    out += match (options.printed, ruleset.has_restatements()) {
+        (true, true) => {
+            "- printed wording from the library of this copy's owner, for whom alone it is; text in italics below it is restated, not official\n"
+        }
+        (true, false) => {
+            "- with printed wording from the library of this copy's owner, for whom alone it is\n"
+        }
+        (false, true) => "- restated, not official; … marks printed words that are not included\n",
+        (false, false) => "- … marks words that are not included\n",
     };
     for notice in analysis.notices(ruleset, view) {
         out += &format!("- {}\n", escape(&notice));

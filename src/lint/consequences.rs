@@ -95,10 +95,13 @@ fn is_present(
                 })
         }
         Cause::UnreadTomlFile | Cause::RepeatedName(_) => false,
-        Cause::UnreadSection { id, edition } => db
+        Cause::UnreadSection {
+            id,
+            edition,
+            document,
+        } => db
             .broken_parts()
-            .first_edition(id)
-            .is_some_and(|first| usize::from(first.0) <= *edition),
+            .is_uncertain(id, *edition, document.as_deref()),
         Cause::MarkedFact(name) => db
             .files_naming(&Symbol::Fact(name.as_str().into()))
             .into_iter()
@@ -130,5 +133,6 @@ pub(super) fn unread_section(id: &str) -> Cause {
     Cause::UnreadSection {
         id: id.to_owned(),
         edition: usize::MAX,
+        document: None,
     }
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Command, Commentary, CommentaryKind, RulesFile},
+    syntax::{Commentary, CommentaryKind, RulesFile},
     text::Span,
 };
 
@@ -19,13 +19,8 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    for entry in file
-        .places
-        .iter()
-        .flat_map(|place| &place.entries)
-        .filter(|entry| entry.payload.is_empty())
-    {
-        if entry.command.as_ref().is_some_and(Command::needs_payload) {
+    for entry in file.places.iter().flat_map(|place| &place.entries) {
+        if entry.lacks_payload() {
             let is_prose = |one: &&Commentary| one.kind == CommentaryKind::Plain;
             let prose = entry.commentary.first().filter(is_prose);
             let at = prose.map_or(entry.heading_span, |prose| prose.span);

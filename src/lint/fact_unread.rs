@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},
+    resolve::NameKind,
     scenario::facts_used,
     syntax::{MarkKind, RulesFile},
     text::{Span, near::nearest},
@@ -87,6 +88,11 @@ fn report_misspelt(
         else {
             continue;
         };
+        // the check may be what is misspelt, of another fact
+        let (known, _) = context.db.names_matching(NameKind::Fact, "", usize::MAX);
+        if nearest(near, known.iter().map(|known| &**known)) != Some(&**name) {
+            continue;
+        }
         let words = text.source_span(mark.span);
         let whole = context.text(file.source);
         let target = format!("(fact:{name})");

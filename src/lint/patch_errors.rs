@@ -11,7 +11,7 @@ use crate::{
     model::Patch,
     op::{PatchError, PatchErrorKind},
     resolve::{Section, place_id},
-    syntax::{Command, FileRole, Layer},
+    syntax::{FileRole, InstructionEntry, Layer},
 };
 
 /// Adds the diagnostics for the faults of a section that do not follow from other faults.
@@ -107,10 +107,7 @@ pub(super) fn report_faults(
 
 /// Returns whether the new text of an instruction that needs it is missing.
 fn lacks_payload(patch: &Patch) -> bool {
-    patch.entry().is_some_and(|entry| {
-        let needs = entry.command.as_ref().is_some_and(Command::needs_payload);
-        needs && entry.payload.is_empty()
-    })
+    patch.entry().is_some_and(InstructionEntry::lacks_payload)
 }
 
 /// Returns whether a patch is in a section that nothing declares. Only that is reported, by

@@ -66,7 +66,10 @@ impl<'s> SectionMistakes<'s> {
             }
             _ => false,
         };
-        let lacks_words = matches!(&fault.kind, PatchErrorKind::Quote { .. }) && {
+        let finds_other_text = matches!(
+            &fault.kind,
+            PatchErrorKind::Quote { .. } | PatchErrorKind::Dangling { .. }
+        ) && {
             let mut others = self
                 .wrong
                 .keys()
@@ -75,7 +78,7 @@ impl<'s> SectionMistakes<'s> {
         };
         reaches_other_unit
             || lacks_other
-            || lacks_words
+            || finds_other_text
             || self.first.is_some_and(|first| patch.edition > first)
     }
 
@@ -93,21 +96,16 @@ impl<'s> SectionMistakes<'s> {
         let is_any = is_withdrawal
             || !documents.contains_key(&*patch.document)
             || self.db.broken_parts().has_lost_file();
-        let edition = usize::from(patch.edition.0);
-        let last = if needs_siblings(kind) {
-            Some(edition)
-        } else {
-            edition.checked_sub(1)
-        };
         let other = if is_any {
-            Some(unread_section(&self.section.id))
+            unread_section(&self.section.id)
         } else {
-            last.map(|edition| Cause::UnreadSection {
+            Cause::UnreadSection {
                 id: self.section.id.to_string(),
-                edition,
-            })
+                edition: usize::from(patch.edition.0),
+                document: (!needs_siblings(kind)).then(|| patch.document.to_string()),
+            }
         };
-        std::iter::once(own).chain(other).collect()
+        vec![own, other]
     }
 }
 

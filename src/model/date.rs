@@ -48,6 +48,16 @@ impl PartialDate {
         })
     }
 
+    /// Returns a date whose numbers are not written as usual in its usual form: `2014-09-01` for
+    /// `2014-9-1`, `2014/09/01` and `2014-09--01`. The year comes first.
+    pub fn normalized(text: &str) -> Option<String> {
+        let numbers = text.split(|c: char| !c.is_ascii_digit());
+        let numbers = numbers.filter(|number| !number.is_empty());
+        let parts: Vec<String> = numbers.map(|number| format!("{number:0>2}")).collect();
+        let date = parts.join("-");
+        date.parse::<Self>().is_ok().then_some(date)
+    }
+
     /// Whether the date is unknown.
     pub fn is_undated(self) -> bool {
         self.parts == 0

@@ -154,6 +154,9 @@ impl LoweringContext<'_> {
             } else {
                 name.many
             };
+            if found == 0 && !self.payload().is_empty() {
+                return self.report_payload(format!("there is no {} in it", name.one));
+            }
             self.report(
                 count.span,
                 PatchErrorKind::Count {

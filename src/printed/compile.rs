@@ -61,6 +61,7 @@ pub fn compile_document(
             after: Vec::new(),
             names_edition: true,
             authors: Vec::new(),
+            restated: false,
             span: Span::default(),
         },
     );

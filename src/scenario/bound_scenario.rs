@@ -203,6 +203,7 @@ impl BoundScenario {
                     .map(|section| Cause::UnreadSection {
                         id: section.to_owned(),
                         edition: usize::from(self.rule_values.view.edition.0),
+                        document: None,
                     }),
             );
         }

@@ -3,6 +3,7 @@
 use super::{
     bound_scenario::BoundScenario,
     parse::{parse, parse_front},
+    record::ScenarioFront,
     request::{CheckOptions, request_error_diagnostic, resolve_request, resolve_ruleset},
     rule::{PlayRule, PlayRules},
     rule_values::RuleValues,
@@ -120,6 +121,7 @@ impl ScenarioChecker {
             diagnostics.push(*diagnostic);
             let request = Request {
                 ruleset: Some(db.ruleset.key.clone()),
+                edition: known_edition(db, &front_matter),
                 profile: options.request.profile.clone(),
                 as_of: options.request.as_of,
                 ..Request::default()
@@ -311,4 +313,10 @@ pub fn facts_used<'w>(analysis: &'w Analysis, ruleset: &str) -> BTreeSet<&'w str
     calls
         .filter_map(|rest| Some(rest.split_once(')')?.0.trim()))
         .collect()
+}
+
+/// Returns the edition that a scenario names, if the ruleset has it.
+fn known_edition(db: &RulesetDb, front: &ScenarioFront) -> Option<String> {
+    let named = front.edition.as_ref()?.value.clone();
+    db.ruleset.edition(&named).map(|_| named)
 }

@@ -164,7 +164,11 @@ pub(super) fn resolve_request(
             Err(_) => {
                 let message = format!("`{}` is not a date", date.value);
                 let error = front_error(source, date.span, message);
-                return Err((Box::new(error.help("write it as 2026-11-20")), by));
+                let error = match PartialDate::normalized(&date.value) {
+                    Some(date) => error.replace_with(format!("write {date}"), date),
+                    None => error.help("write it as 2026-11-20"),
+                };
+                return Err((Box::new(error), by));
             }
         },
         (None, None) => None,

@@ -8,6 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{Document, DocumentKind, UnitKind},
     resolve::{RulesetDb, View},
+    syntax::{Layer, MarkKind},
     text::near::nearest,
 };
 use std::{collections::HashMap, sync::OnceLock};
@@ -251,13 +252,16 @@ pub(super) fn unknown_references(
             // a fact of another name is meant if it is the only one in its group
             let only = alike.next().filter(|_| alike.next().is_none());
             report(at, message, nearest(id, known()).or(only));
-        } else if is_running_text(db, id, view) {
+            continue;
+        }
+        let marked = fact_marked_in(db, id, view);
+        if marked.is_some() || is_running_text(db, id, view) {
             let inner = known().find(|name| {
                 name.strip_prefix(id.as_str())
                     .is_some_and(|rest| rest.starts_with('.'))
             });
             let message = format!("`{id}` is a clause, not a number");
-            report(at, message, inner);
+            report(at, message, marked.as_deref().or(inner));
         }
     }
     for (id, at) in symbols.tables.iter().chain(&symbols.clauses) {
@@ -285,6 +289,28 @@ pub(super) fn unknown_references(
         }
     }
     out
+}
+
+/// Returns the only fact that the text of a named unit marks at a view, unless the unit's label is a
+/// number, which is its value then.
+fn fact_marked_in(db: &RulesetDb, id: &str, view: &View) -> Option<String> {
+    let section = db.section(db.section_of(id)?)?;
+    let tree = section.version(view);
+    let unit = section.arena.unit_by_name(id)?;
+    let label = tree.get(unit)?.label.as_deref().unwrap_or_default();
+    if label.chars().any(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let atoms = tree.atoms(unit).into_iter();
+    let wordings = atoms.filter_map(|atom| tree.get(atom)?.text(Layer::Restated));
+    let mut facts = wordings
+        .flat_map(|wording| &wording.marks)
+        .filter_map(|mark| match &mark.kind {
+            MarkKind::Fact(fact) => Some(fact.to_string()),
+            _ => None,
+        });
+    let only = facts.next()?;
+    facts.next().is_none().then_some(only)
 }
 
 /// Returns whether an id names a section, a sentence or a paragraph without a label: text that is

@@ -66,17 +66,30 @@ impl DocKind {
     }
 }
 
-/// Which wording a text is: printed, restated by this project, or none as it is not included.
+/// Which wording a text is: printed, restated, the rules' own, or none as it is not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocWording {
     /// The printed wording.
     Printed,
-    /// The restatement of this project.
+    /// The words of a document that restates a printed text.
     Restated,
+    /// The words of a document that does not restate print.
+    Original,
     /// The text is not included.
     #[default]
     None,
+}
+
+impl DocWording {
+    /// Returns the wording of words of the rules files.
+    pub fn of_unprinted(restated: bool) -> Self {
+        if restated {
+            Self::Restated
+        } else {
+            Self::Original
+        }
+    }
 }
 
 /// A searchable document: one wording of a clause with its editions, or a ruling, note or change.

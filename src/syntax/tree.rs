@@ -226,6 +226,14 @@ pub struct InstructionEntry {
     pub fingerprint: u64,
 }
 
+impl InstructionEntry {
+    /// Returns whether the instruction needs new text and has none.
+    pub fn lacks_payload(&self) -> bool {
+        let needs = self.command.as_ref().is_some_and(Command::needs_payload);
+        needs && self.payload.is_empty()
+    }
+}
+
 /// The kind of an unquoted paragraph, by its bold start: deviation, contradiction, remark, plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentaryKind {

@@ -63,7 +63,8 @@ pub(super) fn change_docs(
                 kind: Some(DocKind::Change),
                 labels: pair.label.iter().cloned().collect(),
                 wording: if pair.after.is_some() {
-                    DocWording::Restated
+                    let mut documents = pair.by.iter().map(|origin| &origin.document);
+                    DocWording::of_unprinted(documents.any(|own| ruleset.restates(own)))
                 } else {
                     DocWording::None
                 },

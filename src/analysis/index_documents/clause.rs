@@ -267,7 +267,7 @@ fn unit_words(
             continue;
         }
         let words = if kind == UnitKind::Row {
-            row_words(tree, unit, hidden)
+            row_words(context, tree, unit, hidden)
         } else {
             own_words(context, tree, unit, hidden)
         };
@@ -378,7 +378,7 @@ struct CollectedWords {
 }
 
 impl CollectedWords {
-    fn add(&mut self, tree: &Tree, atom: UnitId, before: &str) {
+    fn add(&mut self, context: &SectionContext<'_>, tree: &Tree, atom: UnitId, before: &str) {
         let Some(node) = tree.get(atom) else { return };
         let printed = node
             .text(Layer::Printed)
@@ -403,8 +403,10 @@ impl CollectedWords {
             if let Some(restated) = restated.filter(|wording| !wording.is_hole()) {
                 push(self.restated.get_or_insert_default(), &restated.text);
             }
-        } else if self.wording == DocWording::None && !leading.is_hole() {
-            self.wording = DocWording::Restated;
+        } else if self.wording != DocWording::Printed && !leading.is_hole() {
+            let restates = context.section.restates(&context.db.ruleset, leading);
+            let restates = restates || self.wording == DocWording::Restated;
+            self.wording = DocWording::of_unprinted(restates);
         }
         push(&mut self.text, &leading.text);
         for &(_, patch) in &leading.origins {
@@ -450,7 +452,7 @@ fn own_words(
     let mut words = CollectedWords::default();
     if tree.kind(unit) == UnitKind::Sentence {
         if !hidden.contains(&unit) {
-            words.add(tree, unit, "");
+            words.add(context, tree, unit, "");
         }
         return words.finish();
     }
@@ -459,14 +461,19 @@ fn own_words(
         .filter(|&u| tree.kind(u) == UnitKind::Sentence && !hidden.contains(&u))
     {
         if context.section.arena.name_of(sentence).is_none() {
-            words.add(tree, sentence, "");
+            words.add(context, tree, sentence, "");
         }
     }
     words.finish()
 }
 
 /// Returns the words of a row: each value after the label of its column.
-fn row_words(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> CollectedWords {
+fn row_words(
+    context: &SectionContext<'_>,
+    tree: &Tree,
+    unit: UnitId,
+    hidden: &[UnitId],
+) -> CollectedWords {
     let mut words = CollectedWords::default();
     let mut any = false;
     for cell in tree
@@ -489,7 +496,7 @@ fn row_words(tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> CollectedWords {
         } else {
             format!("{column} ")
         };
-        words.add(tree, cell, &column);
+        words.add(context, tree, cell, &column);
     }
     if any {
         words.finish()

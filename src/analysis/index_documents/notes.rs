@@ -136,7 +136,7 @@ fn new_doc(context: &SectionContext<'_>, ix: PatchIx, kind: DocKind) -> Doc {
         wording: if text.is_empty() {
             DocWording::None
         } else {
-            DocWording::Restated
+            DocWording::of_unprinted(context.db.ruleset.restates(&patch.document))
         },
         text,
         ..Doc::default()

@@ -7,9 +7,10 @@ use super::{
     table,
 };
 use crate::{
-    analysis::{Clause, ClauseBlock, ClauseState, ClauseView, WordingKind},
+    analysis::{Clause, ClauseBlock, ClauseState, ClauseView, Wordings},
     cli::{header, styler::Styler},
     model::{DocumentKind, Ruleset},
+    text::slug::capitalize,
 };
 
 /// Renders the clauses of an answer.
@@ -27,7 +28,7 @@ pub(in crate::cli) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseVie
 fn render_clause(styler: Styler, ruleset: &Ruleset, clause: &Clause) -> String {
     let mut notes = Footnotes::default();
     let mut out = state_line(styler, clause);
-    out += &wording_line(styler, ruleset, &clause.blocks);
+    out += &wording_line(styler, ruleset, &clause.blocks.iter().collect::<Vec<_>>());
     let is_touched = |block: &&ClauseBlock| {
         block.kind != "heading" && !Footnotes::default().letters_of_block(block).is_empty()
     };
@@ -84,34 +85,41 @@ fn state_line(styler: Styler, clause: &Clause) -> String {
     styler.wrap("", "", &styler.warning(&text)) + "\n"
 }
 
-/// Returns a line that says whether blocks are printed wording, restatements or only notes.
+/// Returns a line that says whether blocks are printed wording, restatements or only notes; empty
+/// for words of a ruleset's own.
 pub(in crate::cli) fn wording_line(
     styler: Styler,
     ruleset: &Ruleset,
-    blocks: &[ClauseBlock],
+    blocks: &[&ClauseBlock],
 ) -> String {
     if let Some(notes) = notes_document(ruleset, blocks) {
         return styler.dim(&format!("Notes, not rules: {notes}")) + "\n";
     }
-    let any = |kind: WordingKind| {
-        blocks
-            .iter()
-            .any(|block| block.wording == kind && block.kind != "heading")
+    let kinds = Wordings::of(blocks.iter().copied());
+    let restatement = kinds.restatement();
+    let text = if kinds.printed {
+        let place = if kinds.is_mixed() {
+            " where a row says so"
+        } else {
+            ""
+        };
+        let rest = restatement.map(|words| format!("; the rest {words} by this project"));
+        format!(
+            "Printed wording from your library{place}{}",
+            rest.unwrap_or_default()
+        )
+    } else if let Some(words) = restatement {
+        let words = capitalize(words);
+        format!("{words} by this project (add the printed wording with rulebook import)")
+    } else {
+        return String::new();
     };
-    let text = match (any(WordingKind::Printed), any(WordingKind::Restated)) {
-        (true, false) => "Printed wording from your library",
-        (true, true) => {
-            "Printed wording from your library where a row says so; the rest restated by this project"
-        }
-        (false, true) => "Restated by this project (add the printed wording with rulebook import)",
-        (false, false) => return String::new(),
-    };
-    styler.dim(text) + "\n"
+    styler.dim(&text) + "\n"
 }
 
 /// Returns the name of the document of notes from which all words are; such words restate nothing
 /// printed.
-fn notes_document<'r>(ruleset: &'r Ruleset, blocks: &[ClauseBlock]) -> Option<&'r str> {
+fn notes_document<'r>(ruleset: &'r Ruleset, blocks: &[&ClauseBlock]) -> Option<&'r str> {
     let mut written = blocks
         .iter()
         .filter(|block| block.kind != "heading")

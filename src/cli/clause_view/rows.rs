@@ -2,7 +2,7 @@
 
 use super::footnotes::Footnotes;
 use crate::{
-    analysis::{ClauseBlock, WordingKind},
+    analysis::{ClauseBlock, WordingKind, Wordings},
     cli::styler::{Styler, display_width},
 };
 
@@ -34,7 +34,7 @@ pub(super) fn render(
         .map(|block| block.depth)
         .min()
         .unwrap_or_default();
-    let has_both_wordings = has_both_wordings(blocks);
+    let has_both_wordings = Wordings::of(blocks).is_mixed();
     let mut out = String::new();
     let mut rest = blocks;
     while let Some((block, later)) = rest.split_first() {
@@ -99,16 +99,6 @@ fn similar_units(block: &ClauseBlock, later: &[ClauseBlock]) -> usize {
             && alone(at + 1)
     };
     later.iter().enumerate().take_while(same).count()
-}
-
-/// Returns whether some rows are printed and some restated.
-fn has_both_wordings(blocks: &[ClauseBlock]) -> bool {
-    let any = |kind| {
-        blocks
-            .iter()
-            .any(|block| block.wording == kind && block.kind != "heading")
-    };
-    any(WordingKind::Printed) && any(WordingKind::Restated)
 }
 
 /// Returns whether a block is unknown and no instruction touched it.
@@ -187,7 +177,9 @@ fn render_row(
         WordingKind::Printed if has_both_wordings => {
             format!("{} {}", block.text, styler.dim("(printed)"))
         }
-        WordingKind::Printed | WordingKind::Restated => join_holes(&block.text),
+        WordingKind::Printed | WordingKind::Restated | WordingKind::Original => {
+            join_holes(&block.text)
+        }
     };
     let cut = if block.cut.is_empty() || block.held {
         ""

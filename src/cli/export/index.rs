@@ -3,12 +3,12 @@
 use super::{
     options::{EditionOptions, OutOption},
     pdf,
-    print::{PaperOption, wording_source},
+    print::PaperOption,
 };
 use crate::{
     analysis::WordingChoice,
     cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
-    export::paper,
+    export::paper::{self, WordingNotice},
 };
 use camino::Utf8PathBuf;
 
@@ -44,7 +44,10 @@ Examples:
         let page = paper::index(
             &index,
             self.paper.paper_size(),
-            wording_source(self.edition.printed),
+            WordingNotice {
+                printed: self.edition.printed,
+                restated: db.ruleset.has_restatements(),
+            },
         );
         let pdf = self.pdf.as_deref().map(Into::into);
         pdf::write_page(context, &self.out, pdf, page)

@@ -96,7 +96,10 @@ Examples:
             earlier_view(context, &analysis, db, &view, self.since.as_deref())?
         };
         let amendments = analysis.amendments(db, &view, &since, WordingChoice::Both);
-        let wording = wording_source(self.edition.printed);
+        let wording = WordingNotice {
+            printed: self.edition.printed,
+            restated: db.ruleset.has_restatements(),
+        };
         let render = if self.slips {
             paper::slips
         } else {
@@ -111,15 +114,6 @@ Examples:
             }),
             render(&amendments, self.paper.paper_size(), wording),
         )
-    }
-}
-
-/// Returns whose wording the footer of a page names.
-pub(super) fn wording_source(printed: bool) -> WordingNotice {
-    if printed {
-        WordingNotice::Printed
-    } else {
-        WordingNotice::Restated
     }
 }
 

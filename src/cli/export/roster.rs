@@ -3,7 +3,7 @@
 use super::{
     options::{OutOption, load_analysis},
     pdf,
-    print::{PaperOption, wording_source},
+    print::PaperOption,
 };
 use crate::{
     analysis::ViewDescription,
@@ -15,7 +15,7 @@ use crate::{
         sum::scenario_error,
     },
     diagnostic::Severity,
-    export::paper,
+    export::paper::{self, WordingNotice},
     scenario::ScenarioChecker,
     text::SourceId,
 };
@@ -96,7 +96,12 @@ Examples:
             &query,
             problems.count(),
             self.paper.paper_size(),
-            wording_source(self.printed),
+            WordingNotice {
+                printed: self.printed,
+                restated: analysis
+                    .ruleset_db(&bound.ruleset)
+                    .is_some_and(|db| db.ruleset.has_restatements()),
+            },
         );
         match self.format {
             RosterFormat::Html => self.out.write(context, page),

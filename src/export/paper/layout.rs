@@ -20,11 +20,12 @@ pub enum PaperSize {
 
 /// Whose wording a page contains; selects its footer and notice, not the wording itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WordingNotice {
-    /// Only restatements of this project.
-    Restated,
-    /// The printed wording of the user's library where available: the copy is for its owner.
-    Printed,
+pub struct WordingNotice {
+    /// Whether it contains the printed wording of the user's library where available: the copy is
+    /// for its owner.
+    pub printed: bool,
+    /// Whether words that are not printed restate print.
+    pub restated: bool,
 }
 
 impl PaperSize {
@@ -49,26 +50,44 @@ impl PaperSize {
 impl WordingNotice {
     /// Returns the footer of every page.
     pub(super) fn footer(self) -> &'static str {
-        match self {
-            Self::Restated => "restated, not official · … text not included",
-            Self::Printed => {
+        match (self.printed, self.restated) {
+            (true, _) => {
                 "printed wording where available: for its owner alone · … text not included"
             }
+            (false, true) => "restated, not official · … text not included",
+            (false, false) => "… text not included",
+        }
+    }
+
+    /// Returns the footer of a slip.
+    pub(super) fn slip_footer(self) -> &'static str {
+        match (self.printed, self.restated) {
+            (true, _) => "for the owner of the booklet only",
+            (false, true) => "restated, not official; … text not included",
+            (false, false) => "… text not included",
         }
     }
 
     /// Returns the notice about the wording.
-    pub(super) fn notice(self) -> &'static str {
-        match self {
-            Self::Restated => {
-                "The words are restated by this project: they are not those of the rulebook, and not official. \
-                 An ellipsis (…) marks words of the booklet that are not included here."
-            }
-            Self::Printed => {
-                "This copy contains printed words from its owner's library. They belong to their authors: this copy is for its owner alone; do not \
-                 pass it on. Words followed by “print” are the printed ones; all others are restated by this project, and not official. An ellipsis (…) marks words that are not included here."
-            }
+    pub(super) fn notice(self) -> String {
+        let mut out = String::new();
+        if self.printed {
+            out += "This copy contains printed words from its owner's library. They belong to their authors: this copy is for its owner alone; do not \
+                    pass it on. Words followed by “print” are the printed ones";
+            out += if self.restated {
+                "; all others are restated by this project, and not official. "
+            } else {
+                ". "
+            };
+        } else if self.restated {
+            out += "The words are restated by this project: they are not those of the rulebook, and not official. ";
         }
+        let of = if self.printed || !self.restated {
+            ""
+        } else {
+            " of the booklet"
+        };
+        out + &format!("An ellipsis (…) marks words{of} that are not included here.")
     }
 }
 

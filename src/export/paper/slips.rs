@@ -220,15 +220,8 @@ fn slip_article(
                     p.do { b { "The sheets disagree: " } @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) } }
                 }
             }
-            footer { (footer_text(wording)) " · as of " (as_of) }
+            footer { (wording.slip_footer()) " · as of " (as_of) }
         } }
-    }
-}
-
-fn footer_text(wording: WordingNotice) -> &'static str {
-    match wording {
-        WordingNotice::Restated => "restated, not official; … text not included",
-        WordingNotice::Printed => "for the owner of the booklet only",
     }
 }
 

@@ -32,13 +32,18 @@ function wordingOf(here, blocks) {
     const document = bookOf(here.ruleset).documents.find((document) => document.id === only);
     if (document && document.kind === "notes") return { short: "Notes, not rules", long: `Notes, not rules: ${document.title}.` };
     const any = (kind) => shown.some((block) => block.wording === kind);
-    if (any("printed") && any("restated"))
+    const restated = any("restated") && (any("original") ? "partly restated" : "restated");
+    if (any("printed") && restated)
         return {
             short: "Printed and restated wording",
-            long: "Printed wording where the owner's library has it; the rest restated by this project, not official.",
+            long: `Printed wording where the owner's library has it; the rest ${restated} by this project, not official.`,
         };
-    if (any("printed")) return { short: "Printed wording", long: "Printed wording from the owner's library." };
-    return any("restated") ? { short: "Restated, not official", long: "Restated by this project, not official." } : null;
+    if (any("printed")) {
+        const place = any("original") ? "where the owner's library has it" : "from the owner's library";
+        return { short: "Printed wording", long: `Printed wording ${place}.` };
+    }
+    const words = restated && restated[0].toUpperCase() + restated.slice(1);
+    return words ? { short: `${words}, not official`, long: `${words} by this project, not official.` } : null;
 }
 
 function wordingLine(here, blocks) {
@@ -49,7 +54,8 @@ function wordingLine(here, blocks) {
 function wordingTag(here, blocks) {
     const wording = wordingOf(here, blocks);
     if (!wording) return null;
-    const open = (event) => openPanel(event.currentTarget, wording.short, el("p", {}, wording.long, " ", CAUTION));
+    const caution = bookOf(here.ruleset).restated ? CAUTION : "";
+    const open = (event) => openPanel(event.currentTarget, wording.short, el("p", {}, wording.long, " ", caution));
     return button({ class: "tag wording", onclick: open }, wording.short);
 }
 

@@ -56,7 +56,7 @@ function drawHome(here) {
     const others = BOOKS.filter(({ key }) => key !== here.ruleset);
     return [
         el("h1", { tabindex: -1 }, overview.title),
-        el("p", { class: "quiet" }, viewSentence(here), DATA.made.printed ? "" : " Restated by this project, not official."),
+        el("p", { class: "quiet" }, viewSentence(here), DATA.made.printed || !book.restated ? "" : " Restated by this project, not official."),
         noticeLines(overview.notices),
         el(
             "nav",

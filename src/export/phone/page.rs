@@ -135,6 +135,19 @@ impl PhonePage<'_> {
         }
     }
 
+    /// Returns the notice on pages without printed wording, if any of the rulesets restates print.
+    fn restated_notice(&self) -> Option<&'static str> {
+        let restated = |(db, _): &(&RulesetDb, View)| db.ruleset.has_restatements();
+        if self.rulesets.iter().all(restated) {
+            Some(RESTATED_NOTICE)
+        } else {
+            self.rulesets
+                .iter()
+                .any(restated)
+                .then_some(PARTLY_RESTATED_NOTICE)
+        }
+    }
+
     /// Returns the data of the script as JSON: the answers at all views, and search documents.
     fn data(&self, analysis: &Analysis, progress: &mut dyn FnMut(usize, usize)) -> String {
         let outlines = self.rulesets.iter().map(|(db, _)| db.outline().len());
@@ -234,7 +247,7 @@ impl PhonePage<'_> {
                         "Made by rulebook " (env!("CARGO_PKG_VERSION")) " from what was published up to " (self.until.to_string())
                         ". Works offline; sends no data."
                     }
-                    p { @if self.printed { (OWNER_NOTICE) } @else { (RESTATED_NOTICE) } }
+                    @if self.printed { p { (OWNER_NOTICE) } } @else if let Some(notice) = self.restated_notice() { p { (notice) } }
                 }
                 nav #tabs aria-label="Views" {}
                 aside #panel role="dialog" aria-labelledby="panel-title" popover="auto" hidden {}
@@ -273,9 +286,13 @@ fn style() -> String {
 /// The notice on pages with printed wording.
 const OWNER_NOTICE: &str = "This copy contains printed words from its owner's library. It is for its owner alone: do not pass it on.";
 
-/// The notice on other pages.
+/// The notice on other pages of rulesets that restate print.
 const RESTATED_NOTICE: &str =
     "All wording is restated by the project; only the printed rules and sheets are official.";
+
+/// The notice on other pages of which only some rulesets restate print.
+const PARTLY_RESTATED_NOTICE: &str =
+    "Restated wording is marked; where it is, only the printed rules and sheets are official.";
 
 /// Escapes control characters, marks that change the direction of writing and the characters of
 /// markup, so that the data are harmless wherever they are written.

@@ -120,7 +120,7 @@ function aboutHit(view, { doc, edition }) {
               : `${from}–${until}`;
     const kind = ["clause", "change", "table"].includes(doc.kind) ? "" : doc.kind;
     const source = doc.n.length ? `${doc.source} (${doc.n.join(", ")})` : doc.source;
-    return [kind, stateOf({ doc, edition }), span, source, doc.wording === "none" ? "" : doc.wording]
+    return [kind, stateOf({ doc, edition }), span, source, ["none", "original"].includes(doc.wording) ? "" : doc.wording]
         .filter(Boolean)
         .join(" · ");
 }

@@ -96,6 +96,7 @@ impl RulesetWriter<'_> {
         json!({
             "key": ruleset.key,
             "title": ruleset.title,
+            "restated": ruleset.has_restatements(),
             "view": catalogue.view,
             "editions": editions.collect::<Vec<_>>(),
             "profiles": catalogue.profiles,

@@ -3,10 +3,11 @@
 use crate::{
     analysis::{
         Analysis, Clause, ClauseBlock, ClauseState, Origin, ViewDescription, WordingChoice,
-        WordingKind,
+        WordingKind, Wordings,
     },
     model::Ruleset,
     resolve::{RulesetDb, View},
+    text::slug::capitalize,
 };
 use maud::{Markup, html};
 
@@ -43,11 +44,20 @@ fn view_description(ruleset: &Ruleset, query: &ViewDescription) -> String {
 }
 
 fn clause_article(clause: &Clause) -> Markup {
-    let any = |kind: WordingKind| {
-        clause
-            .blocks
-            .iter()
-            .any(|block| block.wording == kind && block.kind != "heading")
+    let kinds = Wordings::of(&clause.blocks);
+    let wording = match (kinds.printed, kinds.restatement()) {
+        (true, Some(words)) => Some(format!(
+            "Printed wording where the owner's library has it; the rest {words} by this project, not official."
+        )),
+        (true, None) if kinds.is_mixed() => {
+            Some("Printed wording where the owner's library has it.".to_owned())
+        }
+        (true, None) => Some("Printed wording.".to_owned()),
+        (false, Some(words)) => Some(format!(
+            "{} by this project, not official.",
+            capitalize(words)
+        )),
+        (false, None) => None,
     };
     html! {
         article {
@@ -57,13 +67,7 @@ fn clause_article(clause: &Clause) -> Markup {
             }
             @match clause.state {
                 ClauseState::InForce => {
-                    p.wording {
-                        @match (any(WordingKind::Printed), any(WordingKind::Restated)) {
-                            (true, true) => "Printed wording where the owner's library has it; the rest restated by this project, not official.",
-                            (true, false) => "Printed wording.",
-                            (false, _) => "Restated by this project, not official."
-                        }
-                    }
+                    @if let Some(wording) = &wording { p.wording { (wording) } }
                 }
                 ClauseState::NotHeld => p.wording { "Text not included; see your booklet." },
                 ClauseState::Deleted => p.wording { "Deleted." },

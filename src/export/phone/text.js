@@ -50,7 +50,7 @@ function drawBlocks(here, blocks, notes, { since = null, title = null } = {}) {
     const units = unitsOf(blocks);
     const outermost = Math.min(...units.map(({ depth }) => depth));
     const any = (kind) => blocks.some((block) => block.kind !== "heading" && block.wording === kind);
-    const context = { here, notes, since, title, mixed: any("printed") && any("restated") };
+    const context = { here, notes, since, title, mixed: any("printed") && (any("restated") || any("original")) };
     // the open lists, outermost first
     let lists = [];
     let hidden = [];

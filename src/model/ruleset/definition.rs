@@ -87,6 +87,8 @@ pub struct Document {
     pub names_edition: bool,
     /// Its authors.
     pub authors: Vec<String>,
+    /// Whether the words of its files restate a printed text. If not, they are the rules' own.
+    pub restated: bool,
     /// Where `ruleset.toml` defines it.
     pub span: Span,
 }
@@ -115,6 +117,8 @@ pub struct Ruleset {
     pub title: String,
     /// Whether it is used where no ruleset is named.
     pub default: bool,
+    /// Whether the words of documents that do not say otherwise restate a printed text.
+    pub restated: bool,
     /// The source of `ruleset.toml`.
     pub source: SourceId,
     /// Whether the file could not be parsed at all. Then nothing below is known, and no name in
@@ -147,6 +151,7 @@ impl Ruleset {
             key: key.to_owned(),
             title: key.to_owned(),
             default: false,
+            restated: false,
             source,
             unreadable: false,
             editions: vec![edition],
@@ -159,6 +164,17 @@ impl Ruleset {
             abbreviations: BTreeMap::new(),
             troops: Troops::default(),
         }
+    }
+
+    /// Returns whether the words of a document restate a printed text.
+    pub fn restates(&self, document: &str) -> bool {
+        let document = self.documents.get(document);
+        document.map_or(self.restated, |document| document.restated)
+    }
+
+    /// Returns whether the words of any document restate a printed text.
+    pub fn has_restatements(&self) -> bool {
+        self.restated || self.documents.values().any(|document| document.restated)
     }
 
     /// Returns the edition with this name.

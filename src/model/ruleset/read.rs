@@ -27,6 +27,8 @@ struct RawRuleset {
     #[serde(default)]
     default: bool,
     #[serde(default)]
+    restated: bool,
+    #[serde(default)]
     editions: Vec<Spanned<RawEdition>>,
     #[serde(default)]
     document: IndexMap<String, Spanned<RawDocument>>,
@@ -61,6 +63,7 @@ struct RawDocument {
     after: Vec<Spanned<String>>,
     #[serde(default)]
     authors: Vec<String>,
+    restated: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -171,6 +174,7 @@ impl RulesetReader<'_> {
             self.ruleset.title = title;
         }
         self.ruleset.default = raw.default;
+        self.ruleset.restated = raw.restated;
         self.ruleset.abbreviations = std::mem::take(&mut raw.abbreviations);
         self.ruleset.troops = std::mem::take(&mut raw.troops);
         self.mend_repeated_edition(&mut raw);
@@ -480,6 +484,7 @@ impl RulesetReader<'_> {
             after: Vec::new(),
             names_edition: named.is_some(),
             authors: raw.authors,
+            restated: raw.restated.unwrap_or(self.ruleset.restated),
             span,
         };
         self.ruleset.documents.insert(key, document);

@@ -303,7 +303,8 @@ fn date_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Opt
     let rest = &text[start..];
     let written = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
     let sizes: Vec<usize> = written.split('-').map(str::len).collect();
-    if !matches!(sizes[..], [4, 2] | [4, 2, 2]) || text[..start].ends_with(['"', '\'']) {
+    if !matches!(sizes[..], [4, 1 | 2] | [4, 1 | 2, 1 | 2]) || text[..start].ends_with(['"', '\''])
+    {
         return None;
     }
     let at = Location::new(source, Span::new(start, start + written.len()));
@@ -316,7 +317,10 @@ fn date_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Opt
                 .safe()
         }
         Ok(_) => return None,
-        Err(message) => match swap_day_and_month(written).or_else(|| last_day(written)) {
+        Err(message) => match PartialDate::normalized(written)
+            .or_else(|| swap_day_and_month(written))
+            .or_else(|| last_day(written))
+        {
             Some(date) => found(&message).replace_with(format!("write {date}"), date),
             None => found(&message),
         },

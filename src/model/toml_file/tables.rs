@@ -46,6 +46,11 @@ pub const RULESET: &Shape = &Table(&[
         "whether commands use this ruleset where none is named",
     ),
     key(
+        "restated",
+        Flag,
+        "whether the words of its documents restate a printed text; answers say so",
+    ),
+    key(
         "editions",
         List(&Table(&[
             required("id", Text, "the name of the edition: `3.4`"),
@@ -90,6 +95,11 @@ pub const RULESET: &Shape = &Table(&[
                 "the documents of the same edition that it builds on",
             ),
             key("authors", List(&Text), "its authors"),
+            key(
+                "restated",
+                Flag,
+                "whether its words restate a printed text, if that differs from the ruleset's other documents",
+            ),
         ])),
         "a document, by the key that files name it with",
     ),

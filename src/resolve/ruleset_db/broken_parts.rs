@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The sections and ids that mistakes in the notation or in names make uncertain.
 #[derive(Debug, Default)]
 pub struct BrokenParts {
-    /// The first edition with such a mistake, by section.
-    pub(super) sections: BTreeMap<String, EditionIx>,
+    /// The editions and documents with such a mistake, by section.
+    pub(super) sections: BTreeMap<String, BTreeSet<(EditionIx, String)>>,
     /// The ids that are written in files with such mistakes.
     pub(super) ids: BTreeSet<String>,
     /// The first parts of the ids of clarifications that have the same id.
@@ -22,7 +22,20 @@ pub struct BrokenParts {
 impl BrokenParts {
     /// Returns the first edition at which the text of a section is uncertain.
     pub fn first_edition(&self, section: &str) -> Option<EditionIx> {
-        self.sections.get(section).copied()
+        let mistakes = self.sections.get(section)?;
+        mistakes.first().map(|(edition, _)| *edition)
+    }
+
+    /// Returns whether the text of a section is uncertain for an instruction of an edition and a
+    /// document: by another edition or document, or with `None` by any up to the edition.
+    pub fn is_uncertain(&self, section: &str, edition: usize, document: Option<&str>) -> bool {
+        let mistakes = self.sections.get(section).into_iter().flatten();
+        mistakes
+            .into_iter()
+            .any(|(own, by)| match usize::from(own.0) {
+                earlier if earlier < edition => true,
+                same => same == edition && document != Some(by.as_str()),
+            })
     }
 
     /// Returns whether a file with mistakes writes an id that nothing seems to declare.
@@ -41,8 +54,8 @@ impl BrokenParts {
         self.has_lost_file
     }
 
-    pub(super) fn add(&mut self, section: &str, edition: EditionIx) {
-        let first = self.sections.entry(section.to_owned()).or_insert(edition);
-        *first = edition.min(*first);
+    pub(super) fn add(&mut self, section: &str, edition: EditionIx, document: &str) {
+        let mistakes = self.sections.entry(section.to_owned()).or_default();
+        mistakes.insert((edition, document.to_owned()));
     }
 }

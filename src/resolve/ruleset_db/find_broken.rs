@@ -70,11 +70,13 @@ impl RulesetDb {
         for file in self.files.values().filter(|file| is_read(file)) {
             let is_lost = self.is_lost(file) && !file.places.is_empty();
             out.has_lost_file |= is_lost;
-            let faults: Vec<usize> = file
-                .diagnostics
-                .iter()
-                .filter(|found| found.severity > Severity::Note)
+            let reported = file.diagnostics.iter();
+            let reported = reported.filter(|found| found.severity > Severity::Note);
+            let entries = file.places.iter().flat_map(|place| &place.entries);
+            let without_text = entries.filter(|entry| entry.lacks_payload());
+            let faults: Vec<usize> = reported
                 .map(|found| found.at.span.start())
+                .chain(without_text.map(|entry| entry.span.start()))
                 .collect();
             let place = |fault: &usize| match file.part_at(*fault) {
                 Extent::File => None,
@@ -124,15 +126,15 @@ impl RulesetDb {
         let Some(place) = file.places.get(at) else {
             return;
         };
-        let edition = self.edition_of(file);
+        let (edition, document) = (self.edition_of(file), document_of(file));
         if let Some(section) = self.section_of(&place_id(place)) {
-            out.add(section, edition);
+            out.add(section, edition, document);
         }
         // the heading of a section may be what cannot be read
         let extent = file.extent(Extent::Place(at), usize::MAX);
         let ids = written_ids(file, place, extent);
         for id in ids.iter().filter(|id| self.sections.contains_key(&***id)) {
-            out.add(id, edition);
+            out.add(id, edition, document);
         }
         out.ids.extend(ids);
     }
@@ -174,7 +176,7 @@ impl RulesetDb {
             let same = headings.get(&*place.heading.text).copied();
             let known = || self.section_ids().filter(|id| !unknown.contains(id));
             if let Some(meant) = same.or_else(|| nearest(&place_id(place), known())) {
-                out.add(meant, self.edition_of(file));
+                out.add(meant, self.edition_of(file), document_of(file));
             }
         }
     }
@@ -205,6 +207,12 @@ impl RulesetDb {
         let listed = self.document_edition(file);
         stated.into_iter().chain(listed).min().unwrap_or_default()
     }
+}
+
+/// Returns the document that a file names; empty if it names none.
+fn document_of(file: &RulesFile) -> &str {
+    let document = file.front.document.as_ref();
+    document.map_or("", |document| document.value.as_str())
 }
 
 fn is_read(file: &RulesFile) -> bool {

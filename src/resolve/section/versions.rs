@@ -338,6 +338,15 @@ impl Section {
         !wording.origins.is_empty() && wording.origins.iter().all(from_book)
     }
 
+    /// Returns whether a wording has words of a document that restates print.
+    pub fn restates(&self, ruleset: &Ruleset, wording: &Wording) -> bool {
+        let restates = |&(_, by): &(usize, PatchIx)| {
+            let patch = self.patch(by);
+            patch.is_some_and(|patch| ruleset.restates(&patch.document))
+        };
+        wording.origins.iter().any(restates)
+    }
+
     /// Returns the patch of that index.
     pub fn patch(&self, patch: PatchIx) -> Option<&Arc<Patch>> {
         self.patches.get(patch.0 as usize)

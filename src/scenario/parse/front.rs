@@ -146,11 +146,22 @@ impl ScenarioParser<'_> {
                 .values
                 .push((property.ix, Spanned::new(value, span))),
             None => {
-                self.report(
-                    "scenario-front",
-                    span,
-                    format!("`{text}` is not a value of `{}`", key.value),
-                );
+                let message = format!("`{text}` is not a value of `{}`", key.value);
+                let (ValueType::Word(words) | ValueType::Words(words)) = &property.value_type
+                else {
+                    self.report("scenario-front", span, message);
+                    return;
+                };
+                let names = words.iter().map(|word| vocabulary.word_text(*word));
+                let known: Vec<Arc<str>> = names.collect();
+                let near = nearest(text, known.iter().map(|name| &**name));
+                let found = self.report("scenario-front", span, message);
+                *found = match near {
+                    Some(near) => found.clone().replace_with(format!("write `{near}`"), near),
+                    None => found
+                        .clone()
+                        .help(format!("its values: {}", known.join(", "))),
+                };
             }
         }
     }

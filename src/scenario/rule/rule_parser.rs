@@ -227,8 +227,15 @@ impl RuleParser<'_, '_> {
         match statement.word {
             "let" => {
                 if !rest.contains('=') {
-                    let message = "expected `let name = expression`";
-                    return Err(ExprError::new(statement.rest, message));
+                    let mut error =
+                        ExprError::new(statement.rest, "expected `let name = expression`");
+                    if let Some((name, _)) = rest.split_once(' ') {
+                        let end = statement.rest.start() + name.len();
+                        error.fix = Some((Span::new(end, end), " =".to_owned()));
+                        let missing = Expr::Literal(ScenarioValue::Missing(None));
+                        rule.lets.push((name.to_owned(), missing));
+                    }
+                    return Err(error);
                 }
                 let (expr, result) =
                     or_missing(parse_whole_expression(text, behind_name, &mut scope));

@@ -8,7 +8,7 @@ use super::{
     verb::Verb,
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, Severity},
     syntax::{BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd},
     text::{SourceId, Span, Spanned},
 };
@@ -39,7 +39,36 @@ pub fn parse(source: SourceId, text: &str, span: Span) -> (Option<Command>, Vec<
             .fixes
             .push(diagnostics::write_fix(diagnostic.at, quoted));
     }
+    if command.is_none()
+        && let Some(diagnostic) = parser.diagnostics.last_mut()
+        && diagnostic.fixes.is_empty()
+        && let start = diagnostic.at.span.start()
+        && let Some(word) = find_missing_word(source, text, span, start, &parser.tried)
+    {
+        let before = Location::new(source, Span::new(start, start));
+        let fix = Fix::new(format!("add `{word}`"), before, format!("{word} "));
+        diagnostic.fixes.push(fix);
+    }
     (command, parser.diagnostics)
+}
+
+/// Returns the only one of the expected words that makes the instruction complete if it is written
+/// at `start`.
+fn find_missing_word(
+    source: SourceId,
+    text: &str,
+    span: Span,
+    start: usize,
+    tried: &[Expectation],
+) -> Option<&'static str> {
+    let rest = text.get(start..span.end())?;
+    if span.of(text).len() > LONGEST_MENDED {
+        return None;
+    }
+    let before = &text[span.start()..start];
+    let words = tried.iter().flat_map(|expected| expected.words());
+    let mut complete = words.filter(|word| is_complete(source, &format!("{before}{word} {rest}")));
+    complete.next().filter(|_| complete.next().is_none())
 }
 
 /// The longest instruction in bytes for which places of missing quotation marks are tried: each takes
@@ -79,6 +108,9 @@ fn is_complete(source: SourceId, text: &str) -> bool {
     let command = parse_instruction(&mut parser);
     parser.finish(command).is_some() && parser.diagnostics.is_empty()
 }
+
+/// Marks that may be typed at the end of a quotation that `"` begins.
+const OTHER_QUOTATION_MARKS: [char; 6] = ['\'', '’', '‘', '”', '“', '`'];
 
 /// How many further places are offered at which a quotation may end.
 const MAX_OTHER_ENDS: usize = 2;
@@ -121,6 +153,13 @@ fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagn
         .map(|&other| Span::new(start, other).shifted(span.start()))
         .collect();
     let mut found = diagnostics::quote_ends_before(Location::new(source, at));
+    let mark = words[..end].chars().next_back();
+    if let Some(mark) = mark.filter(|mark| OTHER_QUOTATION_MARKS.contains(mark)) {
+        let title = format!("write `\"` instead of `{mark}`");
+        let mark = Span::new(at.end() - mark.len_utf8(), at.end());
+        let fix = diagnostics::close_quote(title, Location::new(source, mark));
+        found.fixes.insert(0, fix);
+    }
     for other in others {
         let end = Location::new(source, Span::new(other.end(), other.end()));
         found.fixes.push(diagnostics::close_quote(

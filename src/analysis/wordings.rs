@@ -1,0 +1,45 @@
+//! `Wordings`: which kinds of wording the blocks of a text have, for the notice above it.
+
+use super::clause::{ClauseBlock, WordingKind};
+
+/// Which kinds of wording the blocks of a text have; headings do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wordings {
+    /// Whether any are printed words of the user's library.
+    pub printed: bool,
+    /// Whether any restate print.
+    pub restated: bool,
+    /// Whether any are the rules' own and restate nothing.
+    pub original: bool,
+}
+
+impl Wordings {
+    /// Returns the kinds of wording of blocks.
+    pub fn of<'b>(blocks: impl IntoIterator<Item = &'b ClauseBlock>) -> Self {
+        let mut out = Self::default();
+        for block in blocks.into_iter().filter(|block| block.kind != "heading") {
+            match block.wording {
+                WordingKind::Printed => out.printed = true,
+                WordingKind::Restated => out.restated = true,
+                WordingKind::Original => out.original = true,
+                WordingKind::None => {}
+            }
+        }
+        out
+    }
+
+    /// Returns `restated` or `partly restated` if words that are not printed restate print.
+    pub fn restatement(self) -> Option<&'static str> {
+        let words = if self.original {
+            "partly restated"
+        } else {
+            "restated"
+        };
+        self.restated.then_some(words)
+    }
+
+    /// Returns whether printed words stand next to others.
+    pub fn is_mixed(self) -> bool {
+        self.printed && (self.restated || self.original)
+    }
+}
