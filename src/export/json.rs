@@ -152,7 +152,7 @@ fn notice(printed: bool, restated: bool) -> String {
     match (printed, restated) {
         (true, true) => format!("{owner} The other blocks are restated by this project, and not official."),
         (true, false) => owner.to_owned(),
-        (false, true) => "The words are restated by this project: they are not those of the rulebook, and not official.".to_owned(),
+        (false, true) => "Words whose wording is `restated` are restated by this project: they are not those of the rulebook, and not official.".to_owned(),
         (false, false) => String::new(),
     }
 }

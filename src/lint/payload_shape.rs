@@ -37,6 +37,16 @@ pub(super) fn report(site: &PatchErrorSite<'_>, why: &str, out: &mut Vec<Diagnos
     );
 }
 
+/// Returns the length of `1. ` at the start of a numbered paragraph; 0 if it has no number.
+fn number_length(written: &str) -> usize {
+    let digits = written.len()
+        - written
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .len();
+    let has_number = digits > 0 && written[digits..].starts_with(". ");
+    if has_number { digits + 2 } else { 0 }
+}
+
 /// Returns the fix that makes bullets of the paragraphs of a text, or sentences of its only bullet.
 fn reshape(site: &PatchErrorSite<'_>, entry: &InstructionEntry) -> Option<Fix> {
     let source = site.here().source;
@@ -45,13 +55,19 @@ fn reshape(site: &PatchErrorSite<'_>, entry: &InstructionEntry) -> Option<Fix> {
         at: Location::new(source, span),
         text: text.into(),
     };
-    let is = |kind: BlockKind| move |block: &Block| block.kind == kind && block.label.is_none();
+    let is = |kind: BlockKind| {
+        move |block: &Block| {
+            let is_plain = block.label.is_none() || number_length(block.span.of(text)) > 0;
+            block.kind == kind && is_plain
+        }
+    };
     let body = || entry.payload.iter();
     if body().all(is(BlockKind::Paragraph)) {
         let mut edits = Vec::new();
         for block in body() {
             let start = block.span.start();
-            edits.push(edit(Span::new(start, start), "- "));
+            let number = number_length(block.span.of(text));
+            edits.push(edit(Span::new(start, start + number), "- "));
             // further lines are indented below the first
             let lines = block.span.of(text).match_indices("\n> ");
             edits.extend(lines.map(|(at, line)| {

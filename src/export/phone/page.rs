@@ -288,7 +288,7 @@ const OWNER_NOTICE: &str = "This copy contains printed words from its owner's li
 
 /// The notice on other pages of rulesets that restate print.
 const RESTATED_NOTICE: &str =
-    "All wording is restated by the project; only the printed rules and sheets are official.";
+    "Rules are restated by the project; only the printed rules and sheets are official.";
 
 /// The notice on other pages of which only some rulesets restate print.
 const PARTLY_RESTATED_NOTICE: &str =

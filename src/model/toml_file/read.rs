@@ -203,9 +203,15 @@ fn add_sign(at: Location, sign: &str) -> Fix {
     Fix::new(format!("add `{sign}`"), at, sign)
 }
 
-/// Returns the end of the line before an error, if a list is not closed there and the next key is read
-/// as a value of it.
+/// Returns where a list is not closed before an error, if the next key is read as a value of it: at
+/// the end of the line before, or in front of the comma before a key of the same line.
 fn unclosed_list(text: &str, at: Span, message: &str) -> Option<Span> {
+    if message.starts_with("unexpected `=` in array") {
+        let key = text[..at.start()].trim_end();
+        let before = key.trim_end_matches(|c: char| c.is_alphanumeric() || "-_.".contains(c));
+        let value = before.trim_end().strip_suffix(',')?.trim_end();
+        return Some(Span::new(value.len(), value.len()));
+    }
     let line = line_around(text, at.start());
     let begins = text[line.start()..at.start()].trim().is_empty();
     let key = line.of(text).split_once('=').map(|(key, _)| key.trim());
