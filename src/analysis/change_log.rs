@@ -86,8 +86,8 @@ pub struct ChangeLog {
     pub notices: Vec<String>,
     /// Its patches, notes and open instructions, newest first, including withdrawn ones.
     pub entries: Vec<LogEntry>,
-    /// The base text that the patches amend.
-    pub base: ClauseAnnotation,
+    /// The base text that the patches amend; `None` if the clause was inserted later.
+    pub base: Option<ClauseAnnotation>,
 }
 
 impl Analysis {
@@ -128,10 +128,10 @@ impl Analysis {
             page: clause.page,
             notices: clause.notices.into_iter().chain(remarks).collect(),
             entries,
-            base: ClauseAnnotation {
+            base: section.base().is_live(unit).then(|| ClauseAnnotation {
                 origin: self.origin(section, BASE),
                 text: section.base().plain_text(unit, Layer::Restated),
-            },
+            }),
         }
     }
 

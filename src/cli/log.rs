@@ -10,7 +10,7 @@ use super::{
     word_diff,
 };
 use crate::{
-    analysis::{self, LogEntry, Origin, UnitChange},
+    analysis::{self, ClauseAnnotation, LogEntry, Origin, UnitChange},
     model::Ruleset,
 };
 
@@ -49,7 +49,7 @@ fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> Strin
         .flat_map(|entry| &entry.changes)
         .any(|change| change.printed_before.is_some() || change.printed_after.is_some());
     let authors = log.entries.iter().map(|entry| &entry.origin);
-    let mut authors = authors.chain([&log.base.origin]);
+    let mut authors = authors.chain(log.base.iter().map(|base| &base.origin));
     let wording = if printed {
         ", in the printed wording where your library has it"
     } else if authors.any(|author| ruleset.restates(&author.document)) {
@@ -75,20 +75,23 @@ fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> Strin
                 .map(|notice| styler.wrap("", "", notice) + "\n"),
         );
     }
-    out.push('\n');
-    out + &render_base(styler, log)
+    if let Some(base) = &log.base {
+        out.push('\n');
+        out += &render_base(styler, base);
+    }
+    out
 }
 
-fn render_base(styler: Styler, log: &analysis::ChangeLog) -> String {
-    let origin = &log.base.origin;
+fn render_base(styler: Styler, base: &ClauseAnnotation) -> String {
+    let origin = &base.origin;
     let date = origin
         .date_text
         .as_ref()
         .map(|date| format!("  {date}"))
         .unwrap_or_default();
-    let held = log.base.text.chars().any(char::is_alphanumeric);
+    let held = base.text.chars().any(char::is_alphanumeric);
     let text = if held {
-        log.base.text.as_str()
+        base.text.as_str()
     } else {
         "Text not included; see your booklet"
     };

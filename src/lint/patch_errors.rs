@@ -84,6 +84,7 @@ pub(super) fn report_faults(
                 conflict::report(&site, *other, words, out)
             }
             PatchErrorKind::OrderDependent { other } => order_dependent::report(&site, *other, out),
+            PatchErrorKind::FactLost { .. } if lacks_payload(patch) => {}
             PatchErrorKind::FactLost { fact, cut } => fact_lost::report(&site, fact, *cut, out),
             PatchErrorKind::TwinShape { why } => wording_mismatch::report_units(&site, why, out),
             PatchErrorKind::Pending { .. } => {

@@ -66,13 +66,15 @@ impl<'s> SectionMistakes<'s> {
             }
             _ => false,
         };
-        let finds_other_text = matches!(
-            &fault.kind,
-            PatchErrorKind::Quote { .. } | PatchErrorKind::Dangling { .. }
-        ) && {
+        let is_quote = matches!(&fault.kind, PatchErrorKind::Quote { .. });
+        let is_address = matches!(&fault.kind, PatchErrorKind::Dangling { .. });
+        // an address that finds nothing may be the mistake from which later documents suffer
+        let may_follow = |other: PatchIx| is_quote || is_address && other < fault.patch;
+        let finds_other_text = {
             let mut others = self
                 .wrong
                 .keys()
+                .filter(|other| may_follow(**other))
                 .filter_map(|&other| self.section.patch(other));
             others.any(|other| other.edition == patch.edition && other.document != patch.document)
         };

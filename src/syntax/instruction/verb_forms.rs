@@ -62,10 +62,10 @@ fn find_missing_word(
     tried: &[Expectation],
 ) -> Option<&'static str> {
     let rest = text.get(start..span.end())?;
-    if span.of(text).len() > LONGEST_MENDED {
+    let before = &text[span.start()..start];
+    if before.is_empty() || span.of(text).len() > LONGEST_MENDED {
         return None;
     }
-    let before = &text[span.start()..start];
     let words = tried.iter().flat_map(|expected| expected.words());
     let mut complete = words.filter(|word| is_complete(source, &format!("{before}{word} {rest}")));
     complete.next().filter(|_| complete.next().is_none())
