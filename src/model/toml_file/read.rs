@@ -64,16 +64,16 @@ fn syntax_error(
     let at = span_of(error.span(), text);
     let message = error.message().trim();
     let list_end = unclosed_list(text, at, message);
+    let last_value = last_value(text, at, message);
     let known = quote_error(source, text, code, list_end.unwrap_or(at))
+        .or_else(|| quote_error(source, text, code, last_value?))
         .or_else(|| date_error(source, text, code, at))
         .or_else(|| key_error(source, text, code, at))
         .or_else(|| second_key_error(source, text, code, at, message));
     if let Some(found) = known {
         return found;
     }
-    let at = list_end
-        .or_else(|| last_value(text, at, message))
-        .unwrap_or(at);
+    let at = list_end.or(last_value).unwrap_or(at);
     let first = message.lines().next().unwrap_or_default();
     let shown = if at.is_empty() && list_end.is_none() {
         next_word(text, at)

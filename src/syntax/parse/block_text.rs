@@ -233,6 +233,10 @@ fn add_event(
             if rules && matches!(event, Event::Text(_)) {
                 traps::check_piece(source, text, Span::new(range.start, range.end));
             }
+            if !rules {
+                let at = Span::new(range.start, range.end);
+                link_traps::check_commentary_link(source, text, at);
+            }
             match text.get(..limit.saturating_sub(range.start)) {
                 Some(before) if range.end > limit => builder.push_text(before, range.start..limit),
                 _ => builder.push_text(text, range.clone()),

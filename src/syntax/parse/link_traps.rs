@@ -1,6 +1,6 @@
 //! Warns of malformed links, and of `...` for missing words, which Markdown reads as text.
 
-use super::{attributes::is_name, source_text::SourceText};
+use super::{attributes::is_name, builder::BLANKS, source_text::SourceText};
 use crate::text::Span;
 
 /// The most bytes before an address in which the bracket that opens its words is searched.
@@ -18,6 +18,51 @@ pub(super) fn address_end(rest: &str) -> Option<usize> {
     let name = &name[..end.unwrap_or(name.len())];
     let length = name.trim_end_matches(['.', '-']).len();
     (length > 0).then_some(prefix.len() + length)
+}
+
+/// Reports the end of a link in commentary that is not one, because its address or the title behind
+/// it is not closed. `text` is a piece of the commentary.
+pub(super) fn check_commentary_link(source: &mut SourceText<'_>, text: &str, span: Span) {
+    if text == "]" && source.text[span.end()..].starts_with("(#") {
+        report_stray_link(source, span);
+    }
+}
+
+/// Reports `](` that ends no link; `span` is that of the bracket.
+pub(super) fn report_stray_link(source: &mut SourceText<'_>, span: Span) {
+    let span = Span::new(span.start(), span.end() + 1);
+    let mut diagnostic = source
+        .warning("stray-markup", span, "cannot read the address of this link")
+        .help("an address cannot contain blanks; write `\\]` for a literal bracket");
+    if let Some(end) = address_end(&source.text[span.end()..]) {
+        let end = span.end() + end;
+        let at = Span::new(end, end);
+        let fix = if source.text[end..].starts_with(')') {
+            let words = &source.text[..span.start()];
+            let start = words.rfind(BLANKS).map_or(0, |at| at + 1);
+            diagnostic.message = "no link: no square bracket opens its words".into();
+            diagnostic.at.span = Span::new(start, end + 1);
+            source.fix("write `[` before its words", Span::new(start, start), "[")
+        } else if let Some(bracket) = open_title_end(&source.text[end..]) {
+            let bracket = end + bracket;
+            diagnostic.message = "no link: the quotation behind its address is not closed".into();
+            diagnostic.help = None;
+            diagnostic.at.span = Span::new(span.end() - 1, bracket + 1);
+            source.fix("close the quotation", Span::new(bracket, bracket), "\"")
+        } else {
+            source.fix("close the address with `)`", at, ")")
+        };
+        diagnostic.fixes.push(fix);
+    }
+    source.report(diagnostic);
+}
+
+/// Returns where the bracket is that ends a link whose title, ` "words`, has no mark at its end.
+fn open_title_end(rest: &str) -> Option<usize> {
+    let line = rest.lines().next()?;
+    let title = line.strip_prefix(" \"")?;
+    let length = title.find(')')?;
+    (!title[..length].contains('"')).then_some(" \"".len() + length)
 }
 
 /// Reports three dots that are a word of their own: words that are not known are written as the

@@ -3,7 +3,7 @@
 use super::{
     attributes::is_name,
     label_traps::{check_label_marks, half_struck, label_end},
-    link_traps::{address_end, check_blank_in_link, check_open_link, check_three_dots},
+    link_traps::{check_blank_in_link, check_open_link, check_three_dots, report_stray_link},
     source_text::SourceText,
 };
 use crate::{diagnostic::Fix, syntax::Inline, text::Span};
@@ -316,27 +316,7 @@ pub(super) fn check_piece(source: &mut SourceText<'_>, text: &str, span: Span) {
     check_blank_in_link(source, text, span);
     check_open_link(source, text, span);
     if text == "]" && source.text.as_bytes().get(span.end()) == Some(&b'(') {
-        let span = Span::new(span.start(), span.end() + 1);
-        let mut diagnostic = source
-            .warning("stray-markup", span, "cannot read the address of this link")
-            .help("an address cannot contain blanks; write `\\]` for a literal bracket");
-        if let Some(end) = address_end(&source.text[span.end()..]) {
-            let end = span.end() + end;
-            let at = Span::new(end, end);
-            if source.text[end..].starts_with(')') {
-                let words = &source.text[..span.start()];
-                let start = words.rfind(BLANKS).map_or(0, |at| at + 1);
-                diagnostic.message = "no link: no square bracket opens its words".into();
-                diagnostic.at.span = Span::new(start, end + 1);
-                let at = Span::new(start, start);
-                let fix = source.fix("write `[` before its words", at, "[");
-                diagnostic.fixes.push(fix);
-            } else {
-                let fix = source.fix("close the address with `)`", at, ")");
-                diagnostic.fixes.push(fix);
-            }
-        }
-        source.report(diagnostic);
+        report_stray_link(source, span);
     }
     if text.starts_with('*') && check_label_marks(source, span.start()) {
         return;
