@@ -100,7 +100,7 @@ fn framed(words: &[String]) -> String {
 }
 
 /// Returns the old words that an instruction quotes.
-fn quoted_words(command: &Command) -> Option<&str> {
+pub(super) fn quoted_words(command: &Command) -> Option<&str> {
     match command {
         Command::ReplacePhrase { phrase, .. }
         | Command::Delete {

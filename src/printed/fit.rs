@@ -3,7 +3,10 @@
 //! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
 //! spells out the names of rows.
 
-use super::unit::{self, PayloadUnit};
+use super::{
+    content_index::quoted_words,
+    unit::{self, PayloadUnit},
+};
 use crate::{
     model::{Ruleset, Tree, UnitId, UnitKind},
     op::{countable_units, label_key, select_steps, units_labelled},
@@ -32,10 +35,11 @@ pub(super) fn fit_instruction(
         view,
         tree: &section.version(view),
     };
-    let mut described = false;
+    let old = quoted_words(command).map(str::to_owned);
+    let mut described = fit.fit_list_of_addition(command);
     for target in command.targets_mut() {
         fit.fit_target(target);
-        described |= fit.find_described(target);
+        described |= fit.find_described(target, old.as_deref());
     }
     if let Some(table) = fit.value_of_cell(command) {
         *command = Command::SetValues;
@@ -47,13 +51,13 @@ pub(super) fn fit_instruction(
     if let Some(inserted) = fit.insertion_at_number(command) {
         *command = inserted;
     }
-    let in_text = matches!(command, Command::SetValues)
-        .then(|| fit.value_in_text(payload))
-        .flatten();
-    if let Some(change) = in_text {
-        *command = change;
-        payload.clear();
-        described = true;
+    if matches!(command, Command::SetValues) {
+        fit.fit_values(payload);
+        if let Some(change) = fit.value_in_text(payload) {
+            *command = change;
+            payload.clear();
+            described = true;
+        }
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
@@ -72,7 +76,6 @@ pub(super) fn fit_instruction(
             ..
         }
         | Command::Add { what: count, .. } => fit.fit_units(count.unit, payload),
-        Command::SetValues => fit.fit_values(payload),
         Command::SetEntries => payload.iter_mut().for_each(|unit| fit.fit_entry(unit)),
         _ => {}
     }
@@ -80,7 +83,7 @@ pub(super) fn fit_instruction(
 }
 
 /// The heading of the column of a value whose sheet names none.
-const UNNAMED_COLUMN: &str = "value";
+pub(super) const UNNAMED_COLUMN: &str = "value";
 
 /// The most words in the label of an entry.
 const MAX_LABEL_WORDS: usize = 8;
@@ -236,6 +239,38 @@ impl InstructionFit<'_> {
         }
     }
 
+    /// Removes a description of the list to which a bullet is added, `the conditions for the rectangle`,
+    /// if no bullet fits it. Returns whether it did.
+    fn fit_list_of_addition(&self, command: &mut Command) -> bool {
+        let Command::Add {
+            what,
+            of: Some(target),
+            ..
+        } = command
+        else {
+            return false;
+        };
+        let list = what.unit == UnitNoun::Bullet
+            && matches!(
+                target.steps.last().map(|step| &step.kind),
+                Some(AddressStepKind::Labelled {
+                    unit: UnitNoun::Bullet,
+                    ..
+                })
+            );
+        let mut outer = target.clone();
+        outer.steps.pop();
+        if !list
+            || outer.steps.is_empty()
+            || !self.select(target).is_empty()
+            || self.select(&outer).is_empty()
+        {
+            return false;
+        }
+        *target = outer;
+        true
+    }
+
     /// Returns the insertion that `a new 3rd bullet` means where there is a third one already.
     fn insertion_at_number(&self, command: &Command) -> Option<Command> {
         let Command::Add { what, of, .. } = command else {
@@ -381,10 +416,10 @@ impl InstructionFit<'_> {
             (bare(what), bare(of))
         });
         if let (None, Some((what, of))) = (self.row(&name.plain), split)
-            && let Some(row) = self.row(&of)
+            && let Some(row) = self.row_called(&of)
         {
             let own = self.column(row, &what);
-            set_text(name, &of);
+            self.set_row(name, row);
             set_text(column, own.as_deref().unwrap_or(&what));
         }
         let old_value = value
@@ -392,14 +427,20 @@ impl InstructionFit<'_> {
             .strip_prefix("~~")
             .and_then(|rest| rest.split_once("~~"))
             .map(|(old, _)| old.to_owned());
-        if let (None, Some(old)) = (self.row(&name.plain), &old_value)
+        let old = old_value.as_deref();
+        if self.row(&name.plain).is_none()
+            && let Some(row) = self.row_called(&name.plain)
+        {
+            self.set_row(name, row);
+        }
+        if self.row(&name.plain).is_none()
             && let Some(row) = self.row_with_value(&name.plain, &column.plain, old)
         {
             set_text(name, &row);
         }
         if self.row(&name.plain).is_none()
             && let Some((row, own)) =
-                self.cell_described(&format!("{} {}", name.plain, column.plain))
+                self.cell_described(&format!("{} {}", name.plain, column.plain), old)
         {
             set_text(name, &row);
             set_text(column, &own);
@@ -409,7 +450,7 @@ impl InstructionFit<'_> {
             .is_some_and(|row| self.column(row, &column.plain).is_none())
             && column.plain != UNNAMED_COLUMN
             && let Some((row, own)) =
-                self.cell_described(&format!("{} {}", name.plain, column.plain))
+                self.cell_described(&format!("{} {}", name.plain, column.plain), old)
         {
             // `market price` is the column `market`
             set_text(name, &row);
@@ -438,6 +479,14 @@ impl InstructionFit<'_> {
         {
             set_text(column, &own);
             self.apply_difference(row, &own, value);
+        }
+    }
+
+    /// Gives a value the name of the row.
+    fn set_row(&self, name: &mut PayloadUnit, row: UnitId) {
+        let label = self.tree.get(row).and_then(|node| node.label.as_deref());
+        if let Some(label) = label {
+            set_text(name, label);
         }
     }
 

@@ -20,6 +20,7 @@ mod compare;
 mod compile;
 mod content_index;
 mod described;
+mod described_value;
 mod draft;
 mod fit;
 mod heading_index;
