@@ -16,7 +16,7 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
     if parse_leading_page(cursor, parsed) {
         return true;
     }
-    if parse_same_place(cursor, parsed) {
+    if parse_same_place(cursor, parsed) || parse_under_label(cursor, parsed) {
         return true;
     }
     if cursor.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
@@ -141,6 +141,26 @@ fn parse_same_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
         return false;
     }
     cursor.record(from, "the place before");
+    true
+}
+
+/// Parses the quoted label above what changes: `Under "Adjust if:", the last line: …`.
+fn parse_under_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let from = cursor.at;
+    let inside = cursor.is_word(0, &["under", "below", "beneath"]) && parsed.clauses.is_empty();
+    let Some(Lexeme::Quote(label, true)) = cursor.peek(1) else {
+        return false;
+    };
+    let marked = label.ends_with(':') || cursor.is_mark(2, &[',', ':', '–']);
+    if !inside || !marked || !parsed.lead.steps.is_empty() {
+        return false;
+    }
+    cursor.at += 2;
+    cursor.record(from, format!("paragraph {label}"));
+    parsed.lead.narrow(PrintedAddress::of(PrintedStep::quoted(
+        UnitNoun::Paragraph,
+        label,
+    )));
     true
 }
 

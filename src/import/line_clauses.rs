@@ -244,6 +244,42 @@ pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut Parse
     true
 }
 
+/// Gives a clause the unit that the sentence before it is about: `The last sentence was written long
+/// ago. It should read: …`, `The last sentence is incomplete. After "a raft" it continues: …`
+pub(super) fn with_unit_before(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    mut clause: VerbClause,
+) -> VerbClause {
+    const BACK: &[&str] = &["it", "they", "this"];
+    let words = cursor.text.get(clause.start..clause.end);
+    let mut words = words
+        .unwrap_or_default()
+        .split(|c: char| !c.is_alphabetic());
+    let refers = words.any(|word| BACK.contains(&word.to_lowercase().as_str()));
+    let bare = clause.place.is_empty() && parsed.lead.steps.is_empty();
+    let paragraph = parsed.lead.unit() == Some(UnitNoun::Paragraph) && clause.place.is_empty();
+    let before = parsed
+        .unread
+        .last()
+        .filter(|_| refers && (bare || paragraph));
+    let Some(&(start, end)) = before else {
+        return clause;
+    };
+    let text = &cursor.text[start..end];
+    let tokens = tokenize(text);
+    let place = TokenCursor::new(cursor.words, text, &tokens).parse_address();
+    let named = |place: &PrintedAddress| place.steps.iter().any(|step| !step.is_bare());
+    if let Some(mut place) = place.filter(named) {
+        let why = "the unit is that of the sentence before it";
+        place.unsupported.push(why.to_owned());
+        clause.place = place;
+        parsed.unread.pop();
+        cursor.found.push((start, end, "what it is about".into()));
+    }
+    clause
+}
+
 impl TokenCursor<'_> {
     /// Parses the number of a unit whose kind was named before, in front of `with` or `by`.
     fn parse_number_in_front(&mut self, unit: UnitNoun) -> Option<PrintedStep> {

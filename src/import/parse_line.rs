@@ -9,7 +9,7 @@ use super::{
     leading_place::parse_leading_place,
     line_clauses::{
         parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_renumbering,
-        parse_repetition, parse_transfer,
+        parse_repetition, parse_transfer, with_unit_before,
     },
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -263,6 +263,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
                 let lead = parsed.lead.clone();
                 follows = clause.payload == PayloadPlace::Follows;
                 let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
+                let clause = with_unit_before(cursor, parsed, clause);
                 parsed.clauses.push((clause, lead));
                 parse_after_deletion(cursor, parsed);
                 parse_further_replacements(cursor, parsed);
@@ -391,12 +392,32 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
     true
 }
 
+/// Whether words in brackets name several kinds of change: `clarification and correction`.
+fn names_several_changes(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    let kind = |word: &str| {
+        let own = super::grammar::REMARKS
+            .iter()
+            .find(|(name, _)| *name == word);
+        own.map(|(_, kind)| *kind)
+    };
+    let mut kinds = lower.split_whitespace().filter_map(kind);
+    let first = kinds.next();
+    kinds.any(|kind| Some(kind) != first)
+}
+
 /// Consumes the kind of a change in brackets if the words after it give the change itself: `7.1
 /// (correction): in the first sentence, …`.
 fn skip_kind_of_change(cursor: &mut TokenCursor<'_>, parsed: &ParsedLine) -> bool {
     let back = cursor.checkpoint();
+    let several =
+        matches!(cursor.peek(0), Some(Lexeme::Paren(words)) if names_several_changes(words));
     cursor.at += 1;
     cursor.eat_mark(&[':', '.', '–']);
+    if several && cursor.at_end() {
+        cursor.record(back.token(), "the kinds of change");
+        return true;
+    }
     let mut rest = ParsedLine {
         lead: parsed.lead.clone(),
         names: parsed.names.clone(),

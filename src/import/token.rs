@@ -39,7 +39,6 @@ pub(super) struct SheetToken {
 /// How far to search for a closing bracket or single quotation mark, in characters.
 const SEARCH_LIMIT: usize = 600;
 
-
 /// Splits words into tokens.
 pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
     let mut out = Vec::new();
@@ -139,10 +138,12 @@ fn char_before(text: &str, at: usize) -> Option<char> {
 fn is_opening_mark(text: &str, at: usize, mark: char) -> bool {
     let free = char_before(text, at)
         .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | ':' | '–' | '—' | '/'));
+    // `under "Adjust if:", …`
+    let closes = |c| char_before(text, at) == Some(':') && matches!(c, ',' | '.' | ';' | ')');
     free && text[at + mark.len_utf8()..]
         .chars()
         .next()
-        .is_some_and(|c| !c.is_whitespace())
+        .is_some_and(|c| !c.is_whitespace() && !closes(c))
 }
 
 /// Whether the straight mark at `at` opens a quote that begins with a blank: `add " or boats" after`.

@@ -70,7 +70,7 @@ impl ContentIndex {
         let fits = |row: &&ContentRow| {
             page.is_none_or(|page| row.page.as_deref() == Some(page))
                 && row.words.contains(&quote)
-                && labels.iter().all(|label| row.labels.contains(label))
+                && labels.iter().all(|label| row.names(label))
         };
         let mut found = self.rows.iter().filter(fits);
         let first = found.next()?;
@@ -87,10 +87,29 @@ impl ContentIndex {
         found.next().is_none().then_some(first.id.as_str())
     }
 
+    /// Returns the only section that has a unit with this label.
+    pub(super) fn only_with_label(&self, label: &str) -> Option<&str> {
+        let label = label_key(label);
+        let mut found = self.rows.iter().filter(|row| row.labels.contains(&label));
+        let first = found.next()?;
+        found.next().is_none().then_some(first.id.as_str())
+    }
+
     /// Whether a section has a unit with this label.
     pub(super) fn has_label(&self, id: &str, label: &str) -> bool {
         let mut rows = self.rows.iter().filter(|row| row.id == id);
         rows.any(|row| row.labels.contains(&label_key(label)))
+    }
+}
+
+impl ContentRow {
+    /// Whether the section has this label, or one that is part of it: `silk is sold at`.
+    fn names(&self, label: &str) -> bool {
+        const SHORTEST: usize = 4;
+        let words = framed(&normalized_words(label));
+        let is_part =
+            |own: &String| own.len() >= SHORTEST && words.contains(&framed(&normalized_words(own)));
+        self.labels.contains(label) || self.labels.iter().any(is_part)
     }
 }
 

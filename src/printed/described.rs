@@ -10,11 +10,58 @@ use crate::{
 
 /// Words that say nothing about a unit.
 const EMPTY_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "if", "in", "is", "it", "its",
-    "of", "on", "or", "row", "column", "line", "table", "that", "the", "their", "they", "this",
-    "to", "under", "when", "where", "which", "who", "with", "cost", "value", "entry", "number",
-    "count", "now", "each", "modifier", "factor", "bullet", "point", "sentence", "paragraph",
-    "item", "not", "there", "should", "must",
+    "a",
+    "an",
+    "and",
+    "are",
+    "as",
+    "at",
+    "be",
+    "by",
+    "for",
+    "from",
+    "if",
+    "in",
+    "is",
+    "it",
+    "its",
+    "of",
+    "on",
+    "or",
+    "row",
+    "column",
+    "line",
+    "table",
+    "that",
+    "the",
+    "their",
+    "they",
+    "this",
+    "to",
+    "under",
+    "when",
+    "where",
+    "which",
+    "who",
+    "with",
+    "cost",
+    "value",
+    "entry",
+    "number",
+    "count",
+    "now",
+    "each",
+    "modifier",
+    "factor",
+    "bullet",
+    "point",
+    "sentence",
+    "paragraph",
+    "item",
+    "not",
+    "there",
+    "should",
+    "must",
 ];
 
 /// The most words that name a unit by its beginning.
@@ -73,7 +120,9 @@ impl InstructionFit<'_> {
             return Some((opened, true));
         }
         // `Warband in rough going (the -1 line)`
-        let words = label.rsplit_once(" (").filter(|(_, remark)| remark.len() > 2);
+        let words = label
+            .rsplit_once(" (")
+            .filter(|(_, remark)| remark.len() > 2);
         let words = words.map_or(label, |(words, _)| words);
         let root = match scope {
             [] => self.tree.root,
@@ -85,10 +134,11 @@ impl InstructionFit<'_> {
         let kinds: &[UnitKind] = match unit {
             UnitNoun::Paragraph => &[UnitKind::Paragraph, UnitKind::Bullet],
             UnitNoun::Sentence => &[UnitKind::Sentence],
-            UnitNoun::Bullet | UnitNoun::Item | UnitNoun::Entry => &[UnitKind::Bullet],
-            UnitNoun::Line | UnitNoun::Row => {
-                &[UnitKind::Bullet, UnitKind::Sentence, UnitKind::Paragraph]
-            }
+            UnitNoun::Bullet
+            | UnitNoun::Item
+            | UnitNoun::Entry
+            | UnitNoun::Line
+            | UnitNoun::Row => &[UnitKind::Bullet, UnitKind::Sentence, UnitKind::Paragraph],
             _ => return None,
         };
         let mut found = kinds
@@ -305,7 +355,7 @@ fn has_words(text: &str, old: &str) -> bool {
 
 /// Returns a word without the ending of a verb: `fight` of `fighting`, `stop` of `stopped`.
 fn stem(word: &str) -> &str {
-    const SHORTEST: usize = 4;
+    const SHORTEST: usize = 3;
     let stem = ["ing", "ed"].iter().find_map(|end| word.strip_suffix(end));
     let stem = stem.filter(|stem| stem.len() >= SHORTEST).unwrap_or(word);
     let mut letters = stem.chars().rev();

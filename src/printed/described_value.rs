@@ -10,9 +10,7 @@ use crate::{
     model::{UnitId, UnitKind},
     op::{label_key, select_steps},
     syntax::instruction::NUMBER_WORDS,
-    syntax::{
-        AddressStep, AddressStepKind, Command, Layer, OccurrenceSelector, Phrase, Target,
-    },
+    syntax::{AddressStep, AddressStepKind, Command, Layer, OccurrenceSelector, Phrase, Target},
     text::{Span, Spanned, similarity::normalized_words},
 };
 

@@ -2,6 +2,7 @@
 
 use super::{
     content_index::ContentIndex,
+    described::labelled_step,
     fit::fit_instruction,
     heading_index::HeadingIndex,
     moved::added_text,
@@ -12,7 +13,7 @@ use crate::{
     import::{Instruction, PrintedSheet, SheetOperation},
     model::PartialDate,
     resolve::{RulesetDb, View},
-    syntax::{self, AddressStep, AddressStepKind, Command, UnitNoun, instruction},
+    syntax::{self, AddressStep, AddressStepKind, Command, Target, UnitNoun, instruction},
     text::slug::slug,
 };
 use std::collections::BTreeSet;
@@ -193,28 +194,10 @@ fn draft_body(
             continue;
         }
         let heading = one.place.path.last().cloned().unwrap_or_default();
-        let found = index.find(&one.place.path, one.place.page.as_deref());
-        let found = found.map(|found| (found.id, found.confidence));
-        let named = one.place.id.clone().map(|id| (id, 1.0));
-        // several sections may have the same heading, on different pages
-        let is_elsewhere = db.zip(named.as_ref()).is_some_and(|(db, (id, _))| {
-            let page = db.page(id);
-            page.is_some() && page != one.place.page.as_deref()
-        });
-        let placed = match found {
-            Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
-            found => named.or(found),
-        };
         let mut drafted = drafted_operations(db, &index, one);
-        let unsure = placed
-            .as_ref()
-            .is_none_or(|(_, placed)| *placed < HEADING_FOUND);
-        let other = db.zip(base).filter(|_| unsure).and_then(|(db, base)| {
-            let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
-            find_by_content(contents, one, &mut drafted)
-        });
-        let by_content = other.is_some();
-        let placed = other.map(|id| (id, 0.5)).or(placed);
+        let at_place = find_place((db, base), &index, &mut contents, one, &mut drafted);
+        let by_content = at_place.as_ref().is_some_and(|place| place.by_content);
+        let placed = at_place.map(|place| (place.id, place.confidence));
         let (id, placed) = placed.unwrap_or_else(|| {
             let is_note = |one: &SheetOperation| matches!(one.command, Command::Note { .. });
             if !one.operations.iter().all(is_note) {
@@ -275,6 +258,59 @@ fn draft_body(
         "draft.amend.md",
     );
     draft
+}
+
+/// The section of an instruction, and how it was found.
+struct FoundPlace {
+    id: String,
+    confidence: f64,
+    by_content: bool,
+}
+
+/// Returns the section of an instruction: that of its heading, the one with the unit of its number, or
+/// the one with the words that it names.
+fn find_place(
+    (db, base): (Option<&RulesetDb>, Option<&View>),
+    index: &HeadingIndex,
+    contents: &mut Option<ContentIndex>,
+    one: &Instruction,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<FoundPlace> {
+    let found = index.find(&one.place.path, one.place.page.as_deref());
+    let found = found.map(|found| (found.id, found.confidence));
+    let named = one.place.id.clone().map(|id| (id, 1.0));
+    // several sections may have the same heading, on different pages
+    let is_elsewhere = db.zip(named.as_ref()).is_some_and(|(db, (id, _))| {
+        let page = db.page(id);
+        page.is_some() && page != one.place.page.as_deref()
+    });
+    let placed = match found {
+        Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
+        found => named.or(found),
+    };
+    let placed = placed.map(|(id, confidence)| FoundPlace {
+        id,
+        confidence,
+        by_content: false,
+    });
+    let is_sure = |place: &FoundPlace| place.confidence >= HEADING_FOUND;
+    let (Some((db, base)), false) = (db.zip(base), placed.as_ref().is_some_and(is_sure)) else {
+        return placed;
+    };
+    let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
+    if let Some(id) = enter_numbered_unit(contents, one, drafted) {
+        return Some(FoundPlace {
+            id,
+            confidence: 1.0,
+            by_content: false,
+        });
+    }
+    let other = find_by_content(contents, one, drafted).map(|id| FoundPlace {
+        id,
+        confidence: 0.5,
+        by_content: true,
+    });
+    other.or(placed)
 }
 
 /// Returns the commands of an instruction with their new text, and with the ids of known sections.
@@ -341,6 +377,42 @@ fn entry_attributes(one: &Instruction) -> Vec<String> {
             .map(|(key, value)| format!("{key}={value}")),
     );
     attributes
+}
+
+/// Returns the only section with a unit of the printed number, `8.3`, and makes that unit the place of
+/// the commands.
+fn enter_numbered_unit(
+    contents: &ContentIndex,
+    one: &Instruction,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<String> {
+    let number = one.place.path.last()?.trim_matches(['[', ']']);
+    let counts = number.contains('.')
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'.');
+    let id = contents.only_with_label(number).filter(|_| counts)?;
+    let step = labelled_step(UnitNoun::Item, number, &[]);
+    for (command, _) in drafted {
+        if let Command::Add { of: of @ None, .. } = command {
+            *of = Some(Target {
+                id: None,
+                steps: Vec::new(),
+                range: None,
+                frame: None,
+                printed_line: None,
+                span: step.span,
+            });
+        }
+        for target in command.targets_mut() {
+            target
+                .steps
+                .retain(|step| step.kind != AddressStepKind::Text);
+            target.steps.insert(0, step.clone());
+        }
+    }
+    Some(id.to_owned())
 }
 
 /// Returns the section with the words or rows that an instruction names, and takes the labels that it

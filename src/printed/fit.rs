@@ -12,8 +12,8 @@ use crate::{
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
     syntax::{
-        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, InsertAnchor,
-        InsertOperand, Layer, Target, UnitCount, UnitNoun,
+        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, DeleteOperand,
+        InsertAnchor, InsertOperand, Layer, Target, UnitCount, UnitNoun,
     },
 };
 
@@ -35,6 +35,7 @@ pub(super) fn fit_instruction(
         view,
         tree: &section.version(view),
     };
+    fit.fit_bracketed_sentences(command);
     let old = quoted_words(command).map(str::to_owned);
     let mut described = fit.fit_list_of_addition(command);
     for target in command.targets_mut() {
@@ -237,6 +238,54 @@ impl InstructionFit<'_> {
         if is_list {
             make_bullets(payload);
         }
+    }
+
+    /// Names the sentences that one pair of brackets encloses, if the words between brackets are deleted.
+    fn fit_bracketed_sentences(&self, command: &mut Command) {
+        let Command::Delete {
+            what: what @ DeleteOperand::Phrase(..),
+            ..
+        } = command
+        else {
+            return;
+        };
+        let DeleteOperand::Phrase(phrase, targets) = what else {
+            return;
+        };
+        let [target] = targets.as_slice() else { return };
+        let [unit] = self.select(target)[..] else {
+            return;
+        };
+        let sentences = countable_units(self.tree, unit, UnitNoun::Sentence);
+        let has = |mark: char| {
+            let texts = (1..).zip(&sentences);
+            let mut found = texts.filter(move |(_, sentence)| {
+                let text = self
+                    .tree
+                    .get(**sentence)
+                    .and_then(|node| node.text(Layer::Restated));
+                text.is_some_and(|text| match mark {
+                    '(' => text.text.starts_with('('),
+                    _ => text.text.ends_with([')']) || text.text.ends_with(")."),
+                })
+            });
+            found.next().map(|(number, _)| number)
+        };
+        let (Some(first), Some(last)) = (has('('), has(')')) else {
+            return;
+        };
+        if phrase.quote.value != "(…)" || first > last {
+            return;
+        }
+        let mut target = target.clone();
+        target.steps.push(AddressStep {
+            kind: AddressStepKind::Ordinals {
+                unit: UnitNoun::Sentence,
+                ordinals: vec![(first, last)],
+            },
+            span: target.span,
+        });
+        *what = DeleteOperand::Units(vec![target]);
     }
 
     /// Removes a description of the list to which a bullet is added, `the conditions for the rectangle`,

@@ -153,9 +153,38 @@ impl TokenCursor<'_> {
         None
     }
 
-    /// Parses a label in front of its unit: `the Salt line`, `the Regular Blades row`.
+    /// Parses a label in front of its unit: `the Salt line`, `the Regular Blades row`, `the baggage
+    /// bullet`.
     fn parse_named_unit(&mut self) -> Option<PrintedStep> {
         const LONGEST: usize = 4;
+        const NO_NAMES: &[&str] = &[
+            "same",
+            "above",
+            "said",
+            "other",
+            "remaining",
+            "next",
+            "previous",
+            "preceding",
+            "second-last",
+            "relevant",
+            "only",
+            "old",
+            "original",
+            "introductory",
+            "latter",
+            "former",
+            "two",
+            "three",
+            "first",
+            "in",
+            "on",
+            "of",
+            "under",
+            "with",
+            "for",
+            "and",
+        ];
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let definite =
             matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
@@ -164,17 +193,24 @@ impl TokenCursor<'_> {
         while definite
             && self.at < from + LONGEST
             && self.unit_at(0).is_none()
-            && self.continues_name(from)
+            && (self.continues_name(from)
+                || self.at > from && matches!(self.peek(0), Some(Lexeme::Item(_)))
+                || self.word(0).is_some()
+                    && !self.is_word(0, NO_NAMES)
+                    && !self.is_word(0, NOISE)
+                    && self.verb_at(0).is_none()
+                    && self.participle_at(0).is_none())
         {
             self.at += 1;
         }
         let end = self.previous_end();
+        let small = self.text[start..].starts_with(char::is_lowercase);
+        let many = self.word(0).is_some_and(|word| word.ends_with('s'));
         let unit = (self.at > from).then(|| self.unit_at(0)).flatten();
-        let labelled = unit.filter(|(unit, _)| {
-            matches!(
-                unit,
-                UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet | UnitNoun::Entry
-            )
+        let labelled = unit.filter(|(unit, _)| match unit {
+            UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet | UnitNoun::Entry => !small || !many,
+            UnitNoun::Sentence => !many,
+            _ => false,
         });
         let Some((unit, _)) = labelled else {
             self.rewind(back);
@@ -326,7 +362,10 @@ impl TokenCursor<'_> {
         if let Some(label) = self.parse_capital_label(unit) {
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if let Some(topic) = self.parse_topic(unit) {
+        if let Some(topic) = self
+            .parse_topic(unit)
+            .or_else(|| self.parse_that_clause(unit))
+        {
             return Some(PrintedStep::quoted(unit, &topic));
         }
         if let Some(step) = self.parse_edge_unit(unit) {

@@ -199,6 +199,12 @@ impl TokenCursor<'_> {
             self.rewind(back);
             return None;
         }
+        self.eat_topic_list();
+        if let (Some(Lexeme::Quote(label, true)), true) = (self.peek(0), self.is_mark(1, &[':'])) {
+            // `the line about generals "if …": change …`
+            self.at += 1;
+            return Some(label.clone());
+        }
         let words = &self.text[start..self.previous_end()];
         let words = words.strip_prefix("the ").unwrap_or(words);
         let mut letters = words.chars();
@@ -210,8 +216,10 @@ impl TokenCursor<'_> {
 impl TokenCursor<'_> {
     /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
     fn continues_topic(&self) -> bool {
-        let spelled = matches!(self.peek(0), Some(Lexeme::Number(_, None)))
-            && self.text[self.offset()..].starts_with(char::is_alphabetic);
+        let page = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
+        let counts =
+            matches!(page, Some(Lexeme::Word(word)) if ["page", "p"].contains(&word.as_str()));
+        let spelled = matches!(self.peek(0), Some(Lexeme::Number(_, None))) && !counts;
         let word =
             self.word(0).is_some() || spelled || matches!(self.peek(0), Some(Lexeme::Item(_)));
         // `wicks that were wet`
@@ -242,6 +250,92 @@ impl TokenCursor<'_> {
             || self.verb_at(the).is_some()
             || self.participle_at(the).is_some();
         word && !ends && !(joint && place)
+    }
+
+    /// Consumes the further words of a list of topics: `the line for spears, pikes and hordes`.
+    fn eat_topic_list(&mut self) {
+        let back = self.checkpoint();
+        let (mut listed, mut joined) = (false, false);
+        while !joined && self.eat_mark(&[',']) {
+            listed = true;
+            let from = self.at;
+            while self.at < from + 8 && self.continues_topic() {
+                joined |= self.is_word(0, &["and", "or"]);
+                self.at += 1;
+            }
+            if self.at == from {
+                break;
+            }
+        }
+        let ends = self.at_end()
+            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
+            || self.is_word(0, MODALS);
+        if !(listed && joined && ends) {
+            self.rewind(back);
+        }
+    }
+
+    /// Parses what a unit says in a clause of its own: `the condition that it must be dry, replace …`.
+    pub(super) fn parse_that_clause(&mut self, unit: UnitNoun) -> Option<String> {
+        let (back, definite) = (self.checkpoint(), self.follows_definite_article());
+        let says = matches!(
+            unit,
+            UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line | UnitNoun::Item
+        );
+        if !(definite && says && self.eat_word(&["that", "which", "whereby", "where"])) {
+            return None;
+        }
+        self.eat_word(&["says", "states", "say"]);
+        self.eat_word(&["that"]);
+        let (from, start) = (self.at, self.offset());
+        while self.at < from + LONGEST_TOPIC
+            && matches!(
+                self.peek(0),
+                Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Number(_, None) | Lexeme::Nth(_))
+            )
+            && self.unit_at(0).is_none()
+        {
+            self.at += 1;
+        }
+        if self.at < from + 2 || !self.is_mark(0, &[',', ':']) {
+            self.rewind(back);
+            return None;
+        }
+        Some(self.text[start..self.previous_end()].to_owned())
+    }
+
+    /// Whether `the` precedes the word for a unit in front of the cursor.
+    fn follows_definite_article(&self) -> bool {
+        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"))
+    }
+
+    /// Parses a factor and what it is for: `the -1 for warband`, `the -1 modifier for boats`.
+    pub(super) fn parse_factor_for(&mut self) -> Option<(PrintedStep, PrintedStep)> {
+        let back = self.checkpoint();
+        let Some(Lexeme::Signed(label)) = self.peek(0) else {
+            return None;
+        };
+        self.at += 1;
+        if self
+            .unit_at(0)
+            .is_some_and(|(unit, _)| unit == UnitNoun::Line)
+        {
+            self.eat_unit();
+        }
+        self.eat_word(&["that", "which"]);
+        let conditional = self.is_word(0, &["if", "when", "against"]);
+        let topic = if conditional {
+            None
+        } else {
+            self.parse_topic(UnitNoun::Line)
+        };
+        let Some(topic) = topic else {
+            self.rewind(back);
+            return None;
+        };
+        let described = PrintedStep::quoted(UnitNoun::Paragraph, &topic);
+        Some((described, PrintedStep::quoted(UnitNoun::Line, label)))
     }
 
     /// Consumes the words in front of what a unit is about: `on`, `that deals with`.

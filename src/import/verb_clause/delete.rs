@@ -8,6 +8,14 @@ impl TokenCursor<'_> {
         if let Some(words) = self.parse_quoted_words() {
             return self.parse_delete_words(words);
         }
+        if self.eat_bracketed_words() {
+            let words = QuotedWords {
+                text: "(…)".to_owned(),
+                ..QuotedWords::default()
+            };
+            let place = self.parse_containing_place();
+            return without_payload(ClauseAction::DeleteWords(words), place);
+        }
         let back = self.checkpoint();
         if self.eat_word(&["and", "then"])
             && matches!(
@@ -147,6 +155,38 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         without_payload(ClauseAction::DeleteWords(words), place)
+    }
+
+    /// Consumes `everything in brackets`, `the bracketed words`: the words between the only brackets.
+    fn eat_bracketed_words(&mut self) -> bool {
+        const WHAT: &[&str] = &[
+            "everything",
+            "all",
+            "words",
+            "word",
+            "text",
+            "part",
+            "phrase",
+            "passage",
+            "remark",
+        ];
+        const BRACKETS: &[&str] = &["brackets", "parentheses", "parenthesis"];
+        let back = self.checkpoint();
+        self.eat_word(&["the"]);
+        if self.eat_word(&["bracketed"]) && self.eat_word(WHAT) {
+            return true;
+        }
+        let what = self.eat_word(WHAT) || self.eat_word(&["what"]);
+        self.eat_word(&["that"]);
+        self.eat_word(&["is", "are"]);
+        let found = what && self.eat_word(&["in", "within", "between"]) && {
+            self.eat_word(&["the"]);
+            self.eat_word(BRACKETS)
+        };
+        if !found {
+            self.rewind(back);
+        }
+        found
     }
 
     /// Parses a sign to delete, perhaps next to quoted words: `the asterisk after "Huts"`.

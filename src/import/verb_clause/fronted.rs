@@ -108,6 +108,25 @@ impl TokenCursor<'_> {
         without_payload(action, place.clone())
     }
 
+    /// Consumes `it` of `it continues`, or `the sentence goes` of `the sentence goes on`.
+    fn eat_subject_that_continues(&mut self) -> bool {
+        let back = self.checkpoint();
+        self.eat_word(&["the"]);
+        let subject =
+            self.eat_word(PRONOUNS) || self.unit_at(0).is_some() || self.is_word(0, &["text"]);
+        if !self.is_word(0, &["continues", "goes", "runs"]) {
+            self.at += 1;
+        }
+        if subject && self.is_word(0, &["continues", "continue"]) {
+            return true;
+        }
+        if subject && self.eat_word(&["goes", "runs"]) && self.is_word(0, &["on"]) {
+            return true;
+        }
+        self.rewind(back);
+        false
+    }
+
     /// Parses the verb after the place, and what it inserts.
     fn parse_fronted_verb(&mut self, from: usize) -> Option<Insertion> {
         self.eat_mark(&[',', ':', '–']);
@@ -123,9 +142,7 @@ impl TokenCursor<'_> {
             self.rewind(back);
         }
         // `After "raft" it continues: "or punt"`
-        let continues =
-            !passive && self.is_word(0, PRONOUNS) && self.is_word(1, &["continues", "continue"]);
-        self.at += usize::from(continues);
+        let continues = !passive && self.eat_subject_that_continues();
         let reads = continues || self.is_word(0, &["read"]) && self.verb_at(0).is_none();
         if !passive && !reads && self.verb_at(0) != Some(VerbKind::Insert) {
             return None;
