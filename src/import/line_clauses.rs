@@ -7,7 +7,7 @@ use super::{
     grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
-    verb_clause::{ClauseAction, PayloadPlace, VerbClause},
+    verb_clause::{ClauseAction, PayloadPlace, QuotedWords, VerbClause},
 };
 use crate::syntax::UnitNoun;
 
@@ -281,6 +281,20 @@ pub(super) fn with_unit_before(
 }
 
 impl TokenCursor<'_> {
+    /// Parses `"a" and "b"`.
+    fn parse_two_quotes(&mut self) -> Option<[String; 2]> {
+        let next = |cursor: &mut Self| match cursor.peek(0) {
+            Some(Lexeme::Quote(words, true)) => {
+                cursor.at += 1;
+                Some(words.clone())
+            }
+            _ => None,
+        };
+        let first = next(self)?;
+        self.eat_and().then_some(())?;
+        Some([first, next(self)?])
+    }
+
     /// Parses the number of a unit whose kind was named before, in front of `with` or `by`.
     fn parse_number_in_front(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
         let from = self.at;
@@ -316,4 +330,48 @@ impl TokenCursor<'_> {
         let ends = self.at_end() || self.is_mark(0, &['.', ';']);
         (named && (page || ends)).then_some(place.heading).flatten()
     }
+}
+
+/// Parses `"a" and "b" should read "c" and "d"`: each of the old words has its new ones.
+pub(super) fn parse_parallel_pairs(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let back = cursor.checkpoint();
+    let (start, lead) = (cursor.offset(), parsed.lead.clone());
+    let replaces = matches!(
+        cursor.verb_at(0),
+        Some(VerbKind::Replace | VerbKind::Change)
+    );
+    let exchanges = cursor.is_word(0, &["for"]);
+    cursor.at += usize::from(replaces || exchanges);
+    let old = cursor.parse_two_quotes();
+    cursor.eat_mark(&[',']);
+    let demands = cursor.eat_modals();
+    let reads = cursor.eat_word(&["read", "reads", "become", "say", "with", "by", "to"]);
+    let new = cursor.parse_two_quotes().filter(|_| demands || reads);
+    let end = cursor.previous_end();
+    cursor.eat_mark(&[',']);
+    cursor.eat_word(&["respectively"]);
+    let ends = cursor.at_end() || cursor.is_mark(0, &['.', ';']);
+    let (Some(old), Some(new), true) = (old, new, ends) else {
+        cursor.rewind(back);
+        return false;
+    };
+    cursor.record(back.token(), "old and new words");
+    for (text, new) in old.into_iter().zip(new) {
+        let words = QuotedWords {
+            text,
+            ..QuotedWords::default()
+        };
+        let clause = VerbClause {
+            action: ClauseAction::ReplaceWords(words, new),
+            place: PrintedAddress::default(),
+            payload: PayloadPlace::None,
+            start,
+            end,
+            passed_over: None,
+            guessed: false,
+            announced: false,
+        };
+        parsed.clauses.push((clause, lead.clone()));
+    }
+    true
 }

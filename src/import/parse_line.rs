@@ -8,8 +8,8 @@ use super::{
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
     line_clauses::{
-        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_renumbering,
-        parse_repetition, parse_transfer, with_unit_before,
+        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_parallel_pairs,
+        parse_renumbering, parse_repetition, parse_transfer, with_unit_before,
     },
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -225,6 +225,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if parse_repetition(cursor, parsed)
             || parse_renumbering(cursor, parsed)
             || parse_bare_swap(cursor, parsed)
+            || parse_parallel_pairs(cursor, parsed)
         {
             continue;
         }
@@ -370,7 +371,11 @@ fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool 
     {
         // `4.2 (bullet 2) Omit.`
         cursor.at += 1;
-        if !parsed.lead.steps.ends_with(&place.steps) {
+        let named = place
+            .steps
+            .iter()
+            .all(|step| parsed.lead.steps.contains(step));
+        if !named {
             parsed.lead.narrow(place);
         }
         return true;

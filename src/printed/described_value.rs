@@ -122,6 +122,8 @@ impl InstructionFit<'_> {
         new: &str,
     ) -> Option<(UnitId, ChangedWords)> {
         let wanted = self.content_words(description);
+        let heading = self.heading_words();
+        let whole = wanted.iter().all(|word| heading.contains(word));
         let live = self.tree.live_units(self.tree.root).into_iter();
         let sentences = live.filter(|&unit| self.tree.kind(unit) == UnitKind::Sentence);
         let mut fits: Vec<(usize, UnitId, ChangedWords)> = Vec::new();
@@ -147,7 +149,7 @@ impl InstructionFit<'_> {
                 Some(_) => hits * 3 >= wanted.len(),
                 None => hits == wanted.len(),
             };
-            if hits > 0 && enough {
+            if whole && old.is_some() || hits > 0 && enough {
                 fits.push((hits, unit, words));
             }
         }
@@ -155,8 +157,15 @@ impl InstructionFit<'_> {
         fits.retain(|(hits, ..)| *hits == most);
         let (_, unit, words) = fits.pop()?;
         // one word in common proves little if other sentences have the value too
-        let proved = most > 1 || with_value == 1 || wanted.len() == 1;
+        let proved = most > 1 || with_value == 1 || !whole && wanted.len() == 1;
         (fits.is_empty() && proved).then_some((unit, words))
+    }
+
+    /// Returns the words of the section's heading.
+    fn heading_words(&self) -> Vec<String> {
+        let heading = self.tree.heading().and_then(|unit| self.tree.get(unit));
+        let text = heading.and_then(|node| node.text(Layer::Restated));
+        text.map_or_else(Vec::new, |text| self.content_words(&text.text))
     }
 
     /// Returns steps to a sentence: by its first words, or to the bullet that contains it.

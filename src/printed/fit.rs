@@ -35,13 +35,13 @@ pub(super) fn fit_instruction(
         view,
         tree: &section.version(view),
     };
-    fit.fit_bracketed_sentences(command);
     let old = quoted_words(command).map(str::to_owned);
     let mut described = fit.fit_list_of_addition(command);
     for target in command.targets_mut() {
         fit.fit_target(target);
         described |= fit.find_described(target, old.as_deref());
     }
+    fit.fit_bracketed_sentences(command);
     if let Some(table) = fit.value_of_cell(command) {
         *command = Command::SetValues;
         *payload = unit::parse_units(&table);

@@ -163,6 +163,15 @@ impl TokenCursor<'_> {
             }
             self.at += 1;
             if let Some(inner) = self.address_of(words).filter(|_| !address.steps.is_empty()) {
+                let described = address
+                    .steps
+                    .last()
+                    .is_some_and(|step| step.unit() == Some(UnitNoun::Line));
+                if described && inner.unit() == Some(UnitNoun::Paragraph) {
+                    // `the note about boats (4th para)`
+                    address.steps.splice(0..0, inner.steps);
+                    continue;
+                }
                 // `4th paragraph (bullet 2)`
                 address.narrow(inner);
                 continue;

@@ -108,7 +108,7 @@ impl TokenCursor<'_> {
             // `list of modifiers` is a name
             return None;
         }
-        if let Some(step) = self.parse_named_unit() {
+        if let Some(step) = self.parse_named_unit().or_else(|| self.parse_provision()) {
             return Some(step);
         }
         if let (true, Some(Lexeme::Item(grade))) = (self.is_word(0, &["exception"]), self.peek(1))
@@ -118,9 +118,15 @@ impl TokenCursor<'_> {
             return None;
         }
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        // `Boats: delete this bullet`
+        let this =
+            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "this");
         let (unit, naming) = self.eat_unit()?;
         let step = self.parse_unit_number(unit, naming)?;
-        let itself = !many && step.is_bare() && matches!(unit, UnitNoun::Item | UnitNoun::Entry);
+        let owned = this && matches!(unit, UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row);
+        let itself =
+            !many && step.is_bare() && (owned || matches!(unit, UnitNoun::Item | UnitNoun::Entry));
         Some(if itself {
             // `this case`, `the definition`: the place itself
             PrintedStep {
@@ -151,6 +157,34 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::quoted(UnitNoun::Item, label));
         }
         None
+    }
+
+    /// Parses a part of the rules that is no unit of print, by its topic: `the note about groups`, `the
+    /// restriction on boats`.
+    fn parse_provision(&mut self) -> Option<PrintedStep> {
+        const PROVISIONS: &[&str] = &[
+            "note",
+            "passage",
+            "provision",
+            "restriction",
+            "requirement",
+            "statement",
+            "prohibition",
+            "reference",
+            "limitation",
+            "remark",
+        ];
+        let back = self.checkpoint();
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let definite =
+            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
+        let found = definite && self.eat_word(PROVISIONS);
+        // `the reference to boats` is words, not a unit
+        let topic = found.then(|| self.parse_topic(UnitNoun::Line)).flatten();
+        if topic.is_none() {
+            self.rewind(back);
+        }
+        topic.map(|topic| PrintedStep::quoted(UnitNoun::Line, &topic))
     }
 
     /// Parses a label in front of its unit: `the Salt line`, `the Regular Blades row`, `the baggage

@@ -189,8 +189,12 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let ended = self.at_end()
-            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
+            || matches!(
+                self.peek(0),
+                Some(Lexeme::Mark(_) | Lexeme::Quote(..) | Lexeme::Paren(_))
+            )
             || self.is_word(0, MODALS)
+            || self.at > from && self.leads_to_place()
             || self.verb_at(0).is_some()
             || self.is_word(0, CHANGES)
             || self.is_word(0, DEPARTURES)
@@ -227,11 +231,16 @@ impl TokenCursor<'_> {
         let relative = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
         let ends = self.unit_at(0).is_some()
             || self.verb_at(0).is_some()
-            || self.is_word(0, MODALS) && !self.is_word(0, &["to"]) && !relative
+            || self.is_word(0, MODALS) && !self.is_word(0, &["to", "being"]) && !relative
             || self.is_word(0, DEPARTURES)
             || self.is_word(0, CHANGES)
             || self.is_word(0, &["page", "pages", "after", "before"]);
-        // `spears in the last paragraph`, but `spears in close combat`
+        word && !ends && !self.leads_to_place()
+    }
+
+    /// Whether a preposition at the cursor leads to a place or to new words: `spears in the last
+    /// paragraph`, but not `spears in close combat`.
+    fn leads_to_place(&self) -> bool {
         let joint = self.is_word(
             0,
             &[
@@ -245,11 +254,14 @@ impl TokenCursor<'_> {
         ) || self.is_word(the, LAST)
             || self.is_word(the, MODALS)
             || self.is_word(the, RULE_WORDS)
-            || self.is_word(the, &["page", "same"])
+            || self.is_word(
+                the,
+                &["page", "same", "end", "start", "beginning", "top", "bottom"],
+            )
             || self.unit_at(the).is_some()
             || self.verb_at(the).is_some()
             || self.participle_at(the).is_some();
-        word && !ends && !(joint && place)
+        joint && place
     }
 
     /// Consumes the further words of a list of topics: `the line for spears, pikes and hordes`.
@@ -282,9 +294,12 @@ impl TokenCursor<'_> {
             unit,
             UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line | UnitNoun::Item
         );
-        if !(definite && says && self.eat_word(&["that", "which", "whereby", "where"])) {
+        let saying = self.is_word(0, &["saying", "stating"]) && self.is_word(1, &["that"]);
+        let opens = saying || self.is_word(0, &["that", "which", "whereby", "where"]);
+        if !(definite && says && opens) {
             return None;
         }
+        self.at += 1;
         self.eat_word(&["says", "states", "say"]);
         self.eat_word(&["that"]);
         let (from, start) = (self.at, self.offset());
@@ -297,7 +312,12 @@ impl TokenCursor<'_> {
         {
             self.at += 1;
         }
-        if self.at < from + 2 || !self.is_mark(0, &[',', ':']) {
+        let goes = self.at_end() || self.is_mark(0, &['.']);
+        let before = &self.tokens[self.at - 1].kind;
+        let departs =
+            goes && matches!(before, Lexeme::Word(word) if DEPARTURES.contains(&word.as_str()));
+        self.at -= usize::from(departs);
+        if self.at < from + 2 || !(departs || self.is_mark(0, &[',', ':'])) {
             self.rewind(back);
             return None;
         }

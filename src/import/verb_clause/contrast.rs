@@ -25,6 +25,9 @@ impl TokenCursor<'_> {
         if !(large || marked) || self.unit_at(0).is_some() {
             return None;
         }
+        if let Some(read) = self.parse_instead_of(from, start) {
+            return Some(read);
+        }
         while !self.at_end() && self.at < from + LONGEST && !self.is_mark(0, &['.', ';', ':']) {
             // `In sentence two must it read "a" instead of "b"` names a unit
             let counted = self.tokens[from..self.at]
@@ -32,9 +35,9 @@ impl TokenCursor<'_> {
                 .any(|token| matches!(&token.kind, Lexeme::Word(word) if is_counted_unit(word)));
             let quoted = !counted && matches!(self.peek(0), Some(Lexeme::Quote(_, true)));
             let value = quoted || self.is_figure();
-            if self.at > from && value {
+            if (self.at > from || marked && from > 0 && self.is_figure()) && value {
                 let here = self.checkpoint();
-                let subject = self.text[start..self.previous_end()].to_owned();
+                let subject = self.text[start..self.previous_end().max(start)].to_owned();
                 if let Some(read) = self.parse_contrast_of(&subject, start) {
                     self.record(from, "what is right, and what was printed");
                     return Some(read);
@@ -45,6 +48,40 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         None
+    }
+
+    /// Parses `Instead of 2 rafts each player takes 3`.
+    fn parse_instead_of(&mut self, from: usize, start: usize) -> ClauseParse {
+        let back = self.checkpoint();
+        let read = (self.eat_word(&["instead"]) && self.eat_word(&["of"])).then(|| {
+            let old = self.parse_figure_or_range()?;
+            let words = self.offset();
+            while !self.at_end() && self.at < from + LONGEST && !self.is_figure() {
+                let ends = self.is_mark(0, &['.', ';', ':']);
+                (!ends && !matches!(self.peek(0), Some(Lexeme::Quote(..)))).then_some(())?;
+                self.at += 1;
+            }
+            let row = self.text[words..self.previous_end().max(words)].trim();
+            let new = self.parse_figure_or_range()?;
+            let noun = self.at;
+            while self.at < noun + NOUN && self.word(0).is_some() {
+                self.at += 1;
+            }
+            let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+            (ends && row.contains(' ')).then(|| ValueChange {
+                row: row.replace(',', ""),
+                old: Some(old),
+                new,
+                start,
+                end: self.previous_end(),
+            })
+        });
+        let Some(value) = read.flatten() else {
+            self.rewind(back);
+            return None;
+        };
+        self.record(from, "what is right, and what was printed");
+        without_payload(ClauseAction::Values(vec![value]), PrintedAddress::default())
     }
 
     /// Parses the right value at the cursor, its noun, and the wrong value; `subject` are the words in
@@ -65,7 +102,9 @@ impl TokenCursor<'_> {
         let noun = (self.at > noun).then(|| self.text[noun_start..self.previous_end()].to_owned());
         let old = match self.peek(0) {
             Some(Lexeme::Paren(_)) => self.parse_retraction_in_brackets(),
-            _ => self.parse_retraction(),
+            _ => self
+                .parse_retraction()
+                .or_else(|| self.parse_repeated_retraction(subject).filter(|_| !quoted)),
         }?;
         let behind = self.at;
         while !quoted && self.at < behind + NOUN && self.word(0).is_some() {
@@ -86,6 +125,16 @@ impl TokenCursor<'_> {
             };
             return without_payload(ClauseAction::ReplaceWords(old, new), place);
         }
+        if subject.is_empty() {
+            // `Scoring, first bullet: 4 coins (not 5)`
+            let why = "the old and the new words are not quoted";
+            place.unsupported.push(why.to_owned());
+            let old = QuotedWords {
+                text: old,
+                ..QuotedWords::default()
+            };
+            return without_payload(ClauseAction::ReplaceWords(old, new), place);
+        }
         let behind = self.tokens.get(behind).filter(|token| token.start < end);
         let noun = noun.or_else(|| behind.map(|token| self.text[token.start..end].to_owned()));
         let (row, column) = split_subject(subject, noun.as_deref());
@@ -98,6 +147,24 @@ impl TokenCursor<'_> {
             end,
         };
         without_payload(ClauseAction::Values(vec![value]), place)
+    }
+
+    /// Parses `, not for every 5` behind words that end with `for every`.
+    fn parse_repeated_retraction(&mut self, subject: &str) -> Option<String> {
+        let back = self.checkpoint();
+        self.eat_mark(&[',']);
+        let not = self.eat_word(&["not"]);
+        let (from, start) = (self.at, self.offset());
+        while not && self.at < from + 3 && self.word(0).is_some() {
+            self.at += 1;
+        }
+        let repeated =
+            self.at > from && subject.ends_with(&self.text[start..self.previous_end().max(start)]);
+        let old = self.parse_figure_or_range().filter(|_| repeated);
+        if old.is_none() {
+            self.rewind(back);
+        }
+        old
     }
 
     fn is_figure(&self) -> bool {

@@ -365,7 +365,12 @@ impl TokenCursor<'_> {
             Lexeme::Number(number, None) => number.to_string(),
             Lexeme::Dotted(figure) | Lexeme::Signed(figure) => figure.clone(),
             // `2d6`
-            Lexeme::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()) => word.clone(),
+            Lexeme::Word(word)
+                if word.starts_with(|c: char| c.is_ascii_digit())
+                    || ["½", "¼", "¾"].contains(&word.as_str()) =>
+            {
+                word.clone()
+            }
             Lexeme::Number(..)
             | Lexeme::Word(_)
             | Lexeme::Nth(_)

@@ -57,7 +57,7 @@ pub(super) struct ClauseParts {
     implied: bool,
     pub(super) old: Option<QuotedWords>,
     /// The byte range of the old words in the line, and whether their quote is closed.
-    old_range: Option<(usize, usize, bool)>,
+    pub(super) old_range: Option<(usize, usize, bool)>,
     /// Whether the old words are a figure, which the sheet does not quote.
     pub(super) figure: bool,
     pub(super) new: Option<NewWords>,
