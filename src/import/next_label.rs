@@ -12,7 +12,8 @@ const LONGEST: usize = 4;
 /// Parses a label at the beginning of a sentence behind an instruction, in front of a place or a verb.
 pub(super) fn parse_next_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (back, from, start) = (cursor.checkpoint(), cursor.at, cursor.offset());
-    let labelled = parsed.names.len() == 1 && !parsed.paged && !parsed.clauses.is_empty();
+    let labelled =
+        matches!(parsed.names.len(), 1 | 2) && !parsed.paged && !parsed.clauses.is_empty();
     if !labelled || !cursor.is_sentence_start(from) || cursor.unit_at(0).is_some() {
         return false;
     }

@@ -334,6 +334,12 @@ fn parse_note(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bo
 fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let (sentence, from) = (cursor.at, cursor.offset());
     cursor.skip_sentence();
+    if let Some(at) = (sentence + 1..cursor.at).find(|&at| explains(&cursor.tokens[at].kind))
+        && parse_explanation(cursor, parsed, at)
+    {
+        parsed.remarks.push((from, cursor.tokens[at].start));
+        return;
+    }
     let instructs = cursor.has_instruction_words(sentence..cursor.at)
         || parsed.lead.heading.is_some() && cursor.has_participle(sentence..cursor.at);
     parsed.verb |= instructs;
@@ -349,6 +355,38 @@ fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         Some(last) => last.1 = cursor.previous_end(),
         None => parsed.unread.push((from, cursor.previous_end())),
     }
+}
+
+/// Whether words in brackets say in other words what to change: `(i.e. delete "or punt")`.
+fn explains(bracket: &Lexeme) -> bool {
+    matches!(bracket, Lexeme::Paren(words) if EXPLAINS.iter().any(|opens| words.starts_with(opens)) && instructs_in_brackets(words))
+}
+
+/// What opens an explanation in brackets.
+const EXPLAINS: &[&str] = &["i.e.", "i. e.", "ie", "that is", "in other words"];
+
+/// Parses the instruction in the brackets at token `at`, which explains the words in front of it.
+fn parse_explanation(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, at: usize) -> bool {
+    let token = &cursor.tokens[at];
+    let text = &cursor.text[token.start + 1..token.end - 1];
+    let opens = EXPLAINS.iter().find(|opens| text.starts_with(*opens));
+    let start = token.start + 1 + opens.map_or(0, |opens| opens.len());
+    let mut tokens = tokenize(&cursor.text[start..token.end - 1]);
+    for inner in &mut tokens {
+        inner.start += start;
+        inner.end += start;
+    }
+    let mut inner = TokenCursor::new(cursor.words, cursor.text, &tokens);
+    inner.eat_mark(&[',', ':']);
+    let Some(mut clause) = inner.parse_clause().filter(|_| inner.at_end()) else {
+        return false;
+    };
+    let why = "it is what the brackets explain; the words in front of them were not read";
+    clause.place.unsupported.push(why.to_owned());
+    cursor.found.append(&mut inner.found);
+    cursor.at = at + 1;
+    parsed.clauses.push((clause, parsed.lead.clone()));
+    true
 }
 
 /// Consumes a remark in brackets that names no kind of change.

@@ -83,14 +83,15 @@ impl InstructionFit<'_> {
         let mut at = 0;
         while at < target.steps.len() {
             if let Some((unit, label)) = described(&target.steps[at])
-                && !label.contains('…')
+                && (!label.contains('…') || old.is_some())
                 && !self.names_one(&target.steps[..=at])
             {
+                let label = label.trim_matches(['…', ' ']);
                 let beside = at > 0 && noun_of(&target.steps[at - 1]) == Some(unit);
                 let scopes = [at, at - usize::from(beside)];
                 let found = scopes.into_iter().find_map(|end| {
                     let scope = &target.steps[..end];
-                    Some((end, self.step_described(scope, unit, &label, old)?))
+                    Some((end, self.step_described(scope, unit, label, old)?))
                 });
                 if let Some((end, (step, certain))) = found {
                     // `1st bullet: …. In the bullet on baggage, …` names a unit next to it

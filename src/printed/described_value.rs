@@ -3,7 +3,7 @@
 
 use super::{
     described::labelled_step,
-    fit::{InstructionFit, UNNAMED_COLUMN},
+    fit::{InstructionFit, UNNAMED_COLUMN, alike},
     unit::PayloadUnit,
 };
 use crate::{
@@ -195,7 +195,10 @@ impl InstructionFit<'_> {
         };
         let mut found = self.rows().into_iter().filter_map(|row| {
             let label = self.tree.get(row)?.label.as_deref()?;
-            let fits = !words.is_empty() && self.spell_out(label).ends_with(&words);
+            // `EI` for `El`
+            let last = label.rsplit(' ').next().unwrap_or(label);
+            let fits = !words.is_empty() && self.spell_out(label).ends_with(&words)
+                || old.is_some() && alike(last) == alike(name);
             let mut cells = self.columns(row).into_iter();
             let has = |(own, text): (String, String)| {
                 label_key(&own) == label_key(column) && is_value(&text)

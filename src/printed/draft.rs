@@ -49,6 +49,9 @@ pub struct DraftEntry {
 /// The confidence of a heading from which its section counts as found.
 pub(super) const HEADING_FOUND: f64 = 0.9;
 
+/// The confidence of a heading from which a name in an instruction is that of its section.
+const SECTION_NAMED: f64 = 0.8;
+
 /// Drafts a file of instructions from a sheet, for an author.
 ///
 /// Each instruction is followed by its printed words and the confidence of the reading. The
@@ -267,12 +270,82 @@ struct FoundPlace {
     by_content: bool,
 }
 
+fn found_by_content(id: String) -> FoundPlace {
+    FoundPlace {
+        id,
+        confidence: 0.5,
+        by_content: true,
+    }
+}
+
+/// Whether a command names a unit, or a heading, that may be another section: `Cavalry (O): …`, `The
+/// heading "Tolls" becomes …`.
+fn names_other_section(drafted: &[(Command, Vec<unit::PayloadUnit>)]) -> bool {
+    matches!(drafted, [(command, _)] if other_section(command).is_some())
+}
+
+/// Returns the name of the unit or heading in which a command changes something.
+fn other_section(command: &Command) -> Option<&str> {
+    let targets = command.targets();
+    let [target] = targets.as_slice() else {
+        return None;
+    };
+    match &target.steps.first()?.kind {
+        AddressStepKind::Heading => {
+            let (phrase, ..) = command.phrase_replacement()?;
+            Some(&phrase.quote.value)
+        }
+        AddressStepKind::Labelled {
+            unit: UnitNoun::Paragraph,
+            labels,
+            ..
+        } => match labels.as_slice() {
+            [label] => Some(&label.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns the section whose heading a command names, if the section `place` has no such unit, and takes
+/// the name off the command.
+fn enter_other_section(
+    contents: &ContentIndex<'_>,
+    index: &HeadingIndex,
+    place: &FoundPlace,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<FoundPlace> {
+    let [(command, _)] = drafted else { return None };
+    let name = other_section(command)?.to_owned();
+    let found = index.find(std::slice::from_ref(&name), None)?;
+    let other = found.confidence >= SECTION_NAMED && found.id != place.id;
+    if !other || contents.has_label(&place.id, &name) {
+        return None;
+    }
+    for target in command.targets_mut() {
+        target
+            .steps
+            .retain(|step| !matches!(step.kind, AddressStepKind::Labelled { .. }));
+        if target.steps.is_empty() {
+            target.steps.push(AddressStep {
+                kind: AddressStepKind::Text,
+                span: target.span,
+            });
+        }
+    }
+    Some(FoundPlace {
+        id: found.id,
+        confidence: found.confidence.min(SECTION_NAMED),
+        by_content: false,
+    })
+}
+
 /// Returns the section of an instruction: that of its heading, the one with the unit of its number, or
 /// the one with the words that it names.
-fn find_place(
-    (db, base): (Option<&RulesetDb>, Option<&View>),
+fn find_place<'a>(
+    (db, base): (Option<&'a RulesetDb>, Option<&View>),
     index: &HeadingIndex,
-    contents: &mut Option<ContentIndex>,
+    contents: &mut Option<ContentIndex<'a>>,
     one: &Instruction,
     drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
 ) -> Option<FoundPlace> {
@@ -293,11 +366,39 @@ fn find_place(
         confidence,
         by_content: false,
     });
-    let is_sure = |place: &FoundPlace| place.confidence >= HEADING_FOUND;
-    let (Some((db, base)), false) = (db.zip(base), placed.as_ref().is_some_and(is_sure)) else {
+    let sure = placed
+        .as_ref()
+        .filter(|place| place.confidence >= HEADING_FOUND);
+    // the page may have changed since the heading
+    let page = one.place.page.as_deref();
+    let moved =
+        page.is_some() && sure.is_some_and(|place| db.is_some_and(|db| db.page(&place.id) != page));
+    let names_other = sure.is_some() && names_other_section(drafted);
+    let looks = sure.is_none() || moved || names_other;
+    let (Some((db, base)), true) = (db.zip(base), looks) else {
         return placed;
     };
     let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
+    if let Some(place) = sure {
+        if names_other && let Some(other) = enter_other_section(contents, index, place, drafted) {
+            return Some(other);
+        }
+        if !moved {
+            return placed;
+        }
+        let lacks =
+            matches!(drafted, [(command, payload)] if contents.lacks(&place.id, command, payload));
+        if !lacks {
+            return placed;
+        }
+        // like the instruction before it
+        let before = contents.found_before(&one.place).map(str::to_owned);
+        let other = before.or_else(|| find_by_content(contents, one, page, drafted));
+        if let Some(id) = &other {
+            contents.remember(&one.place, id);
+        }
+        return other.map(found_by_content).or(placed);
+    }
     if let Some(id) = enter_numbered_unit(contents, one, drafted) {
         return Some(FoundPlace {
             id,
@@ -305,12 +406,9 @@ fn find_place(
             by_content: false,
         });
     }
-    let other = find_by_content(contents, one, drafted).map(|id| FoundPlace {
-        id,
-        confidence: 0.5,
-        by_content: true,
-    });
-    other.or(placed)
+    let page = page.filter(|_| !one.place.page_carried);
+    let other = find_by_content(contents, one, page, drafted);
+    other.map(found_by_content).or(placed)
 }
 
 /// Returns the commands of an instruction with their new text, and with the ids of known sections.
@@ -382,7 +480,7 @@ fn entry_attributes(one: &Instruction) -> Vec<String> {
 /// Returns the only section with a unit of the printed number, `8.3`, and makes that unit the place of
 /// the commands.
 fn enter_numbered_unit(
-    contents: &ContentIndex,
+    contents: &ContentIndex<'_>,
     one: &Instruction,
     drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
 ) -> Option<String> {
@@ -409,6 +507,12 @@ fn enter_numbered_unit(
             target
                 .steps
                 .retain(|step| step.kind != AddressStepKind::Text);
+            let whole = AddressStepKind::Ordinals {
+                unit: UnitNoun::Paragraph,
+                ordinals: vec![(1, 1)],
+            };
+            // `4.2.2 This paragraph now reads …`
+            target.steps.retain(|step| step.kind != whole);
             target.steps.insert(0, step.clone());
         }
     }
@@ -418,15 +522,11 @@ fn enter_numbered_unit(
 /// Returns the section with the words or rows that an instruction names, and takes the labels that it
 /// does not have off the commands: they name the place in words of the sheet.
 fn find_by_content(
-    contents: &ContentIndex,
+    contents: &ContentIndex<'_>,
     one: &Instruction,
+    page: Option<&str>,
     drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
 ) -> Option<String> {
-    let page = one
-        .place
-        .page
-        .as_deref()
-        .filter(|_| !one.place.page_carried);
     let [(command, payload)] = drafted else {
         return None;
     };

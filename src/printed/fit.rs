@@ -15,6 +15,7 @@ use crate::{
         AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, DeleteOperand,
         InsertAnchor, InsertOperand, Layer, Target, UnitCount, UnitNoun,
     },
+    text::similarity::normalized_words,
 };
 
 /// Changes an instruction of the section `id` and its payload into the form of the text at
@@ -42,6 +43,7 @@ pub(super) fn fit_instruction(
         described |= fit.find_described(target, old.as_deref());
     }
     fit.fit_bracketed_sentences(command);
+    fit.fit_whole_unit(command);
     if let Some(table) = fit.value_of_cell(command) {
         *command = Command::SetValues;
         *payload = unit::parse_units(&table);
@@ -288,6 +290,25 @@ impl InstructionFit<'_> {
         *what = DeleteOperand::Units(vec![target]);
     }
 
+    /// Deletes a unit whose label and words are quoted as a whole.
+    fn fit_whole_unit(&self, command: &mut Command) {
+        let Command::Delete { what, .. } = command else {
+            return;
+        };
+        let DeleteOperand::Phrase(phrase, targets) = what else {
+            return;
+        };
+        let [target] = targets.as_slice() else { return };
+        let [unit] = self.select(target)[..] else {
+            return;
+        };
+        let label = self.tree.get(unit).and_then(|node| node.label.as_deref());
+        let words = normalized_words(&phrase.quote.value);
+        if label.is_some() && words == normalized_words(&self.own_words(unit)) {
+            *what = DeleteOperand::Units(targets.clone());
+        }
+    }
+
     /// Removes a description of the list to which a bullet is added, `the conditions for the rectangle`,
     /// if no bullet fits it. Returns whether it did.
     fn fit_list_of_addition(&self, command: &mut Command) -> bool {
@@ -401,8 +422,21 @@ impl InstructionFit<'_> {
     /// row "price"`.
     fn value_of_cell(&self, command: &Command) -> Option<String> {
         let (phrase, with, target) = command.phrase_replacement()?;
+        let is_table = |step: &&AddressStep| {
+            matches!(
+                step.kind,
+                AddressStepKind::Ordinals {
+                    unit: UnitNoun::Table,
+                    ..
+                } | AddressStepKind::All {
+                    unit: UnitNoun::Table,
+                    ..
+                }
+            )
+        };
+        let tables = target.steps.iter().filter(is_table).count();
         let labels: Vec<&str> = target.steps.iter().filter_map(only_label).collect();
-        let ([first, second], 2) = (labels.as_slice(), target.steps.len()) else {
+        let ([first, second], true) = (labels.as_slice(), target.steps.len() == 2 + tables) else {
             return None;
         };
         let (name, row, column) =
@@ -477,6 +511,14 @@ impl InstructionFit<'_> {
             .and_then(|rest| rest.split_once("~~"))
             .map(|(old, _)| old.to_owned());
         let old = old_value.as_deref();
+        let is_price = ["cost", "costs", "price", "value"].contains(&column.plain.as_str());
+        if is_price
+            && let Some(row) = self.row_called(&name.plain)
+            && self.column(row, &column.plain).is_none()
+        {
+            // `the cost of Mules` in a table that has other columns
+            set_text(column, UNNAMED_COLUMN);
+        }
         if self.row(&name.plain).is_none()
             && let Some(row) = self.row_called(&name.plain)
         {
@@ -586,7 +628,7 @@ fn begin_alike(full: &[String], short: &[String]) -> bool {
 }
 
 /// Returns a word with one letter for those that print confuses: `EI` for `El`.
-fn alike(word: &str) -> String {
+pub(super) fn alike(word: &str) -> String {
     let lower = word.to_lowercase();
     lower.replace(['i', '1', '|'], "l").replace('0', "o")
 }

@@ -39,6 +39,12 @@ impl TokenCursor<'_> {
         if let Some(step) = self.parse_starred_unit() {
             return Some(step);
         }
+        if self.is_word(0, &["bulleted", "bullet-pointed", "itemised"])
+            && self.is_word(1, &["list"])
+        {
+            self.at += 2;
+            return Some(PrintedStep::bare(UnitNoun::Bullet));
+        }
         if self.eat_word(&["text", "wording"]) {
             return Some(AddressStepKind::Text.into());
         }

@@ -228,7 +228,10 @@ impl TokenCursor<'_> {
             self.word(0).is_some() || spelled || matches!(self.peek(0), Some(Lexeme::Item(_)));
         // `wicks that were wet`
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let relative = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
+        let recent = &self.tokens[self.at.saturating_sub(3)..self.at];
+        let owner = recent.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["whose", "if", "where"].contains(&word.as_str())));
+        let relative = owner
+            || matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
         let ends = self.unit_at(0).is_some()
             || self.verb_at(0).is_some()
             || self.is_word(0, MODALS) && !self.is_word(0, &["to", "being"]) && !relative

@@ -22,7 +22,8 @@ impl TokenCursor<'_> {
         let (from, start) = (self.at, self.offset());
         let large = self.text[start..].starts_with(|c: char| !c.is_lowercase());
         let marked = from == 0 || matches!(self.tokens[from - 1].kind, Lexeme::Mark(':' | '–'));
-        if !(large || marked) || self.unit_at(0).is_some() {
+        let numbered = from == 0 && matches!(self.peek(0), Some(Lexeme::Dotted(_)));
+        if !(large || marked) || numbered || self.unit_at(0).is_some() {
             return None;
         }
         if let Some(read) = self.parse_instead_of(from, start) {

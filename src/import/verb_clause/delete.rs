@@ -84,6 +84,9 @@ impl TokenCursor<'_> {
             // `Last -2 factor. Delete.`
             return without_payload(ClauseAction::Delete, PrintedAddress::default());
         }
+        if let Some(words) = self.parse_quote_in_apposition() {
+            return self.parse_delete_words(words);
+        }
         let from = self.at;
         let is_sentence = self.text[self.offset()..].starts_with(char::is_uppercase);
         let end = self.eat_rest_of_sentence();
@@ -155,6 +158,37 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         without_payload(ClauseAction::DeleteWords(words), place)
+    }
+
+    /// Parses words that are described and then quoted: `the brackets at the end, "(or rafts)"`.
+    fn parse_quote_in_apposition(&mut self) -> Option<QuotedWords> {
+        const LONGEST: usize = 7;
+        const LIMITS: &[&str] = &[
+            "after", "before", "from", "between", "and", "or", "except", "apart", "to", "until",
+        ];
+        let (back, from) = (self.checkpoint(), self.at);
+        while self.at < from + LONGEST
+            && self.word(0).is_some()
+            && !self.is_word(0, LIMITS)
+            && self.verb_at(0).is_none()
+        {
+            self.at += 1;
+        }
+        self.eat_mark(&[',', ':', '–']);
+        let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ';', ',']);
+        let words = match self.peek(0) {
+            Some(Lexeme::Quote(words, true)) if self.at > from && ends => words.clone(),
+            _ => {
+                self.rewind(back);
+                return None;
+            }
+        };
+        self.at += 1;
+        self.record(from, "quoted words");
+        Some(QuotedWords {
+            text: words,
+            ..QuotedWords::default()
+        })
     }
 
     /// Consumes `everything in brackets`, `the bracketed words`: the words between the only brackets.

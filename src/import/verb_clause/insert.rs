@@ -136,6 +136,18 @@ impl TokenCursor<'_> {
                 ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
             return Some((action, place, payload));
         }
+        if insertion.unit.is_none() && self.eat_before_stop(&mut place) {
+            place.narrow(self.parse_containing_place());
+            let payload = match insertion.words {
+                Some(_) => PayloadPlace::None,
+                None => self.parse_payload_place()?,
+            };
+            return Some((
+                ClauseAction::Add(insertion, StartOrEnd::End),
+                place,
+                payload,
+            ));
+        }
         let read = if let Some(side) = self.eat_side() {
             let point = self.parse_insertion_point(&mut place, insertion.unit)?;
             place.narrow(self.parse_containing_place());

@@ -258,6 +258,10 @@ impl TokenCursor<'_> {
             self.rewind(back);
             read = self.parse_relative_values();
         }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_new_name();
+        }
         let Some((action, place, payload)) = read else {
             self.rewind(back);
             return None;
