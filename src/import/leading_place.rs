@@ -80,6 +80,19 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
                 parsed.lead.narrow(place);
             } else {
                 // a new place after an instruction
+                let mut place = place;
+                let semicolon =
+                    from > 0 && matches!(cursor.tokens[from - 1].kind, Lexeme::Mark(';' | ','));
+                let unit = place.steps.first().and_then(PrintedStep::unit);
+                let same = parsed
+                    .lead
+                    .steps
+                    .iter()
+                    .position(|step| step.unit() == unit);
+                if let Some(same) = same.filter(|_| semicolon) {
+                    // `para 2, bullet 4: …; bullet 5: …`
+                    place.steps.splice(0..0, parsed.lead.steps[..same].to_vec());
+                }
                 parsed.lead = PrintedAddress {
                     page: parsed.lead.page.clone(),
                     heading: parsed.lead.heading.clone(),

@@ -91,6 +91,37 @@ pub(super) fn parse_further_replacements(cursor: &mut TokenCursor<'_>, parsed: &
     }
 }
 
+/// Parses further texts that are added in the same way: `New entries: "a …" and "b …"`.
+pub(super) fn parse_further_texts(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    while let Some((clause, lead)) = parsed.clauses.last().cloned() {
+        let adds =
+            matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.unit.is_some());
+        let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
+        let back = cursor.checkpoint();
+        let mark = matches!(
+            cursor.at.checked_sub(1).map(|at| &cursor.tokens[at].kind),
+            Some(Lexeme::Mark(',' | ';'))
+        );
+        let joined = adds && quoted && (cursor.eat_word(&["and"]) || mark);
+        let text = match cursor.peek(0) {
+            Some(Lexeme::Quote(_, true)) if joined => &cursor.tokens[cursor.at],
+            _ => {
+                cursor.rewind(back);
+                return;
+            }
+        };
+        let (start, end) = (text.start, text.end);
+        cursor.at += 1;
+        let further = VerbClause {
+            payload: PayloadPlace::Inline(start, end, true),
+            start,
+            end: start,
+            ..clause
+        };
+        parsed.clauses.push((further, lead));
+    }
+}
+
 fn parse_further_replacement(
     cursor: &mut TokenCursor<'_>,
     clause: &VerbClause,
@@ -193,14 +224,17 @@ pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
 /// Parses a verb behind the pair of units that it exchanges: `Para 4, bullets 5 and 6: swap.`
 pub(super) fn parse_bare_swap(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let start = cursor.offset();
-    let swaps = cursor.verb_at(0) == Some(VerbKind::Swap)
-        && (cursor.peek(1).is_none() || cursor.is_mark(1, &['.', ';']));
+    let places = cursor.is_word(0, &["change", "swap", "trade", "exchange"])
+        && cursor.is_word(1, &["places", "positions"]);
+    let length = 1 + usize::from(places);
+    let swaps = (places || cursor.verb_at(0) == Some(VerbKind::Swap))
+        && (cursor.peek(length).is_none() || cursor.is_mark(length, &['.', ';']));
     let pair = parsed.lead.steps.last().and_then(PrintedStep::split_pair);
     let Some((first, second)) = pair.filter(|_| swaps && parsed.clauses.is_empty()) else {
         return false;
     };
-    cursor.at += 1;
-    cursor.record(cursor.at - 1, "verb swap");
+    cursor.at += length;
+    cursor.record(cursor.at - length, "verb swap");
     let mut lead = parsed.lead.clone();
     lead.steps.pop();
     parsed.lead = lead.clone();

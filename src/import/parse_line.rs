@@ -8,8 +8,9 @@ use super::{
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
     line_clauses::{
-        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_parallel_pairs,
-        parse_renumbering, parse_repetition, parse_transfer, with_unit_before,
+        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_further_texts,
+        parse_parallel_pairs, parse_renumbering, parse_repetition, parse_transfer,
+        with_unit_before,
     },
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -212,7 +213,11 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if !parsed.lead.is_empty() && cursor.eat_as_if() || cursor.eat_reason() {
             continue;
         }
-        let from = cursor.offset();
+        let (at, from) = (cursor.at, cursor.offset());
+        parse_further_texts(cursor, parsed);
+        if cursor.at > at {
+            continue;
+        }
         if cursor.at == 0
             && matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
             && parse_leading_place(cursor, parsed)
@@ -313,8 +318,9 @@ fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
     let article = usize::from(cursor.is_word(0, &["a", "an"]));
     let extra = ["another", "further", "extra", "additional"];
     let edge = cursor.is_word(article + 1, LAST) || cursor.is_word(article + 1, FIRST);
+    let listed = cursor.unit_at(article + 1).is_some() && cursor.is_mark(article + 2, &[':']);
     cursor.is_word(article, &["new"])
-        && placed
+        && (placed || listed)
         && (article == 0 || cursor.unit_at(article + 1 + usize::from(edge)).is_some())
         || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
 }

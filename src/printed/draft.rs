@@ -317,7 +317,13 @@ fn enter_other_section(
 ) -> Option<FoundPlace> {
     let [(command, _)] = drafted else { return None };
     let name = other_section(command)?.to_owned();
-    let found = index.find(std::slice::from_ref(&name), None)?;
+    // `Unreliable allies (c): …`
+    let item = name
+        .rsplit_once(" (")
+        .and_then(|(name, item)| Some((name, item.strip_suffix(')')?)))
+        .filter(|(_, item)| item.len() < 3 && !item.starts_with(char::is_uppercase));
+    let section = item.map_or(name.as_str(), |(name, _)| name).to_owned();
+    let found = index.find(std::slice::from_ref(&section), None)?;
     let other = found.confidence >= SECTION_NAMED && found.id != place.id;
     if !other || contents.has_label(&place.id, &name) {
         return None;
@@ -326,6 +332,10 @@ fn enter_other_section(
         target
             .steps
             .retain(|step| !matches!(step.kind, AddressStepKind::Labelled { .. }));
+        if let Some((_, item)) = item {
+            let step = labelled_step(UnitNoun::Item, item, &[]);
+            target.steps.insert(0, step);
+        }
         if target.steps.is_empty() {
             target.steps.push(AddressStep {
                 kind: AddressStepKind::Text,

@@ -122,9 +122,12 @@ impl LineClassifier<'_> {
             address.steps = steps;
             return (address, true);
         }
+        let parsed = &self.parsed[at];
+        let first = parsed.clauses.first();
+        let later = first.is_some_and(|(first, _)| first.start != clause.start);
         let paragraph = near
             .and_then(InstructionDraft::paragraph_steps)
-            .filter(|_| deep && self.parsed[at].names.is_empty());
+            .filter(|_| deep && (parsed.names.is_empty() || later));
         match paragraph.filter(|_| !has(&address, UnitNoun::Paragraph)) {
             Some(steps) => {
                 address.steps.splice(0..0, steps);

@@ -55,6 +55,10 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         self.eat_modals();
         self.eat_word(&["a", "an", "the"]);
+        if self.word(0).is_some() && self.is_word(1, REASONS) {
+            // `a translation error`
+            self.at += 1;
+        }
         let found = self.eat_word(REASONS) && self.eat_word(&["for"]);
         if !found {
             self.rewind(back);

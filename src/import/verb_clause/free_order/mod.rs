@@ -87,6 +87,10 @@ impl TokenCursor<'_> {
                     if clause.take(part, end).is_none() {
                         return Vec::new();
                     }
+                    if clause.has_new_units() && self.leads_to_further_quote() {
+                        // `New entries: "a …" and "b …"`
+                        break;
+                    }
                     let large = self.text[self.offset()..].starts_with(char::is_uppercase);
                     if adds
                         && large
@@ -145,6 +149,13 @@ impl TokenCursor<'_> {
             done.passed_over = self.words_passed_over(&passed_over[reported..]);
         }
         clauses
+    }
+
+    /// Whether another quote follows, joined by `and` or a comma.
+    fn leads_to_further_quote(&self) -> bool {
+        let joint =
+            |ahead: usize| self.is_mark(ahead, &[',', ';']) || self.is_word(ahead, &["and"]);
+        joint(0) && (self.is_quote(1) || joint(1) && self.is_quote(2))
     }
 
     /// Whether `and` precedes token `at`.
