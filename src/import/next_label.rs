@@ -15,14 +15,18 @@ const LONGEST: usize = 4;
 pub(super) fn parse_next_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (back, from, start) = (cursor.checkpoint(), cursor.at, cursor.offset());
     let labelled = matches!(parsed.names.len(), 1 | 2) && !parsed.clauses.is_empty();
-    if !labelled || !cursor.is_sentence_start(from) || cursor.unit_at(0).is_some() {
+    // `Bowmen, change …; Camelry, change …`
+    let listed = from > 0 && matches!(cursor.tokens[from - 1].kind, Lexeme::Mark(';'));
+    if !labelled || !(listed || cursor.is_sentence_start(from)) || cursor.unit_at(0).is_some() {
         return false;
     }
     while cursor.continues_name(from) && cursor.at < from + LONGEST {
         cursor.at += 1;
     }
     let end = cursor.previous_end();
-    let marked = cursor.at > from && cursor.eat_mark(&['.', ':', '–']);
+    let comma = listed && cursor.is_mark(0, &[',']) && cursor.verb_at(1).is_some();
+    cursor.at += usize::from(cursor.at > from && comma);
+    let marked = cursor.at > from && (comma || cursor.eat_mark(&['.', ':', '–']));
     let leads = marked && {
         let here = cursor.checkpoint();
         let quoted = matches!(cursor.peek(0), Some(Lexeme::Quote(_, true)));

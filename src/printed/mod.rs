@@ -23,6 +23,8 @@ mod described;
 mod described_value;
 mod draft;
 mod fit;
+mod fit_value;
+mod found_place;
 mod heading_index;
 mod library_file;
 mod library_state;

@@ -84,6 +84,11 @@ impl TokenCursor<'_> {
             // `Last -2 factor. Delete.`
             return without_payload(ClauseAction::Delete, PrintedAddress::default());
         }
+        self.parse_described_deletion()
+    }
+
+    /// Parses a deletion of words that are described, or not quoted.
+    fn parse_described_deletion(&mut self) -> ClauseParse {
         if let Some(words) = self.parse_quote_in_apposition() {
             return self.parse_delete_words(words);
         }

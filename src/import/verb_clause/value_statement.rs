@@ -225,7 +225,7 @@ impl TokenCursor<'_> {
             // `Sentence one should say 6 boats, not 5`
             return None;
         }
-        let (mut row, graded) = self.parse_column_of_row(start, named.as_deref())?;
+        let (row, graded) = self.parse_column_of_row(start, named.as_deref())?;
         if let Some(value) = self.parse_value_that_was(&row, from) {
             return Some(vec![value]);
         }
@@ -252,6 +252,18 @@ impl TokenCursor<'_> {
                 end,
             }]);
         }
+        self.parse_stated_value(row, (from, start), graded, priced)
+    }
+
+    /// Parses the value of a row behind its name, which begins at a token and a byte: `should cost 12
+    /// points rather than 14`.
+    fn parse_stated_value(
+        &mut self,
+        mut row: String,
+        (from, start): (usize, usize),
+        graded: bool,
+        priced: bool,
+    ) -> Option<Vec<ValueChange>> {
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
             naming != crate::import::grammar::NumberMeaning::Counted
                 && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)
