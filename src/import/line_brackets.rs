@@ -3,11 +3,13 @@
 use super::{
     cursor::TokenCursor,
     grammar::{PrintedVerb, REMARKS},
-    parse_line::parse_tokens,
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
     verb_clause::{ClauseAction, PayloadPlace},
 };
+
+/// The parser of the words of a line.
+type ParseTokens = fn(&mut TokenCursor<'_>, &mut ParsedLine);
 
 /// What opens an explanation in brackets.
 const EXPLAINS: &[&str] = &["i.e.", "i. e.", "ie", "that is", "in other words"];
@@ -66,7 +68,11 @@ pub(super) fn parse_explanation(
 }
 
 /// Consumes a remark in brackets that names no kind of change.
-pub(super) fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+pub(super) fn skip_brackets(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    parse: ParseTokens,
+) -> bool {
     let Some(Lexeme::Paren(words)) = cursor.peek(0) else {
         return false;
     };
@@ -77,7 +83,7 @@ pub(super) fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLin
     }
     parsed.verb |= instructs_in_brackets(words);
     if cursor.is_action_remark(words) {
-        return skip_kind_of_change(cursor, parsed);
+        return skip_kind_of_change(cursor, parsed, parse);
     }
     if parsed.clauses.is_empty()
         && (!parsed.lead.is_empty() || !parsed.names.is_empty())
@@ -113,7 +119,11 @@ pub(super) fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLin
 
 /// Consumes the kind of a change in brackets if the words after it give the change itself: `7.1
 /// (correction): in the first sentence, …`.
-fn skip_kind_of_change(cursor: &mut TokenCursor<'_>, parsed: &ParsedLine) -> bool {
+fn skip_kind_of_change(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &ParsedLine,
+    parse: ParseTokens,
+) -> bool {
     let back = cursor.checkpoint();
     let several =
         matches!(cursor.peek(0), Some(Lexeme::Paren(words)) if names_several_changes(words));
@@ -128,7 +138,7 @@ fn skip_kind_of_change(cursor: &mut TokenCursor<'_>, parsed: &ParsedLine) -> boo
         names: parsed.names.clone(),
         ..ParsedLine::default()
     };
-    parse_tokens(cursor, &mut rest);
+    parse(cursor, &mut rest);
     let instructs = rest.unread.is_empty()
         && !rest.clauses.is_empty()
         && rest.clauses.iter().all(|(clause, lead)| {

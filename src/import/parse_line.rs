@@ -197,7 +197,7 @@ pub(super) fn parse_value_rows(
     TokenCursor::new(&known.words, line.text(), &tokens).parse_value_rows()
 }
 
-pub(super) fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let mut follows = false;
     while !cursor.at_end() {
         if cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
@@ -217,7 +217,7 @@ pub(super) fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine
         {
             continue;
         }
-        if skip_brackets(cursor, parsed) {
+        if skip_brackets(cursor, parsed, parse_tokens) {
             continue;
         }
         if parse_repetition(cursor, parsed)

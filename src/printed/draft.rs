@@ -46,9 +46,6 @@ pub struct DraftEntry {
     pub described: bool,
 }
 
-/// The confidence of a heading from which its section counts as found.
-pub(super) const HEADING_FOUND: f64 = 0.9;
-
 /// Drafts a file of instructions from a sheet, for an author.
 ///
 /// Each instruction is followed by its printed words and the confidence of the reading. The

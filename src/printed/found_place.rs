@@ -1,14 +1,16 @@
 //! Finds the section of a printed instruction: by its heading, its number, or the words that it names.
 
 use super::{
-    content_index::ContentIndex, described::labelled_step, draft::HEADING_FOUND,
-    heading_index::HeadingIndex, unit,
+    content_index::ContentIndex, described::labelled_step, heading_index::HeadingIndex, unit,
 };
 use crate::{
     import::Instruction,
     resolve::{RulesetDb, View},
     syntax::{AddressStep, AddressStepKind, Command, Target, UnitNoun},
 };
+
+/// The confidence of a heading from which its section counts as found.
+pub(super) const HEADING_FOUND: f64 = 0.9;
 
 /// The confidence of a heading from which a name in an instruction is that of its section.
 const SECTION_NAMED: f64 = 0.8;
