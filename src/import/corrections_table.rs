@@ -367,7 +367,8 @@ fn words_of_cells<'s>(old: &'s str, new: &'s str, is_value: bool) -> (&'s str, &
 /// Whether the new words of a row are an instruction themselves: `Add a last sentence: “…”`.
 fn instructs(new: &str) -> bool {
     let first = new.split_whitespace().next().unwrap_or_default();
-    PrintedVerb::find(&first.to_lowercase()).is_some() && new.contains(['"', '“', ':'])
+    let verb = first.trim_end_matches(':').to_lowercase();
+    PrintedVerb::find(&verb).is_some() && new.contains(['"', '“', ':'])
 }
 
 /// Whether the old words of a row are only the name of a unit: `last paragraph`.

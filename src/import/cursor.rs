@@ -169,9 +169,20 @@ impl<'a> TokenCursor<'a> {
             .map(|row| (row.unit, row.naming))
     }
 
+    /// Whether the cursor is at the number of a sentence: `s.3`.
+    fn is_short_sentence(&self) -> bool {
+        self.is_word(0, &["s", "sent"])
+            && self.is_mark(1, &['.'])
+            && matches!(self.peek(2), Some(Lexeme::Number(..)))
+    }
+
     /// Consumes a unit. `bullet point` is one unit, and the stop after an abbreviation belongs to
     /// it.
     pub(super) fn eat_unit(&mut self) -> Option<(UnitNoun, NumberMeaning)> {
+        if self.is_short_sentence() {
+            self.at += 2;
+            return Some((UnitNoun::Sentence, NumberMeaning::Counted));
+        }
         let found = self.unit_at(0)?;
         let short = self.is_word(0, &["para", "paras", "par", "fig", "figs"]);
         self.at += 1;

@@ -16,7 +16,7 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
     if parse_leading_page(cursor, parsed) {
         return true;
     }
-    if parse_same_place(cursor, parsed) {
+    if parse_same_place(cursor, parsed) || parse_under_label(cursor, parsed) {
         return true;
     }
     if cursor.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
@@ -80,6 +80,19 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
                 parsed.lead.narrow(place);
             } else {
                 // a new place after an instruction
+                let mut place = place;
+                let semicolon =
+                    from > 0 && matches!(cursor.tokens[from - 1].kind, Lexeme::Mark(';' | ','));
+                let unit = place.steps.first().and_then(PrintedStep::unit);
+                let same = parsed
+                    .lead
+                    .steps
+                    .iter()
+                    .position(|step| step.unit() == unit);
+                if let Some(same) = same.filter(|_| semicolon) {
+                    // `para 2, bullet 4: …; bullet 5: …`
+                    place.steps.splice(0..0, parsed.lead.steps[..same].to_vec());
+                }
                 parsed.lead = PrintedAddress {
                     page: parsed.lead.page.clone(),
                     heading: parsed.lead.heading.clone(),
@@ -141,6 +154,26 @@ fn parse_same_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
         return false;
     }
     cursor.record(from, "the place before");
+    true
+}
+
+/// Parses the quoted label above what changes: `Under "Adjust if:", the last line: …`.
+fn parse_under_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let from = cursor.at;
+    let inside = cursor.is_word(0, &["under", "below", "beneath"]) && parsed.clauses.is_empty();
+    let Some(Lexeme::Quote(label, true)) = cursor.peek(1) else {
+        return false;
+    };
+    let marked = label.ends_with(':') || cursor.is_mark(2, &[',', ':', '–']);
+    if !inside || !marked || !parsed.lead.steps.is_empty() {
+        return false;
+    }
+    cursor.at += 2;
+    cursor.record(from, format!("paragraph {label}"));
+    parsed.lead.narrow(PrintedAddress::of(PrintedStep::quoted(
+        UnitNoun::Paragraph,
+        label,
+    )));
     true
 }
 

@@ -7,7 +7,7 @@ use super::{
     grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
     token::{Lexeme, tokenize},
-    verb_clause::{ClauseAction, PayloadPlace, VerbClause},
+    verb_clause::{ClauseAction, PayloadPlace, QuotedWords, VerbClause},
 };
 use crate::syntax::UnitNoun;
 
@@ -85,6 +85,37 @@ pub(super) fn parse_further_replacements(cursor: &mut TokenCursor<'_>, parsed: &
             payload,
             start,
             end,
+            ..clause
+        };
+        parsed.clauses.push((further, lead));
+    }
+}
+
+/// Parses further texts that are added in the same way: `New entries: "a …" and "b …"`.
+pub(super) fn parse_further_texts(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
+    while let Some((clause, lead)) = parsed.clauses.last().cloned() {
+        let adds =
+            matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.unit.is_some());
+        let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
+        let back = cursor.checkpoint();
+        let mark = matches!(
+            cursor.at.checked_sub(1).map(|at| &cursor.tokens[at].kind),
+            Some(Lexeme::Mark(',' | ';'))
+        );
+        let joined = adds && quoted && (cursor.eat_word(&["and"]) || mark);
+        let text = match cursor.peek(0) {
+            Some(Lexeme::Quote(_, true)) if joined => &cursor.tokens[cursor.at],
+            _ => {
+                cursor.rewind(back);
+                return;
+            }
+        };
+        let (start, end) = (text.start, text.end);
+        cursor.at += 1;
+        let further = VerbClause {
+            payload: PayloadPlace::Inline(start, end, true),
+            start,
+            end: start,
             ..clause
         };
         parsed.clauses.push((further, lead));
@@ -193,14 +224,17 @@ pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
 /// Parses a verb behind the pair of units that it exchanges: `Para 4, bullets 5 and 6: swap.`
 pub(super) fn parse_bare_swap(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let start = cursor.offset();
-    let swaps = cursor.verb_at(0) == Some(VerbKind::Swap)
-        && (cursor.peek(1).is_none() || cursor.is_mark(1, &['.', ';']));
+    let places = cursor.is_word(0, &["change", "swap", "trade", "exchange"])
+        && cursor.is_word(1, &["places", "positions"]);
+    let length = 1 + usize::from(places);
+    let swaps = (places || cursor.verb_at(0) == Some(VerbKind::Swap))
+        && (cursor.peek(length).is_none() || cursor.is_mark(length, &['.', ';']));
     let pair = parsed.lead.steps.last().and_then(PrintedStep::split_pair);
     let Some((first, second)) = pair.filter(|_| swaps && parsed.clauses.is_empty()) else {
         return false;
     };
-    cursor.at += 1;
-    cursor.record(cursor.at - 1, "verb swap");
+    cursor.at += length;
+    cursor.record(cursor.at - length, "verb swap");
     let mut lead = parsed.lead.clone();
     lead.steps.pop();
     parsed.lead = lead.clone();
@@ -244,7 +278,57 @@ pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut Parse
     true
 }
 
+/// Gives a clause the unit that the sentence before it is about: `The last sentence was written long
+/// ago. It should read: …`, `The last sentence is incomplete. After "a raft" it continues: …`
+pub(super) fn with_unit_before(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    mut clause: VerbClause,
+) -> VerbClause {
+    const BACK: &[&str] = &["it", "they", "this"];
+    let words = cursor.text.get(clause.start..clause.end);
+    let mut words = words
+        .unwrap_or_default()
+        .split(|c: char| !c.is_alphabetic());
+    let refers = words.any(|word| BACK.contains(&word.to_lowercase().as_str()));
+    let bare = clause.place.is_empty() && parsed.lead.steps.is_empty();
+    let paragraph = parsed.lead.unit() == Some(UnitNoun::Paragraph) && clause.place.is_empty();
+    let before = parsed
+        .unread
+        .last()
+        .filter(|_| refers && (bare || paragraph));
+    let Some(&(start, end)) = before else {
+        return clause;
+    };
+    let text = &cursor.text[start..end];
+    let tokens = tokenize(text);
+    let place = TokenCursor::new(cursor.words, text, &tokens).parse_address();
+    let named = |place: &PrintedAddress| place.steps.iter().any(|step| !step.is_bare());
+    if let Some(mut place) = place.filter(named) {
+        let why = "the unit is that of the sentence before it";
+        place.unsupported.push(why.to_owned());
+        clause.place = place;
+        parsed.unread.pop();
+        cursor.found.push((start, end, "what it is about".into()));
+    }
+    clause
+}
+
 impl TokenCursor<'_> {
+    /// Parses `"a" and "b"`.
+    fn parse_two_quotes(&mut self) -> Option<[String; 2]> {
+        let next = |cursor: &mut Self| match cursor.peek(0) {
+            Some(Lexeme::Quote(words, true)) => {
+                cursor.at += 1;
+                Some(words.clone())
+            }
+            _ => None,
+        };
+        let first = next(self)?;
+        self.eat_and().then_some(())?;
+        Some([first, next(self)?])
+    }
+
     /// Parses the number of a unit whose kind was named before, in front of `with` or `by`.
     fn parse_number_in_front(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
         let from = self.at;
@@ -280,4 +364,48 @@ impl TokenCursor<'_> {
         let ends = self.at_end() || self.is_mark(0, &['.', ';']);
         (named && (page || ends)).then_some(place.heading).flatten()
     }
+}
+
+/// Parses `"a" and "b" should read "c" and "d"`: each of the old words has its new ones.
+pub(super) fn parse_parallel_pairs(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let back = cursor.checkpoint();
+    let (start, lead) = (cursor.offset(), parsed.lead.clone());
+    let replaces = matches!(
+        cursor.verb_at(0),
+        Some(VerbKind::Replace | VerbKind::Change)
+    );
+    let exchanges = cursor.is_word(0, &["for"]);
+    cursor.at += usize::from(replaces || exchanges);
+    let old = cursor.parse_two_quotes();
+    cursor.eat_mark(&[',']);
+    let demands = cursor.eat_modals();
+    let reads = cursor.eat_word(&["read", "reads", "become", "say", "with", "by", "to"]);
+    let new = cursor.parse_two_quotes().filter(|_| demands || reads);
+    let end = cursor.previous_end();
+    cursor.eat_mark(&[',']);
+    cursor.eat_word(&["respectively"]);
+    let ends = cursor.at_end() || cursor.is_mark(0, &['.', ';']);
+    let (Some(old), Some(new), true) = (old, new, ends) else {
+        cursor.rewind(back);
+        return false;
+    };
+    cursor.record(back.token(), "old and new words");
+    for (text, new) in old.into_iter().zip(new) {
+        let words = QuotedWords {
+            text,
+            ..QuotedWords::default()
+        };
+        let clause = VerbClause {
+            action: ClauseAction::ReplaceWords(words, new),
+            place: PrintedAddress::default(),
+            payload: PayloadPlace::None,
+            start,
+            end,
+            passed_over: None,
+            guessed: false,
+            announced: false,
+        };
+        parsed.clauses.push((clause, lead.clone()));
+    }
+    true
 }

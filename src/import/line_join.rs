@@ -104,6 +104,17 @@ pub(super) fn continues_paragraph(
     if is_caps(above) || is_caps(below) || is_factor(below) || is_caps_with_page(above) {
         return false;
     }
+    let open_end = above
+        .rsplit(' ')
+        .next()
+        .is_some_and(|last| OPEN_ENDS.contains(&last.to_lowercase().as_str()));
+    if begins_with_page(below) && !open_end && !above.ends_with([',', '(']) {
+        return false;
+    }
+    if !alone && before.prefix.indent > next.prefix.indent && next.prefix.indent <= indent {
+        // the lines above hang below their first one
+        return false;
+    }
     if wrap.width.is_none() {
         return breaks_line(above, below);
     }
@@ -163,6 +174,20 @@ fn is_short_name(text: &str) -> bool {
         && !is_numbered(text)
         && !OPEN_ENDS.contains(&last.as_str())
         && text.split_whitespace().count() <= 8
+}
+
+/// Whether a line begins with a page and the name of a place on it: `p.12 RALLY. …`.
+fn begins_with_page(text: &str) -> bool {
+    let label = ["page", "pg", "p", "Page", "Pg", "P"]
+        .iter()
+        .find_map(|label| text.strip_prefix(label));
+    let rest = label.map(|rest| rest.trim_start_matches(['.', ' ']));
+    let name = rest.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    let numbered = rest
+        .zip(name)
+        .is_some_and(|(rest, name)| name.len() < rest.len());
+    let name = name.map(|name| name.trim_start_matches([',', ':', '.', ' ']));
+    numbered && name.is_some_and(|name| name.starts_with(char::is_uppercase))
 }
 
 /// Whether a line is a heading in capitals with its page: `LOSSES (p. 25)`, `LOSSES    Page 25`.

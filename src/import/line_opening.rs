@@ -44,7 +44,15 @@ pub(super) fn skip_answer(
             || sentence
                 .iter()
                 .any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "page"));
-        if !ends || !plain || names || places || cursor.at_end() {
+        let after = cursor.at;
+        cursor.rewind(back);
+        // `The last sentence was written long ago. It should read: …`
+        let unit = cursor
+            .parse_address()
+            .is_some_and(|place| place.steps.iter().any(|step| !step.is_bare()));
+        cursor.rewind(back);
+        cursor.at = after;
+        if !ends || !plain || names || places || unit || cursor.at_end() {
             cursor.rewind(back);
             return;
         }

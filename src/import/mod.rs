@@ -44,6 +44,7 @@ mod joined_line;
 mod known_rulesets;
 mod leading_place;
 mod legibility;
+mod line_brackets;
 mod line_clauses;
 mod line_join;
 mod line_marks;

@@ -3,7 +3,9 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
+    grammar::MODALS,
     parsed_line::ParsedLine,
+    token::Lexeme,
 };
 
 /// The most words of a label.
@@ -12,18 +14,27 @@ const LONGEST: usize = 4;
 /// Parses a label at the beginning of a sentence behind an instruction, in front of a place or a verb.
 pub(super) fn parse_next_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (back, from, start) = (cursor.checkpoint(), cursor.at, cursor.offset());
-    let labelled = parsed.names.len() == 1 && !parsed.paged && !parsed.clauses.is_empty();
-    if !labelled || !cursor.is_sentence_start(from) || cursor.unit_at(0).is_some() {
+    let labelled = matches!(parsed.names.len(), 1 | 2) && !parsed.clauses.is_empty();
+    // `Bowmen, change …; Camelry, change …`
+    let listed = from > 0 && matches!(cursor.tokens[from - 1].kind, Lexeme::Mark(';'));
+    if !labelled || !(listed || cursor.is_sentence_start(from)) || cursor.unit_at(0).is_some() {
         return false;
     }
     while cursor.continues_name(from) && cursor.at < from + LONGEST {
         cursor.at += 1;
     }
     let end = cursor.previous_end();
-    let marked = cursor.at > from && cursor.eat_mark(&['.', ':', '–']);
+    let comma = listed && cursor.is_mark(0, &[',']) && cursor.verb_at(1).is_some();
+    cursor.at += usize::from(cursor.at > from && comma);
+    let marked = cursor.at > from && (comma || cursor.eat_mark(&['.', ':', '–']));
     let leads = marked && {
         let here = cursor.checkpoint();
+        let quoted = matches!(cursor.peek(0), Some(Lexeme::Quote(_, true)));
+        let changes = cursor.is_word(1, &["becomes"])
+            || cursor.is_word(1, MODALS)
+            || cursor.is_mark(1, &['→']);
         let leads = cursor.verb_at(0).is_some()
+            || quoted && changes
             || cursor
                 .parse_address()
                 .is_some_and(|place| !place.steps.is_empty());

@@ -3,13 +3,15 @@
 use super::{
     address::PrintedAddress,
     cursor::{Checkpoint, TokenCursor},
-    grammar::{FIRST, LAST, PrintedVerb, REASONS, REMARK_OPENERS, UNIT_WORDS},
+    grammar::{FIRST, LAST, REASONS, REMARK_OPENERS, UNIT_WORDS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
+    line_brackets::{explains, parse_explanation, skip_brackets},
     line_clauses::{
-        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_renumbering,
-        parse_repetition, parse_transfer,
+        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_further_texts,
+        parse_parallel_pairs, parse_renumbering, parse_repetition, parse_transfer,
+        with_unit_before,
     },
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -195,14 +197,6 @@ pub(super) fn parse_value_rows(
     TokenCursor::new(&known.words, line.text(), &tokens).parse_value_rows()
 }
 
-/// Whether a remark in brackets names a change and quotes words.
-fn instructs_in_brackets(words: &str) -> bool {
-    words.contains(['"', '“'])
-        && words
-            .split(|c: char| !c.is_alphabetic())
-            .any(|word| PrintedVerb::find(&word.to_lowercase()).is_some())
-}
-
 fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let mut follows = false;
     while !cursor.at_end() {
@@ -212,19 +206,24 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if !parsed.lead.is_empty() && cursor.eat_as_if() || cursor.eat_reason() {
             continue;
         }
-        let from = cursor.offset();
+        let (at, from) = (cursor.at, cursor.offset());
+        parse_further_texts(cursor, parsed);
+        if cursor.at > at {
+            continue;
+        }
         if cursor.at == 0
             && matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
             && parse_leading_place(cursor, parsed)
         {
             continue;
         }
-        if skip_brackets(cursor, parsed) {
+        if skip_brackets(cursor, parsed, parse_tokens) {
             continue;
         }
         if parse_repetition(cursor, parsed)
             || parse_renumbering(cursor, parsed)
             || parse_bare_swap(cursor, parsed)
+            || parse_parallel_pairs(cursor, parsed)
         {
             continue;
         }
@@ -242,37 +241,8 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             // `In the table, change …`
             || parsed.unread.is_empty() && cursor.verb_at(0).is_some()
         {
-            let at = cursor.at;
-            parsed.verb |= cursor.verb_at(0).is_some();
-            let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
-            if placed && parsed.clauses.is_empty() && parse_transfer(cursor, parsed) {
-                continue;
-            }
-            // `Delete.` below the line with its place
-            let alone = at == 0 && cursor.tokens.len() <= 2;
-            let clause = cursor.parse_clause().filter(|clause| {
-                placed
-                    || alone
-                    || !matches!(clause.action, ClauseAction::Delete)
-                    || !clause.place.is_empty()
-            });
-            if let Some(clause) = clause {
-                if stops_early(cursor, &clause) && parse_free_order(cursor, back, parsed) {
-                    continue;
-                }
-                let lead = parsed.lead.clone();
-                follows = clause.payload == PayloadPlace::Follows;
-                let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
-                parsed.clauses.push((clause, lead));
-                parse_after_deletion(cursor, parsed);
-                parse_further_replacements(cursor, parsed);
-                if open {
-                    cursor.at = cursor.tokens.len();
-                }
-                // a clause without tokens would never end the loop
-                if cursor.at == at {
-                    cursor.at += 1;
-                }
+            if let Some(below) = parse_clause_here(cursor, parsed, back) {
+                follows = below;
                 continue;
             }
             cursor.rewind(back);
@@ -306,13 +276,54 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     }
 }
 
+/// Parses the clause at the cursor; returns whether its payload is in the lines below.
+fn parse_clause_here(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    back: Checkpoint,
+) -> Option<bool> {
+    let at = cursor.at;
+    parsed.verb |= cursor.verb_at(0).is_some();
+    let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
+    if placed && parsed.clauses.is_empty() && parse_transfer(cursor, parsed) {
+        return Some(false);
+    }
+    // `Delete.` below the line with its place
+    let alone = at == 0 && cursor.tokens.len() <= 2;
+    let clause = cursor.parse_clause().filter(|clause| {
+        placed
+            || alone
+            || !matches!(clause.action, ClauseAction::Delete)
+            || !clause.place.is_empty()
+    })?;
+    if stops_early(cursor, &clause) && parse_free_order(cursor, back, parsed) {
+        return Some(false);
+    }
+    let lead = parsed.lead.clone();
+    let follows = clause.payload == PayloadPlace::Follows;
+    let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
+    let clause = with_unit_before(cursor, parsed, clause);
+    parsed.clauses.push((clause, lead));
+    parse_after_deletion(cursor, parsed);
+    parse_further_replacements(cursor, parsed);
+    if open {
+        cursor.at = cursor.tokens.len();
+    }
+    // a clause without tokens would never end the loop
+    if cursor.at == at {
+        cursor.at += 1;
+    }
+    Some(follows)
+}
+
 /// Whether the words at the cursor name units that are added, without a verb: `An extra bullet: …`.
 fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
     let article = usize::from(cursor.is_word(0, &["a", "an"]));
     let extra = ["another", "further", "extra", "additional"];
     let edge = cursor.is_word(article + 1, LAST) || cursor.is_word(article + 1, FIRST);
+    let listed = cursor.unit_at(article + 1).is_some() && cursor.is_mark(article + 2, &[':']);
     cursor.is_word(article, &["new"])
-        && placed
+        && (placed || listed)
         && (article == 0 || cursor.unit_at(article + 1 + usize::from(edge)).is_some())
         || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
 }
@@ -332,6 +343,12 @@ fn parse_note(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bo
 fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let (sentence, from) = (cursor.at, cursor.offset());
     cursor.skip_sentence();
+    if let Some(at) = (sentence + 1..cursor.at).find(|&at| explains(&cursor.tokens[at].kind))
+        && parse_explanation(cursor, parsed, at)
+    {
+        parsed.remarks.push((from, cursor.tokens[at].start));
+        return;
+    }
     let instructs = cursor.has_instruction_words(sentence..cursor.at)
         || parsed.lead.heading.is_some() && cursor.has_participle(sentence..cursor.at);
     parsed.verb |= instructs;
@@ -347,75 +364,6 @@ fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         Some(last) => last.1 = cursor.previous_end(),
         None => parsed.unread.push((from, cursor.previous_end())),
     }
-}
-
-/// Consumes a remark in brackets that names no kind of change.
-fn skip_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Paren(words)) = cursor.peek(0) else {
-        return false;
-    };
-    let place = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
-    if place && words.starts_with(char::is_uppercase) && cursor.is_mark(1, &[':']) {
-        // `P. 23 (Wages table): …`
-        return false;
-    }
-    parsed.verb |= instructs_in_brackets(words);
-    if cursor.is_action_remark(words) {
-        return skip_kind_of_change(cursor, parsed);
-    }
-    if parsed.clauses.is_empty()
-        && (!parsed.lead.is_empty() || !parsed.names.is_empty())
-        && let Some(place) = cursor.address_of(words)
-    {
-        // `4.2 (bullet 2) Omit.`
-        cursor.at += 1;
-        if !parsed.lead.steps.ends_with(&place.steps) {
-            parsed.lead.narrow(place);
-        }
-        return true;
-    }
-    if let Some((clause, lead)) = parsed.clauses.last_mut()
-        && clause.place.steps.is_empty()
-        && lead.steps.is_empty()
-        && let Some(place) = cursor.address_of(words)
-    {
-        // `"a raft" should be "a punt" (second paragraph)`
-        cursor.at += 1;
-        cursor.record(cursor.at - 1, "the place");
-        clause.place.narrow(place);
-        return true;
-    }
-    let from = cursor.offset();
-    cursor.at += 1;
-    parsed.remarks.push((from, cursor.previous_end()));
-    true
-}
-
-/// Consumes the kind of a change in brackets if the words after it give the change itself: `7.1
-/// (correction): in the first sentence, …`.
-fn skip_kind_of_change(cursor: &mut TokenCursor<'_>, parsed: &ParsedLine) -> bool {
-    let back = cursor.checkpoint();
-    cursor.at += 1;
-    cursor.eat_mark(&[':', '.', '–']);
-    let mut rest = ParsedLine {
-        lead: parsed.lead.clone(),
-        names: parsed.names.clone(),
-        ..ParsedLine::default()
-    };
-    parse_tokens(cursor, &mut rest);
-    let instructs = rest.unread.is_empty()
-        && !rest.clauses.is_empty()
-        && rest.clauses.iter().all(|(clause, lead)| {
-            let placed = *lead != parsed.lead && matches!(clause.action, ClauseAction::Delete);
-            let given = clause.is_strong() || placed || clause.payload != PayloadPlace::None;
-            !matches!(clause.action, ClauseAction::Clarify) && given
-        });
-    cursor.rewind(back);
-    cursor.at += usize::from(instructs);
-    if instructs {
-        cursor.record(back.token(), "the kind of change");
-    }
-    instructs
 }
 
 /// Consumes `New or amended entries.` or `Set the following entries:`, which only announces the
@@ -558,7 +506,7 @@ impl TokenCursor<'_> {
     }
 
     /// Whether words in brackets after a rule number name a change.
-    fn is_action_remark(&self, words: &str) -> bool {
+    pub(super) fn is_action_remark(&self, words: &str) -> bool {
         let first = words
             .split_whitespace()
             .next()

@@ -1,6 +1,7 @@
 //! Splits the words of a line into tokens: words, numbers, ordinals, quotes, brackets, marks.
 
 use super::grammar::is_counted_unit;
+use crate::syntax::instruction::{NUMBER_WORDS, ORDINAL_WORDS};
 
 /// The kind and content of a token: word, number, ordinal, signed value, quote, bracket, mark.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,15 +38,6 @@ pub(super) struct SheetToken {
 
 /// How far to search for a closing bracket or single quotation mark, in characters.
 const SEARCH_LIMIT: usize = 600;
-
-const NUMBERS: [&str; 12] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-];
-const NTHS: [&str; 12] = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth",
-];
 
 /// Splits words into tokens.
 pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
@@ -146,10 +138,12 @@ fn char_before(text: &str, at: usize) -> Option<char> {
 fn is_opening_mark(text: &str, at: usize, mark: char) -> bool {
     let free = char_before(text, at)
         .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | ':' | '–' | '—' | '/'));
+    // `under "Adjust if:", …`
+    let closes = |c| char_before(text, at) == Some(':') && matches!(c, ',' | '.' | ';' | ')');
     free && text[at + mark.len_utf8()..]
         .chars()
         .next()
-        .is_some_and(|c| !c.is_whitespace())
+        .is_some_and(|c| !c.is_whitespace() && !closes(c))
 }
 
 /// Whether the straight mark at `at` opens a quote that begins with a blank: `add " or boats" after`.
@@ -384,9 +378,9 @@ fn classify_word(word: &str) -> Vec<(Lexeme, usize, usize)> {
             }
             _ => Lexeme::Word(lower),
         }
-    } else if let Some(at) = NUMBERS.iter().position(|name| *name == lower) {
+    } else if let Some(at) = NUMBER_WORDS.iter().position(|name| *name == lower) {
         Lexeme::Number(at as u32 + 1, None)
-    } else if let Some(at) = NTHS.iter().position(|name| *name == lower) {
+    } else if let Some(at) = ORDINAL_WORDS.iter().position(|name| *name == lower) {
         Lexeme::Nth(at as u32 + 1)
     } else if let Some(number) = page_number(&lower) {
         let from = len - number.len();

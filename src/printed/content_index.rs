@@ -2,6 +2,8 @@
 //! unknown.
 
 use crate::{
+    import::PrintedPlace,
+    model::{Ruleset, UnitId, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
     syntax::{
@@ -13,8 +15,11 @@ use crate::{
 use std::collections::BTreeSet;
 
 /// The words and labels of all sections in one view, with their pages.
-pub(super) struct ContentIndex {
+pub(super) struct ContentIndex<'a> {
+    ruleset: &'a Ruleset,
     rows: Vec<ContentRow>,
+    /// The last printed place whose instruction was found elsewhere, and the section.
+    found: Option<(PrintedPlace, String)>,
 }
 
 struct ContentRow {
@@ -23,10 +28,12 @@ struct ContentRow {
     /// All words of the section, with blanks between and around them.
     words: String,
     labels: BTreeSet<String>,
+    /// The labels of its rows, with their abbreviations written in full.
+    rows: Vec<Vec<String>>,
 }
 
-impl ContentIndex {
-    pub(super) fn new(db: &RulesetDb, base: &View) -> Self {
+impl<'a> ContentIndex<'a> {
+    pub(super) fn new(db: &'a RulesetDb, base: &View) -> Self {
         let row = |id: &str| {
             let tree = db.section(id)?.version(base);
             let live = tree.live_units(tree.root);
@@ -35,7 +42,13 @@ impl ContentIndex {
             let words: Vec<String> = texts
                 .flat_map(|words| normalized_words(&words.text))
                 .collect();
+            let is_row = |unit: &&UnitId| tree.kind(**unit) == UnitKind::Row;
+            let rows = live.iter().filter(is_row).filter_map(|&unit| {
+                let label = tree.get(unit)?.label.as_deref()?;
+                Some(db.ruleset.spell_out(label))
+            });
             Some(ContentRow {
+                rows: rows.collect(),
                 id: id.to_owned(),
                 page: db.page(id).map(str::to_owned),
                 words: framed(&words),
@@ -45,6 +58,8 @@ impl ContentIndex {
             })
         };
         Self {
+            found: None,
+            ruleset: &db.ruleset,
             rows: db.outline().iter().filter_map(|id| row(id)).collect(),
         }
     }
@@ -57,24 +72,32 @@ impl ContentIndex {
         payload: &[PayloadUnit],
         page: Option<&str>,
     ) -> Option<&str> {
-        let quote = quoted_words(command).map(normalized_words);
-        let labels = match command {
-            Command::SetValues => row_names(payload),
-            _ if quote.is_none() => labels(command),
-            _ => Vec::new(),
-        };
-        if quote.as_ref().is_none_or(Vec::is_empty) && labels.is_empty() {
-            return None;
-        }
-        let quote = quote.map(|words| framed(&words)).unwrap_or_default();
+        let wanted = Wanted::of(command, payload, self.ruleset)?;
         let fits = |row: &&ContentRow| {
-            page.is_none_or(|page| row.page.as_deref() == Some(page))
-                && row.words.contains(&quote)
-                && labels.iter().all(|label| row.labels.contains(label))
+            page.is_none_or(|page| row.page.as_deref() == Some(page)) && row.has(&wanted)
         };
         let mut found = self.rows.iter().filter(fits);
         let first = found.next()?;
         found.next().is_none().then_some(first.id.as_str())
+    }
+
+    /// Remembers that an instruction printed under `place` belongs to another section.
+    pub(super) fn remember(&mut self, place: &PrintedPlace, id: &str) {
+        self.found = Some((place.clone(), id.to_owned()));
+    }
+
+    /// Returns the section of the instruction before, if it was printed under the same place.
+    pub(super) fn found_before(&self, place: &PrintedPlace) -> Option<&str> {
+        let found = self.found.as_ref().filter(|(before, _)| before == place);
+        found.map(|(_, id)| id.as_str())
+    }
+
+    /// Whether a section lacks the quoted words or the rows of an instruction.
+    pub(super) fn lacks(&self, id: &str, command: &Command, payload: &[PayloadUnit]) -> bool {
+        let row = self.rows.iter().find(|row| row.id == id);
+        let wanted = Wanted::of(command, payload, self.ruleset);
+        row.zip(wanted)
+            .is_some_and(|(row, wanted)| !row.has(&wanted))
     }
 
     /// Returns the only section on a page.
@@ -87,10 +110,72 @@ impl ContentIndex {
         found.next().is_none().then_some(first.id.as_str())
     }
 
+    /// Returns the only section that has a unit with this label.
+    pub(super) fn only_with_label(&self, label: &str) -> Option<&str> {
+        let label = label_key(label);
+        let mut found = self.rows.iter().filter(|row| row.labels.contains(&label));
+        let first = found.next()?;
+        found.next().is_none().then_some(first.id.as_str())
+    }
+
     /// Whether a section has a unit with this label.
     pub(super) fn has_label(&self, id: &str, label: &str) -> bool {
         let mut rows = self.rows.iter().filter(|row| row.id == id);
         rows.any(|row| row.labels.contains(&label_key(label)))
+    }
+}
+
+/// The quoted words and the labels that an instruction names.
+struct Wanted {
+    quote: String,
+    labels: Vec<String>,
+    /// The names of rows, with their abbreviations written in full.
+    rows: Vec<Vec<String>>,
+}
+
+impl Wanted {
+    /// Returns what an instruction names; `None` if it is nothing.
+    fn of(command: &Command, payload: &[PayloadUnit], ruleset: &Ruleset) -> Option<Self> {
+        let quote = quoted_words(command).map(normalized_words);
+        let mut rows = Vec::new();
+        let labels = match command {
+            Command::SetValues => {
+                rows = row_names(payload);
+                rows.clone()
+            }
+            _ if quote.is_none() => labels(command),
+            _ => Vec::new(),
+        };
+        if quote.as_ref().is_none_or(Vec::is_empty) && labels.is_empty() {
+            return None;
+        }
+        let quote = quote.map(|words| framed(&words)).unwrap_or_default();
+        let rows = rows.iter().map(|row| ruleset.spell_out(row)).collect();
+        Some(Self {
+            quote,
+            labels,
+            rows,
+        })
+    }
+}
+
+impl ContentRow {
+    fn has(&self, wanted: &Wanted) -> bool {
+        let has_row = |name: &Vec<String>| {
+            !name.is_empty() && self.rows.iter().any(|row| row.ends_with(name))
+        };
+        let rows = !wanted.rows.is_empty() && wanted.rows.iter().all(has_row);
+        self.words.contains(&wanted.quote)
+            && (rows || wanted.labels.iter().all(|label| self.names(label)))
+    }
+
+    /// Whether the section has this label, or one that is part of it: `silk is sold at`.
+    fn names(&self, label: &str) -> bool {
+        const SHORTEST: usize = 4;
+        let words = framed(&normalized_words(label));
+        let is_part =
+            |own: &String| own.len() >= SHORTEST && words.contains(&framed(&normalized_words(own)));
+        self.labels.contains(label) || self.labels.iter().any(is_part)
     }
 }
 
@@ -100,7 +185,7 @@ fn framed(words: &[String]) -> String {
 }
 
 /// Returns the old words that an instruction quotes.
-fn quoted_words(command: &Command) -> Option<&str> {
+pub(super) fn quoted_words(command: &Command) -> Option<&str> {
     match command {
         Command::ReplacePhrase { phrase, .. }
         | Command::Delete {

@@ -1,182 +1,186 @@
-//! Finds the unit or the cell that a sheet describes in words of its own: `the bullet on hordes`.
+//! Finds the unit that a sheet describes in words of its own: `the bullet on hordes`.
 
-use super::{fit::InstructionFit, unit::PayloadUnit};
+use super::fit::InstructionFit;
 use crate::{
     model::{UnitId, UnitKind},
     op::{label_key, select_steps},
-    syntax::{
-        AddressStep, AddressStepKind, Command, Layer, OccurrenceSelector, Phrase, Target, UnitNoun,
-    },
-    text::{Span, Spanned},
+    syntax::{AddressStep, AddressStepKind, Layer, Target, UnitNoun},
+    text::{Span, Spanned, similarity::normalized_words},
 };
 
 /// Words that say nothing about a unit.
 const EMPTY_WORDS: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "its", "of",
-    "on", "or", "row", "column", "line", "table", "that", "the", "their", "they", "this", "to",
-    "under", "when", "which", "with", "cost", "value", "entry", "number", "count", "now", "each",
-    "modifier", "factor",
+    "a",
+    "an",
+    "and",
+    "are",
+    "as",
+    "at",
+    "be",
+    "by",
+    "for",
+    "from",
+    "if",
+    "in",
+    "is",
+    "it",
+    "its",
+    "of",
+    "on",
+    "or",
+    "row",
+    "column",
+    "line",
+    "table",
+    "that",
+    "the",
+    "their",
+    "they",
+    "this",
+    "to",
+    "under",
+    "when",
+    "where",
+    "which",
+    "who",
+    "with",
+    "cost",
+    "value",
+    "entry",
+    "number",
+    "count",
+    "now",
+    "each",
+    "modifier",
+    "factor",
+    "bullet",
+    "point",
+    "sentence",
+    "paragraph",
+    "item",
+    "not",
+    "there",
+    "should",
+    "must",
 ];
 
 /// The most words that name a unit by its beginning.
 const OPENING: usize = 8;
 
+/// A unit that fits a description.
+#[derive(Clone, Copy)]
+pub(super) struct DescribedUnit {
+    pub(super) unit: UnitId,
+    /// Whether it alone has all words of the description, and the old words of the instruction.
+    pub(super) certain: bool,
+}
+
 impl InstructionFit<'_> {
-    /// Names the units that a sheet describes by their opening words: `bullet "Hordes (I) …"`. Returns
-    /// whether the words are only somewhere in the unit.
-    pub(super) fn find_described(&self, target: &mut Target) -> bool {
-        let mut described = false;
-        for at in 0..target.steps.len() {
-            let AddressStepKind::Labelled {
-                last: false,
-                unit,
-                labels,
-                ordinals,
-            } = &target.steps[at].kind
-            else {
-                continue;
-            };
-            let [label] = labels.as_slice() else { continue };
-            let (unit, label) = (*unit, label.value.clone());
-            if !ordinals.is_empty() || label.contains('…') || self.names_one(&target.steps[..=at])
+    /// Names the units that a sheet describes by their words: `bullet "Hordes (I) …"`. `old` are the
+    /// words that the instruction changes in them. Returns whether the words leave a doubt.
+    pub(super) fn find_described(&self, target: &mut Target, old: Option<&str>) -> bool {
+        let mut unsure = self.find_described_label(target);
+        let mut at = 0;
+        while at < target.steps.len() {
+            if let Some((unit, label)) = described(&target.steps[at])
+                && (!label.contains('…') || old.is_some())
+                && !self.names_one(&target.steps[..=at])
             {
-                continue;
+                let label = label.trim_matches(['…', ' ']);
+                let beside = at > 0 && noun_of(&target.steps[at - 1]) == Some(unit);
+                let scopes = [at, at - usize::from(beside)];
+                let found = scopes.into_iter().find_map(|end| {
+                    let scope = &target.steps[..end];
+                    Some((end, self.step_described(scope, unit, label, old)?))
+                });
+                if let Some((end, (step, certain))) = found {
+                    // `1st bullet: …. In the bullet on baggage, …` names a unit next to it
+                    target.steps.splice(end..=at, [step]);
+                    at = end;
+                    unsure |= !certain;
+                }
             }
-            let opened = self.with_label(&target.steps[..=at], &format!("{label} …"));
-            let found = if self.names_one(&opened) {
-                opened.last().cloned()
-            } else {
-                let scope = &target.steps[..at];
-                // `Warband in rough going (the -1 line)`
-                let remark = label
-                    .rsplit_once(" (")
-                    .filter(|(_, words)| words.contains(' '));
-                let words = remark.map_or(label.as_str(), |(words, _)| words);
-                let found = self.unit_with_words(scope, unit, words);
-                let names = found.map_or_else(Vec::new, |found| self.names_of(found));
-                let mut named = names
-                    .iter()
-                    .map(|words| self.with_label(&target.steps[..=at], words));
-                let named = named.find(|steps| self.names_one(steps));
-                described |= named.is_some();
-                named.and_then(|mut steps| steps.pop())
-            };
-            if let Some(step) = found {
-                target.steps[at] = step;
-            }
+            at += 1;
         }
-        described
+        unsure
     }
 
-    /// Returns the change of a label that is read as one of words: `"Pirates" is now called "Corsairs"`.
-    pub(super) fn new_label(&self, command: &Command) -> Option<Command> {
-        let (phrase, with, target) = command.phrase_replacement()?;
-        let old = label_key(&phrase.quote.value);
-        let whole = matches!(&target.steps[..], [step] if step.kind == AddressStepKind::Text);
-        let scope = if whole { &[][..] } else { &target.steps[..] };
-        let found = select_steps(self.tree, self.tree.root, scope).ok()?;
-        let [scope] = found[..] else { return None };
-        let live = self.tree.live_units(scope);
-        let has_words = |unit: &UnitId| {
-            let text = self
-                .tree
-                .get(*unit)
-                .and_then(|node| node.text(Layer::Restated));
-            text.is_some_and(|text| text.text.contains(&*phrase.quote.value))
-        };
-        let mut units = std::iter::once(scope)
-            .chain(live.iter().copied())
-            .filter(|unit| {
-                let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
-                self.noun(*unit).is_some() && label.is_some_and(|label| label_key(label) == old)
-            });
-        let unit = units.next()?;
-        if units.next().is_some_and(|other| other != unit) || live.iter().any(has_words) {
-            return None;
+    /// Returns the step to the unit inside of `scope` that `label` describes, and whether it is certain.
+    fn step_described(
+        &self,
+        scope: &[AddressStep],
+        unit: UnitNoun,
+        label: &str,
+        old: Option<&str>,
+    ) -> Option<(AddressStep, bool)> {
+        let step = |noun: UnitNoun, name: &str| labelled_step(noun, name, &[]);
+        let names_one =
+            |step: &AddressStep| self.names_one(&[scope, std::slice::from_ref(step)].concat());
+        let opened = step(unit, &format!("{label} …"));
+        if names_one(&opened) {
+            return Some((opened, true));
         }
-        let mut target = target.clone();
-        if unit != scope {
-            target
-                .steps
-                .retain(|step| step.kind != AddressStepKind::Text);
-            target.steps.push(AddressStep {
-                kind: AddressStepKind::Labelled {
-                    last: false,
-                    unit: self.noun(unit)?,
-                    labels: vec![phrase.quote.clone()],
-                    ordinals: Vec::new(),
-                },
-                span: target.span,
-            });
-        }
-        Some(Command::Rename {
-            target,
-            label: with.clone(),
-        })
-    }
-
-    /// Returns the change of words that a single value means in a section without such a cell: `the
-    /// number of element equivalents for war wagons from 3 to 2`.
-    pub(super) fn value_in_text(&self, payload: &[PayloadUnit]) -> Option<Command> {
-        let [table] = payload else { return None };
-        let [_, row] = table.children.as_slice() else {
-            return None;
+        // `Warband in rough going (the -1 line)`
+        let words = label
+            .rsplit_once(" (")
+            .filter(|(_, remark)| remark.len() > 2);
+        let words = words.map_or(label, |(words, _)| words);
+        let root = match scope {
+            [] => self.tree.root,
+            scope => match select_steps(self.tree, self.tree.root, scope).as_deref() {
+                Ok([one]) => *one,
+                _ => return None,
+            },
         };
-        let [name, value] = row.children.as_slice() else {
-            return None;
+        let kinds: &[UnitKind] = match unit {
+            UnitNoun::Paragraph => &[UnitKind::Paragraph, UnitKind::Bullet],
+            UnitNoun::Sentence => &[UnitKind::Sentence],
+            UnitNoun::Bullet
+            | UnitNoun::Item
+            | UnitNoun::Entry
+            | UnitNoun::Line
+            | UnitNoun::Row => &[UnitKind::Bullet, UnitKind::Sentence, UnitKind::Paragraph],
+            _ => return None,
         };
-        let (old, new) = value.source.strip_prefix("~~")?.split_once("~~")?;
-        let rows = self.tree.live_units(self.tree.root);
-        let table = rows
+        let mut found = kinds
             .iter()
-            .any(|&unit| self.tree.kind(unit) == UnitKind::Row);
-        if table || self.row(&name.plain).is_some() {
-            return None;
-        }
-        let words = format!("{} {old}", name.plain);
-        if let Some(renamed) = self.label_described(&name.plain, old, new.trim()) {
-            return Some(renamed);
-        }
-        let (unit, noun) = [UnitNoun::Bullet, UnitNoun::Sentence]
-            .into_iter()
-            .find_map(|noun| Some((self.unit_with_words(&[], noun, &words)?, noun)))?;
-        let step = |label: String| AddressStep {
-            kind: AddressStepKind::Labelled {
-                last: false,
-                unit: noun,
-                labels: vec![Spanned::new(label, Span::default())],
-                ordinals: Vec::new(),
-            },
-            span: Span::default(),
-        };
-        let mut steps = self.names_of(unit).into_iter().map(|name| vec![step(name)]);
-        let steps = steps.find(|steps| self.names_one(steps))?;
-        Some(Command::ReplacePhrase {
-            phrase: Phrase {
-                which: OccurrenceSelector::Exactly(1),
-                quote: Spanned::new(old.to_owned(), Span::default()),
-            },
-            with: Spanned::new(new.trim().to_owned(), Span::default()),
-            targets: vec![Target {
-                id: None,
-                steps,
-                range: None,
-                frame: None,
-                printed_line: None,
-                span: Span::default(),
-            }],
-        })
+            .filter_map(|&kind| self.unit_described(root, kind, words, old));
+        let found = found.next()?;
+        let noun = self.noun(found.unit)?;
+        let names = self.names_of(found.unit);
+        let mut steps = names.iter().map(|name| step(noun, name));
+        Some((steps.find(names_one)?, found.certain))
     }
 
-    /// Returns the new label of the only unit with the label `old` that has the words of `description`:
-    /// `The modifier for smoke is -3 instead of -2`.
-    fn label_described(&self, description: &str, old: &str, new: &str) -> Option<Command> {
+    /// Joins the description of a unit and its label, if several have the label: `Warband: the -1
+    /// becomes -2`. Returns whether it did.
+    fn find_described_label(&self, target: &mut Target) -> bool {
+        let [.., first, second] = target.steps.as_slice() else {
+            return false;
+        };
+        let labels = described(first).zip(described(second));
+        let Some(((_, words), (_, label))) = labels else {
+            return false;
+        };
+        let at = target.steps.len() - 2;
+        if self.names_one(&target.steps[..=at]) {
+            return false;
+        }
+        let Some(step) = self.step_with_label(&label, &words) else {
+            return false;
+        };
+        target.steps.truncate(at);
+        target.steps.push(step);
+        true
+    }
+
+    /// Returns the step to the only unit with this label that has the words of `description`.
+    pub(super) fn step_with_label(&self, label: &str, description: &str) -> Option<AddressStep> {
         let wanted = self.content_words(description);
         let live = self.tree.live_units(self.tree.root).into_iter();
         let has_label = |unit: &UnitId| {
-            let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
-            self.noun(*unit).is_some()
-                && label.is_some_and(|label| label_key(label) == label_key(old))
+            let own = self.tree.get(*unit).and_then(|node| node.label.as_deref());
+            self.noun(*unit).is_some() && own.is_some_and(|own| label_key(own) == label_key(label))
         };
         let labelled: Vec<UnitId> = live.filter(has_label).collect();
         let has_words = |unit: &UnitId| {
@@ -188,118 +192,74 @@ impl InstructionFit<'_> {
         if found.next().is_some() {
             return None;
         }
-        let ordinals = match labelled.len() {
-            1 => Vec::new(),
-            _ => vec![(number, number)],
+        let ordinals: &[(u32, u32)] = match labelled.len() {
+            1 => &[],
+            _ => &[(number, number)],
         };
-        let target = Target {
-            id: None,
-            steps: vec![AddressStep {
-                kind: AddressStepKind::Labelled {
-                    last: false,
-                    unit: self.noun(*unit)?,
-                    labels: vec![Spanned::new(old.to_owned(), Span::default())],
-                    ordinals,
-                },
-                span: Span::default(),
-            }],
-            range: None,
-            frame: None,
-            printed_line: None,
-            span: Span::default(),
-        };
-        Some(Command::Rename {
-            target,
-            label: Spanned::new(new.to_owned(), Span::default()),
-        })
+        Some(labelled_step(self.noun(*unit)?, label, ordinals))
     }
 
-    /// Returns the word for a unit that can have a label.
-    fn noun(&self, unit: UnitId) -> Option<UnitNoun> {
+    /// Returns the word for a unit that can be named.
+    pub(super) fn noun(&self, unit: UnitId) -> Option<UnitNoun> {
         match self.tree.kind(unit) {
             UnitKind::Paragraph => Some(UnitNoun::Paragraph),
             UnitKind::Bullet => Some(UnitNoun::Bullet),
             UnitKind::Row => Some(UnitNoun::Row),
+            UnitKind::Sentence => Some(UnitNoun::Sentence),
             _ => None,
         }
     }
 
-    /// Returns the only row whose name ends with the words of `name`, and whose cell in the column has
-    /// the old value: `Camelry(S) from 10 to 9`.
-    pub(super) fn row_with_value(&self, name: &str, column: &str, old: &str) -> Option<String> {
-        let words = self.spell_out(name);
-        let live = self.tree.live_units(self.tree.root).into_iter();
-        let rows = live.filter(|&unit| self.noun(unit) == Some(UnitNoun::Row));
-        let mut found = rows.filter_map(|row| {
-            let label = self.tree.get(row)?.label.as_deref()?;
-            let fits = !words.is_empty() && self.spell_out(label).ends_with(&words);
-            let mut cells = self.columns(row).into_iter();
-            let has =
-                |(own, text): (String, String)| label_key(&own) == label_key(column) && text == old;
-            (fits && cells.any(has)).then(|| label.to_owned())
-        });
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
-    }
-
-    fn names_one(&self, steps: &[AddressStep]) -> bool {
+    /// Whether steps name exactly one unit.
+    pub(super) fn names_one(&self, steps: &[AddressStep]) -> bool {
         select_steps(self.tree, self.tree.root, steps).is_ok_and(|units| units.len() == 1)
     }
 
-    /// Returns the steps with another label in the last one.
-    fn with_label(&self, steps: &[AddressStep], new: &str) -> Vec<AddressStep> {
-        let mut steps = steps.to_vec();
-        if let Some(AddressStep {
-            kind: AddressStepKind::Labelled { labels, .. },
-            ..
-        }) = steps.last_mut()
-        {
-            for label in labels {
-                new.clone_into(&mut label.value);
-            }
-        }
-        steps
-    }
-
-    /// Returns the only unit of a kind inside of `scope` that has all words of `description`.
-    fn unit_with_words(
+    /// Returns the unit of a kind inside of `scope` that a description fits: the only one with all its
+    /// words, or the one with the old words and most of them.
+    fn unit_described(
         &self,
-        scope: &[AddressStep],
-        unit: UnitNoun,
+        scope: UnitId,
+        kind: UnitKind,
         description: &str,
-    ) -> Option<UnitId> {
-        let kind = match unit {
-            UnitNoun::Paragraph => UnitKind::Paragraph,
-            UnitNoun::Sentence => UnitKind::Sentence,
-            UnitNoun::Bullet
-            | UnitNoun::Line
-            | UnitNoun::Item
-            | UnitNoun::Entry
-            | UnitNoun::Row => UnitKind::Bullet,
-            _ => return None,
-        };
-        let root = match scope {
-            [] => self.tree.root,
-            scope => match select_steps(self.tree, self.tree.root, scope).as_deref() {
-                Ok([one]) => *one,
-                _ => return None,
-            },
-        };
+        old: Option<&str>,
+    ) -> Option<DescribedUnit> {
         let wanted = self.content_words(description);
-        let units = self.tree.live_units(root).into_iter();
-        let mut found = units.filter(|&unit| {
-            let words = || self.content_words(&self.own_words(unit));
-            self.tree.kind(unit) == kind && !wanted.is_empty() && {
-                let words = words();
-                wanted.iter().all(|word| words.contains(word))
-            }
-        });
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
+        if wanted.is_empty() {
+            return None;
+        }
+        let units = self.tree.live_units(scope).into_iter();
+        let fits: Vec<(UnitId, usize, bool)> = units
+            .filter(|&unit| self.tree.kind(unit) == kind)
+            .map(|unit| {
+                let own = self.own_words(unit);
+                let words = self.content_words(&own);
+                let hits = wanted.iter().filter(|word| words.contains(word)).count();
+                (unit, hits, old.is_some_and(|old| has_words(&own, old)))
+            })
+            .collect();
+        let full: Vec<_> = fits.iter().filter(|fit| fit.1 == wanted.len()).collect();
+        if let [(unit, _, has_old)] = full[..] {
+            let (unit, certain) = (*unit, *has_old);
+            return Some(DescribedUnit { unit, certain });
+        }
+        let enough = |fit: &&(UnitId, usize, bool)| match old {
+            Some(_) => fit.2 && fit.1 * 2 >= wanted.len(),
+            None => fit.1 > 1 && fit.1 * 3 >= wanted.len() * 2,
+        };
+        let some: Vec<_> = fits.iter().filter(enough).collect();
+        let most = some.iter().map(|fit| fit.1).max()?;
+        let mut best = some.iter().filter(|fit| fit.1 == most);
+        let unit = best.next()?.0;
+        let only = best.next().is_none();
+        only.then_some(DescribedUnit {
+            unit,
+            certain: false,
+        })
     }
 
     /// Returns the label and the words of a unit, without those of units inside of it.
-    fn own_words(&self, unit: UnitId) -> String {
+    pub(super) fn own_words(&self, unit: UnitId) -> String {
         let atoms = self.tree.atoms(unit).into_iter();
         let nodes = std::iter::once(unit)
             .chain(atoms)
@@ -317,7 +277,7 @@ impl InstructionFit<'_> {
     }
 
     /// Returns names of a unit: its label, and the first words of its text.
-    fn names_of(&self, unit: UnitId) -> Vec<String> {
+    pub(super) fn names_of(&self, unit: UnitId) -> Vec<String> {
         let label = self.tree.get(unit).and_then(|node| node.label.clone());
         let atoms = self.tree.atoms(unit).into_iter();
         let text = atoms.filter_map(|atom| self.tree.get(atom)?.text(Layer::Restated));
@@ -346,40 +306,64 @@ impl InstructionFit<'_> {
             .map(|word| stem(&word).to_owned())
             .collect()
     }
+}
 
-    /// Returns the row and the column that a description of a cell names: `the market price of Wine`.
-    pub(super) fn cell_described(&self, description: &str) -> Option<(String, String)> {
-        let words = self.spell_out(description);
-        let has = |label: &str| {
-            let label = self.spell_out(label);
-            !label.is_empty() && words.windows(label.len()).any(|run| run == label)
-        };
-        let live = self.tree.live_units(self.tree.root).into_iter();
-        let rows = live
-            .filter(|&unit| self.tree.kind(unit) == UnitKind::Row && !self.tree.is_header(unit));
-        let mut found: Vec<(usize, UnitId, String)> = rows
-            .filter_map(|row| {
-                let label = self.tree.get(row)?.label.as_deref()?;
-                has(label).then(|| (self.spell_out(label).len(), row, label.to_owned()))
-            })
-            .collect();
-        found.sort_by_key(|(length, ..)| std::cmp::Reverse(*length));
-        let (length, row, name) = found.first()?;
-        if found.iter().skip(1).any(|(other, ..)| other == length) {
-            return None;
-        }
-        let mut columns = self.columns(*row).into_iter().map(|(column, _)| column);
-        let fits = |column: &String| column != name && has(column);
-        let first = columns.find(fits)?;
-        columns
-            .all(|other| !fits(&other))
-            .then(|| (name.clone(), first))
+/// Returns the unit and the label of a step that names one unit by a label.
+fn described(step: &AddressStep) -> Option<(UnitNoun, String)> {
+    match &step.kind {
+        AddressStepKind::Labelled {
+            last: false,
+            unit,
+            labels,
+            ordinals,
+        } if ordinals.is_empty() => match labels.as_slice() {
+            [label] => Some((*unit, label.value.clone())),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
-/// Returns a word without the ending of a verb: `fight` of `fighting`.
+/// Returns the kind of unit that a step names.
+fn noun_of(step: &AddressStep) -> Option<UnitNoun> {
+    match &step.kind {
+        AddressStepKind::Ordinals { unit, .. }
+        | AddressStepKind::Last { unit, .. }
+        | AddressStepKind::FromEnd { unit, .. }
+        | AddressStepKind::Labelled { unit, .. } => Some(*unit),
+        _ => None,
+    }
+}
+
+/// Makes the step to the units with a label.
+pub(super) fn labelled_step(unit: UnitNoun, label: &str, ordinals: &[(u32, u32)]) -> AddressStep {
+    AddressStep {
+        kind: AddressStepKind::Labelled {
+            last: false,
+            unit,
+            labels: vec![Spanned::new(label.to_owned(), Span::default())],
+            ordinals: ordinals.to_vec(),
+        },
+        span: Span::default(),
+    }
+}
+
+/// Whether a text has the words `old`, in their order.
+fn has_words(text: &str, old: &str) -> bool {
+    let framed = |words: &str| format!(" {} ", normalized_words(words).join(" "));
+    framed(text).contains(&framed(old))
+}
+
+/// Returns a word without the ending of a verb: `fight` of `fighting`, `stop` of `stopped`.
 fn stem(word: &str) -> &str {
-    const SHORTEST: usize = 4;
+    const SHORTEST: usize = 3;
     let stem = ["ing", "ed"].iter().find_map(|end| word.strip_suffix(end));
-    stem.filter(|stem| stem.len() >= SHORTEST).unwrap_or(word)
+    let stem = stem.filter(|stem| stem.len() >= SHORTEST).unwrap_or(word);
+    let mut letters = stem.chars().rev();
+    let last = letters.next();
+    let doubled = stem.len() > SHORTEST && last.is_some_and(char::is_alphabetic);
+    if doubled && (last == letters.next() || last == Some('e')) {
+        return &stem[..stem.len() - 1];
+    }
+    stem
 }

@@ -3,6 +3,7 @@
 use super::{
     content_index::ContentIndex,
     fit::fit_instruction,
+    found_place::find_place,
     heading_index::HeadingIndex,
     moved::added_text,
     unit,
@@ -12,7 +13,7 @@ use crate::{
     import::{Instruction, PrintedSheet, SheetOperation},
     model::PartialDate,
     resolve::{RulesetDb, View},
-    syntax::{self, AddressStep, AddressStepKind, Command, UnitNoun, instruction},
+    syntax::{self, Command, instruction},
     text::slug::slug,
 };
 use std::collections::BTreeSet;
@@ -44,9 +45,6 @@ pub struct DraftEntry {
     /// Whether it names a unit only by words that are somewhere in it.
     pub described: bool,
 }
-
-/// The confidence of a heading from which its section counts as found.
-pub(super) const HEADING_FOUND: f64 = 0.9;
 
 /// Drafts a file of instructions from a sheet, for an author.
 ///
@@ -193,28 +191,10 @@ fn draft_body(
             continue;
         }
         let heading = one.place.path.last().cloned().unwrap_or_default();
-        let found = index.find(&one.place.path, one.place.page.as_deref());
-        let found = found.map(|found| (found.id, found.confidence));
-        let named = one.place.id.clone().map(|id| (id, 1.0));
-        // several sections may have the same heading, on different pages
-        let is_elsewhere = db.zip(named.as_ref()).is_some_and(|(db, (id, _))| {
-            let page = db.page(id);
-            page.is_some() && page != one.place.page.as_deref()
-        });
-        let placed = match found {
-            Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
-            found => named.or(found),
-        };
         let mut drafted = drafted_operations(db, &index, one);
-        let unsure = placed
-            .as_ref()
-            .is_none_or(|(_, placed)| *placed < HEADING_FOUND);
-        let other = db.zip(base).filter(|_| unsure).and_then(|(db, base)| {
-            let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
-            find_by_content(contents, one, &mut drafted)
-        });
-        let by_content = other.is_some();
-        let placed = other.map(|id| (id, 0.5)).or(placed);
+        let at_place = find_place((db, base), &index, &mut contents, one, &mut drafted);
+        let by_content = at_place.as_ref().is_some_and(|place| place.by_content);
+        let placed = at_place.map(|place| (place.id, place.confidence));
         let (id, placed) = placed.unwrap_or_else(|| {
             let is_note = |one: &SheetOperation| matches!(one.command, Command::Note { .. });
             if !one.operations.iter().all(is_note) {
@@ -341,45 +321,6 @@ fn entry_attributes(one: &Instruction) -> Vec<String> {
             .map(|(key, value)| format!("{key}={value}")),
     );
     attributes
-}
-
-/// Returns the section with the words or rows that an instruction names, and takes the labels that it
-/// does not have off the commands: they name the place in words of the sheet.
-fn find_by_content(
-    contents: &ContentIndex,
-    one: &Instruction,
-    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
-) -> Option<String> {
-    let page = one
-        .place
-        .page
-        .as_deref()
-        .filter(|_| !one.place.page_carried);
-    let [(command, payload)] = drafted else {
-        return None;
-    };
-    let alone = || contents.only_on_page(page.filter(|_| one.place.path.is_empty())?);
-    let found = contents.find(command, payload, page).or_else(alone);
-    let id = found?.to_owned();
-    for target in command.targets_mut() {
-        let named = !target.steps.is_empty();
-        target.steps.retain(|step| match &step.kind {
-            AddressStepKind::Labelled { labels, unit, .. } => {
-                !matches!(unit, UnitNoun::Row | UnitNoun::Paragraph)
-                    || labels.iter().any(|label| {
-                        label.value.contains('…') || contents.has_label(&id, &label.value)
-                    })
-            }
-            _ => true,
-        });
-        if named && target.steps.is_empty() {
-            target.steps.push(AddressStep {
-                kind: AddressStepKind::Text,
-                span: target.span,
-            });
-        }
-    }
-    Some(id)
 }
 
 /// Returns the printed words of an instruction and the confidence of its reading, as commentary.

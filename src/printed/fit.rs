@@ -3,15 +3,19 @@
 //! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
 //! spells out the names of rows.
 
-use super::unit::{self, PayloadUnit};
+use super::{
+    content_index::quoted_words,
+    unit::{self, PayloadUnit},
+};
 use crate::{
     model::{Ruleset, Tree, UnitId, UnitKind},
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
     syntax::{
-        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, InsertAnchor,
-        InsertOperand, Layer, Target, UnitCount, UnitNoun,
+        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, DeleteOperand,
+        InsertAnchor, InsertOperand, Layer, Target, UnitCount, UnitNoun,
     },
+    text::similarity::normalized_words,
 };
 
 /// Changes an instruction of the section `id` and its payload into the form of the text at
@@ -32,11 +36,14 @@ pub(super) fn fit_instruction(
         view,
         tree: &section.version(view),
     };
-    let mut described = false;
+    let old = quoted_words(command).map(str::to_owned);
+    let mut described = fit.fit_list_of_addition(command);
     for target in command.targets_mut() {
         fit.fit_target(target);
-        described |= fit.find_described(target);
+        described |= fit.find_described(target, old.as_deref());
     }
+    fit.fit_bracketed_sentences(command);
+    fit.fit_whole_unit(command);
     if let Some(table) = fit.value_of_cell(command) {
         *command = Command::SetValues;
         *payload = unit::parse_units(&table);
@@ -47,13 +54,13 @@ pub(super) fn fit_instruction(
     if let Some(inserted) = fit.insertion_at_number(command) {
         *command = inserted;
     }
-    let in_text = matches!(command, Command::SetValues)
-        .then(|| fit.value_in_text(payload))
-        .flatten();
-    if let Some(change) = in_text {
-        *command = change;
-        payload.clear();
-        described = true;
+    if matches!(command, Command::SetValues) {
+        fit.fit_values(payload);
+        if let Some(change) = fit.value_in_text(payload) {
+            *command = change;
+            payload.clear();
+            described = true;
+        }
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
@@ -72,7 +79,6 @@ pub(super) fn fit_instruction(
             ..
         }
         | Command::Add { what: count, .. } => fit.fit_units(count.unit, payload),
-        Command::SetValues => fit.fit_values(payload),
         Command::SetEntries => payload.iter_mut().for_each(|unit| fit.fit_entry(unit)),
         _ => {}
     }
@@ -80,7 +86,7 @@ pub(super) fn fit_instruction(
 }
 
 /// The heading of the column of a value whose sheet names none.
-const UNNAMED_COLUMN: &str = "value";
+pub(super) const UNNAMED_COLUMN: &str = "value";
 
 /// The most words in the label of an entry.
 const MAX_LABEL_WORDS: usize = 8;
@@ -148,7 +154,7 @@ impl InstructionFit<'_> {
 
     /// Returns the label in the section that `label` spells out, if exactly one does and none is
     /// equal to it.
-    fn known_label(&self, label: &str) -> Option<String> {
+    pub(super) fn known_label(&self, label: &str) -> Option<String> {
         let live = self.tree.live_units(self.tree.root);
         let labels: Vec<&str> = live
             .iter()
@@ -236,6 +242,105 @@ impl InstructionFit<'_> {
         }
     }
 
+    /// Names the sentences that one pair of brackets encloses, if the words between brackets are deleted.
+    fn fit_bracketed_sentences(&self, command: &mut Command) {
+        let Command::Delete {
+            what: what @ DeleteOperand::Phrase(..),
+            ..
+        } = command
+        else {
+            return;
+        };
+        let DeleteOperand::Phrase(phrase, targets) = what else {
+            return;
+        };
+        let [target] = targets.as_slice() else { return };
+        let [unit] = self.select(target)[..] else {
+            return;
+        };
+        let sentences = countable_units(self.tree, unit, UnitNoun::Sentence);
+        let has = |mark: char| {
+            let texts = (1..).zip(&sentences);
+            let mut found = texts.filter(move |(_, sentence)| {
+                let text = self
+                    .tree
+                    .get(**sentence)
+                    .and_then(|node| node.text(Layer::Restated));
+                text.is_some_and(|text| match mark {
+                    '(' => text.text.starts_with('('),
+                    _ => text.text.ends_with([')']) || text.text.ends_with(")."),
+                })
+            });
+            found.next().map(|(number, _)| number)
+        };
+        let (Some(first), Some(last)) = (has('('), has(')')) else {
+            return;
+        };
+        if phrase.quote.value != "(…)" || first > last {
+            return;
+        }
+        let mut target = target.clone();
+        target.steps.push(AddressStep {
+            kind: AddressStepKind::Ordinals {
+                unit: UnitNoun::Sentence,
+                ordinals: vec![(first, last)],
+            },
+            span: target.span,
+        });
+        *what = DeleteOperand::Units(vec![target]);
+    }
+
+    /// Deletes a unit whose label and words are quoted as a whole.
+    fn fit_whole_unit(&self, command: &mut Command) {
+        let Command::Delete { what, .. } = command else {
+            return;
+        };
+        let DeleteOperand::Phrase(phrase, targets) = what else {
+            return;
+        };
+        let [target] = targets.as_slice() else { return };
+        let [unit] = self.select(target)[..] else {
+            return;
+        };
+        let label = self.tree.get(unit).and_then(|node| node.label.as_deref());
+        let words = normalized_words(&phrase.quote.value);
+        if label.is_some() && words == normalized_words(&self.own_words(unit)) {
+            *what = DeleteOperand::Units(targets.clone());
+        }
+    }
+
+    /// Removes a description of the list to which a bullet is added, `the conditions for the rectangle`,
+    /// if no bullet fits it. Returns whether it did.
+    fn fit_list_of_addition(&self, command: &mut Command) -> bool {
+        let Command::Add {
+            what,
+            of: Some(target),
+            ..
+        } = command
+        else {
+            return false;
+        };
+        let list = what.unit == UnitNoun::Bullet
+            && matches!(
+                target.steps.last().map(|step| &step.kind),
+                Some(AddressStepKind::Labelled {
+                    unit: UnitNoun::Bullet,
+                    ..
+                })
+            );
+        let mut outer = target.clone();
+        outer.steps.pop();
+        if !list
+            || outer.steps.is_empty()
+            || !self.select(target).is_empty()
+            || self.select(&outer).is_empty()
+        {
+            return false;
+        }
+        *target = outer;
+        true
+    }
+
     /// Returns the insertion that `a new 3rd bullet` means where there is a third one already.
     fn insertion_at_number(&self, command: &Command) -> Option<Command> {
         let Command::Add { what, of, .. } = command else {
@@ -308,155 +413,9 @@ impl InstructionFit<'_> {
     }
 
     /// Returns the heading of the column of a row that a sheet calls `name`.
-    fn column(&self, row: UnitId, name: &str) -> Option<String> {
+    pub(super) fn column(&self, row: UnitId, name: &str) -> Option<String> {
         let mut columns = self.columns(row).into_iter().map(|(column, _)| column);
         columns.find(|column| label_key(column) == label_key(name))
-    }
-
-    /// Returns the table of values for a change of a whole cell: `Replace "25" with "20" in row "Heron",
-    /// row "price"`.
-    fn value_of_cell(&self, command: &Command) -> Option<String> {
-        let (phrase, with, target) = command.phrase_replacement()?;
-        let labels: Vec<&str> = target.steps.iter().filter_map(only_label).collect();
-        let ([first, second], 2) = (labels.as_slice(), target.steps.len()) else {
-            return None;
-        };
-        let (name, row, column) =
-            [(first, second), (second, first)]
-                .into_iter()
-                .find_map(|(name, column)| {
-                    let row = self.row(name)?;
-                    Some((name, row, self.column(row, column)?))
-                })?;
-        let cells = self.columns(row);
-        let (old, new) = (&phrase.quote.value, &with.value);
-        let whole = cells
-            .iter()
-            .any(|(own, text)| *own == column && text == old);
-        whole.then(|| format!("| row | {column} |\n|---|---|\n| {name} | ~~{old}~~ {new} |"))
-    }
-
-    /// Names the rows and columns of new values as the table does.
-    fn fit_values(&self, payload: &mut [PayloadUnit]) {
-        let tables = payload
-            .iter_mut()
-            .filter(|unit| unit.kind == BlockKind::Table);
-        for table in tables {
-            let Some((head, rows)) = table.children.split_first_mut() else {
-                continue;
-            };
-            for row in rows.iter_mut() {
-                if let Some(name) = row.children.first_mut()
-                    && let Some(known) = self.known_label(&name.plain)
-                {
-                    set_text(name, &known);
-                }
-            }
-            if let ([_, column], [row]) = (head.children.as_mut_slice(), rows)
-                && let [name, value] = row.children.as_mut_slice()
-            {
-                self.fit_value(column, name, value);
-            }
-        }
-    }
-
-    /// Finds the column of a single value: `health of the Shade`, or that of the old value.
-    fn fit_value(&self, column: &mut PayloadUnit, name: &mut PayloadUnit, value: &mut PayloadUnit) {
-        let owner = name
-            .plain
-            .split_once("'s ")
-            .or_else(|| name.plain.split_once("’s "));
-        let split = name
-            .plain
-            .split_once(" of ")
-            .or(owner.map(|(of, what)| (what, of)));
-        let split = split.map(|(what, of)| {
-            let bare = |words: &str| {
-                let articles = ["the ", "The ", "a ", "an "];
-                let rest = articles
-                    .iter()
-                    .find_map(|article| words.strip_prefix(article));
-                rest.unwrap_or(words).to_owned()
-            };
-            (bare(what), bare(of))
-        });
-        if let (None, Some((what, of))) = (self.row(&name.plain), split)
-            && let Some(row) = self.row(&of)
-        {
-            let own = self.column(row, &what);
-            set_text(name, &of);
-            set_text(column, own.as_deref().unwrap_or(&what));
-        }
-        let old_value = value
-            .source
-            .strip_prefix("~~")
-            .and_then(|rest| rest.split_once("~~"))
-            .map(|(old, _)| old.to_owned());
-        if let (None, Some(old)) = (self.row(&name.plain), &old_value)
-            && let Some(row) = self.row_with_value(&name.plain, &column.plain, old)
-        {
-            set_text(name, &row);
-        }
-        if self.row(&name.plain).is_none()
-            && let Some((row, own)) =
-                self.cell_described(&format!("{} {}", name.plain, column.plain))
-        {
-            set_text(name, &row);
-            set_text(column, &own);
-        }
-        if self
-            .row(&name.plain)
-            .is_some_and(|row| self.column(row, &column.plain).is_none())
-            && column.plain != UNNAMED_COLUMN
-            && let Some((row, own)) =
-                self.cell_described(&format!("{} {}", name.plain, column.plain))
-        {
-            // `market price` is the column `market`
-            set_text(name, &row);
-            set_text(column, &own);
-        }
-        let Some(row) = self.row(&name.plain) else {
-            return;
-        };
-        if let Some(own) = self.column(row, &column.plain) {
-            self.apply_difference(row, &own, value);
-            return;
-        }
-        let old = value
-            .source
-            .strip_prefix("~~")
-            .and_then(|rest| rest.split_once("~~"));
-        let cells = self.columns(row).into_iter();
-        let number =
-            |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
-        let mut fitting = cells.filter(|(_, text)| match old {
-            Some((old, _)) => text == old,
-            None => number(text),
-        });
-        if let (Some((own, _)), None) = (fitting.next(), fitting.next())
-            && column.plain == UNNAMED_COLUMN
-        {
-            set_text(column, &own);
-            self.apply_difference(row, &own, value);
-        }
-    }
-
-    /// Computes the new value from the old one and a difference, `by +1`.
-    fn apply_difference(&self, row: UnitId, column: &str, value: &mut PayloadUnit) {
-        let difference = value
-            .source
-            .strip_prefix("by ")
-            .and_then(|by| by.parse::<f64>().ok());
-        let cells = self.columns(row);
-        let old = cells
-            .iter()
-            .find(|(own, _)| own == column)
-            .map(|(_, text)| text);
-        if let (Some(difference), Some(old)) = (difference, old)
-            && let Ok(number) = old.parse::<f64>()
-        {
-            set_text(value, &format!("~~{old}~~ {}", number + difference));
-        }
     }
 
     /// Separates the label of an entry from its text: the words before the first colon, if they
@@ -488,13 +447,13 @@ fn begin_alike(full: &[String], short: &[String]) -> bool {
 }
 
 /// Returns a word with one letter for those that print confuses: `EI` for `El`.
-fn alike(word: &str) -> String {
+pub(super) fn alike(word: &str) -> String {
     let lower = word.to_lowercase();
     lower.replace(['i', '1', '|'], "l").replace('0', "o")
 }
 
 /// Returns the single label of a step.
-fn only_label(step: &AddressStep) -> Option<&str> {
+pub(super) fn only_label(step: &AddressStep) -> Option<&str> {
     match &step.kind {
         AddressStepKind::Labelled { labels, .. } => match labels.as_slice() {
             [label] => Some(&label.value),
@@ -504,7 +463,7 @@ fn only_label(step: &AddressStep) -> Option<&str> {
     }
 }
 
-fn set_text(unit: &mut PayloadUnit, text: &str) {
+pub(super) fn set_text(unit: &mut PayloadUnit, text: &str) {
     text.clone_into(&mut unit.source);
     text.clone_into(&mut unit.plain);
 }

@@ -2,7 +2,8 @@
 
 use super::{
     compile::{DOCUMENT, EDITION, compile_document},
-    draft::{HEADING_FOUND, draft_document},
+    draft::draft_document,
+    found_place::HEADING_FOUND,
 };
 use crate::{
     analysis::Analysis,

@@ -310,28 +310,60 @@ fn the_twelfth_sheet_is_read() {
     check("twelfth", include_str!("unseen/twelfth.txt"), 100);
 }
 
+#[test]
+fn the_thirteenth_sheet_is_read() {
+    check("thirteenth", include_str!("unseen/thirteenth.txt"), 100);
+}
+
+#[test]
+fn the_fourteenth_sheet_is_read() {
+    check("fourteenth", include_str!("unseen/fourteenth.txt"), 100);
+}
+
+#[test]
+fn the_fifteenth_sheet_is_read() {
+    check("fifteenth", include_str!("unseen/fifteenth.txt"), 100);
+}
+
+#[test]
+fn the_sixteenth_sheet_is_read() {
+    check("sixteenth", include_str!("unseen/sixteenth.txt"), 100);
+}
+
 /// The sheets of other games, each next to the folder of its ruleset.
 const FOREIGN: &[&str] = &[
     "ashen",
     "ashfall",
+    "barrow-kings",
+    "bergwacht",
+    "cohort",
     "courier",
     "deep-vault",
+    "fords-of-war",
+    "granary",
     "harbour",
     "harbour-kings",
     "harbour-lords",
+    "hollow-lantern",
     "iron-roads",
     "iron-tide",
+    "iron-tide-fleet",
+    "iron-tide-ram",
     "lances",
+    "lantern-oath",
     "lanterns",
     "redoubt",
     "reliquary",
     "sabres",
+    "salt-road",
+    "salt-roads",
     "saltroad",
     "schanze",
     "seven-marches",
     "starfall",
     "tollway",
     "windwaechter",
+    "wyrmfield",
     "zunft",
 ];
 

@@ -1,5 +1,6 @@
 //! Parses addresses as sheets print them: `Para 6. 2nd sentence`, `Last +1, first bullet`.
 
+mod named_unit;
 mod parse;
 mod printed_address;
 mod section_name;

@@ -4,7 +4,7 @@ use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb, VerbKind},
+        grammar::{COLUMNS, LABEL_OPENERS, MODALS, NOISE, PrintedVerb, VerbKind},
         token::{Lexeme, SheetToken, tokenize},
     },
     syntax::{RangeEnd, UnitNoun},
@@ -163,6 +163,15 @@ impl TokenCursor<'_> {
             }
             self.at += 1;
             if let Some(inner) = self.address_of(words).filter(|_| !address.steps.is_empty()) {
+                let described = address
+                    .steps
+                    .last()
+                    .is_some_and(|step| step.unit() == Some(UnitNoun::Line));
+                if described && inner.unit() == Some(UnitNoun::Paragraph) {
+                    // `the note about boats (4th para)`
+                    address.steps.splice(0..0, inner.steps);
+                    continue;
+                }
                 // `4th paragraph (bullet 2)`
                 address.narrow(inner);
                 continue;
@@ -182,8 +191,17 @@ impl TokenCursor<'_> {
             && self.is_word(comma, &["after", "below", "before"])
             && self.is_word(comma + 1, &["the"])
             && self.is_word(comma + 2, &["bullets", "list", "table"])
-            && (self.is_mark(comma + 3, &['.', ':']) || self.verb_at(comma + 4).is_some());
+            && (self.is_mark(comma + 3, &['.', ':'])
+                || self.is_word(comma + 3, MODALS)
+                || self.verb_at(comma + 4).is_some());
         if found {
+            let last = address.steps.last_mut().filter(|step| step.is_bare());
+            if let Some(step) = last.filter(|_| !self.is_word(comma, &["before"]))
+                && let Some(unit) = step.unit()
+            {
+                // `the sentence below the table`
+                *step = PrintedStep::last(unit);
+            }
             let start = self.tokens[self.at + comma].start;
             self.at += comma + 3;
             let words = &self.text[start..self.previous_end()];
@@ -258,6 +276,13 @@ impl TokenCursor<'_> {
             address.steps.push(nth);
             return Some(());
         }
+        let here = self.checkpoint();
+        self.skip_noise();
+        if let Some((described, factor)) = self.parse_factor_for() {
+            address.steps.extend([described, factor]);
+            return Some(());
+        }
+        self.rewind(here);
         match self.parse_step() {
             Some(step) => {
                 address.steps.push(step);

@@ -39,6 +39,12 @@ impl TokenCursor<'_> {
         if let Some(step) = self.parse_starred_unit() {
             return Some(step);
         }
+        if self.is_word(0, &["bulleted", "bullet-pointed", "itemised"])
+            && self.is_word(1, &["list"])
+        {
+            self.at += 2;
+            return Some(PrintedStep::bare(UnitNoun::Bullet));
+        }
         if self.eat_word(&["text", "wording"]) {
             return Some(AddressStepKind::Text.into());
         }
@@ -71,6 +77,11 @@ impl TokenCursor<'_> {
             let (unit, _) = self.eat_unit()?;
             return Some(PrintedStep::counted(unit, &[(1, 1)]));
         }
+        self.parse_labelled_step()
+    }
+
+    /// Parses a step that an ordinal, a label or a name begins.
+    fn parse_labelled_step(&mut self) -> Option<PrintedStep> {
         if let Some(Lexeme::Nth(_)) = self.peek(0) {
             return self.parse_ordinals();
         }
@@ -108,7 +119,7 @@ impl TokenCursor<'_> {
             // `list of modifiers` is a name
             return None;
         }
-        if let Some(step) = self.parse_named_unit() {
+        if let Some(step) = self.parse_named_unit().or_else(|| self.parse_provision()) {
             return Some(step);
         }
         if let (true, Some(Lexeme::Item(grade))) = (self.is_word(0, &["exception"]), self.peek(1))
@@ -118,9 +129,15 @@ impl TokenCursor<'_> {
             return None;
         }
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        // `Boats: delete this bullet`
+        let this =
+            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "this");
         let (unit, naming) = self.eat_unit()?;
         let step = self.parse_unit_number(unit, naming)?;
-        let itself = !many && step.is_bare() && matches!(unit, UnitNoun::Item | UnitNoun::Entry);
+        let owned = this && matches!(unit, UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row);
+        let itself =
+            !many && step.is_bare() && (owned || matches!(unit, UnitNoun::Item | UnitNoun::Entry));
         Some(if itself {
             // `this case`, `the definition`: the place itself
             PrintedStep {
@@ -149,74 +166,6 @@ impl TokenCursor<'_> {
         {
             self.at += 1;
             return Some(PrintedStep::quoted(UnitNoun::Item, label));
-        }
-        None
-    }
-
-    /// Parses a label in front of its unit: `the Salt line`, `the Regular Blades row`.
-    fn parse_named_unit(&mut self) -> Option<PrintedStep> {
-        const LONGEST: usize = 4;
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let definite =
-            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
-        let (back, start) = (self.checkpoint(), self.offset());
-        let from = self.at;
-        while definite
-            && self.at < from + LONGEST
-            && self.unit_at(0).is_none()
-            && self.continues_name(from)
-        {
-            self.at += 1;
-        }
-        let end = self.previous_end();
-        let unit = (self.at > from).then(|| self.unit_at(0)).flatten();
-        let labelled = unit.filter(|(unit, _)| {
-            matches!(
-                unit,
-                UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet | UnitNoun::Entry
-            )
-        });
-        let Some((unit, _)) = labelled else {
-            self.rewind(back);
-            return None;
-        };
-        self.eat_unit();
-        Some(PrintedStep::quoted(unit, &self.text[start..end]))
-    }
-
-    /// Parses `asterisked line at the end`.
-    fn parse_starred_unit(&mut self) -> Option<PrintedStep> {
-        let starred = self.is_word(0, &["asterisked", "starred"])
-            && (self.is_word(1, &["note", "footnote"]) || self.unit_at(1).is_some());
-        if !starred {
-            return None;
-        }
-        self.at += 2;
-        let back = self.checkpoint();
-        let at_end = self.eat_word(&["at"])
-            && self.eat_word(&["the"])
-            && self.eat_word(&["end", "foot", "bottom"]);
-        if !at_end {
-            self.rewind(back);
-        }
-        Some(PrintedStep::quoted(UnitNoun::Paragraph, "* …"))
-    }
-
-    /// Parses `the three bullets`: all of them.
-    fn parse_definite_units(&mut self) -> Option<PrintedStep> {
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let definite = before.is_some_and(|token| {
-            matches!(&token.kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()))
-        });
-        let indented = 1 + usize::from(self.is_word(1, &["indented"]));
-        if let (true, Some(Lexeme::Number(number, None)), Some((unit, NumberMeaning::Counted))) =
-            (definite, self.peek(0), self.unit_at(indented))
-            && *number > 1
-        {
-            self.at += indented;
-            self.eat_unit();
-            let count = Some(*number);
-            return Some(AddressStepKind::All { count, unit }.into());
         }
         None
     }
@@ -326,7 +275,10 @@ impl TokenCursor<'_> {
         if let Some(label) = self.parse_capital_label(unit) {
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if let Some(topic) = self.parse_topic(unit) {
+        if let Some(topic) = self
+            .parse_topic(unit)
+            .or_else(|| self.parse_that_clause(unit))
+        {
             return Some(PrintedStep::quoted(unit, &topic));
         }
         if let Some(step) = self.parse_edge_unit(unit) {

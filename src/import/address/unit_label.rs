@@ -189,8 +189,12 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let ended = self.at_end()
-            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
+            || matches!(
+                self.peek(0),
+                Some(Lexeme::Mark(_) | Lexeme::Quote(..) | Lexeme::Paren(_))
+            )
             || self.is_word(0, MODALS)
+            || self.at > from && self.leads_to_place()
             || self.verb_at(0).is_some()
             || self.is_word(0, CHANGES)
             || self.is_word(0, DEPARTURES)
@@ -198,6 +202,12 @@ impl TokenCursor<'_> {
         if self.at == from || !has_topic || !ended {
             self.rewind(back);
             return None;
+        }
+        self.eat_topic_list();
+        if let (Some(Lexeme::Quote(label, true)), true) = (self.peek(0), self.is_mark(1, &[':'])) {
+            // `the line about generals "if …": change …`
+            self.at += 1;
+            return Some(label.clone());
         }
         let words = &self.text[start..self.previous_end()];
         let words = words.strip_prefix("the ").unwrap_or(words);
@@ -210,20 +220,30 @@ impl TokenCursor<'_> {
 impl TokenCursor<'_> {
     /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
     fn continues_topic(&self) -> bool {
-        let spelled = matches!(self.peek(0), Some(Lexeme::Number(_, None)))
-            && self.text[self.offset()..].starts_with(char::is_alphabetic);
+        let page = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
+        let counts =
+            matches!(page, Some(Lexeme::Word(word)) if ["page", "p"].contains(&word.as_str()));
+        let spelled = matches!(self.peek(0), Some(Lexeme::Number(_, None))) && !counts;
         let word =
             self.word(0).is_some() || spelled || matches!(self.peek(0), Some(Lexeme::Item(_)));
         // `wicks that were wet`
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let relative = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
+        let recent = &self.tokens[self.at.saturating_sub(3)..self.at];
+        let owner = recent.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["whose", "if", "where"].contains(&word.as_str())));
+        let relative = owner
+            || matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
         let ends = self.unit_at(0).is_some()
             || self.verb_at(0).is_some()
-            || self.is_word(0, MODALS) && !self.is_word(0, &["to"]) && !relative
+            || self.is_word(0, MODALS) && !self.is_word(0, &["to", "being"]) && !relative
             || self.is_word(0, DEPARTURES)
             || self.is_word(0, CHANGES)
             || self.is_word(0, &["page", "pages", "after", "before"]);
-        // `spears in the last paragraph`, but `spears in close combat`
+        word && !ends && !self.leads_to_place()
+    }
+
+    /// Whether a preposition at the cursor leads to a place or to new words: `spears in the last
+    /// paragraph`, but not `spears in close combat`.
+    fn leads_to_place(&self) -> bool {
         let joint = self.is_word(
             0,
             &[
@@ -237,11 +257,108 @@ impl TokenCursor<'_> {
         ) || self.is_word(the, LAST)
             || self.is_word(the, MODALS)
             || self.is_word(the, RULE_WORDS)
-            || self.is_word(the, &["page", "same"])
+            || self.is_word(
+                the,
+                &["page", "same", "end", "start", "beginning", "top", "bottom"],
+            )
             || self.unit_at(the).is_some()
             || self.verb_at(the).is_some()
             || self.participle_at(the).is_some();
-        word && !ends && !(joint && place)
+        joint && place
+    }
+
+    /// Consumes the further words of a list of topics: `the line for spears, pikes and hordes`.
+    fn eat_topic_list(&mut self) {
+        let back = self.checkpoint();
+        let (mut listed, mut joined) = (false, false);
+        while !joined && self.eat_mark(&[',']) {
+            listed = true;
+            let from = self.at;
+            while self.at < from + 8 && self.continues_topic() {
+                joined |= self.is_word(0, &["and", "or"]);
+                self.at += 1;
+            }
+            if self.at == from {
+                break;
+            }
+        }
+        let ends = self.at_end()
+            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
+            || self.is_word(0, MODALS);
+        if !(listed && joined && ends) {
+            self.rewind(back);
+        }
+    }
+
+    /// Parses what a unit says in a clause of its own: `the condition that it must be dry, replace …`.
+    pub(super) fn parse_that_clause(&mut self, unit: UnitNoun) -> Option<String> {
+        let (back, definite) = (self.checkpoint(), self.follows_definite_article());
+        let says = matches!(
+            unit,
+            UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line | UnitNoun::Item
+        );
+        let saying = self.is_word(0, &["saying", "stating"]) && self.is_word(1, &["that"]);
+        let opens = saying || self.is_word(0, &["that", "which", "whereby", "where"]);
+        if !(definite && says && opens) {
+            return None;
+        }
+        self.at += 1;
+        self.eat_word(&["says", "states", "say"]);
+        self.eat_word(&["that"]);
+        let (from, start) = (self.at, self.offset());
+        while self.at < from + LONGEST_TOPIC
+            && matches!(
+                self.peek(0),
+                Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Number(_, None) | Lexeme::Nth(_))
+            )
+            && self.unit_at(0).is_none()
+        {
+            self.at += 1;
+        }
+        let goes = self.at_end() || self.is_mark(0, &['.']);
+        let before = &self.tokens[self.at - 1].kind;
+        let departs =
+            goes && matches!(before, Lexeme::Word(word) if DEPARTURES.contains(&word.as_str()));
+        self.at -= usize::from(departs);
+        if self.at < from + 2 || !(departs || self.is_mark(0, &[',', ':'])) {
+            self.rewind(back);
+            return None;
+        }
+        Some(self.text[start..self.previous_end()].to_owned())
+    }
+
+    /// Whether `the` precedes the word for a unit in front of the cursor.
+    fn follows_definite_article(&self) -> bool {
+        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"))
+    }
+
+    /// Parses a factor and what it is for: `the -1 for warband`, `the -1 modifier for boats`.
+    pub(super) fn parse_factor_for(&mut self) -> Option<(PrintedStep, PrintedStep)> {
+        let back = self.checkpoint();
+        let Some(Lexeme::Signed(label)) = self.peek(0) else {
+            return None;
+        };
+        self.at += 1;
+        if self
+            .unit_at(0)
+            .is_some_and(|(unit, _)| unit == UnitNoun::Line)
+        {
+            self.eat_unit();
+        }
+        self.eat_word(&["that", "which"]);
+        let conditional = self.is_word(0, &["if", "when", "against"]);
+        let topic = if conditional {
+            None
+        } else {
+            self.parse_topic(UnitNoun::Line)
+        };
+        let Some(topic) = topic else {
+            self.rewind(back);
+            return None;
+        };
+        let described = PrintedStep::quoted(UnitNoun::Paragraph, &topic);
+        Some((described, PrintedStep::quoted(UnitNoun::Line, label)))
     }
 
     /// Consumes the words in front of what a unit is about: `on`, `that deals with`.

@@ -80,24 +80,7 @@ impl LineClassifier<'_> {
                 && label.is_some_and(|label| label.starts_with(char::is_uppercase))
         });
         if !matches!(clause.action, ClauseAction::Values(_)) && !relabelled {
-            // `Para 2. Camelry. Replace with:` or `Camelry. Para 2. Replace with:`
-            let parsed = &self.parsed[at];
-            let after = parsed
-                .names
-                .first()
-                .is_some_and(|(_, start, _)| *start > parsed.lead_start);
-            let after = after && !lead.steps.is_empty() && parsed.clauses[0].1 == *lead;
-            let inside = !inner.steps.is_empty() || !after && !address.steps.is_empty();
-            let steps = labels.iter().enumerate().map(|(nth, label)| {
-                let deeper = inside || nth + 1 < labels.len();
-                if is_glossary(&self.place) {
-                    PrintedStep::entry(label)
-                } else {
-                    PrintedStep::labelled(label, deeper)
-                }
-            });
-            let at = if after { address.steps.len() } else { 0 };
-            address.steps.splice(at..at, steps.collect::<Vec<_>>());
+            self.insert_labels(&mut address, &inner, lead, labels, at);
         }
         address.narrow(inner);
         if is_glossary(&self.place) && self.is_label_here("table") {
@@ -122,9 +105,12 @@ impl LineClassifier<'_> {
             address.steps = steps;
             return (address, true);
         }
+        let parsed = &self.parsed[at];
+        let first = parsed.clauses.first();
+        let later = first.is_some_and(|(first, _)| first.start != clause.start);
         let paragraph = near
             .and_then(InstructionDraft::paragraph_steps)
-            .filter(|_| deep && self.parsed[at].names.is_empty());
+            .filter(|_| deep && (parsed.names.is_empty() || later));
         match paragraph.filter(|_| !has(&address, UnitNoun::Paragraph)) {
             Some(steps) => {
                 address.steps.splice(0..0, steps);
@@ -132,6 +118,35 @@ impl LineClassifier<'_> {
             }
             None => (address, false),
         }
+    }
+
+    /// Inserts the labels of a line into an address, before or after the units that it names.
+    fn insert_labels(
+        &self,
+        address: &mut PrintedAddress,
+        inner: &PrintedAddress,
+        lead: &PrintedAddress,
+        labels: &[String],
+        at: usize,
+    ) {
+        // `Para 2. Camelry. Replace with:` or `Camelry. Para 2. Replace with:`
+        let parsed = &self.parsed[at];
+        let after = parsed
+            .names
+            .first()
+            .is_some_and(|(_, start, _)| *start > parsed.lead_start);
+        let after = after && !lead.steps.is_empty() && parsed.clauses[0].1 == *lead;
+        let inside = !inner.steps.is_empty() || !after && !address.steps.is_empty();
+        let steps = labels.iter().enumerate().map(|(nth, label)| {
+            let deeper = inside || nth + 1 < labels.len();
+            if is_glossary(&self.place) {
+                PrintedStep::entry(label)
+            } else {
+                PrintedStep::labelled(label, deeper)
+            }
+        });
+        let at = if after { address.steps.len() } else { 0 };
+        address.steps.splice(at..at, steps.collect::<Vec<_>>());
     }
 }
 

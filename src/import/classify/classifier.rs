@@ -485,11 +485,30 @@ pub(super) fn is_furniture(known: &KnownRulesets, line: &JoinedLine) -> bool {
         .strip_prefix("page ")
         .and_then(|rest| rest.split_once(" of "));
     page.is_some_and(|(page, of)| digits(page) && digits(of))
+        || is_page_foot(text)
         || known
             .words
             .furniture
             .iter()
             .any(|own| matches_opening(&words, own))
+}
+
+/// Whether a line is the foot of a printed page: the address of a web page, perhaps with `2/3`, or a title
+/// with `sheet 1 of 2`.
+fn is_page_foot(text: &str) -> bool {
+    const LONGEST: usize = 10;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        [address] | [address, _] if address.starts_with("http") || address.starts_with("www.") => {
+            let count = words.get(1).and_then(|count| count.split_once('/'));
+            words.len() == 1 || count.is_some_and(|(page, of)| digits(page) && digits(of))
+        }
+        [.., label, page, "of", of] if words.len() <= LONGEST => {
+            ["page", "sheet"].contains(&label.to_lowercase().as_str()) && digits(page) && digits(of)
+        }
+        _ => false,
+    }
 }
 
 /// Returns the hashes of all runs of five words.

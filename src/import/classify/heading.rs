@@ -133,7 +133,10 @@ impl LineClassifier<'_> {
         if line.headed {
             return Some(name);
         }
-        if let Some(known) = self.known_name_in(text) {
+        if let Some(known) = self
+            .known_name_in(text)
+            .or_else(|| self.number_in_known_place(text))
+        {
             return Some(known);
         }
         if !named || line.bullet.is_some() || name.len() > 90 {
@@ -224,6 +227,16 @@ impl LineClassifier<'_> {
             }
             words.remove(0);
         }
+    }
+
+    /// Returns the number of a unit behind the known section that contains it: `[8.0] 8.3`.
+    fn number_in_known_place(&self, text: &str) -> Option<String> {
+        let (outer, inner) = text.trim().trim_end_matches(':').rsplit_once(' ')?;
+        let inner = inner.trim_matches(['[', ']', '(', ')']);
+        let dotted = inner.contains('.') && inner.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        let outer = outer.trim_matches(|c: char| !c.is_alphanumeric());
+        let known = self.known.find_place(self.ruleset, outer).is_some();
+        (dotted && known && inner.len() > 2).then(|| inner.to_owned())
     }
 
     /// Remembers a short line that was not understood and may name the place of the lines below.

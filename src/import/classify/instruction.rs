@@ -316,6 +316,19 @@ impl LineClassifier<'_> {
         let Some(own) = self.out.drafts.last_mut() else {
             return;
         };
+        // `the whole line is replaced by …`, of a place that nothing names
+        let whole = matches!(clause.action, ClauseAction::Replace | ClauseAction::Delete);
+        let said = line.text().get(since..clause.end).unwrap_or_default();
+        let mut said = said.split(|c: char| !c.is_alphabetic());
+        if whole
+            && own.address.steps.iter().all(PrintedStep::is_all)
+            && !own.address.steps.iter().any(PrintedStep::is_all_units)
+            && own.address.range.is_none()
+            && said.any(|word| ["line", "bullet", "sentence", "row"].contains(&word))
+        {
+            let why = "it does not say which unit is meant";
+            own.add_doubt(words, Confidence::Unsure, why);
+        }
         for unsupported in std::mem::take(&mut own.address.unsupported) {
             own.add_doubt(words, Confidence::Unsure, unsupported);
         }

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     import::{
         address::PrintedAddress,
+        cursor::TokenCursor,
         date,
         grammar::REMARK_OPENERS,
         instruction_draft::DraftKind,
@@ -123,6 +124,24 @@ impl LineClassifier<'_> {
         Some(at + 1)
     }
 
+    /// Enters the page in brackets behind the mark of a question: `Q (p. 31): Can it …?`
+    fn enter_page_of_question(&mut self, at: usize) -> bool {
+        let text = self.text(at);
+        let rest = text
+            .strip_prefix("Question")
+            .or_else(|| text.strip_prefix('Q'));
+        let brackets = rest.and_then(|rest| rest.trim_start().strip_prefix('('));
+        let Some((words, _)) = brackets.and_then(|rest| rest.split_once(')')) else {
+            return false;
+        };
+        let page = TokenCursor::new(&self.known.words, words, &[]).page_of(words);
+        let found = page.is_some();
+        if found {
+            self.enter_place(Vec::new(), page);
+        }
+        found
+    }
+
     /// Adds the instructions of an answer, whose place is its own, that of the question, or the known
     /// section above. Returns the next line.
     fn add_answer(&mut self, at: usize, answer: usize) -> usize {
@@ -131,7 +150,9 @@ impl LineClassifier<'_> {
         self.place.page = None;
         let first = self.out.drafts.len();
         let mut why = None;
-        if self.enter_place_of_question(at) {
+        if self.enter_place_of_question(at)
+            || !self.has_own_place(answer) && self.enter_page_of_question(at)
+        {
             why = Some("the place is that of the question");
         } else if above.id.is_some() && !self.has_own_place(answer) && !self.takes_whole(answer) {
             self.place = above.clone();
@@ -201,6 +222,8 @@ impl LineClassifier<'_> {
             return None;
         }
         self.asks = true;
+        self.enter_page_of_question(at);
+        let text = self.text(at);
         let answers = |line: &usize| {
             let parsed = &self.parsed[*line];
             !self.lines[*line].headed && !self.lines[*line].stressed && !parsed.has_instruction()

@@ -1,6 +1,9 @@
 //! Classifies lines that no instruction announces: statement, entry, note, not understood.
 
-use super::classifier::{LineClassifier, PendingPayload};
+use super::{
+    classifier::{LineClassifier, PendingPayload},
+    heading::trim_heading,
+};
 use crate::import::{
     date,
     grammar::{ERROR_WORDS, RULE_WORDS, VERBS, VerbKind, is_counted_unit},
@@ -317,6 +320,15 @@ impl LineClassifier<'_> {
         };
         self.out.piece_starts.push(piece);
         self.pending = PendingPayload::NotUnderstood;
+        let parsed = &self.parsed[at];
+        if let (true, Some((name, ..))) = (parsed.paged, parsed.names.first())
+            && self.known.find_place(self.ruleset, name).is_some()
+        {
+            // the lines below it are in its place
+            let (name, page) = (trim_heading(name), parsed.lead.page.clone());
+            self.enter_place(vec![name], page);
+            self.pending = PendingPayload::NotUnderstood;
+        }
     }
 }
 

@@ -26,6 +26,29 @@ pub(in crate::import) enum PhraseMeaning {
 
 /// The phrases that stand for verbs and prepositions; a longer one precedes its beginning.
 pub(in crate::import) const PHRASES: &[(&[&str], PhraseMeaning)] = &[
+    (
+        &["receives", "the", "following", "new", "version"],
+        PhraseMeaning::Becomes,
+    ),
+    (
+        &["receives", "the", "following", "wording"],
+        PhraseMeaning::Becomes,
+    ),
+    (
+        &["receives", "the", "following", "version"],
+        PhraseMeaning::Becomes,
+    ),
+    (
+        &["gets", "the", "following", "wording"],
+        PhraseMeaning::Becomes,
+    ),
+    (
+        &["comes", "in", "addition"],
+        PhraseMeaning::Verb(VerbKind::Insert),
+    ),
+    (&["should", "stand"], PhraseMeaning::Verb(VerbKind::Move)),
+    (&["must", "stand"], PhraseMeaning::Verb(VerbKind::Move)),
+    (&["belongs"], PhraseMeaning::Verb(VerbKind::Move)),
     (&["is", "followed", "by"], PhraseMeaning::Neighbour(After)),
     (&["are", "followed", "by"], PhraseMeaning::Neighbour(After)),
     (&["is", "preceded", "by"], PhraseMeaning::Neighbour(Before)),

@@ -271,12 +271,12 @@ pub(in crate::import) const EVERYWHERE: &[&str] = &[
 /// Auxiliary words between a subject and its change: `should now be …`.
 pub(in crate::import) const MODALS: &[&str] = &[
     "should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been",
-    "being", "to", "will", "instead",
+    "being", "to", "will", "instead", "ought",
 ];
 
 /// The auxiliary words that demand a change: `should be “b”` is an instruction, `is “b”` may be
 /// prose.
-pub(in crate::import) const DEMANDS: &[&str] = &["should", "must", "shall", "now"];
+pub(in crate::import) const DEMANDS: &[&str] = &["should", "must", "shall", "now", "ought"];
 
 /// Pronouns for the place named before.
 pub(in crate::import) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
@@ -297,6 +297,12 @@ pub(in crate::import) const RETRACTIONS: &[&[&str]] = &[
     &["originally"],
     &["down", "from"],
     &["up", "from"],
+    &["the", "rulebook", "says"],
+    &["the", "rules", "say"],
+    &["the", "book", "says"],
+    &["printed", "as"],
+    &["misprinted", "as"],
+    &["printed"],
 ];
 
 /// Words other than numbers for the columns of a printed page: `the left-hand column`.

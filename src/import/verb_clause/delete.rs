@@ -8,6 +8,14 @@ impl TokenCursor<'_> {
         if let Some(words) = self.parse_quoted_words() {
             return self.parse_delete_words(words);
         }
+        if self.eat_bracketed_words() {
+            let words = QuotedWords {
+                text: "(…)".to_owned(),
+                ..QuotedWords::default()
+            };
+            let place = self.parse_containing_place();
+            return without_payload(ClauseAction::DeleteWords(words), place);
+        }
         let back = self.checkpoint();
         if self.eat_word(&["and", "then"])
             && matches!(
@@ -75,6 +83,14 @@ impl TokenCursor<'_> {
         if self.at_end() || self.is_mark(0, &['.', ';', ':']) {
             // `Last -2 factor. Delete.`
             return without_payload(ClauseAction::Delete, PrintedAddress::default());
+        }
+        self.parse_described_deletion()
+    }
+
+    /// Parses a deletion of words that are described, or not quoted.
+    fn parse_described_deletion(&mut self) -> ClauseParse {
+        if let Some(words) = self.parse_quote_in_apposition() {
+            return self.parse_delete_words(words);
         }
         let from = self.at;
         let is_sentence = self.text[self.offset()..].starts_with(char::is_uppercase);
@@ -147,6 +163,69 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         without_payload(ClauseAction::DeleteWords(words), place)
+    }
+
+    /// Parses words that are described and then quoted: `the brackets at the end, "(or rafts)"`.
+    fn parse_quote_in_apposition(&mut self) -> Option<QuotedWords> {
+        const LONGEST: usize = 7;
+        const LIMITS: &[&str] = &[
+            "after", "before", "from", "between", "and", "or", "except", "apart", "to", "until",
+        ];
+        let (back, from) = (self.checkpoint(), self.at);
+        while self.at < from + LONGEST
+            && self.word(0).is_some()
+            && !self.is_word(0, LIMITS)
+            && self.verb_at(0).is_none()
+        {
+            self.at += 1;
+        }
+        self.eat_mark(&[',', ':', '–']);
+        let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ';', ',']);
+        let words = match self.peek(0) {
+            Some(Lexeme::Quote(words, true)) if self.at > from && ends => words.clone(),
+            _ => {
+                self.rewind(back);
+                return None;
+            }
+        };
+        self.at += 1;
+        self.record(from, "quoted words");
+        Some(QuotedWords {
+            text: words,
+            ..QuotedWords::default()
+        })
+    }
+
+    /// Consumes `everything in brackets`, `the bracketed words`: the words between the only brackets.
+    fn eat_bracketed_words(&mut self) -> bool {
+        const WHAT: &[&str] = &[
+            "everything",
+            "all",
+            "words",
+            "word",
+            "text",
+            "part",
+            "phrase",
+            "passage",
+            "remark",
+        ];
+        const BRACKETS: &[&str] = &["brackets", "parentheses", "parenthesis"];
+        let back = self.checkpoint();
+        self.eat_word(&["the"]);
+        if self.eat_word(&["bracketed"]) && self.eat_word(WHAT) {
+            return true;
+        }
+        let what = self.eat_word(WHAT) || self.eat_word(&["what"]);
+        self.eat_word(&["that"]);
+        self.eat_word(&["is", "are"]);
+        let found = what && self.eat_word(&["in", "within", "between"]) && {
+            self.eat_word(&["the"]);
+            self.eat_word(BRACKETS)
+        };
+        if !found {
+            self.rewind(back);
+        }
+        found
     }
 
     /// Parses a sign to delete, perhaps next to quoted words: `the asterisk after "Huts"`.

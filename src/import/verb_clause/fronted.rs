@@ -37,23 +37,42 @@ impl TokenCursor<'_> {
         let end = self.parse_end(&mut place)?;
         let back = self.checkpoint();
         self.eat_mark(&[',']);
-        let stop = self.eat_word(&["before"]) && {
-            self.eat_word(&["the"]);
-            self.eat_word(&["full", "final", "closing"]) && self.eat_word(&["stop", "period"])
-        };
-        if stop {
-            place
-                .unsupported
-                .push("the words come before the full stop".to_owned());
-        } else {
+        if !self.eat_before_stop(&mut place) {
             self.rewind(back);
         }
+        let back = self.checkpoint();
+        self.eat_mark(&[',', ':']);
+        let at_end = self.tokens[from].kind == Lexeme::Word("at".into());
+        if at_end && self.verb_at(0) == Some(VerbKind::Delete) {
+            // `at the end of the 1st sentence, remove "or punt"`
+            self.at += 1;
+            let words = self.parse_quoted_words()?;
+            self.record(from, "words at the end");
+            return without_payload(ClauseAction::DeleteWords(words), place);
+        }
+        self.rewind(back);
         let insertion = self.parse_fronted_verb(from)?;
         if insertion.words.is_some() {
             return without_payload(ClauseAction::Add(insertion, end), place);
         }
         let payload = self.parse_payload_place()?;
         Some((ClauseAction::Add(insertion, end), place, payload))
+    }
+
+    /// Consumes `before the full stop`.
+    pub(super) fn eat_before_stop(&mut self, place: &mut PrintedAddress) -> bool {
+        let back = self.checkpoint();
+        let stop = self.eat_word(&["before"]) && {
+            self.eat_word(&["the"]);
+            self.eat_word(&["full", "final", "closing"]) && self.eat_word(&["stop", "period"])
+        };
+        if !stop {
+            self.rewind(back);
+            return false;
+        }
+        let why = "the words come before the full stop";
+        place.unsupported.push(why.to_owned());
+        true
     }
 
     /// Parses `between "a" and "b" insert "c"`.
@@ -108,6 +127,25 @@ impl TokenCursor<'_> {
         without_payload(action, place.clone())
     }
 
+    /// Consumes `it` of `it continues`, or `the sentence goes` of `the sentence goes on`.
+    fn eat_subject_that_continues(&mut self) -> bool {
+        let back = self.checkpoint();
+        self.eat_word(&["the"]);
+        let subject =
+            self.eat_word(PRONOUNS) || self.unit_at(0).is_some() || self.is_word(0, &["text"]);
+        if !self.is_word(0, &["continues", "goes", "runs"]) {
+            self.at += 1;
+        }
+        if subject && self.is_word(0, &["continues", "continue"]) {
+            return true;
+        }
+        if subject && self.eat_word(&["goes", "runs"]) && self.is_word(0, &["on"]) {
+            return true;
+        }
+        self.rewind(back);
+        false
+    }
+
     /// Parses the verb after the place, and what it inserts.
     fn parse_fronted_verb(&mut self, from: usize) -> Option<Insertion> {
         self.eat_mark(&[',', ':', '–']);
@@ -123,9 +161,7 @@ impl TokenCursor<'_> {
             self.rewind(back);
         }
         // `After "raft" it continues: "or punt"`
-        let continues =
-            !passive && self.is_word(0, PRONOUNS) && self.is_word(1, &["continues", "continue"]);
-        self.at += usize::from(continues);
+        let continues = !passive && self.eat_subject_that_continues();
         let reads = continues || self.is_word(0, &["read"]) && self.verb_at(0).is_none();
         if !passive && !reads && self.verb_at(0) != Some(VerbKind::Insert) {
             return None;

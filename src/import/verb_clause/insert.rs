@@ -136,6 +136,18 @@ impl TokenCursor<'_> {
                 ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
             return Some((action, place, payload));
         }
+        if insertion.unit.is_none() && self.eat_before_stop(&mut place) {
+            place.narrow(self.parse_containing_place());
+            let payload = match insertion.words {
+                Some(_) => PayloadPlace::None,
+                None => self.parse_payload_place()?,
+            };
+            return Some((
+                ClauseAction::Add(insertion, StartOrEnd::End),
+                place,
+                payload,
+            ));
+        }
         let read = if let Some(side) = self.eat_side() {
             let point = self.parse_insertion_point(&mut place, insertion.unit)?;
             place.narrow(self.parse_containing_place());
@@ -167,54 +179,56 @@ impl TokenCursor<'_> {
                 payload,
             ));
         } else {
-            let mut end = match self.parse_insertion_as(&mut insertion) {
-                Some(end) => {
-                    place.narrow(self.parse_containing_place());
-                    Some(end)
-                }
-                None => self.parse_end(&mut place),
-            };
-            if end.is_none()
-                && insertion.unit.is_none()
-                && insertion.words.is_none()
-                && !self.is_mark(0, &[':'])
-            {
-                return None;
-            }
-            if insertion.words.is_none() && end.is_some() && self.at_end() {
-                insertion.words = take_new_sentence(&mut place);
-            }
-            let mut usual_end = StartOrEnd::End;
-            if insertion.label.as_deref() == Some("1") {
-                // `Add new first paragraph`, `Add a first sentence to para 2`
-                insertion.label = None;
-                end = end.and(Some(StartOrEnd::Start));
-                usual_end = StartOrEnd::Start;
-            }
-            let has_target = end.is_some() || insertion.unit.is_some();
-            if let (None, Some(before)) = (end, self.unit_before(&insertion)) {
-                place.narrow(PrintedAddress::of(before));
-                insertion.label = None;
-                return self.parse_text_beside(insertion, BeforeOrAfter::After, place);
-            }
-            // `Add "…"`, without a target: at the end of the place
-            if insertion.words.is_some() && !(has_target && self.is_mark(0, &[':'])) {
-                (
-                    ClauseAction::Add(insertion, end.unwrap_or(usual_end)),
-                    place,
-                    PayloadPlace::None,
-                )
-            } else {
-                insertion.words = None;
-                let payload = self.parse_payload_place()?;
-                return Some((
-                    ClauseAction::Add(insertion, end.unwrap_or(usual_end)),
-                    place,
-                    payload,
-                ));
-            }
+            return self.parse_addition(insertion, place);
         };
         Some(read)
+    }
+
+    /// Parses at which end of the place it is added.
+    fn parse_addition(
+        &mut self,
+        mut insertion: Insertion,
+        mut place: PrintedAddress,
+    ) -> ClauseParse {
+        let mut end = match self.parse_insertion_as(&mut insertion) {
+            Some(end) => {
+                place.narrow(self.parse_containing_place());
+                Some(end)
+            }
+            None => self.parse_end(&mut place),
+        };
+        if end.is_none()
+            && insertion.unit.is_none()
+            && insertion.words.is_none()
+            && !self.is_mark(0, &[':'])
+        {
+            return None;
+        }
+        if insertion.words.is_none() && end.is_some() && self.at_end() {
+            insertion.words = take_new_sentence(&mut place);
+        }
+        let mut usual_end = StartOrEnd::End;
+        if insertion.label.as_deref() == Some("1") {
+            // `Add new first paragraph`, `Add a first sentence to para 2`
+            insertion.label = None;
+            end = end.and(Some(StartOrEnd::Start));
+            usual_end = StartOrEnd::Start;
+        }
+        let has_target = end.is_some() || insertion.unit.is_some();
+        if let (None, Some(before)) = (end, self.unit_before(&insertion)) {
+            place.narrow(PrintedAddress::of(before));
+            insertion.label = None;
+            return self.parse_text_beside(insertion, BeforeOrAfter::After, place);
+        }
+        // `Add "…"`, without a target: at the end of the place
+        if insertion.words.is_some() && !(has_target && self.is_mark(0, &[':'])) {
+            let action = ClauseAction::Add(insertion, end.unwrap_or(usual_end));
+            return without_payload(action, place);
+        }
+        insertion.words = None;
+        let payload = self.parse_payload_place()?;
+        let action = ClauseAction::Add(insertion, end.unwrap_or(usual_end));
+        Some((action, place, payload))
     }
 
     /// Parses where the text is that is inserted next to a unit.

@@ -33,7 +33,7 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         let words = self.parse_quoted_words()?;
         let mut place = self.parse_containing_place();
-        let arrow = self.eat_mark(ARROWS);
+        let arrow = self.eat_mark(ARROWS) || self.eat_mistake_for();
         let means = !arrow && self.eat_word(&["means", "mean"]);
         let new = self.parse_replacement().filter(|_| arrow || means);
         let ends = self.at_end() || self.is_mark(0, &[',', ';', '.']);
@@ -46,6 +46,50 @@ impl TokenCursor<'_> {
             let why = "it says what the words mean, and asks to correct them";
             place.unsupported.push(why.to_owned());
         }
+        self.record(back.token(), "old and new words");
+        without_payload(ClauseAction::ReplaceWords(words, new), place)
+    }
+
+    /// Consumes `is a misprint for`.
+    fn eat_mistake_for(&mut self) -> bool {
+        let back = self.checkpoint();
+        self.eat_modals();
+        self.eat_word(&["a", "an", "the"]);
+        if self.word(0).is_some() && self.is_word(1, REASONS) {
+            // `a translation error`
+            self.at += 1;
+        }
+        let found = self.eat_word(REASONS) && self.eat_word(&["for"]);
+        if !found {
+            self.rewind(back);
+        }
+        found
+    }
+
+    /// Parses `Where the text says "a raft", it should say "a punt"`.
+    pub(super) fn parse_what_it_says(&mut self) -> ClauseParse {
+        const SAYS: &[&str] = &["says", "reads", "states", "has", "said", "read"];
+        let back = self.checkpoint();
+        if !self.eat_word(&["where", "wherever", "when", "if"]) {
+            return None;
+        }
+        let from = self.at;
+        while self.at < from + 4 && self.word(0).is_some() && !self.is_word(0, SAYS) {
+            self.at += 1;
+        }
+        let says = self.eat_word(SAYS);
+        self.eat_word(&["that"]);
+        let words = says.then(|| self.parse_quoted_words()).flatten();
+        let place = self.parse_containing_place();
+        self.eat_mark(&[',', ':']);
+        self.eat_word(PRONOUNS);
+        let demands = self.eat_modals();
+        let reads = self.eat_word(&["read", "say", "be", "become", "have"]) || demands;
+        let new = self.parse_replacement().filter(|_| reads);
+        let (Some(words), Some(new)) = (words, new) else {
+            self.rewind(back);
+            return None;
+        };
         self.record(back.token(), "old and new words");
         without_payload(ClauseAction::ReplaceWords(words, new), place)
     }

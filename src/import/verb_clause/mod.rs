@@ -13,6 +13,7 @@ mod quoted_words;
 mod relative_value;
 mod remark;
 mod renumber;
+mod unquoted;
 mod value;
 mod value_statement;
 
@@ -23,7 +24,7 @@ use super::{
     cursor::{Checkpoint, TokenCursor},
     grammar::{
         BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT, NEW_UNITS, OCCASIONS,
-        OLD_TEXT, PRONOUNS, REMARKS, RETRACTIONS, SIGNS, TIMES, VerbKind,
+        OLD_TEXT, PRONOUNS, REASONS, REMARKS, RETRACTIONS, SIGNS, TIMES, VerbKind,
     },
     token::Lexeme,
 };
@@ -240,6 +241,14 @@ impl TokenCursor<'_> {
             self.rewind(back);
             read = self.parse_arrow_values();
         }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_what_it_says();
+        }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_unquoted_pair();
+        }
         let guessed = read.is_none();
         if guessed {
             self.rewind(back);
@@ -248,6 +257,10 @@ impl TokenCursor<'_> {
         if read.is_none() {
             self.rewind(back);
             read = self.parse_relative_values();
+        }
+        if read.is_none() {
+            self.rewind(back);
+            read = self.parse_new_name();
         }
         let Some((action, place, payload)) = read else {
             self.rewind(back);

@@ -119,10 +119,13 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         // `is deleted. Put instead: …`
         self.eat_mark(&['.', ';', ',']);
-        if self.eat_word(&["put", "insert", "write", "use", "read"])
-            && self.eat_word(&["instead"])
-            && self.is_mark(0, &[':'])
-        {
+        self.eat_word(&["put", "insert", "write", "use", "read"]);
+        let instead = self.eat_word(&["instead"])
+            || self.eat_word(&["in"])
+                && self.eat_word(&["its", "their"])
+                && self.eat_word(&["place", "stead"]);
+        self.eat_word(&["put", "insert", "write", "use", "read"]);
+        if instead && (self.is_mark(0, &[':', ',']) || self.at_end()) {
             return true;
         }
         self.rewind(back);

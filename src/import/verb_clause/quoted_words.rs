@@ -313,6 +313,12 @@ impl TokenCursor<'_> {
             return Some(PayloadPlace::Inline(start, self.text.len(), true));
         }
         if self.eat_mark(&['.']) {
+            if let Some(Lexeme::Quote(_, closed)) = self.peek(0) {
+                // `should read as follows. "Rafts sink."`
+                let token = &self.tokens[self.at];
+                self.at += 1;
+                return Some(PayloadPlace::Inline(token.start, token.end, *closed));
+            }
             return Some(PayloadPlace::Follows);
         }
         None

@@ -22,6 +22,7 @@ const VERBS: &[(&str, char)] = &[
     ("falls", '-'),
     ("drop", '-'),
     ("drops", '-'),
+    ("cut", '-'),
 ];
 
 impl TokenCursor<'_> {
@@ -58,7 +59,10 @@ impl TokenCursor<'_> {
             self.eat_word(&["up", "down"]);
         }
         self.eat_word(&["by"]).then_some(())?;
-        let difference = self.parse_figure()?;
+        let difference = match self.parse_figure()?.as_str() {
+            "½" => "0.5".to_owned(),
+            figure => figure.to_owned(),
+        };
         self.eat_word(&["ap", "points", "pts", "point", "pt"]);
         self.eat_word(&["each"]);
         let ends = self.at_end() || self.is_mark(0, &['.', ';']);

@@ -19,6 +19,40 @@ impl TokenCursor<'_> {
         read
     }
 
+    /// Parses the new name of a unit that its old one names: `from now on the Oath of Iron is called “Oath
+    /// of Steel”`.
+    pub(super) fn parse_new_name(&mut self) -> ClauseParse {
+        let back = self.checkpoint();
+        let mut from = None;
+        while !self.at_end() && !self.is_mark(0, &['.', ';', ':']) {
+            let names =
+                from.is_some_and(|from| self.continues_name(from)) || self.continues_name(self.at);
+            if names {
+                from.get_or_insert(self.at);
+            } else if let Some(first) = from.filter(|_| self.is_word(0, MODALS)) {
+                let end = self.previous_end();
+                self.eat_modals();
+                let called = self.eat_word(&["called", "named", "known"]);
+                self.eat_word(&["as", "to"]);
+                if let (true, Some(Lexeme::Quote(label, true))) = (called, self.peek(0)) {
+                    self.at += 1;
+                    let name = &self.text[self.tokens[first].start..end];
+                    let name = name.strip_prefix("The ").unwrap_or(name);
+                    self.record(first, "a new name");
+                    let place = PrintedAddress::of(PrintedStep::labelled(name, true));
+                    return without_payload(ClauseAction::Rename(label.clone()), place);
+                }
+                from = None;
+                continue;
+            } else {
+                from = None;
+            }
+            self.at += 1;
+        }
+        self.rewind(back);
+        None
+    }
+
     fn parse_new_labels_words(&mut self) -> Option<Vec<(PrintedStep, String)>> {
         let commanded = self.verb_at(0) == Some(VerbKind::Rename);
         self.at += usize::from(commanded);

@@ -42,6 +42,10 @@ impl TokenCursor<'_> {
 
     /// Parses one or several values: `cost for S to 8, O to 6`.
     pub(super) fn parse_values(&mut self) -> Option<Vec<ValueChange>> {
+        let noun = self.is_word(0, &["the"]);
+        let noun = self
+            .word(usize::from(noun))
+            .filter(|word| is_value_noun(word) && self.is_word(1 + usize::from(noun), &["of"]));
         while self.word(0).is_some_and(is_value_noun) && !self.is_arrow(2)
             || self.is_word(0, &["the", "of", "for", "all"])
         {
@@ -62,6 +66,17 @@ impl TokenCursor<'_> {
             }
             self.eat_mark(&[',', ';']);
             self.eat_and();
+        }
+        for value in &mut values {
+            let articles = ["a ", "an ", "the "];
+            let bare = articles
+                .iter()
+                .find_map(|article| value.row.strip_prefix(article));
+            value.row = bare.unwrap_or(&value.row).to_owned();
+            if let Some(noun) = noun.filter(|_| value.row.len() > 2 && !value.row.contains('(')) {
+                // `the cost of a Mule`
+                value.row = format!("{}({noun})", value.row);
+            }
         }
         // a sentence that continues differently is no list of values
         let whole = self.at_end()
@@ -365,7 +380,12 @@ impl TokenCursor<'_> {
             Lexeme::Number(number, None) => number.to_string(),
             Lexeme::Dotted(figure) | Lexeme::Signed(figure) => figure.clone(),
             // `2d6`
-            Lexeme::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()) => word.clone(),
+            Lexeme::Word(word)
+                if word.starts_with(|c: char| c.is_ascii_digit())
+                    || ["½", "¼", "¾"].contains(&word.as_str()) =>
+            {
+                word.clone()
+            }
             Lexeme::Number(..)
             | Lexeme::Word(_)
             | Lexeme::Nth(_)

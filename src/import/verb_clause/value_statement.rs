@@ -90,11 +90,46 @@ impl TokenCursor<'_> {
                 Some(further) => values.extend(further),
                 None => {
                     self.rewind(back);
-                    break;
+                    match self.parse_further_column(values.last()) {
+                        Some(further) => values.push(further),
+                        None => {
+                            self.rewind(back);
+                            break;
+                        }
+                    }
                 }
             }
         }
         without_payload(ClauseAction::Values(values), PrintedAddress::default())
+    }
+
+    /// Parses another column of the row before: `range 70 (not 60), dice 3 (not 4)`.
+    fn parse_further_column(&mut self, before: Option<&ValueChange>) -> Option<ValueChange> {
+        let row = before?.row.split_once('(').map(|(row, _)| row.to_owned())?;
+        let joined = self.eat_mark(&[',', ';']) | self.eat_and();
+        self.eat_and();
+        let (from, start) = (self.at, self.offset());
+        while self.at < from + 3 && self.word(0).is_some() {
+            self.at += 1;
+        }
+        let column = self.text[start..self.previous_end().max(start)].to_owned();
+        let new = self
+            .parse_figure()
+            .filter(|_| joined && self.at > from + 1)?;
+        let old = match self.parse_retraction_in_brackets() {
+            Some(old) => Some(old),
+            None => self.parse_retraction(),
+        };
+        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
+        (ends && old.is_some()).then_some(())?;
+        self.record(from, format!("value of {row}: {new}"));
+        Some(ValueChange {
+            row: format!("{row}({column})"),
+            old,
+            new,
+            start,
+            end: self.previous_end(),
+        })
     }
 
     /// Parses the name of a column of values: at most four words.
@@ -104,6 +139,31 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         (self.at > from).then(|| &self.text[start..self.previous_end()])
+    }
+
+    /// Parses the column in front of the name of its row: `the weight of the Mule`, `the market price of
+    /// Wine`. Returns whether it is the price of the row, or else its name.
+    fn parse_column_in_front(&mut self) -> (bool, Option<String>) {
+        let start = self.offset();
+        let small = |cursor: &Self, ahead: usize| {
+            cursor.word(ahead).is_some()
+                && cursor.unit_at(ahead).is_none()
+                && !cursor.is_word(ahead, MODALS)
+        };
+        let length = (1..=3).find(|&length| self.is_word(length, &["of", "for"]));
+        // `Amber sells for 10` names the row first
+        let large = self.text[start..].starts_with(char::is_uppercase);
+        let names_row = |length| large && length > 1 && self.is_word(length, &["for"]);
+        let length = length
+            .filter(|&length| (0..length).all(|ahead| small(self, ahead)) && !names_row(length));
+        let Some(length) = length else {
+            return (false, None);
+        };
+        let priced = length == 1 && self.word(0).is_some_and(super::value::is_value_noun);
+        self.at += length;
+        let name = self.text[start..self.previous_end()].to_owned();
+        self.at += 1;
+        (priced, (!priced).then_some(name))
     }
 
     /// Parses the column or the grade behind the name of a row, which begins at byte `start`; returns
@@ -139,14 +199,7 @@ impl TokenCursor<'_> {
     /// instead of 7`, `Mules v Foot should be 5, not 4`.
     pub(super) fn parse_value_statement_of_row(&mut self) -> Option<Vec<ValueChange>> {
         self.eat_word(&["the"]);
-        let priced = self.word(0).is_some_and(super::value::is_value_noun)
-            && self.is_word(1, &["of", "for"]);
-        // `the weight of the Mule should be 3`
-        let named = self
-            .word(0)
-            .filter(|_| !priced && self.is_word(1, &["of", "for"]));
-        let named = named.filter(|_| self.unit_at(0).is_none());
-        self.at += if priced || named.is_some() { 2 } else { 0 };
+        let (priced, named) = self.parse_column_in_front();
         self.eat_word(&["the", "a", "an"]);
         let start = self.offset();
         let from = self.at;
@@ -172,7 +225,7 @@ impl TokenCursor<'_> {
             // `Sentence one should say 6 boats, not 5`
             return None;
         }
-        let (mut row, graded) = self.parse_column_of_row(start, named)?;
+        let (row, graded) = self.parse_column_of_row(start, named.as_deref())?;
         if let Some(value) = self.parse_value_that_was(&row, from) {
             return Some(vec![value]);
         }
@@ -199,6 +252,18 @@ impl TokenCursor<'_> {
                 end,
             }]);
         }
+        self.parse_stated_value(row, (from, start), graded, priced)
+    }
+
+    /// Parses the value of a row behind its name, which begins at a token and a byte: `should cost 12
+    /// points rather than 14`.
+    fn parse_stated_value(
+        &mut self,
+        mut row: String,
+        (from, start): (usize, usize),
+        graded: bool,
+        priced: bool,
+    ) -> Option<Vec<ValueChange>> {
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
             naming != crate::import::grammar::NumberMeaning::Counted
                 && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)

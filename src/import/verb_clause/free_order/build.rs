@@ -20,8 +20,23 @@ fn with_figure(old: &str, new: &str) -> String {
     let figure = start.rsplit(' ').next().unwrap_or_default();
     let before = &start[..start.len() - figure.len()];
     let counted = figure.starts_with(|c: char| c.is_ascii_digit() || "+-−".contains(c));
+    let figures = |words: &str| {
+        let mut found = words
+            .split(' ')
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        found
+            .next()
+            .filter(|_| found.next().is_none())
+            .map(str::to_owned)
+    };
     if counted && !before.is_empty() && (noun.is_empty() || old.ends_with(noun)) {
         format!("{before}{new}")
+    } else if let (true, Some(own)) = (noun.is_empty(), figures(old)) {
+        // `"up to 3 spaces" is wrong, the number is 4`
+        let words = old
+            .split(' ')
+            .map(|word| if word == own { new } else { word });
+        words.collect::<Vec<_>>().join(" ")
     } else {
         new.to_owned()
     }
@@ -188,6 +203,23 @@ impl ClauseParts {
                 BeforeOrAfter::Before => PrintedAddress::nth(unit, 1),
             };
             self.point = Some((side, None, beside));
+        }
+        let leads = self
+            .old_range
+            .is_some_and(|(start, ..)| start == self.start);
+        let beside_it = match &self.point {
+            _ if !leads || self.figure => false,
+            None => self.side.is_none(),
+            Some((_, words, address)) => words.is_none() && address.is_empty(),
+        };
+        if let Some(old) = self.old.take_if(|_| beside_it) {
+            // `"a raft": add "or punt" after these words`
+            let side = self.point.take().map(|(side, ..)| side);
+            self.point = Some((
+                side.unwrap_or(BeforeOrAfter::After),
+                Some(old),
+                PrintedAddress::default(),
+            ));
         }
         let mut insertion = self.units.take().unwrap_or_default();
         if let (Some((_, words @ Some(_), address)), Some(unit)) = (&mut self.point, insertion.unit)

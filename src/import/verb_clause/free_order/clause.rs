@@ -57,7 +57,7 @@ pub(super) struct ClauseParts {
     implied: bool,
     pub(super) old: Option<QuotedWords>,
     /// The byte range of the old words in the line, and whether their quote is closed.
-    old_range: Option<(usize, usize, bool)>,
+    pub(super) old_range: Option<(usize, usize, bool)>,
     /// Whether the old words are a figure, which the sheet does not quote.
     pub(super) figure: bool,
     pub(super) new: Option<NewWords>,
@@ -86,6 +86,11 @@ pub(super) struct ClauseParts {
 }
 
 impl ClauseParts {
+    /// Whether it adds units whose text it has.
+    pub(super) fn has_new_units(&self) -> bool {
+        self.units.is_some() && self.new.is_some() && self.point.is_none() && self.old.is_none()
+    }
+
     /// Makes an empty clause that begins at byte `start` of the line.
     pub(super) fn new(start: usize, context: &FreeOrderContext<'_>) -> Self {
         let verb = context.before.and_then(|before| match before.action {

@@ -464,6 +464,12 @@ impl TokenCursor<'_> {
         if ends && clause.has_subject() | clause.follows_place() && self.eat_word(DEPARTURES) {
             return Some(Part::Verb(VerbKind::Delete));
         }
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        let pronoun = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if crate::import::grammar::PRONOUNS.contains(&word.as_str()));
+        if pronoun && self.verb_at(0) == Some(VerbKind::Move) {
+            // `They move 2 hexes.` is a rule
+            return None;
+        }
         let kind = self.verb_at(0).or_else(|| {
             // `§3.4 removed`, `Renamed §4.8 to …`
             self.participle_at(0).filter(|_| {

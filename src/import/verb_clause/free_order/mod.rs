@@ -87,6 +87,10 @@ impl TokenCursor<'_> {
                     if clause.take(part, end).is_none() {
                         return Vec::new();
                     }
+                    if clause.has_new_units() && self.leads_to_further_quote() {
+                        // `New entries: "a …" and "b …"`
+                        break;
+                    }
                     let large = self.text[self.offset()..].starts_with(char::is_uppercase);
                     if adds
                         && large
@@ -104,6 +108,25 @@ impl TokenCursor<'_> {
                 None => passed_over.push((offset, end)),
             }
         }
+        let Some(done) = self.build_last_clause(clause, &passed_over) else {
+            return Vec::new();
+        };
+        clauses.push(done);
+        if passed_over.len() > understood * PASSED_OVER {
+            return Vec::new();
+        }
+        if let Some(done) = clauses.last_mut() {
+            done.passed_over = self.words_passed_over(&passed_over[reported..]);
+        }
+        clauses
+    }
+
+    /// Builds the last clause of the sentence; `passed_over` are the words that nothing explains.
+    fn build_last_clause(
+        &mut self,
+        mut clause: ClauseParts,
+        passed_over: &[(usize, usize)],
+    ) -> Option<VerbClause> {
         self.find_text_after(&mut clause);
         let figure = clause.figure;
         let unannounced = clause.text == Some(PayloadPlace::Follows)
@@ -111,11 +134,9 @@ impl TokenCursor<'_> {
             && !matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
         if unannounced && !passed_over.is_empty() {
             // the sentence was not understood, and must not take the lines below it
-            return Vec::new();
+            return None;
         }
-        let Some(mut done) = clause.build() else {
-            return Vec::new();
-        };
+        let mut done = clause.build()?;
         let described = passed_over.first().filter(|&&(start, _)| start < done.end);
         if let (true, Some(&(from, _))) = (figure, described) {
             self.set_described_value(&mut done, from);
@@ -128,23 +149,23 @@ impl TokenCursor<'_> {
         {
             // `Disregard the reference to elephants.` is no deletion of everything, nor is
             // `Para 3: delete Baggage arrives last.`
-            return Vec::new();
+            return None;
         }
         if let ClauseAction::Values(values) = &done.action
             && values.iter().any(|value| value.row.is_empty())
             && passed_over.iter().any(|&(start, _)| start < done.end)
         {
             // the words that were passed over may name the row
-            return Vec::new();
+            return None;
         }
-        clauses.push(done);
-        if passed_over.len() > understood * PASSED_OVER {
-            return Vec::new();
-        }
-        if let Some(done) = clauses.last_mut() {
-            done.passed_over = self.words_passed_over(&passed_over[reported..]);
-        }
-        clauses
+        Some(done)
+    }
+
+    /// Whether another quote follows, joined by `and` or a comma.
+    fn leads_to_further_quote(&self) -> bool {
+        let joint =
+            |ahead: usize| self.is_mark(ahead, &[',', ';']) || self.is_word(ahead, &["and"]);
+        joint(0) && (self.is_quote(1) || joint(1) && self.is_quote(2))
     }
 
     /// Whether `and` precedes token `at`.

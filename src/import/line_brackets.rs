@@ -1,0 +1,155 @@
+//! Reads words in brackets within a line: a place, the kind of a change, an explanation, or a remark.
+
+use super::{
+    cursor::TokenCursor,
+    grammar::{PrintedVerb, REMARKS},
+    parsed_line::ParsedLine,
+    token::{Lexeme, tokenize},
+    verb_clause::{ClauseAction, PayloadPlace},
+};
+
+/// The parser of the words of a line.
+type ParseTokens = fn(&mut TokenCursor<'_>, &mut ParsedLine);
+
+/// What opens an explanation in brackets.
+const EXPLAINS: &[&str] = &["i.e.", "i. e.", "ie", "that is", "in other words"];
+
+/// Whether a remark in brackets names a change and quotes words.
+fn instructs_in_brackets(words: &str) -> bool {
+    words.contains(['"', '“'])
+        && words
+            .split(|c: char| !c.is_alphabetic())
+            .any(|word| PrintedVerb::find(&word.to_lowercase()).is_some())
+}
+
+/// Whether words in brackets name several kinds of change: `clarification and correction`.
+fn names_several_changes(words: &str) -> bool {
+    let lower = words.to_lowercase();
+    let kind = |word: &str| {
+        let own = REMARKS.iter().find(|(name, _)| *name == word);
+        own.map(|(_, kind)| *kind)
+    };
+    let mut kinds = lower.split_whitespace().filter_map(kind);
+    let first = kinds.next();
+    kinds.any(|kind| Some(kind) != first)
+}
+
+/// Whether words in brackets say in other words what to change: `(i.e. delete "or punt")`.
+pub(super) fn explains(bracket: &Lexeme) -> bool {
+    matches!(bracket, Lexeme::Paren(words) if EXPLAINS.iter().any(|opens| words.starts_with(opens)) && instructs_in_brackets(words))
+}
+
+/// Parses the instruction in the brackets at token `at`, which explains the words in front of it.
+pub(super) fn parse_explanation(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    at: usize,
+) -> bool {
+    let token = &cursor.tokens[at];
+    let text = &cursor.text[token.start + 1..token.end - 1];
+    let opens = EXPLAINS.iter().find(|opens| text.starts_with(*opens));
+    let start = token.start + 1 + opens.map_or(0, |opens| opens.len());
+    let mut tokens = tokenize(&cursor.text[start..token.end - 1]);
+    for inner in &mut tokens {
+        inner.start += start;
+        inner.end += start;
+    }
+    let mut inner = TokenCursor::new(cursor.words, cursor.text, &tokens);
+    inner.eat_mark(&[',', ':']);
+    let Some(mut clause) = inner.parse_clause().filter(|_| inner.at_end()) else {
+        return false;
+    };
+    let why = "it is what the brackets explain; the words in front of them were not read";
+    clause.place.unsupported.push(why.to_owned());
+    cursor.found.append(&mut inner.found);
+    cursor.at = at + 1;
+    parsed.clauses.push((clause, parsed.lead.clone()));
+    true
+}
+
+/// Consumes a remark in brackets that names no kind of change.
+pub(super) fn skip_brackets(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &mut ParsedLine,
+    parse: ParseTokens,
+) -> bool {
+    let Some(Lexeme::Paren(words)) = cursor.peek(0) else {
+        return false;
+    };
+    let place = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
+    if place && words.starts_with(char::is_uppercase) && cursor.is_mark(1, &[':']) {
+        // `P. 23 (Wages table): …`
+        return false;
+    }
+    parsed.verb |= instructs_in_brackets(words);
+    if cursor.is_action_remark(words) {
+        return skip_kind_of_change(cursor, parsed, parse);
+    }
+    if parsed.clauses.is_empty()
+        && (!parsed.lead.is_empty() || !parsed.names.is_empty())
+        && let Some(place) = cursor.address_of(words)
+    {
+        // `4.2 (bullet 2) Omit.`
+        cursor.at += 1;
+        let named = place
+            .steps
+            .iter()
+            .all(|step| parsed.lead.steps.contains(step));
+        if !named {
+            parsed.lead.narrow(place);
+        }
+        return true;
+    }
+    if let Some((clause, lead)) = parsed.clauses.last_mut()
+        && clause.place.steps.is_empty()
+        && lead.steps.is_empty()
+        && let Some(place) = cursor.address_of(words)
+    {
+        // `"a raft" should be "a punt" (second paragraph)`
+        cursor.at += 1;
+        cursor.record(cursor.at - 1, "the place");
+        clause.place.narrow(place);
+        return true;
+    }
+    let from = cursor.offset();
+    cursor.at += 1;
+    parsed.remarks.push((from, cursor.previous_end()));
+    true
+}
+
+/// Consumes the kind of a change in brackets if the words after it give the change itself: `7.1
+/// (correction): in the first sentence, …`.
+fn skip_kind_of_change(
+    cursor: &mut TokenCursor<'_>,
+    parsed: &ParsedLine,
+    parse: ParseTokens,
+) -> bool {
+    let back = cursor.checkpoint();
+    let several =
+        matches!(cursor.peek(0), Some(Lexeme::Paren(words)) if names_several_changes(words));
+    cursor.at += 1;
+    cursor.eat_mark(&[':', '.', '–']);
+    if several && cursor.at_end() {
+        cursor.record(back.token(), "the kinds of change");
+        return true;
+    }
+    let mut rest = ParsedLine {
+        lead: parsed.lead.clone(),
+        names: parsed.names.clone(),
+        ..ParsedLine::default()
+    };
+    parse(cursor, &mut rest);
+    let instructs = rest.unread.is_empty()
+        && !rest.clauses.is_empty()
+        && rest.clauses.iter().all(|(clause, lead)| {
+            let placed = *lead != parsed.lead && matches!(clause.action, ClauseAction::Delete);
+            let given = clause.is_strong() || placed || clause.payload != PayloadPlace::None;
+            !matches!(clause.action, ClauseAction::Clarify) && given
+        });
+    cursor.rewind(back);
+    cursor.at += usize::from(instructs);
+    if instructs {
+        cursor.record(back.token(), "the kind of change");
+    }
+    instructs
+}

@@ -1,0 +1,251 @@
+//! Finds the section of a printed instruction: by its heading, its number, or the words that it names.
+
+use super::{
+    content_index::ContentIndex, described::labelled_step, heading_index::HeadingIndex, unit,
+};
+use crate::{
+    import::Instruction,
+    resolve::{RulesetDb, View},
+    syntax::{AddressStep, AddressStepKind, Command, Target, UnitNoun},
+};
+
+/// The confidence of a heading from which its section counts as found.
+pub(super) const HEADING_FOUND: f64 = 0.9;
+
+/// The confidence of a heading from which a name in an instruction is that of its section.
+const SECTION_NAMED: f64 = 0.8;
+
+/// The section of an instruction, and how it was found.
+pub(super) struct FoundPlace {
+    pub(super) id: String,
+    pub(super) confidence: f64,
+    pub(super) by_content: bool,
+}
+
+fn found_by_content(id: String) -> FoundPlace {
+    FoundPlace {
+        id,
+        confidence: 0.5,
+        by_content: true,
+    }
+}
+
+/// Whether a command names a unit, or a heading, that may be another section: `Cavalry (O): …`, `The
+/// heading "Tolls" becomes …`.
+fn names_other_section(drafted: &[(Command, Vec<unit::PayloadUnit>)]) -> bool {
+    matches!(drafted, [(command, _)] if other_section(command).is_some())
+}
+
+/// Returns the name of the unit or heading in which a command changes something.
+fn other_section(command: &Command) -> Option<&str> {
+    let targets = command.targets();
+    let [target] = targets.as_slice() else {
+        return None;
+    };
+    match &target.steps.first()?.kind {
+        AddressStepKind::Heading => {
+            let (phrase, ..) = command.phrase_replacement()?;
+            Some(&phrase.quote.value)
+        }
+        AddressStepKind::Labelled {
+            unit: UnitNoun::Paragraph,
+            labels,
+            ..
+        } => match labels.as_slice() {
+            [label] => Some(&label.value),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns the section whose heading a command names, if the section `place` has no such unit, and takes
+/// the name off the command.
+fn enter_other_section(
+    contents: &ContentIndex<'_>,
+    index: &HeadingIndex,
+    place: &FoundPlace,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<FoundPlace> {
+    let [(command, _)] = drafted else { return None };
+    let name = other_section(command)?.to_owned();
+    // `Unreliable allies (c): …`
+    let item = name
+        .rsplit_once(" (")
+        .and_then(|(name, item)| Some((name, item.strip_suffix(')')?)))
+        .filter(|(_, item)| item.len() < 3 && !item.starts_with(char::is_uppercase));
+    let section = item.map_or(name.as_str(), |(name, _)| name).to_owned();
+    let found = index.find(std::slice::from_ref(&section), None)?;
+    let other = found.confidence >= SECTION_NAMED && found.id != place.id;
+    if !other || contents.has_label(&place.id, &name) {
+        return None;
+    }
+    for target in command.targets_mut() {
+        target
+            .steps
+            .retain(|step| !matches!(step.kind, AddressStepKind::Labelled { .. }));
+        if let Some((_, item)) = item {
+            let step = labelled_step(UnitNoun::Item, item, &[]);
+            target.steps.insert(0, step);
+        }
+        if target.steps.is_empty() {
+            target.steps.push(AddressStep {
+                kind: AddressStepKind::Text,
+                span: target.span,
+            });
+        }
+    }
+    Some(FoundPlace {
+        id: found.id,
+        confidence: found.confidence.min(SECTION_NAMED),
+        by_content: false,
+    })
+}
+
+/// Returns the section of an instruction: that of its heading, the one with the unit of its number, or
+/// the one with the words that it names.
+pub(super) fn find_place<'a>(
+    (db, base): (Option<&'a RulesetDb>, Option<&View>),
+    index: &HeadingIndex,
+    contents: &mut Option<ContentIndex<'a>>,
+    one: &Instruction,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<FoundPlace> {
+    let found = index.find(&one.place.path, one.place.page.as_deref());
+    let found = found.map(|found| (found.id, found.confidence));
+    let named = one.place.id.clone().map(|id| (id, 1.0));
+    // several sections may have the same heading, on different pages
+    let is_elsewhere = db.zip(named.as_ref()).is_some_and(|(db, (id, _))| {
+        let page = db.page(id);
+        page.is_some() && page != one.place.page.as_deref()
+    });
+    let placed = match found {
+        Some((id, confidence)) if confidence >= 1.0 && is_elsewhere => Some((id, confidence)),
+        found => named.or(found),
+    };
+    let placed = placed.map(|(id, confidence)| FoundPlace {
+        id,
+        confidence,
+        by_content: false,
+    });
+    let sure = placed
+        .as_ref()
+        .filter(|place| place.confidence >= HEADING_FOUND);
+    // the page may have changed since the heading
+    let page = one.place.page.as_deref();
+    let moved =
+        page.is_some() && sure.is_some_and(|place| db.is_some_and(|db| db.page(&place.id) != page));
+    let names_other = sure.is_some() && names_other_section(drafted);
+    let looks = sure.is_none() || moved || names_other;
+    let (Some((db, base)), true) = (db.zip(base), looks) else {
+        return placed;
+    };
+    let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
+    if let Some(place) = sure {
+        if names_other && let Some(other) = enter_other_section(contents, index, place, drafted) {
+            return Some(other);
+        }
+        if !moved {
+            return placed;
+        }
+        let lacks =
+            matches!(drafted, [(command, payload)] if contents.lacks(&place.id, command, payload));
+        if !lacks {
+            return placed;
+        }
+        // like the instruction before it
+        let before = contents.found_before(&one.place).map(str::to_owned);
+        let other = before.or_else(|| find_by_content(contents, one, page, drafted));
+        if let Some(id) = &other {
+            contents.remember(&one.place, id);
+        }
+        return other.map(found_by_content).or(placed);
+    }
+    if let Some(id) = enter_numbered_unit(contents, one, drafted) {
+        return Some(FoundPlace {
+            id,
+            confidence: 1.0,
+            by_content: false,
+        });
+    }
+    let page = page.filter(|_| !one.place.page_carried);
+    let other = find_by_content(contents, one, page, drafted);
+    other.map(found_by_content).or(placed)
+}
+
+/// Returns the only section with a unit of the printed number, `8.3`, and makes that unit the place of
+/// the commands.
+fn enter_numbered_unit(
+    contents: &ContentIndex<'_>,
+    one: &Instruction,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<String> {
+    let number = one.place.path.last()?.trim_matches(['[', ']']);
+    let counts = number.contains('.')
+        && number.starts_with(|c: char| c.is_ascii_digit())
+        && number
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'.');
+    let id = contents.only_with_label(number).filter(|_| counts)?;
+    let step = labelled_step(UnitNoun::Item, number, &[]);
+    for (command, _) in drafted {
+        if let Command::Add { of: of @ None, .. } = command {
+            *of = Some(Target {
+                id: None,
+                steps: Vec::new(),
+                range: None,
+                frame: None,
+                printed_line: None,
+                span: step.span,
+            });
+        }
+        for target in command.targets_mut() {
+            target
+                .steps
+                .retain(|step| step.kind != AddressStepKind::Text);
+            let whole = AddressStepKind::Ordinals {
+                unit: UnitNoun::Paragraph,
+                ordinals: vec![(1, 1)],
+            };
+            // `4.2.2 This paragraph now reads …`
+            target.steps.retain(|step| step.kind != whole);
+            target.steps.insert(0, step.clone());
+        }
+    }
+    Some(id.to_owned())
+}
+
+/// Returns the section with the words or rows that an instruction names, and takes the labels that it
+/// does not have off the commands: they name the place in words of the sheet.
+fn find_by_content(
+    contents: &ContentIndex<'_>,
+    one: &Instruction,
+    page: Option<&str>,
+    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+) -> Option<String> {
+    let [(command, payload)] = drafted else {
+        return None;
+    };
+    let alone = || contents.only_on_page(page.filter(|_| one.place.path.is_empty())?);
+    let found = contents.find(command, payload, page).or_else(alone);
+    let id = found?.to_owned();
+    for target in command.targets_mut() {
+        let named = !target.steps.is_empty();
+        target.steps.retain(|step| match &step.kind {
+            AddressStepKind::Labelled { labels, unit, .. } => {
+                !matches!(unit, UnitNoun::Row | UnitNoun::Paragraph)
+                    || labels.iter().any(|label| {
+                        label.value.contains('…') || contents.has_label(&id, &label.value)
+                    })
+            }
+            _ => true,
+        });
+        if named && target.steps.is_empty() {
+            target.steps.push(AddressStep {
+                kind: AddressStepKind::Text,
+                span: target.span,
+            });
+        }
+    }
+    Some(id)
+}
