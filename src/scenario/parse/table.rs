@@ -386,6 +386,23 @@ impl ScenarioParser<'_> {
         Some(row)
     }
 
+    /// Returns whether a line is a row of the open table with words in one of its cells, and nothing in
+    /// the others: it is a heading of the rows below it.
+    pub(super) fn is_row_of_one_cell(&self, line: Span) -> bool {
+        let Some(table) = self.table.as_ref() else {
+            return false;
+        };
+        if matches!(
+            table.separator,
+            CellSeparator::Blanks | CellSeparator::Sign('\n')
+        ) {
+            return false;
+        }
+        let cells = table.cells(self.text, line);
+        let full = cells.iter().filter(|cell| !cell.is_empty());
+        cells.len() > 1 && full.count() == 1
+    }
+
     /// Returns whether a table has columns for the number of a record and for what it costs.
     fn has_numbers(&self, table: &Table) -> bool {
         let kind = self.vocabulary.kind(table.kind);
