@@ -485,6 +485,8 @@ impl<'t> ScenarioParser<'t> {
             diagnostic.severity = Severity::Note;
             diagnostic.help =
                 Some("if they are part of the army, begin the line with their number".to_owned());
+        } else {
+            self.note_numbered_types(span, tokens);
         }
     }
 

@@ -79,7 +79,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether tokens are the unit of the number of all elements.
-    fn counts_elements(&self, tokens: &[ScenarioToken]) -> bool {
+    pub(super) fn counts_elements(&self, tokens: &[ScenarioToken]) -> bool {
         let kinds = self.vocabulary.kinds.iter();
         let mut around = kinds.filter(|kind| kind.begins_with.is_some());
         around.any(|kind| {

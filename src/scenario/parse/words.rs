@@ -76,7 +76,8 @@ impl ScenarioParser<'_> {
         let mut at = 0;
         while at < tokens.len() {
             if let Some((number, length)) = self.number_words(&tokens[at..])
-                && (self.begins_mark(&tokens[at + length..]) || self.ends_lone_mark(&tokens[..at]))
+                && (self.begins_counted(&tokens[at + length..])
+                    || self.ends_lone_mark(&tokens[..at]))
             {
                 let span = tokens[at].span.join(tokens[at + length - 1].span);
                 let kind = ScenarioTokenKind::Number(number);
@@ -106,6 +107,17 @@ impl ScenarioParser<'_> {
             Some(more) => Some((first + more, second + 1)),
             None => Some((first, 1)),
         }
+    }
+
+    /// Returns whether tokens begin with troops behind words that only count: `more Irr Kn(F)`, `elements
+    /// of baggage`.
+    fn begins_counted(&self, tokens: &[ScenarioToken]) -> bool {
+        let counts = |token: &&ScenarioToken| {
+            token.is_one_of(&shared_words().counting)
+                || self.counts_elements(std::slice::from_ref(*token))
+        };
+        let length = tokens.iter().take_while(counts).count();
+        self.begins_mark(&tokens[length..])
     }
 
     /// Returns whether tokens begin with what marks a line, perhaps behind words such as `Irr`.
