@@ -5,7 +5,7 @@ use super::{
     table_layout::{CellSeparator, split_cells},
 };
 use crate::{
-    scenario::token::ScenarioTokenKind,
+    scenario::{token::ScenarioTokenKind, vocabulary::KindIx},
     syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
 };
@@ -68,11 +68,22 @@ impl ScenarioParser<'_> {
             // `| Army | Gauls | Limit | 400 AP |`
             let labels = cells.iter().step_by(2);
             let known = labels.filter(|cell| self.is_known_label(**cell)).count();
-            if separator != CellSeparator::Blanks && cells.len() % 2 == 0 && known > 1 {
+            let mut values = cells.iter().skip(1).step_by(2);
+            let is_paired = separator != CellSeparator::Blanks && cells.len() % 2 == 0;
+            if is_paired && known > 1 && !values.any(|cell| self.is_head(*cell)) {
                 return cells.chunks(2).map(|pair| pair[0].join(pair[1])).collect();
             }
         }
         Vec::new()
+    }
+
+    /// Returns whether a cell is a label, or the head of a column.
+    fn is_head(&self, cell: Span) -> bool {
+        let kinds = (0..self.vocabulary.kinds.len() as u16).map(KindIx);
+        self.is_known_label(cell)
+            || kinds
+                .into_iter()
+                .any(|kind| self.column_content(kind, cell).is_some())
     }
 
     fn is_troop_line(&self, line: Span) -> bool {

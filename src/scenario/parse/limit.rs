@@ -143,7 +143,11 @@ fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
             [
                 part(ScenarioTokenKind::Number(numbers.0), token.span.start(), at),
                 part(ScenarioTokenKind::Sign('/'), at, at + 1),
-                part(ScenarioTokenKind::Number(numbers.1), at + 1, token.span.end()),
+                part(
+                    ScenarioTokenKind::Number(numbers.1),
+                    at + 1,
+                    token.span.end(),
+                ),
             ]
         })
     };
