@@ -38,12 +38,14 @@ impl ScenarioParser<'_> {
     fn fields_of(&self, line: Span) -> Vec<Span> {
         let words = line.of(self.text);
         // few lines have more than one label
-        if !words.contains([':', '|', '\t']) || self.is_troop_line(line) {
+        if !words.contains([':', '|', '\t', ';', ',']) || self.is_troop_line(line) {
             return Vec::new();
         }
         let separators = [
             CellSeparator::Sign('|'),
             CellSeparator::Sign('\t'),
+            CellSeparator::Sign(';'),
+            CellSeparator::Sign(','),
             CellSeparator::Blanks,
         ];
         for separator in separators {

@@ -49,7 +49,14 @@ impl<'t> ScenarioParser<'t> {
         if is_plural {
             return None;
         }
+        // `Army: Viking` is no total
+        let is_named = kind.is_some_and(|kind| kind.implied)
+            && tokens[1..].windows(2).next().is_some_and(|next| {
+                next[0].kind == ScenarioTokenKind::Colon
+                    && matches!(next[1].kind, ScenarioTokenKind::Word(_))
+            });
         if let Some(open) = self.open_headings.last().filter(|open| open.is_known)
+            && !is_named
             && self.describes_record(open.record, &open.lines, tokens)
         {
             return None;
@@ -102,6 +109,7 @@ impl<'t> ScenarioParser<'t> {
             return;
         }
         let kind_ix = found.kind.unwrap_or(ROOT);
+        self.remove_empty_army(kind_ix);
         self.open_next_implied(kind_ix, span, tokens);
         let parent = self
             .open_headings

@@ -166,7 +166,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Removes a line, and counts the records behind it anew.
-    fn remove_record(&mut self, removed: RecordIx) {
+    pub(super) fn remove_record(&mut self, removed: RecordIx) {
         self.scenario.records.remove(removed.0 as usize);
         for record in &mut self.scenario.records {
             record.end -= u32::from(record.end > removed.0);

@@ -3,6 +3,7 @@
 use super::parser::ScenarioParser;
 use crate::{
     scenario::{
+        record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         vocabulary::{KindIx, match_phrase, split_phrase},
@@ -163,5 +164,17 @@ impl ScenarioParser<'_> {
         let own = self.title_of(title).filter(|_| is_army).unwrap_or(title);
         let plain = plain_name(own.of(self.text).trim_matches(['"', '“', '”']));
         Spanned::new(Arc::from(plain), own)
+    }
+
+    /// Removes the army above another one if nothing is in it: `ARMY LIST MANAGER 2.1` is the title of a
+    /// program.
+    pub(super) fn remove_empty_army(&mut self, kind: KindIx) {
+        let last = RecordIx(self.scenario.records.len() as u32 - 1);
+        let own = self.scenario.record(last);
+        let is_open = self.open_headings.iter().any(|open| open.record == last);
+        let is_empty = own.kind == kind && own.values.is_empty() && !is_open;
+        if is_empty && Some(kind) == self.implied_kind() && !self.is_strict() {
+            self.remove_record(last);
+        }
     }
 }

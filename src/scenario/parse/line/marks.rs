@@ -185,8 +185,12 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
 ) -> Option<usize> {
     let is_number = |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(_));
     let is_besides = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
-    let before = (mark.start.saturating_sub(3)..mark.start).rev();
-    let before = before.into_iter().find(is_number);
+    let before = (mark.start.saturating_sub(4)..mark.start).rev();
+    let before = before.into_iter().find(is_number).filter(|&at| {
+        // `six carts of the baggage`
+        let between = tokens[at + 1..mark.start].iter();
+        at + 3 >= mark.start || between.filter(|token| !token.is_filler()).count() < 2
+    });
     if before.is_some_and(|at| tokens[at..mark.start].iter().any(is_besides)) {
         return None;
     }
