@@ -26,7 +26,11 @@ impl<'t> ScenarioParser<'t> {
     pub(super) fn heading_level(&self, line: MarkdownLine, tokens: &[ScenarioToken]) -> Option<u8> {
         match line.kind {
             MarkdownLineKind::Heading(level) => Some(level),
-            MarkdownLineKind::Item => None,
+            // `- command: 1`
+            MarkdownLineKind::Item => self
+                .numbered_part(tokens)
+                .filter(|own| !self.is_strict() && own.end == tokens.len())
+                .and_then(|_| self.plain_heading_level(&tokens[..1])),
             MarkdownLineKind::Text => self.plain_heading_level(tokens),
         }
     }

@@ -17,6 +17,7 @@ mod limit;
 mod line;
 mod lone_marks;
 mod number_limits;
+mod numbered_part;
 mod parser;
 mod part_rows;
 mod prose;

@@ -336,7 +336,7 @@ impl<'t> ScenarioParser<'t> {
         if tokens.is_empty() {
             return;
         }
-        if self.remove_asides(&mut tokens) {
+        if self.remove_asides(&mut tokens) || self.set_total_of_numbered_part(&tokens) {
             return;
         }
         let line = self.without_name_key(line, &mut tokens);

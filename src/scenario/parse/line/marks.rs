@@ -195,7 +195,13 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
         return None;
     }
     let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);
-    before.or(after)
+    // `6 Irr Kn(X) @11, Exp 7`
+    let is_apart = |at: usize| {
+        let mut between = tokens[at..mark.start].iter();
+        between.any(|token| token.kind == ScenarioTokenKind::Comma)
+    };
+    let own = before.filter(|&at| after != Some(mark.end) || !is_apart(at));
+    own.or(after).or(before)
 }
 
 /// Returns the number of tokens of the mark that `tokens` begin with.
