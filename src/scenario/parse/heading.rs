@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     scenario::{
-        record::{Record, RecordIx},
+        record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
         vocabulary::{HeadingPattern, KindIx, ROOT, RecordKind, SectionPattern, match_phrase},
@@ -422,27 +422,6 @@ impl<'t> ScenarioParser<'t> {
             hides_lines: false,
             unknown: Some((span, Box::new(warning))),
         });
-    }
-
-    /// Reports a record if another one of the same kind has the same name in the same place.
-    pub(super) fn check_unique_name(&mut self, record: &Record) {
-        let kind = self.vocabulary.kind(record.kind);
-        // players give several commands the same heading: `Sub-general's command`
-        let is_checked = kind.unique && self.is_strict();
-        let Some(name) = record.name.clone().filter(|_| is_checked) else {
-            return;
-        };
-        let key = (record.kind, record.parent, name.value.to_lowercase());
-        let first = *self.names.entry(key).or_insert(record.span);
-        if first != record.span {
-            let at = Location::new(self.scenario.source, first);
-            let message = format!("the name {} is used twice", name.value);
-            let diagnostic = self.report("scenario-heading", name.span, message);
-            *diagnostic = diagnostic
-                .clone()
-                .related(at, "the first is here")
-                .help("give one of them another name");
-        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::parser::ScenarioParser;
 use crate::{
+    diagnostic::Location,
     scenario::{
-        record::RecordIx,
+        record::{Record, RecordIx},
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         vocabulary::{KindIx, match_phrase, split_phrase},
@@ -175,6 +176,27 @@ impl ScenarioParser<'_> {
         let is_empty = own.kind == kind && own.values.is_empty() && !is_open;
         if is_empty && Some(kind) == self.implied_kind() && !self.is_strict() {
             self.remove_record(last);
+        }
+    }
+
+    /// Reports a record if another one of the same kind has the same name in the same place.
+    pub(super) fn check_unique_name(&mut self, record: &Record) {
+        let kind = self.vocabulary.kind(record.kind);
+        // players give several commands the same heading: `Sub-general's command`
+        let is_checked = kind.unique && self.is_strict();
+        let Some(name) = record.name.clone().filter(|_| is_checked) else {
+            return;
+        };
+        let key = (record.kind, record.parent, name.value.to_lowercase());
+        let first = *self.names.entry(key).or_insert(record.span);
+        if first != record.span {
+            let at = Location::new(self.scenario.source, first);
+            let message = format!("the name {} is used twice", name.value);
+            let diagnostic = self.report("scenario-heading", name.span, message);
+            *diagnostic = diagnostic
+                .clone()
+                .related(at, "the first is here")
+                .help("give one of them another name");
         }
     }
 }

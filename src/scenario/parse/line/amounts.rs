@@ -6,7 +6,7 @@ use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::PropertyIx,
+        vocabulary::{Amounts, PropertyIx},
     },
     text::Spanned,
 };
@@ -145,10 +145,29 @@ impl LineCandidate<'_> {
         }
         let of_both = amounts_of_one_and_all(&bare, elements);
         let of_both = self.take_share(&mut bare, of_both, elements);
+        let used = self.set_amounts(&bare, of_both, elements, amounts);
+        for (_, own) in bare.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
+            if self.is_marked {
+                self.note_bare_number(*own);
+            } else {
+                self.report_bare_number(own.number, own.span);
+            }
+        }
+    }
+
+    /// Sets the amounts of one and of all elements to numbers without a label; `of_both` are the two of
+    /// which one is the other times the elements. Returns the numbers that are used.
+    fn set_amounts(
+        &mut self,
+        bare: &[BareNumber],
+        of_both: Option<(usize, usize)>,
+        elements: f64,
+        amounts: Amounts,
+    ) -> Vec<usize> {
         let set = |line: &mut Self, property: PropertyIx, own: BareNumber| {
             line.set_value(property, ScenarioValue::Number(own.number), own.span);
         };
-        let used: Vec<usize> = match of_both {
+        match of_both {
             Some((one, all)) if !self.has(amounts.each) && !self.has(amounts.all) => {
                 set(self, amounts.each, bare[one]);
                 set(self, amounts.all, bare[all]);
@@ -182,13 +201,6 @@ impl LineCandidate<'_> {
                 set(self, amounts.each, bare[one]);
                 set(self, amounts.all, bare[all]);
                 vec![one, all]
-            }
-        };
-        for (_, own) in bare.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
-            if self.is_marked {
-                self.note_bare_number(*own);
-            } else {
-                self.report_bare_number(own.number, own.span);
             }
         }
     }
