@@ -27,6 +27,8 @@ enum EditionMention {
     Named,
     /// At the end of a title: `Thematic Byzantines 3.2`.
     InTitle,
+    /// By itself behind a comma or in brackets at the end of something: `Spring Open (3.4)`.
+    Alone,
 }
 
 /// Returns the clearest mention of an edition in a text.
@@ -38,6 +40,9 @@ fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<(EditionMention, 
     });
     mentions.min_by_key(|(how, found)| (*how, found.span.start()))
 }
+
+/// The number of lines at the top of a text in which an edition may be named by itself.
+const MAX_TOP_LINES: usize = 6;
 
 /// Returns how the number between two texts names an edition, if it does.
 fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention> {
@@ -79,7 +84,20 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
         && before.ends_with(' ')
         && word_before.len() > 3
         && word_before.starts_with(char::is_uppercase);
-    is_title.then_some(EditionMention::InTitle)
+    if is_title {
+        return Some(EditionMention::InTitle);
+    }
+    // `Llandudno 400pt, 3.4`: above the list, and never a cost or a number of equivalents
+    let opens = before.trim_end().ends_with(['(', ',', '[', '/', '|']);
+    let behind = after.trim_start_matches([' ', '\t', '\r']);
+    let ends =
+        behind.is_empty() || behind.starts_with([')', ']', '\n', '|']) || after.starts_with("  ");
+    let is_near_top = before.matches('\n').count() < MAX_TOP_LINES;
+    let has_words = before
+        .lines()
+        .next_back()
+        .is_some_and(|line| line.contains(char::is_alphabetic) && !line.contains('@'));
+    (opens && ends && is_near_top && has_words).then_some(EditionMention::Alone)
 }
 
 /// Returns a text without the tag of HTML that it begins with.

@@ -22,6 +22,8 @@ pub(super) struct SharedWords {
     pub(super) articles: Vec<String>,
     pub(super) conjunctions: Vec<String>,
     pub(super) counting: Vec<String>,
+    pub(super) number_joiners: Vec<String>,
+    pub(super) limits: Vec<String>,
     pub(super) names: Vec<String>,
     pub(super) particles: Vec<String>,
     pub(super) unless: Vec<String>,

@@ -1,6 +1,6 @@
 //! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs.
 
-use super::shared_words::shared_words;
+use super::{html_entity::entity_char, shared_words::shared_words};
 use crate::text::Span;
 
 /// A token of a line of an army list or battle plan: what it is, and its bytes in the file.
@@ -165,6 +165,7 @@ pub(super) fn plain_name(text: &str) -> String {
         if length == 0 {
             plain.push(c);
         }
+        plain.extend(entity_char(&rest[..length]));
         rest = &rest[length.max(c.len_utf8())..];
     }
     let is_edge =

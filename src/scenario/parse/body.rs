@@ -146,6 +146,15 @@ impl<'t> ScenarioParser<'t> {
         {
             return only;
         }
+        // `…, 6 Irr Ps(S) 18 : 74`
+        if let [.., colon, last] = tokens
+            && colon.kind == ScenarioTokenKind::Colon
+            && matches!(last.kind, ScenarioTokenKind::Number(_))
+            && starts.len() > 1
+            && is_after(tokens.len() - 2)
+        {
+            return tokens.len() - 1;
+        }
         // a number with its unit, and nothing behind it
         let is_amount = |at: usize| {
             let unit = tokens.get(at + 1..).unwrap_or_default();
@@ -178,7 +187,8 @@ impl<'t> ScenarioParser<'t> {
                     || self
                         .text
                         .get(gap)
-                        .is_some_and(|gap| gap.contains(['–', '—', ';', '(', '[', '|']));
+                        .is_some_and(|gap| gap.contains(['–', '—', ';', '(', '[', '|']))
+                    || tokens[begin - 1].kind == ScenarioTokenKind::Colon;
                 if is_apart && is_after(begin) {
                     begin
                 } else {
@@ -485,6 +495,8 @@ impl<'t> ScenarioParser<'t> {
             diagnostic.severity = Severity::Note;
             diagnostic.help =
                 Some("if they are part of the army, begin the line with their number".to_owned());
+        } else {
+            self.note_numbered_types(span, tokens);
         }
     }
 

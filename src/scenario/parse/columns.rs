@@ -3,6 +3,7 @@
 use super::{
     parser::ScenarioParser,
     table_layout::{CellSeparator, ColumnContent, split_cells},
+    text_lines::classify,
 };
 use crate::{
     scenario::{token::ScenarioTokenKind, vocabulary::KindIx},
@@ -46,10 +47,14 @@ impl ScenarioParser<'_> {
             let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
             for column in 0..columns {
                 let parts = rows.iter().filter_map(|row| *row.get(column)?);
-                out.extend(parts.map(|span| MarkdownLine {
-                    kind: MarkdownLineKind::Text,
-                    span,
-                    indented: false,
+                out.extend(parts.map(|span| match split {
+                    // `2. Segimer, sub-general`
+                    Split::Gutters(_) => classify(self.text, span, false),
+                    Split::Cells(..) => MarkdownLine {
+                        kind: MarkdownLineKind::Text,
+                        span,
+                        indented: false,
+                    },
                 }));
             }
             known = Some(split);
@@ -126,9 +131,25 @@ impl ScenarioParser<'_> {
         };
         let is_name = |words: Span| {
             let tokens = self.tokens(words);
-            let mut kinds = tokens.iter().map(|token| &token.kind);
-            kinds.all(|kind| matches!(kind, ScenarioTokenKind::Word(_)))
-                && words.of(self.text).starts_with(char::is_uppercase)
+            // `2. Segimer, sub-general`
+            let is_item = |at: usize| {
+                at == 0
+                    && self.text[tokens[at].span.end()..].starts_with(['.', ')'])
+                    && matches!(tokens[at].kind, ScenarioTokenKind::Number(_))
+            };
+            let is_word = |at: usize| {
+                matches!(
+                    tokens[at].kind,
+                    ScenarioTokenKind::Word(_)
+                        | ScenarioTokenKind::Comma
+                        | ScenarioTokenKind::Colon
+                        | ScenarioTokenKind::Sign('-' | '\'' | '’' | '/')
+                )
+            };
+            (0..tokens.len()).all(|at| is_word(at) || is_item(at))
+                && words
+                    .of(self.text)
+                    .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
                 && !self.is_marked(&self.marked_kinds, &tokens)
         };
         let is_record = |words: Span| self.is_marked(&self.marked_kinds, &self.tokens(words));

@@ -2,7 +2,7 @@
 //! Lists with front matter are left as they are.
 
 use super::parser::ScenarioParser;
-use crate::scenario::{record::RecordIx, value::ScenarioValue};
+use crate::scenario::{record::RecordIx, value::ScenarioValue, vocabulary::PropertyIx};
 
 impl<'t> ScenarioParser<'t> {
     /// Moves the last lines of the last part of a record to the record itself if they are of the
@@ -42,7 +42,7 @@ impl<'t> ScenarioParser<'t> {
     }
 
     /// Moves the total below the last part of a record to the record itself, if no other part has
-    /// one: it is that of all.
+    /// one, or it is more than those of the parts that have one: it is that of all.
     pub(super) fn move_final_totals(&mut self) {
         let records = self.scenario.records.len() as u32;
         for around in (0..records).map(RecordIx) {
@@ -76,7 +76,8 @@ impl<'t> ScenarioParser<'t> {
                         && value.span.start() >= self.scenario.record(*last).span.end()
                         && properties.contains_key(property)
                         && own.value(*property).is_none()
-                        && !others.iter().any(|part| has(part, *property))
+                        && (!others.iter().any(|part| has(part, *property))
+                            || self.is_sum_of_parts(others, *property, &value.value))
                 })
                 .map(|(at, _)| at)
                 .collect();
@@ -85,5 +86,26 @@ impl<'t> ScenarioParser<'t> {
                 self.scenario.records[around.0 as usize].values.push(value);
             }
         }
+    }
+
+    /// Returns whether a value is more than those of the parts that have one together, and one of them
+    /// has none.
+    fn is_sum_of_parts(
+        &self,
+        parts: &[RecordIx],
+        property: PropertyIx,
+        value: &ScenarioValue,
+    ) -> bool {
+        let is_total = parts.iter().all(|&part| {
+            let kind = self.vocabulary.kind(self.scenario.record(part).kind);
+            kind.amounts.is_some_and(|amounts| amounts.all == property)
+        });
+        let values = parts
+            .iter()
+            .map(|&part| self.scenario.record(part).value(property));
+        let numbers = values.map(|value| value.and_then(|own| own.value.number()));
+        let numbers: Vec<Option<f64>> = numbers.collect();
+        let sum: f64 = numbers.iter().flatten().sum();
+        is_total && numbers.contains(&None) && value.number().is_some_and(|value| value > sum)
     }
 }

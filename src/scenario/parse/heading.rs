@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     scenario::{
-        record::{Record, RecordIx},
+        record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
         vocabulary::{HeadingPattern, KindIx, ROOT, RecordKind, SectionPattern, match_phrase},
@@ -26,7 +26,11 @@ impl<'t> ScenarioParser<'t> {
     pub(super) fn heading_level(&self, line: MarkdownLine, tokens: &[ScenarioToken]) -> Option<u8> {
         match line.kind {
             MarkdownLineKind::Heading(level) => Some(level),
-            MarkdownLineKind::Item => None,
+            // `- command: 1`
+            MarkdownLineKind::Item => self
+                .numbered_part(tokens)
+                .filter(|own| !self.is_strict() && own.end == tokens.len())
+                .and_then(|_| self.plain_heading_level(&tokens[..1])),
             MarkdownLineKind::Text => self.plain_heading_level(tokens),
         }
     }
@@ -49,7 +53,14 @@ impl<'t> ScenarioParser<'t> {
         if is_plural {
             return None;
         }
+        // `Army: Viking` is no total
+        let is_named = kind.is_some_and(|kind| kind.implied)
+            && tokens[1..].windows(2).next().is_some_and(|next| {
+                next[0].kind == ScenarioTokenKind::Colon
+                    && matches!(next[1].kind, ScenarioTokenKind::Word(_))
+            });
         if let Some(open) = self.open_headings.last().filter(|open| open.is_known)
+            && !is_named
             && self.describes_record(open.record, &open.lines, tokens)
         {
             return None;
@@ -102,6 +113,7 @@ impl<'t> ScenarioParser<'t> {
             return;
         }
         let kind_ix = found.kind.unwrap_or(ROOT);
+        self.remove_empty_army(kind_ix);
         self.open_next_implied(kind_ix, span, tokens);
         let parent = self
             .open_headings
@@ -410,27 +422,6 @@ impl<'t> ScenarioParser<'t> {
             hides_lines: false,
             unknown: Some((span, Box::new(warning))),
         });
-    }
-
-    /// Reports a record if another one of the same kind has the same name in the same place.
-    pub(super) fn check_unique_name(&mut self, record: &Record) {
-        let kind = self.vocabulary.kind(record.kind);
-        // players give several commands the same heading: `Sub-general's command`
-        let is_checked = kind.unique && self.is_strict();
-        let Some(name) = record.name.clone().filter(|_| is_checked) else {
-            return;
-        };
-        let key = (record.kind, record.parent, name.value.to_lowercase());
-        let first = *self.names.entry(key).or_insert(record.span);
-        if first != record.span {
-            let at = Location::new(self.scenario.source, first);
-            let message = format!("the name {} is used twice", name.value);
-            let diagnostic = self.report("scenario-heading", name.span, message);
-            *diagnostic = diagnostic
-                .clone()
-                .related(at, "the first is here")
-                .help("give one of them another name");
-        }
     }
 }
 

@@ -299,7 +299,8 @@ impl ScenarioParser<'_> {
             .rfind('\n')
             .map_or("", |end| &self.text[..end]);
         let above = above.rsplit('\n').next().unwrap_or_default();
-        let is_apart = !plain_name(above).contains(char::is_alphanumeric);
+        let is_apart =
+            !plain_name(above).contains(char::is_alphanumeric) || self.is_row_of_one_cell(span);
         let most = if is_apart { 10 } else { 5 };
         (is_apart || has_general)
             && plain_name(words)

@@ -79,7 +79,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether tokens are the unit of the number of all elements.
-    fn counts_elements(&self, tokens: &[ScenarioToken]) -> bool {
+    pub(super) fn counts_elements(&self, tokens: &[ScenarioToken]) -> bool {
         let kinds = self.vocabulary.kinds.iter();
         let mut around = kinds.filter(|kind| kind.begins_with.is_some());
         around.any(|kind| {
@@ -166,7 +166,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Removes a line, and counts the records behind it anew.
-    fn remove_record(&mut self, removed: RecordIx) {
+    pub(super) fn remove_record(&mut self, removed: RecordIx) {
         self.scenario.records.remove(removed.0 as usize);
         for record in &mut self.scenario.records {
             record.end -= u32::from(record.end > removed.0);

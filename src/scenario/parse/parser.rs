@@ -47,7 +47,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     parser.parse_front_matter(&file);
     let lines = match parser.parse_json(file.front.end()) {
         true => Vec::new(),
-        false => parser.unfold_columns(text_lines(text, file.front.end())),
+        false => parser.split_fields(parser.unfold_columns(text_lines(text, file.front.end()))),
     };
     parser.learn_units(&lines);
     let mut rest = lines.as_slice();
@@ -331,11 +331,12 @@ impl<'t> ScenarioParser<'t> {
                 line.kind = MarkdownLineKind::Item;
             }
             self.remove_part_number(&mut tokens);
+            self.take_limit(&mut tokens);
         }
         if tokens.is_empty() {
             return;
         }
-        if self.remove_asides(&mut tokens) {
+        if self.remove_asides(&mut tokens) || self.set_total_of_numbered_part(&tokens) {
             return;
         }
         let line = self.without_name_key(line, &mut tokens);

@@ -557,7 +557,8 @@ impl<'t> ScenarioParser<'t> {
             return true;
         }
         // lines of mails are broken where they are long
-        let is_long = words.chars().count() >= 35;
+        let is_long =
+            words.chars().count() >= 35 && !words.contains("   ") && !words.contains('\t');
         is_long
             && own.first().is_some_and(is_number)
             && !is_marked(&own)

@@ -68,12 +68,11 @@ impl ScenarioParser<'_> {
                     holds: content.unwrap_or(ColumnContent::Words),
                 };
                 // `Hannibal | No | AP`: the head names a command
-                let name = named.first().filter(|(cell, content)| {
+                let leads = named.iter().take_while(|(cell, content)| {
                     content.is_none() && cell.of(self.text).contains(char::is_alphanumeric)
                 });
-                if let Some((cell, _)) = name {
-                    self.last_unused = Some(*cell);
-                }
+                let name = leads.map(|(cell, _)| *cell).reduce(Span::join);
+                self.last_unused = name.or(self.last_unused);
                 self.table = Some(Table {
                     kind,
                     separator,
@@ -302,6 +301,7 @@ impl ScenarioParser<'_> {
         }
         let count = self.vocabulary.kind(table.kind).count;
         let lacking = usize::from(self.lacks_count(line));
+        let in_order = self.columns_in_order(table, &cells, line);
         let mut counted = Vec::new();
         let mut row = TableRow {
             kind: table.kind,
@@ -320,6 +320,7 @@ impl ScenarioParser<'_> {
                 | CellSeparator::Tags
                 | CellSeparator::Attributes
                 | CellSeparator::Members => table.columns.get(at + lacking),
+                CellSeparator::Blanks if !in_order.is_empty() => in_order[at],
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
             let holds = column.map_or(ColumnContent::Words, |column| column.holds);
@@ -384,6 +385,53 @@ impl ScenarioParser<'_> {
         row.is_of_whole = Some(row.kind) != self.table.as_ref().map(|table| table.kind)
             || (0..row.words.len()).any(is_lone);
         Some(row)
+    }
+
+    /// Returns whether a line is a row of the open table with words in one of its cells, and nothing in
+    /// the others: it is a heading of the rows below it.
+    pub(super) fn is_row_of_one_cell(&self, line: Span) -> bool {
+        let Some(table) = self.table.as_ref() else {
+            return false;
+        };
+        if matches!(
+            table.separator,
+            CellSeparator::Blanks | CellSeparator::Sign('\n')
+        ) {
+            return false;
+        }
+        let cells = table.cells(self.text, line);
+        let full = cells.iter().filter(|cell| !cell.is_empty());
+        cells.len() > 1 && full.count() == 1
+    }
+
+    /// Returns the column of each cell of a row that blanks align, where the cells belong to the columns
+    /// in their order: there are as many, and two of them are nearest to the same column of numbers.
+    /// Else none.
+    fn columns_in_order<'c>(
+        &self,
+        table: &'c Table,
+        cells: &[Span],
+        line: Span,
+    ) -> Vec<Option<&'c Column>> {
+        let mut full = table.columns.iter().filter(|own| !own.head.is_empty());
+        let has_same = cells.iter().filter(|cell| !cell.is_empty()).count() == full.clone().count();
+        if table.separator != CellSeparator::Blanks || !has_same {
+            return Vec::new();
+        }
+        let place = |cell: &Span| {
+            let column = nearest_column(table, char_range(self.text, line, *cell))?;
+            let is_number = matches!(column.holds, ColumnContent::Property(_));
+            is_number.then_some(column.place)
+        };
+        let mut places: Vec<_> = cells.iter().filter_map(place).collect();
+        let found = places.len();
+        places.sort_unstable();
+        places.dedup();
+        if places.len() == found {
+            return Vec::new();
+        }
+        let column = |cell: &Span| (!cell.is_empty()).then(|| full.next()).flatten();
+        cells.iter().map(column).collect()
     }
 
     /// Returns whether a table has columns for the number of a record and for what it costs.

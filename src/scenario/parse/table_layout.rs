@@ -340,10 +340,19 @@ pub(super) struct AttributedTag {
     pub(super) attributes: Vec<(Span, Span)>,
 }
 
-/// Returns the tag that a line consists of, if it is not one of HTML and has attributes.
+/// Returns the tag that a line consists of, perhaps with words in it, `<entry count="6">keshik</entry>`,
+/// if it is not one of HTML and has attributes.
 pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     let words = line.of(text).trim();
     let inner = words.strip_prefix('<')?.strip_suffix('>')?;
+    let content = inner.split_once('>').filter(|(tag, content)| {
+        let name = tag.split(char::is_whitespace).next().unwrap_or_default();
+        let text = content
+            .strip_suffix(name)
+            .and_then(|text| text.strip_suffix("</"));
+        text.is_some_and(|text| !text.contains(['<', '>']))
+    });
+    let inner = content.map_or(inner, |(tag, _)| tag);
     let length = inner.find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'))?;
     if length == 0 || own_tag_length(words).is_some() {
         return None;

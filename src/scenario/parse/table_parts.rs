@@ -4,7 +4,7 @@ use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
     part_rows::RowOfParts,
-    table_layout::{CellSeparator, ColumnContent, Table, same_unit},
+    table_layout::{CellSeparator, ColumnContent, Table, char_range, nearest_column, same_unit},
 };
 use crate::{
     scenario::{
@@ -87,9 +87,9 @@ impl ScenarioParser<'_> {
         let Some(property) = property else {
             return false;
         };
-        let cells = table.cells(self.text, self.with_empty_cells(line));
         let totals = parts.iter().filter_map(|(at, _, _)| {
-            let (number, span) = self.number_in(*cells.get(*at)?)?;
+            let cell = self.cell_of_column(&table, self.with_empty_cells(line), *at)?;
+            let (number, span) = self.number_in(cell)?;
             let value = Spanned::new(ScenarioValue::Number(number), span);
             Some((*at, property, value))
         });
@@ -116,11 +116,14 @@ impl ScenarioParser<'_> {
 
     /// Adds the kept rows to the records of their parts, one part after the other.
     pub(super) fn flush_rows_of_parts(&mut self) {
-        let kept = std::mem::take(&mut self.rows_of_parts);
+        let mut kept = std::mem::take(&mut self.rows_of_parts);
         let Some((table, parts)) = self.open_parts().filter(|_| !kept.rows.is_empty()) else {
             return;
         };
         self.table = None;
+        if let Some(amounts) = self.vocabulary.kind(table.kind).amounts {
+            self.remove_sums_of_counts(&mut kept.rows, amounts.all);
+        }
         for (column, _, head) in parts {
             let tokens = self.tokens(head);
             let level = self.plain_heading_level(&tokens).unwrap_or(2);
@@ -217,6 +220,39 @@ impl ScenarioParser<'_> {
             });
         }
         row
+    }
+
+    /// Returns the cell of a line that belongs to a column; where blanks align them, the one nearest to it.
+    fn cell_of_column(&self, table: &Table, line: Span, column: usize) -> Option<Span> {
+        let cells = table.cells(self.text, line);
+        if table.separator != CellSeparator::Blanks {
+            return cells.get(column).copied();
+        }
+        let place = table.columns.get(column)?.place;
+        cells.into_iter().find(|cell| {
+            let own = nearest_column(table, char_range(self.text, line, *cell));
+            !cell.is_empty() && own.is_some_and(|own| own.place == place)
+        })
+    }
+
+    /// Removes the cells for the total of all elements of each row, if they are sums of the numbers in the
+    /// parts: the head of such a column does not say what it counts.
+    fn remove_sums_of_counts(&self, rows: &mut [RowOfParts], total: PropertyIx) {
+        let number = |token: &ScenarioToken| match token.kind {
+            ScenarioTokenKind::Number(number) => number,
+            _ => 0.0,
+        };
+        let is_sum = |row: &RowOfParts| {
+            let sum: f64 = row.counts.iter().map(|(_, count)| number(count)).sum();
+            let cell = row.row.cells.iter().find(|(own, _)| *own == total);
+            let found = cell.and_then(|(_, cell)| self.number_in(*cell));
+            found.is_some_and(|(own, _)| own == sum)
+        };
+        if rows.len() > 1 && rows.iter().all(is_sum) {
+            for row in rows {
+                row.row.cells.retain(|(own, _)| *own != total);
+            }
+        }
     }
 
     fn open_parts(&self) -> Option<(Table, Vec<PartColumn>)> {

@@ -191,7 +191,8 @@ fn without_box(text: &str, content: Span) -> Span {
     }
 }
 
-fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
+/// Returns a line or a part of one without its markers, with what these say it is.
+pub(super) fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
     let content = without_box(text, content);
     let words = content.of(text);
     let hashes = words.len() - words.trim_start_matches('#').len();

@@ -2,7 +2,9 @@
 
 use super::parser::ScenarioParser;
 use crate::{
+    diagnostic::Location,
     scenario::{
+        record::{Record, RecordIx},
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         vocabulary::{KindIx, match_phrase, split_phrase},
@@ -163,5 +165,38 @@ impl ScenarioParser<'_> {
         let own = self.title_of(title).filter(|_| is_army).unwrap_or(title);
         let plain = plain_name(own.of(self.text).trim_matches(['"', '“', '”']));
         Spanned::new(Arc::from(plain), own)
+    }
+
+    /// Removes the army above another one if nothing is in it: `ARMY LIST MANAGER 2.1` is the title of a
+    /// program.
+    pub(super) fn remove_empty_army(&mut self, kind: KindIx) {
+        let last = RecordIx(self.scenario.records.len() as u32 - 1);
+        let own = self.scenario.record(last);
+        let is_open = self.open_headings.iter().any(|open| open.record == last);
+        let is_empty = own.kind == kind && own.values.is_empty() && !is_open;
+        if is_empty && Some(kind) == self.implied_kind() && !self.is_strict() {
+            self.remove_record(last);
+        }
+    }
+
+    /// Reports a record if another one of the same kind has the same name in the same place.
+    pub(super) fn check_unique_name(&mut self, record: &Record) {
+        let kind = self.vocabulary.kind(record.kind);
+        // players give several commands the same heading: `Sub-general's command`
+        let is_checked = kind.unique && self.is_strict();
+        let Some(name) = record.name.clone().filter(|_| is_checked) else {
+            return;
+        };
+        let key = (record.kind, record.parent, name.value.to_lowercase());
+        let first = *self.names.entry(key).or_insert(record.span);
+        if first != record.span {
+            let at = Location::new(self.scenario.source, first);
+            let message = format!("the name {} is used twice", name.value);
+            let diagnostic = self.report("scenario-heading", name.span, message);
+            *diagnostic = diagnostic
+                .clone()
+                .related(at, "the first is here")
+                .help("give one of them another name");
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{KindIx, PhraseMeaning},
+        vocabulary::{KindIx, PhraseMeaning, RecordKind},
     },
     text::Span,
 };
@@ -18,6 +18,26 @@ const MAX_ELEMENTS: f64 = 99.0;
 /// The most words of a line below troops that only counts something: `6 wagons`.
 const MAX_WORDS: usize = 3;
 
+/// The most tokens of a line next to troops that names more of them.
+const MAX_SHORT: usize = 9;
+
+/// The least letters of a word for a type in a sentence: `el` is an article, too.
+const MIN_TYPE: usize = 4;
+
+/// Returns the tokens that are words for a type of troops, and no abbreviations.
+fn type_words(kind: &RecordKind, tokens: &[ScenarioToken]) -> Vec<usize> {
+    let is_type = |at: &usize| {
+        let is_long = matches!(&tokens[*at].kind, ScenarioTokenKind::Word(word) if word.chars().count() >= MIN_TYPE);
+        let found = kind.phrases.longest_match(&tokens[*at..]);
+        let type_of = kind.mark.first();
+        is_long
+            && found.is_some_and(|(_, meanings)| {
+                type_of.is_some_and(|&own| meanings.iter().any(|meaning| meaning.is_value_of(own)))
+            })
+    };
+    (0..tokens.len()).filter(is_type).collect()
+}
+
 impl ScenarioParser<'_> {
     /// Adds a line that seems to count troops as one that is not understood: its amounts are unknown,
     /// and so are the totals. Returns whether it is such a line.
@@ -26,11 +46,73 @@ impl ScenarioParser<'_> {
         let Some(&kind) = self.marked_kinds.first() else {
             return false;
         };
-        if self.is_strict() || !is_within || !self.seems_counted(kind, span, tokens) {
+        if self.is_strict() || !is_within {
             return false;
         }
-        self.add_not_understood(kind, span, tokens);
-        true
+        if self.seems_counted(kind, span, tokens) || self.names_more_troops(kind, span, tokens) {
+            self.add_not_understood(kind, span, tokens);
+            return true;
+        }
+        false
+    }
+
+    /// Returns whether a short line next to lines of troops names a type and a number: `plus two
+    /// elephants`, `some archers, 4`.
+    fn names_more_troops(&self, kind: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
+        let types = type_words(self.vocabulary.kind(kind), tokens);
+        let numbers = tokens.iter().filter(|token| self.is_count(token));
+        let is_question = self.rest_of_line(span).contains('?');
+        !types.is_empty()
+            && numbers.count() > 0
+            && tokens.len() <= MAX_SHORT
+            && !is_question
+            && self.is_below_line(span)
+    }
+
+    /// Notes the numbers of troops in a line that is not used: `The French had 18 knights`.
+    pub(super) fn note_numbered_types(&mut self, span: Span, tokens: &[ScenarioToken]) {
+        let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
+        let Some(&kind) = self.marked_kinds.first().filter(|_| is_within) else {
+            return;
+        };
+        let types = type_words(self.vocabulary.kind(kind), tokens);
+        let found = types.into_iter().find_map(|at| {
+            let number = at
+                .checked_sub(1)
+                .filter(|&before| self.is_count(&tokens[before]))?;
+            Some(tokens[number].span.join(tokens[at].span))
+        });
+        let Some(found) = found.filter(|_| !self.is_strict()) else {
+            return;
+        };
+        let words = found.of(self.text).split_whitespace();
+        let words = words.collect::<Vec<_>>().join(" ");
+        let message = format!("this line is not used, and {words} are not counted");
+        let diagnostic = self.report("scenario-line", span, message);
+        diagnostic.severity = Severity::Note;
+        diagnostic.help =
+            Some("if they are part of the army, begin the line with their number".to_owned());
+    }
+
+    /// Returns whether a token is a number of elements, in digits or words.
+    fn is_count(&self, token: &ScenarioToken) -> bool {
+        match &token.kind {
+            ScenarioTokenKind::Number(number) => {
+                number.fract() == 0.0 && (1.0..=MAX_ELEMENTS).contains(number)
+            }
+            // `a` is one, and an article
+            ScenarioTokenKind::Word(word) => self
+                .vocabulary
+                .numbers
+                .get(word)
+                .is_some_and(|number| *number > 1.0),
+            _ => false,
+        }
+    }
+
+    /// Returns the text of the line that begins with a span.
+    fn rest_of_line(&self, span: Span) -> &str {
+        self.text[span.start()..].lines().next().unwrap_or_default()
     }
 
     /// Adds a line as a record of a kind, and reports it if it is not understood.
@@ -59,12 +141,10 @@ impl ScenarioParser<'_> {
         let Some((first, rest)) = tokens.split_first() else {
             return false;
         };
-        let is_count = matches!(first.kind, ScenarioTokenKind::Number(number)
-            if number.fract() == 0.0 && (1.0..=MAX_ELEMENTS).contains(&number));
+        let is_number = matches!(first.kind, ScenarioTokenKind::Number(_));
         // `16 hordes?`
-        let line = self.text[span.start()..].lines().next();
-        let is_question = line.is_some_and(|line| line.contains('?'));
-        if !is_count || rest.is_empty() || is_question {
+        let line = self.rest_of_line(span);
+        if !is_number || !self.is_count(first) || rest.is_empty() || line.contains('?') {
             return false;
         }
         let kind = self.vocabulary.kind(kind);
@@ -104,7 +184,7 @@ impl ScenarioParser<'_> {
                 .any(|at| rest[..at].iter().all(is_word) && is_graded(at))
             || rest.len() <= MAX_WORDS
                 && rest.iter().all(is_word)
-                && line.is_some_and(is_plain)
+                && is_plain(line)
                 && !has_unit()
                 && self.is_below_line(span)
                 && !self.is_above_rank(span)

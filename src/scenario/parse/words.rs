@@ -2,7 +2,7 @@
 
 use super::{
     boxes::remove_unticked,
-    line::{expand_joined_words, find_marks},
+    line::{expand_joined_words, find_marks, is_front_word},
     parser::ScenarioParser,
     scanned::{join_scanned, scanned_number},
 };
@@ -54,19 +54,20 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Makes a number of the word for one at the front of a line.
-    fn number_in_front(&self, tokens: &mut [ScenarioToken]) {
-        let number = match tokens.first().map(|first| &first.kind) {
-            // `A: 1 Reg Kn(F)` is a command
-            Some(ScenarioTokenKind::Word(word)) if word.len() > 1 => {
-                self.vocabulary.numbers.get(word)
-            }
-            _ => None,
+    /// Makes a number of the words for one at the front of a line.
+    fn number_in_front(&self, tokens: &mut Vec<ScenarioToken>) {
+        // `A: 1 Reg Kn(F)` is a command
+        let is_letter = matches!(tokens.first().map(|first| &first.kind), Some(ScenarioTokenKind::Word(word)) if word.len() == 1);
+        let Some((number, length)) = self.number_words(tokens).filter(|_| !is_letter) else {
+            return;
         };
-        let Some(number) = number else { return };
-        let word = std::mem::replace(&mut tokens[0].kind, ScenarioTokenKind::Number(*number));
+        let span = tokens[0].span.join(tokens[length - 1].span);
+        let kind = ScenarioTokenKind::Number(number);
+        let words: Vec<ScenarioToken> = tokens
+            .splice(..length, [ScenarioToken { kind, span }])
+            .collect();
         if !self.is_marked(&self.marked_kinds, tokens) {
-            tokens[0].kind = word;
+            tokens.splice(..1, words);
         }
     }
 
@@ -75,7 +76,8 @@ impl ScenarioParser<'_> {
         let mut at = 0;
         while at < tokens.len() {
             if let Some((number, length)) = self.number_words(&tokens[at..])
-                && (self.begins_mark(&tokens[at + length..]) || self.ends_lone_mark(&tokens[..at]))
+                && (self.begins_counted(&tokens[at + length..])
+                    || self.ends_lone_mark(&tokens[..at]))
             {
                 let span = tokens[at].span.join(tokens[at + length - 1].span);
                 let kind = ScenarioTokenKind::Number(number);
@@ -92,12 +94,30 @@ impl ScenarioParser<'_> {
             _ => None,
         };
         let first = number(0)?;
-        let is_hyphen = |at: usize| matches!(tokens.get(at), Some(token) if token.kind == ScenarioTokenKind::Sign('-'));
-        let second = if is_hyphen(1) { 2 } else { 1 };
-        match number(second).filter(|more| first >= 20.0 && *more < 10.0) {
+        let is_hyphen =
+            matches!(tokens.get(1), Some(token) if token.kind == ScenarioTokenKind::Sign('-'));
+        // `treinta y dos`
+        let is_joined = tokens
+            .get(1)
+            .is_some_and(|token| token.is_one_of(&shared_words().number_joiners));
+        let second = 1 + usize::from(is_hyphen || is_joined);
+        // `dix-huit`
+        let is_tens = first >= 20.0 || is_hyphen && first == 10.0;
+        match number(second).filter(|more| is_tens && first % 10.0 == 0.0 && *more < 10.0) {
             Some(more) => Some((first + more, second + 1)),
             None => Some((first, 1)),
         }
+    }
+
+    /// Returns whether tokens begin with troops behind words that only count: `more Irr Kn(F)`, `elements
+    /// of baggage`.
+    fn begins_counted(&self, tokens: &[ScenarioToken]) -> bool {
+        let counts = |token: &&ScenarioToken| {
+            token.is_one_of(&shared_words().counting)
+                || self.counts_elements(std::slice::from_ref(*token))
+        };
+        let length = tokens.iter().take_while(counts).count();
+        self.begins_mark(&tokens[length..])
     }
 
     /// Returns whether tokens begin with what marks a line, perhaps behind words such as `Irr`.
@@ -203,12 +223,5 @@ const MAX_BEFORE_MARK: usize = 3;
 
 /// Returns whether a token is a word that may stand in front of a mark, or a sign.
 fn is_front(kind: &RecordKind, token: &ScenarioToken) -> bool {
-    if let ScenarioTokenKind::Sign('/' | '-') = token.kind {
-        return true;
-    }
-    let found = kind.phrases.longest_match(std::slice::from_ref(token));
-    found.is_some_and(|(_, meanings)| {
-        let mut fronts = kind.front_properties.iter();
-        fronts.any(|&front| meanings.iter().any(|meaning| meaning.is_value_of(front)))
-    })
+    matches!(token.kind, ScenarioTokenKind::Sign('/' | '-')) || is_front_word(kind, token)
 }

@@ -10,7 +10,7 @@ mod opening_line;
 mod phrase;
 mod raw;
 
-pub(super) use definitions::HeadingPattern;
+pub(super) use definitions::{Amounts, HeadingPattern};
 pub(super) use definitions::{PairPattern, SectionPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};

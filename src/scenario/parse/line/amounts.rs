@@ -6,7 +6,7 @@ use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::PropertyIx,
+        vocabulary::{Amounts, PropertyIx},
     },
     text::Spanned,
 };
@@ -145,10 +145,29 @@ impl LineCandidate<'_> {
         }
         let of_both = amounts_of_one_and_all(&bare, elements);
         let of_both = self.take_share(&mut bare, of_both, elements);
+        let used = self.set_amounts(&bare, of_both, elements, amounts);
+        for (_, own) in bare.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
+            if self.is_marked {
+                self.note_bare_number(*own);
+            } else {
+                self.report_bare_number(own.number, own.span);
+            }
+        }
+    }
+
+    /// Sets the amounts of one and of all elements to numbers without a label; `of_both` are the two of
+    /// which one is the other times the elements. Returns the numbers that are used.
+    fn set_amounts(
+        &mut self,
+        bare: &[BareNumber],
+        of_both: Option<(usize, usize)>,
+        elements: f64,
+        amounts: Amounts,
+    ) -> Vec<usize> {
         let set = |line: &mut Self, property: PropertyIx, own: BareNumber| {
             line.set_value(property, ScenarioValue::Number(own.number), own.span);
         };
-        let used: Vec<usize> = match of_both {
+        match of_both {
             Some((one, all)) if !self.has(amounts.each) && !self.has(amounts.all) => {
                 set(self, amounts.each, bare[one]);
                 set(self, amounts.all, bare[all]);
@@ -183,13 +202,6 @@ impl LineCandidate<'_> {
                 set(self, amounts.all, bare[all]);
                 vec![one, all]
             }
-        };
-        for (_, own) in bare.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
-            if self.is_marked {
-                self.note_bare_number(*own);
-            } else {
-                self.report_bare_number(own.number, own.span);
-            }
         }
     }
 
@@ -213,7 +225,7 @@ impl LineCandidate<'_> {
         of_both
     }
 
-    /// Removes a total that is the sum of all lines so far: what the line before had, `before`, and
+    /// Removes the number that is the sum of all lines so far: what the line before had, `before`, and
     /// its own amount. Returns the new sum, or what the line has as its total.
     pub(in crate::scenario::parse) fn without_running_total(&mut self, before: f64) -> f64 {
         let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
@@ -221,7 +233,11 @@ impl LineCandidate<'_> {
             return before;
         };
         let elements = self.number(count).unwrap_or(1.0);
-        let (Some(each), Some(all)) = (self.number(amounts.each), self.number(amounts.all)) else {
+        let (each, all) = (self.number(amounts.each), self.number(amounts.all));
+        if let Some(sum) = self.take_running_number(before, each.map(|each| each * elements), all) {
+            return sum;
+        }
+        let (Some(each), Some(all)) = (each, all) else {
             return before;
         };
         let is_sum = (before + each - all).abs() < 0.01 && (each * elements - all).abs() > 0.01;
@@ -237,7 +253,30 @@ impl LineCandidate<'_> {
         all
     }
 
+    /// Takes a number that has no other meaning as the sum of all lines so far, if it is: the line costs
+    /// what its elements come to, or what is written as its total. Returns that sum.
+    fn take_running_number(
+        &mut self,
+        before: f64,
+        counted: Option<f64>,
+        written: Option<f64>,
+    ) -> Option<f64> {
+        let own = [counted, written];
+        let own = own.into_iter().flatten().chain(
+            // baggage costs nothing
+            (counted.is_none() && written.is_none()).then_some(0.0),
+        );
+        let sums: Vec<f64> = own.map(|amount| before + amount).collect();
+        let fits = |own: &&BareNumber| sums.iter().any(|sum| (sum - own.number).abs() < 0.01);
+        let found = self.unused_numbers.iter().find(fits)?;
+        let (sum, at) = (found.number, found.span);
+        self.diagnostics
+            .retain(|own| own.at.span != at || own.code != "scenario-number");
+        Some(sum)
+    }
+
     fn note_bare_number(&mut self, own: BareNumber) {
+        self.unused_numbers.push(own);
         let number = own.span.of(self.text);
         let message = format!("{number} is not used: nothing says what it means");
         self.report("scenario-number", own.span, message).severity = Severity::Note;

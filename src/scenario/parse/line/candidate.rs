@@ -52,6 +52,8 @@ pub(in crate::scenario::parse) struct LineCandidate<'t> {
     pub(super) description: Option<Span>,
     /// The numbers without a label, each with whether the unit of an amount follows it.
     pub(super) bare_numbers: Vec<BareNumber>,
+    /// Those of them that got no meaning.
+    pub(super) unused_numbers: Vec<BareNumber>,
 }
 
 /// A number in a line without a key or label, and whether the unit of an amount follows it.
@@ -223,6 +225,7 @@ impl<'t> LineCandidate<'t> {
             mark: Span::default(),
             description: None,
             bare_numbers: Vec::new(),
+            unused_numbers: Vec::new(),
         }
     }
 

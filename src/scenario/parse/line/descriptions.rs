@@ -7,6 +7,9 @@ use crate::scenario::{
 };
 use std::ops::Range;
 
+/// The number of tokens behind a key within which its value begins.
+const MAX_BEFORE_VALUE: usize = 4;
+
 impl LineCandidate<'_> {
     /// Returns for each token whether it only describes the record. In a line with a mark these
     /// are words that are not in the vocabulary, words next to them, and words for what the mark
@@ -111,25 +114,43 @@ impl LineCandidate<'_> {
             })
     }
 
-    /// Returns whether a phrase is only a key of numbers, and none follows: `archers à pied`.
+    /// Returns whether a phrase is only a key, and no value of it follows: `archers à pied`, `into the
+    /// rough ground and out again`.
     fn is_idle_key(&self, meanings: &[&PhraseMeaning], rest: &[ScenarioToken]) -> bool {
-        let is_number_key = |meaning: &&PhraseMeaning| {
-            let property = meaning.key();
-            property.is_some_and(|property| {
-                matches!(
-                    self.value_type(property),
-                    Some(ValueType::Number { .. } | ValueType::Place)
+        let has_number = || {
+            let next = rest.iter().find(|token| {
+                !matches!(
+                    token.kind,
+                    ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Colon
                 )
-            })
+            });
+            next.is_some_and(|next| matches!(next.kind, ScenarioTokenKind::Number(_)))
         };
-        let next = rest.iter().find(|token| {
-            !matches!(
-                token.kind,
-                ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Colon
-            )
-        });
-        meanings.iter().all(is_number_key)
-            && !next.is_some_and(|next| matches!(next.kind, ScenarioTokenKind::Number(_)))
+        let has_word = |property: PropertyIx| {
+            let is_labelled = rest
+                .first()
+                .is_some_and(|next| next.kind == ScenarioTokenKind::Colon);
+            // `carrying 2 Irr Wb(S)`
+            let mut near = (0..rest.len().min(MAX_BEFORE_VALUE)).filter_map(|at| {
+                let found = self.record_kind.phrases.longest_match(&rest[at..]);
+                found.map(|(_, meanings)| meanings)
+            });
+            is_labelled
+                || near.any(|meanings| {
+                    meanings.iter().any(|own| matches!(own, PhraseMeaning::Says { property: own, .. } if *own == property))
+                })
+        };
+        let is_idle = |meaning: &&PhraseMeaning| {
+            let Some(property) = meaning.key() else {
+                return false;
+            };
+            match self.value_type(property) {
+                Some(ValueType::Number { .. } | ValueType::Place) => !has_number(),
+                Some(ValueType::Word(_) | ValueType::Words(_)) => !has_word(property),
+                _ => false,
+            }
+        };
+        meanings.iter().all(is_idle)
     }
 
     /// Returns whether a phrase is the plural of a word that begins records: `8-16 with generals`.

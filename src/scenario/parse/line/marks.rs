@@ -111,17 +111,20 @@ pub(in crate::scenario::parse) fn entry_starts(
         });
         // `CvO x11 77; LHS x8 56`
         let start = start.or_else(|| (from.max(1)..=mark.start).rev().find(|&at| is_apart(at)));
+        // `8 Irr Ps(S) at 3, and the baggage, all 6 elements of it`
+        let start = start.or_else(|| {
+            lone_mark_length(kind, tokens, mark.start)?;
+            let behind = count_of_lone_mark(kind, tokens, mark.clone())?;
+            let first = mark.start - leading_fillers(&tokens[..mark.start]);
+            let is_begun = first > 0 && separates(text, &tokens[first - 1], &tokens[first]);
+            (behind >= mark.end && (is_begun || first < mark.start)).then_some(mark.start)
+        });
         let Some(start) = start else {
             from = mark.end;
             continue;
         };
         // `…, and the 6 baggage`
-        let fillers = tokens[..start]
-            .iter()
-            .rev()
-            .take_while(|token| token.is_filler())
-            .count();
-        let first = start - fillers;
+        let first = start - leading_fillers(&tokens[..start]);
         let is_separate = |at: usize| at == 0 || separates(text, &tokens[at - 1], &tokens[at]);
         // `6 Cv(O) 42AP 20 Wb(O)`: the number between is what the record before costs
         let is_next = counted.is_some() && !starts.is_empty() && (from..start).any(is_number);
@@ -142,6 +145,12 @@ pub(in crate::scenario::parse) fn entry_starts(
         from = mark.end;
     }
     starts
+}
+
+/// Returns the number of small words at the end of tokens: those in front of what follows.
+fn leading_fillers(tokens: &[ScenarioToken]) -> usize {
+    let fillers = tokens.iter().rev().take_while(|token| token.is_filler());
+    fillers.count()
 }
 
 /// Returns whether one record of a line may end and another one begin between two tokens.
@@ -176,13 +185,23 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
 ) -> Option<usize> {
     let is_number = |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(_));
     let is_besides = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
-    let before = (mark.start.saturating_sub(3)..mark.start).rev();
-    let before = before.into_iter().find(is_number);
+    let before = (mark.start.saturating_sub(4)..mark.start).rev();
+    let before = before.into_iter().find(is_number).filter(|&at| {
+        // `six carts of the baggage`
+        let between = tokens[at + 1..mark.start].iter();
+        at + 3 >= mark.start || between.filter(|token| !token.is_filler()).count() < 2
+    });
     if before.is_some_and(|at| tokens[at..mark.start].iter().any(is_besides)) {
         return None;
     }
     let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);
-    before.or(after)
+    // `6 Irr Kn(X) @11, Exp 7`
+    let is_apart = |at: usize| {
+        let mut between = tokens[at..mark.start].iter();
+        between.any(|token| token.kind == ScenarioTokenKind::Comma)
+    };
+    let own = before.filter(|&at| after != Some(mark.end) || !is_apart(at));
+    own.or(after).or(before)
 }
 
 /// Returns the number of tokens of the mark that `tokens` begin with.
@@ -240,17 +259,32 @@ pub(in crate::scenario::parse) fn expand_joined_words(
     text: &str,
     tokens: &[ScenarioToken],
 ) -> Option<Vec<ScenarioToken>> {
+    if kind.mark.is_empty() {
+        return None;
+    }
     let mut out: Option<Vec<ScenarioToken>> = None;
+    let mut drill: Option<&str> = None;
     for (at, token) in tokens.iter().enumerate() {
-        let next = tokens
-            .get(at + 1)
-            .filter(|next| next.span.start() == token.span.end());
-        let pieces = match &token.kind {
-            ScenarioTokenKind::Word(word) if !kind.mark.is_empty() => {
-                joined_words(kind, word, token.span.of(text), next.is_some())
-            }
-            _ => None,
-        };
+        let mut pieces = None;
+        if let Some(full) = drill.take() {
+            pieces = Some(vec![(full.to_owned(), token.span.len())]);
+        } else if let ScenarioTokenKind::Word(word) = &token.kind {
+            let next = tokens
+                .get(at + 1)
+                .filter(|next| next.span.start() == token.span.end());
+            drill = next.and_then(|next| bracketed_front(kind, text, next));
+            let is_led = at.checked_sub(1).is_some_and(|before| {
+                matches!(tokens[before].kind, ScenarioTokenKind::Number(_))
+                    || is_front_word(kind, &tokens[before])
+            });
+            let context = JoinContext {
+                is_before_bracket: next.is_some(),
+                is_before_front: drill.is_some(),
+                is_led,
+            };
+            pieces = joined_words(kind, word, token.span.of(text), &context);
+            drill = drill.filter(|_| pieces.is_some());
+        }
         match pieces {
             Some(pieces) => {
                 let out = out.get_or_insert_with(|| tokens[..at].to_vec());
@@ -274,13 +308,43 @@ pub(in crate::scenario::parse) fn expand_joined_words(
     out
 }
 
-/// Returns the words that a word joins, each with its length in bytes as written. `bracketed` says
-/// that a bracket directly follows, which is the last of the marks.
+/// Returns the word for a small initial in brackets: that of the drill in `32axo(i)`.
+fn bracketed_front<'k>(kind: &'k RecordKind, text: &str, token: &ScenarioToken) -> Option<&'k str> {
+    let ScenarioTokenKind::Word(word) = &token.kind else {
+        return None;
+    };
+    let letter = word.strip_prefix('(')?.strip_suffix(')')?;
+    let is_small = token.span.of(text).contains(letter);
+    let mut fronts = kind.joined_fronts.iter();
+    let (_, full) = fronts.find(|(front, _)| front == letter && is_small)?;
+    Some(full)
+}
+
+/// Returns whether a token is a word of a property that may stand in front of a mark: `Irr`.
+pub(in crate::scenario::parse) fn is_front_word(kind: &RecordKind, token: &ScenarioToken) -> bool {
+    let found = kind.phrases.longest_match(std::slice::from_ref(token));
+    found.is_some_and(|(_, meanings)| {
+        let mut fronts = kind.front_properties.iter();
+        fronts.any(|&front| meanings.iter().any(|meaning| meaning.is_value_of(front)))
+    })
+}
+
+/// What is next to a word that may join others.
+struct JoinContext {
+    /// Whether a bracket directly follows, which is the last of the marks: `IrrAx(S)`.
+    is_before_bracket: bool,
+    /// Whether a small initial of a word in front of marks directly follows in brackets: `axs(i)`.
+    is_before_front: bool,
+    /// Whether a number, or a word in front of marks, is before it: `32 axo`.
+    is_led: bool,
+}
+
+/// Returns the words that a word joins, each with its length in bytes as written.
 fn joined_words(
     kind: &RecordKind,
     word: &str,
     written: &str,
-    bracketed: bool,
+    context: &JoinContext,
 ) -> Option<Vec<(String, usize)>> {
     if !word.is_ascii() || written.len() != word.len() || word.len() > 12 {
         return None;
@@ -312,10 +376,14 @@ fn joined_words(
             let is_lone = kind.phrases.iter().any(|(words, meaning)| {
                 words.len() == 1 && words[0] == own && meaning.is_word_of(&kind.lone_marks)
             });
-            let bare = tail.is_empty() && (bracketed || is_lone) && !front.is_empty();
+            let bare = tail.is_empty()
+                && (context.is_before_bracket && !context.is_before_front || is_lone)
+                && !front.is_empty();
             // `els` is a plural, and `ElS` a type with a grade
-            let is_capital = written.ends_with(|c: char| c.is_uppercase());
-            if !graded && !bare || graded && front.is_empty() && !is_capital {
+            let is_grade = written.ends_with(|c: char| c.is_uppercase())
+                || context.is_before_front
+                || context.is_led && tail != "s";
+            if !graded && !bare || graded && front.is_empty() && !is_grade {
                 continue;
             }
             let mut pieces = Vec::new();

@@ -10,5 +10,7 @@ mod tokens;
 mod value;
 
 pub(super) use candidate::LineCandidate;
-pub(super) use marks::{count_of_lone_mark, entry_starts, expand_joined_words, find_marks};
+pub(super) use marks::{
+    count_of_lone_mark, entry_starts, expand_joined_words, find_marks, is_front_word,
+};
 pub(super) use table_row::TableRow;

@@ -158,7 +158,7 @@ impl<'t> LineCandidate<'t> {
         let is_tight = comma.kind == ScenarioTokenKind::Comma
             && whole.span.end() == comma.span.start()
             && comma.span.end() == half.span.start()
-            && half.span.of(self.text) == "5"
+            && ["5", "50"].contains(&half.span.of(self.text))
             && rest.first().is_none_or(|next| {
                 next.kind != ScenarioTokenKind::Comma || next.span.start() != half.span.end()
             });

@@ -1,0 +1,122 @@
+//! Splits lines of forms that have several fields beside each other: `Player: Ann    Army: Gauls`.
+
+use super::{
+    parser::ScenarioParser,
+    table_layout::{CellSeparator, split_cells},
+};
+use crate::{
+    scenario::{token::ScenarioTokenKind, vocabulary::KindIx},
+    syntax::{MarkdownLine, MarkdownLineKind},
+    text::Span,
+};
+
+/// The most words of the label of a field.
+const MAX_LABEL: usize = 3;
+
+impl ScenarioParser<'_> {
+    /// Returns the lines with each field of a form on a line of its own.
+    pub(super) fn split_fields(&self, lines: Vec<MarkdownLine>) -> Vec<MarkdownLine> {
+        if self.is_strict() {
+            return lines;
+        }
+        let mut out = Vec::with_capacity(lines.len());
+        for line in lines {
+            let fields = self.fields_of(line.span);
+            if fields.is_empty() {
+                out.push(line);
+            }
+            out.extend(fields.into_iter().map(|span| MarkdownLine {
+                kind: MarkdownLineKind::Text,
+                span,
+                indented: line.indented,
+            }));
+        }
+        out
+    }
+
+    /// Returns the fields of a line; none if it is no line of a form.
+    fn fields_of(&self, line: Span) -> Vec<Span> {
+        let words = line.of(self.text);
+        // few lines have more than one label
+        if !words.contains([':', '|', '\t', ';', ',']) || self.is_troop_line(line) {
+            return Vec::new();
+        }
+        let separators = [
+            CellSeparator::Sign('|'),
+            CellSeparator::Sign('\t'),
+            CellSeparator::Sign(';'),
+            CellSeparator::Sign(','),
+            CellSeparator::Blanks,
+        ];
+        for separator in separators {
+            let cells = split_cells(self.text, line, separator);
+            let cells: Vec<Span> = cells.into_iter().filter(|cell| !cell.is_empty()).collect();
+            if cells.len() < 2 {
+                continue;
+            }
+            let is_apart = |pair: &[Span]| {
+                let gap = &self.text[pair[0].end()..pair[1].start()];
+                separator != CellSeparator::Blanks || gap.len() > 2
+            };
+            let (first, rest) = (cells[0], &cells[1..]);
+            // the first one may be the title of the form
+            let has_labels = rest.iter().all(|cell| self.is_labelled(*cell))
+                && cells.windows(2).all(is_apart)
+                && !cells.iter().any(|cell| self.part_heading(*cell).is_some())
+                && (rest.len() > 1 || self.is_labelled(first) || !self.is_known_label(first));
+            if has_labels {
+                return cells;
+            }
+            // `| Army | Gauls | Limit | 400 AP |`
+            let labels = cells.iter().step_by(2);
+            let known = labels.filter(|cell| self.is_known_label(**cell)).count();
+            let mut values = cells.iter().skip(1).step_by(2);
+            let is_paired = separator != CellSeparator::Blanks && cells.len() % 2 == 0;
+            if is_paired && known > 1 && !values.any(|cell| self.is_head(*cell)) {
+                return cells.chunks(2).map(|pair| pair[0].join(pair[1])).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Returns whether a cell is a label, or the head of a column.
+    fn is_head(&self, cell: Span) -> bool {
+        let kinds = (0..self.vocabulary.kinds.len() as u16).map(KindIx);
+        self.is_known_label(cell)
+            || kinds
+                .into_iter()
+                .any(|kind| self.column_content(kind, cell).is_some())
+    }
+
+    fn is_troop_line(&self, line: Span) -> bool {
+        self.is_marked(&self.marked_kinds, &self.tokens(line))
+    }
+
+    /// Returns whether a cell has a label of few words, a colon and something behind it.
+    fn is_labelled(&self, cell: Span) -> bool {
+        let tokens = self.tokens(cell);
+        let colon = tokens
+            .iter()
+            .position(|token| token.kind == ScenarioTokenKind::Colon);
+        colon.is_some_and(|colon| {
+            let is_word = |kind: &ScenarioTokenKind| matches!(kind, ScenarioTokenKind::Word(_));
+            (1..=MAX_LABEL).contains(&colon)
+                && tokens[..colon].iter().all(|token| is_word(&token.kind))
+        })
+    }
+
+    /// Returns whether a cell consists of the words of a heading, or of a key of the army or the game.
+    fn is_known_label(&self, cell: Span) -> bool {
+        let tokens = self.tokens(cell);
+        let mut kinds = self.vocabulary.kinds.iter();
+        !tokens.is_empty()
+            && kinds.any(|kind| {
+                let is_around = kind.implied || kind.within.is_empty();
+                let found = kind.phrases.longest_match(&tokens);
+                let is_key = found.is_some_and(|(length, meanings)| {
+                    length == tokens.len() && meanings.iter().any(|own| own.is_key())
+                });
+                is_around && is_key
+            })
+    }
+}

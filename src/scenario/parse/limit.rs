@@ -1,0 +1,176 @@
+//! Reads the points agreed next to a total: `Total 398 of 400`, `398/400 AP`.
+
+use super::parser::ScenarioParser;
+use crate::{
+    scenario::{
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::{PropertyIx, ROOT, RecordKind},
+    },
+    text::{Span, Spanned},
+};
+use std::ops::Range;
+
+/// The smallest size of a game, and what its sizes are multiples of.
+const LEAST_LIMIT: f64 = 100.0;
+const LIMIT_STEP: f64 = 25.0;
+
+/// The number of tokens in front of a number within which its key begins.
+const MAX_KEY: usize = 4;
+
+fn number(token: &ScenarioToken) -> Option<f64> {
+    match token.kind {
+        ScenarioTokenKind::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+impl ScenarioParser<'_> {
+    /// Sets the points agreed to the second number of `398 of 400`, and leaves the first one in the line
+    /// as the total that it is.
+    pub(super) fn take_limit(&mut self, tokens: &mut Vec<ScenarioToken>) {
+        let implied = self.implied_kind().map(|kind| self.vocabulary.kind(kind));
+        let Some((army, amounts)) = implied.and_then(|kind| Some((kind, kind.amounts?))) else {
+            return;
+        };
+        if self.is_strict() || self.is_marked(&self.marked_kinds, tokens) {
+            return;
+        }
+        split_fractions(tokens);
+        remove_lists(tokens);
+        let Some((at, limit)) = self.limit_in(army, tokens) else {
+            return;
+        };
+        let root = &mut self.scenario.records[0];
+        if root.value(amounts.each).is_none() {
+            root.values.push((amounts.each, limit));
+        }
+        let open = self.open_headings.last().map(|open| open.record);
+        let army = open.and_then(|open| {
+            let mut around = self.scenario.ancestors(open);
+            around.find(|&own| Some(self.scenario.record(own).kind) == self.implied_kind())
+        });
+        let Some(army) = army else {
+            // in a title, only the points agreed count
+            tokens.drain(at - 1..=at);
+            return;
+        };
+        let total = number(&tokens[at - 1]).unwrap_or(0.0);
+        let total = Spanned::new(ScenarioValue::Number(total), tokens[at - 1].span);
+        tokens.drain(at..at + 2);
+        // `Points 398 of 400`
+        if let Some(key) = self.points_key(amounts.each, &tokens[..at - 1]) {
+            self.set_of_record(army, amounts.all, &total);
+            tokens.drain(key.start..at);
+        }
+    }
+
+    /// Returns the sign or word between a total and its limit, and that limit.
+    fn limit_in(
+        &self,
+        army: &RecordKind,
+        tokens: &[ScenarioToken],
+    ) -> Option<(usize, Spanned<ScenarioValue>)> {
+        let ends_line = |at: usize| at + 1 == tokens.len();
+        (1..tokens.len().saturating_sub(1)).find_map(|at| {
+            let is_joiner = tokens[at].kind == ScenarioTokenKind::Sign('/')
+                || tokens[at].is_one_of(&shared_words().limits);
+            let (total, limit) = (number(&tokens[at - 1])?, number(&tokens[at + 1])?);
+            let is_limit = limit >= LEAST_LIMIT
+                && limit % LIMIT_STEP == 0.0
+                && total > limit / 4.0
+                && total < limit * 2.0;
+            let unit = army.phrases.longest_match(&tokens[at + 2..]);
+            let has_unit =
+                unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()));
+            let has_key = self.total_key(army, &tokens[..at - 1]) || at == 1 && ends_line(at + 1);
+            let span: Span = tokens[at + 1].span;
+            (is_joiner && is_limit && (has_unit || has_key))
+                .then(|| (at, Spanned::new(ScenarioValue::Number(limit), span)))
+        })
+    }
+
+    /// Returns whether tokens end with a key for points or a total, perhaps with a colon.
+    fn total_key(&self, army: &RecordKind, tokens: &[ScenarioToken]) -> bool {
+        let amounts = army.amounts.map(|own| (own.each, own.all));
+        amounts.is_some_and(|(each, all)| {
+            self.points_key(each, tokens).is_some() || key_at_end(army, all, tokens).is_some()
+        })
+    }
+
+    /// Returns the tokens of a key for the points agreed that tokens end with, perhaps with a colon.
+    fn points_key(&self, points: PropertyIx, tokens: &[ScenarioToken]) -> Option<Range<usize>> {
+        key_at_end(self.vocabulary.kind(ROOT), points, tokens)
+    }
+}
+
+/// Returns the tokens of a key of a property that tokens end with, perhaps with a colon.
+fn key_at_end(
+    kind: &RecordKind,
+    property: PropertyIx,
+    tokens: &[ScenarioToken],
+) -> Option<Range<usize>> {
+    let is_sign = |token: &ScenarioToken| {
+        matches!(
+            token.kind,
+            ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('=' | '-')
+        )
+    };
+    let signs = tokens.iter().rev().take_while(|token| is_sign(token));
+    let end = tokens.len() - signs.count();
+    (end.saturating_sub(MAX_KEY)..end).find_map(|at| {
+        let (length, meanings) = kind.phrases.longest_match(&tokens[at..end])?;
+        let is_key = meanings.iter().any(|own| own.key() == Some(property));
+        (is_key && at + length == end).then_some(at..end)
+    })
+}
+
+/// Splits words such as `398/400` into their numbers; `3/54` is the number of an army list.
+fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
+    let parts = |token: &ScenarioToken| {
+        let ScenarioTokenKind::Word(word) = &token.kind else {
+            return None;
+        };
+        let (total, limit) = word.split_once('/')?;
+        let numbers = (total.parse::<f64>().ok()?, limit.parse::<f64>().ok()?);
+        let at = token.span.start() + total.len();
+        let part = |kind, from, to| ScenarioToken {
+            kind,
+            span: Span::new(from, to),
+        };
+        (numbers.0 > LEAST_LIMIT / 4.0 && numbers.1 >= LEAST_LIMIT).then(|| {
+            [
+                part(ScenarioTokenKind::Number(numbers.0), token.span.start(), at),
+                part(ScenarioTokenKind::Sign('/'), at, at + 1),
+                part(
+                    ScenarioTokenKind::Number(numbers.1),
+                    at + 1,
+                    token.span.end(),
+                ),
+            ]
+        })
+    };
+    let found = (0..tokens.len()).find_map(|at| Some((at, parts(&tokens[at])?)));
+    if let Some((at, parts)) = found {
+        tokens.splice(at..=at, parts);
+    }
+}
+
+/// Removes three or more numbers with signs between them, one for each part: `Breakpoints 8.5 / 6 / 2`.
+fn remove_lists(tokens: &mut Vec<ScenarioToken>) {
+    let length_at = |at: usize| {
+        let pairs = tokens[at + 1..].chunks_exact(2);
+        let more = pairs.take_while(|pair| {
+            pair[0].kind == ScenarioTokenKind::Sign('/') && number(&pair[1]).is_some()
+        });
+        1 + 2 * more.count()
+    };
+    let found = (0..tokens.len())
+        .filter(|&at| number(&tokens[at]).is_some())
+        .map(|at| (at, length_at(at)))
+        .find(|(_, length)| *length > 4);
+    if let Some((at, length)) = found {
+        tokens.drain(at..at + length);
+    }
+}

@@ -1,0 +1,95 @@
+//! Reads lines that name a part of an army by its number alone: `- command: 1`, `Command 2   160`.
+
+use super::parser::ScenarioParser;
+use crate::{
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::{KindIx, match_phrase},
+    },
+    text::Spanned,
+};
+
+/// More parts than an army has.
+const MOST_PARTS: f64 = 20.0;
+
+/// The words of a heading of a part and its number, at the front of a line.
+pub(super) struct NumberedPart {
+    kind: KindIx,
+    number: f64,
+    /// The number of tokens.
+    pub(super) end: usize,
+}
+
+impl ScenarioParser<'_> {
+    /// Returns the part that tokens begin with, if it is named by its number.
+    pub(super) fn numbered_part(&self, tokens: &[ScenarioToken]) -> Option<NumberedPart> {
+        let kinds = self.vocabulary.kinds.iter().enumerate();
+        let mut parts = kinds.filter(|(_, kind)| kind.begins_with.is_some());
+        parts.find_map(|(at, kind)| {
+            let headings = kind.headings.iter();
+            let words = headings.filter_map(|own| match_phrase(tokens, &own.words));
+            let length = words.max()?;
+            let is_sign = |token: &&ScenarioToken| {
+                matches!(
+                    token.kind,
+                    ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('#')
+                )
+            };
+            let place = length + usize::from(tokens.get(length).filter(is_sign).is_some());
+            match tokens.get(place)?.kind {
+                ScenarioTokenKind::Number(number)
+                    if number.fract() == 0.0 && (1.0..MOST_PARTS).contains(&number) =>
+                {
+                    Some(NumberedPart {
+                        kind: KindIx(at as u16),
+                        number,
+                        end: place + 1,
+                    })
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Sets the total of the open part to the number behind its name: `Command 2   160` below its lines.
+    /// Returns whether the line is that.
+    pub(super) fn set_total_of_numbered_part(&mut self, tokens: &[ScenarioToken]) -> bool {
+        let Some(part) = self.numbered_part(tokens).filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let signs = tokens[part.end..].iter().take_while(|token| {
+            matches!(
+                token.kind,
+                ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('=' | '-')
+            )
+        });
+        let [total] = &tokens[part.end + signs.count()..] else {
+            return false;
+        };
+        let ScenarioTokenKind::Number(number) = total.kind else {
+            return false;
+        };
+        let amounts = self.vocabulary.kind(part.kind).amounts;
+        let open = self.open_headings.last().map(|open| open.record);
+        let open = open.filter(|&open| {
+            let own = self.scenario.record(open);
+            own.kind == part.kind && own.end - open.0 > 1 && self.place_of_part(open) == part.number
+        });
+        let Some((open, amounts)) = open.zip(amounts) else {
+            return false;
+        };
+        let total = Spanned::new(ScenarioValue::Number(number), total.span);
+        self.set_of_record(open, amounts.all, &total);
+        true
+    }
+
+    /// Returns which of the parts of an army one is.
+    fn place_of_part(&self, part: RecordIx) -> f64 {
+        let own = self.scenario.record(part);
+        let before = (0..=part.0).map(|at| self.scenario.record(RecordIx(at)));
+        let parts = before.filter(|other| other.kind == own.kind && other.parent == own.parent);
+        parts.count() as f64
+    }
+}
