@@ -232,6 +232,24 @@ fn read_table(source: &str, lines: &mut [JoinedLine]) {
     }
 }
 
+/// Returns whether a cell repeats the one above it: it is empty, a sign, or a word for that.
+fn is_ditto(cell: &str) -> bool {
+    cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell)
+}
+
+/// Returns the place that a row names by its cells for page and section: `Page 4, Tolls`.
+fn place_of_row(page: &str, section: &str) -> String {
+    let page = page.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let page = if page.is_empty() {
+        String::new()
+    } else {
+        format!("Page {page}")
+    };
+    let parts = [page.as_str(), section];
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
 /// Returns the instruction of a row; `place` is that of the row above.
 fn read_row(
     head: &[Option<Column>],
@@ -246,19 +264,8 @@ fn read_row(
     };
     let is_value = !cell(Column::Row).1.is_empty();
     let (page, section) = (cell(Column::Page).1, cell(Column::Place).1);
-    let ditto = |cell: &str| {
-        cell.chars().all(|c| !c.is_alphanumeric()) || ["ditto", "ibid", "idem"].contains(&cell)
-    };
-    if !ditto(section) || !ditto(page) {
-        let page = page.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let page = if page.is_empty() {
-            String::new()
-        } else {
-            format!("Page {page}")
-        };
-        let parts = [page.as_str(), section];
-        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        *place = parts.join(", ");
+    if !is_ditto(section) || !is_ditto(page) {
+        *place = place_of_row(page, section);
     }
     let mut plain = PlainText::default();
     if !place.is_empty() {

@@ -452,33 +452,32 @@ impl<'a> SheetMatcher<'a> {
         let command = command.filter(|_| !follows);
         let text = match slot.entry() {
             Some(entry) => {
-                let known = |command: &&Command| {
-                    let ids = targets(Some(command))
-                        .into_iter()
-                        .filter_map(|target| target.id.as_ref());
-                    ids.into_iter()
-                        .all(|id| self.db.section_of(&id.value).is_some())
-                };
-                // a comment that makes a rule is treated as a rule
-                let is_comment = |command: &&Command| command.effect() == CommandEffect::Comment;
-                let line = command
-                    .filter(known)
-                    .filter(|command| {
-                        !is_comment(command) && !ours.is_some_and(|ours| is_comment(&ours))
-                    })
-                    .or(ours)
-                    .map(instruction::print)
-                    .unwrap_or_default();
-                let n = entry
-                    .attrs
-                    .get("n")
-                    .map(|n| format!("n={}", n.value))
-                    .unwrap_or_default();
+                let line = self.written_command(command, ours);
+                let n = entry.attrs.get("n");
+                let n = n.map(|n| format!("n={}", n.value)).unwrap_or_default();
                 write::write_entry(&line, &n, &aligned)
             }
             None => write::write_quote(&aligned),
         };
         (text, shown, found)
+    }
+
+    /// Returns the words of the printed command if it is a change of sections that the rules have,
+    /// else those of the restated one.
+    fn written_command(&self, printed: Option<&Command>, ours: Option<&Command>) -> String {
+        let is_known = |command: &&Command| {
+            let mut ids = targets(Some(command))
+                .into_iter()
+                .filter_map(|target| target.id.as_ref());
+            ids.all(|id| self.db.section_of(&id.value).is_some())
+        };
+        // a comment that makes a rule is treated as a rule
+        let is_comment = |command: &Command| command.effect() == CommandEffect::Comment;
+        let printed = printed
+            .filter(is_known)
+            .filter(|command| !is_comment(command) && !ours.is_some_and(is_comment));
+        let command = printed.or(ours);
+        command.map(instruction::print).unwrap_or_default()
     }
 
     /// Whether an earlier patch restates each of its passages too.

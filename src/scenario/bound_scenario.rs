@@ -117,6 +117,43 @@ impl BoundScenario {
         }
     }
 
+    /// Adds the fixes of a rule, as far as they can be written into the list.
+    fn add_fixes(
+        &self,
+        eval: &mut Evaluator<'_>,
+        rule: &PlayRule,
+        record: RecordIx,
+        target: RecordIx,
+        out: &mut Diagnostic,
+    ) {
+        let (scenario, text) = (&self.scenario, &self.text);
+        let vocabulary = &self.rules.vocabulary;
+        for fix in &rule.fixes {
+            let title = eval.evaluate(&fix.title).display(vocabulary).to_string();
+            let edit = match &fix.action {
+                FixAction::Set(property, value) => {
+                    let value = eval.evaluate(value);
+                    set_value(
+                        scenario, text, vocabulary, target, *property, &value, &title,
+                    )
+                }
+                FixAction::Add(line) => {
+                    let line = eval.evaluate(line).display(vocabulary).to_string();
+                    (!line.is_empty()).then(|| add_line(scenario, text, vocabulary, record, &line))
+                }
+            };
+            if let Some(edit) = edit {
+                if fix.migrates {
+                    out.safe = out.safe.or(Some(out.fixes.len()));
+                }
+                out.fixes.push(Fix {
+                    title,
+                    edits: vec![edit],
+                });
+            }
+        }
+    }
+
     fn diagnostic(
         &self,
         analysis: &Analysis,
@@ -151,46 +188,7 @@ impl BoundScenario {
                 help.push(text.to_string());
             }
         }
-        for fix in &rule.fixes {
-            let title = eval.evaluate(&fix.title);
-            let title = title.display(&self.rules.vocabulary).to_string();
-            let edit = match &fix.action {
-                FixAction::Set(property, value) => {
-                    let value = eval.evaluate(value);
-                    set_value(
-                        &self.scenario,
-                        &self.text,
-                        &self.rules.vocabulary,
-                        target,
-                        *property,
-                        &value,
-                        &title,
-                    )
-                }
-                FixAction::Add(line) => {
-                    let line = eval.evaluate(line);
-                    let line = line.display(&self.rules.vocabulary).to_string();
-                    (!line.is_empty()).then(|| {
-                        add_line(
-                            &self.scenario,
-                            &self.text,
-                            &self.rules.vocabulary,
-                            record,
-                            &line,
-                        )
-                    })
-                }
-            };
-            if let Some(edit) = edit {
-                if fix.migrates {
-                    out.safe = out.safe.or(Some(out.fixes.len()));
-                }
-                out.fixes.push(Fix {
-                    title,
-                    edits: vec![edit],
-                });
-            }
-        }
+        self.add_fixes(eval, rule, record, target, &mut out);
         let dependencies = eval.dependencies.clone();
         self.cite_clauses(analysis, rule, &dependencies, &mut out, &mut help);
         if let Some(db) = analysis.ruleset_db(&self.ruleset) {

@@ -89,17 +89,7 @@ pub(super) fn import_book(
     let analysis = Analysis::new(rules);
     let db = ruleset_db(&analysis, ruleset)?;
     let edition = edition(db, options.edition.as_deref())?;
-    let mapping = match &options.mapping {
-        Some(file) => {
-            let text = disk::read_text(&context.current.join(file))
-                .map_err(|fault| CommandError::misuse(format!("{file}: {}", fault.message)))?;
-            BookletMapping::read(&text, &booklet).map_err(|why| {
-                CommandError::misuse(format!("{file}: {why}"))
-                    .with_help("make the report again with --report")
-            })?
-        }
-        None => BookletMapping::default(),
-    };
+    let mapping = read_mapping(context, options, &booklet)?;
     context.show_progress(&format!(
         "laying {} onto {}",
         plural(booklet.blocks.len(), "block"),
@@ -281,6 +271,49 @@ fn edition(db: &RulesetDb, typed: Option<&str>) -> Result<EditionIx, CommandErro
     })
 }
 
+/// Reads the corrected mapping that the options name; without one nothing is mapped by hand.
+fn read_mapping(
+    context: &Context<'_>,
+    options: &BookOptions,
+    booklet: &Booklet,
+) -> Result<BookletMapping, CommandError> {
+    let Some(file) = &options.mapping else {
+        return Ok(BookletMapping::default());
+    };
+    let text = disk::read_text(&context.current.join(file))
+        .map_err(|fault| CommandError::misuse(format!("{file}: {}", fault.message)))?;
+    BookletMapping::read(&text, booklet).map_err(|why| {
+        CommandError::misuse(format!("{file}: {why}"))
+            .with_help("make the report again with --report")
+    })
+}
+
+/// Renders the contradictions and questions of a booklet, the first few of each.
+fn questions_text(styler: Styler, laid: &BookletResult) -> String {
+    let (contradictions, questions): (Vec<_>, Vec<_>) = laid
+        .questions
+        .iter()
+        .partition(|question| question.contradiction);
+    let mut out = String::new();
+    for (title, list) in [
+        ("Print and rules contradict each other", contradictions),
+        ("Questions", questions),
+    ] {
+        if list.is_empty() {
+            continue;
+        }
+        out += &(styler.strong(title) + "\n");
+        for question in list.iter().take(SHOWN_QUESTIONS) {
+            let text = format!("{}: {}", question.section, question.text);
+            out += &(styler.wrap("  ", "    ", &text) + "\n");
+        }
+        if list.len() > SHOWN_QUESTIONS {
+            out += &format!("  and {} more\n", list.len() - SHOWN_QUESTIONS);
+        }
+    }
+    out
+}
+
 /// Renders for people how much of the booklet was assigned, and which questions are open.
 fn summary(
     styler: Styler,
@@ -332,29 +365,7 @@ fn summary(
         );
         out.push('\n');
     }
-    let (contradictions, questions): (Vec<_>, Vec<_>) = laid
-        .questions
-        .iter()
-        .partition(|question| question.contradiction);
-    for (title, list) in [
-        ("Print and rules contradict each other", contradictions),
-        ("Questions", questions),
-    ] {
-        if list.is_empty() {
-            continue;
-        }
-        out += &(styler.strong(title) + "\n");
-        for question in list.iter().take(SHOWN_QUESTIONS) {
-            out += &(styler.wrap(
-                "  ",
-                "    ",
-                &format!("{}: {}", question.section, question.text),
-            ) + "\n");
-        }
-        if list.len() > SHOWN_QUESTIONS {
-            out += &format!("  and {} more\n", list.len() - SHOWN_QUESTIONS);
-        }
-    }
+    out += &questions_text(styler, laid);
     let done = if dry_run {
         "would be written"
     } else {

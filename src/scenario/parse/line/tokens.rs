@@ -28,7 +28,14 @@ impl<'t> LineCandidate<'t> {
         // `no points, sits with Robert`
         let is_missed =
             |property: PropertyIx| !self.has(property) && !self.is_either_amount(property);
-        if let Some((property, span)) = self.key.filter(|(property, _)| is_missed(*property)) {
+        // an unknown word behind the key is reported itself
+        let is_explained = |key: Span| {
+            let mut words = self.diagnostics.iter();
+            words.any(|own| own.code == "scenario-word" && own.at.span.start() >= key.end())
+        };
+        if let Some((property, span)) = self.key.filter(|(property, _)| is_missed(*property))
+            && !is_explained(span)
+        {
             let name = self.vocabulary.property_name(property).to_owned();
             self.report(
                 "scenario-line",
