@@ -267,6 +267,8 @@ const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("o19-phone-note.txt", 2),
     ("g01-wrapped.txt", 17),
     ("c19-shorthand.txt", 6),
+    ("t11-caledonian-notes.txt", 3),
+    ("u27-armee-francaise.txt", 4),
     ("s19-golden-horde-oneliners.txt", 1),
 ];
 

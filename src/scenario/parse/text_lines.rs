@@ -4,7 +4,7 @@
 
 use super::boxes::checklist_mark_length;
 use crate::{
-    scenario::token::plain_name,
+    scenario::token::{plain_name, tag_length},
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
@@ -78,8 +78,18 @@ fn physical_lines(text: &str, from: usize) -> impl Iterator<Item = Span> + '_ {
                     if sign != "<" {
                         return Some((end, end + 1));
                     }
-                    let tag = END_TAGS.iter().find(|tag| text[end..].starts_with(**tag))?;
-                    Some((end + tag.len(), end + tag.len()))
+                    let tag = END_TAGS.iter().find(|tag| text[end..].starts_with(**tag));
+                    // `…/><unit qty="10"`: a tag of XML begins a line
+                    let name = &text[end + 1..];
+                    let begins_tag = text[at..end].trim_end().ends_with('>')
+                        && name
+                            .trim_start_matches('/')
+                            .starts_with(char::is_alphabetic)
+                        && tag_length(&text[end..]).is_none();
+                    match tag {
+                        Some(tag) => Some((end + tag.len(), end + tag.len())),
+                        None => begins_tag.then_some((end, end)),
+                    }
                 });
             let (end, next) = end.unwrap_or((text.len(), text.len()));
             let line = Span::new(at, end);

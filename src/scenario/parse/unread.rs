@@ -24,13 +24,15 @@ const MAX_SHORT: usize = 9;
 /// The least letters of a word for a type in a sentence: `el` is an article, too.
 const MIN_TYPE: usize = 4;
 
-/// Returns the tokens that are words for a type of troops, and no abbreviations.
-fn type_words(kind: &RecordKind, tokens: &[ScenarioToken]) -> Vec<usize> {
+/// Returns the tokens that are words for a type of troops, or abbreviations with a capital such as `Bg`
+/// that no sentence begins with.
+fn type_words(kind: &RecordKind, text: &str, tokens: &[ScenarioToken]) -> Vec<usize> {
     let is_type = |at: &usize| {
         let is_long = matches!(&tokens[*at].kind, ScenarioTokenKind::Word(word) if word.chars().count() >= MIN_TYPE);
         let found = kind.phrases.longest_match(&tokens[*at..]);
         let type_of = kind.mark.first();
-        is_long
+        let is_short = *at > 0 && tokens[*at].span.of(text).starts_with(char::is_uppercase);
+        (is_long || is_short)
             && found.is_some_and(|(_, meanings)| {
                 type_of.is_some_and(|&own| meanings.iter().any(|meaning| meaning.is_value_of(own)))
             })
@@ -59,7 +61,7 @@ impl ScenarioParser<'_> {
     /// Returns whether a short line next to lines of troops names a type and a number: `plus two
     /// elephants`, `some archers, 4`.
     fn names_more_troops(&self, kind: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
-        let types = type_words(self.vocabulary.kind(kind), tokens);
+        let types = type_words(self.vocabulary.kind(kind), self.text, tokens);
         let numbers = tokens.iter().filter(|token| self.is_count(token));
         let is_question = self.rest_of_line(span).contains('?');
         !types.is_empty()
@@ -75,7 +77,7 @@ impl ScenarioParser<'_> {
         let Some(&kind) = self.marked_kinds.first().filter(|_| is_within) else {
             return;
         };
-        let types = type_words(self.vocabulary.kind(kind), tokens);
+        let types = type_words(self.vocabulary.kind(kind), self.text, tokens);
         let found = types.into_iter().find_map(|at| {
             let number = at
                 .checked_sub(1)

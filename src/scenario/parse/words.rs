@@ -30,6 +30,7 @@ impl ScenarioParser<'_> {
         if self.is_strict() {
             return tokens;
         }
+        self.open_quotes(&mut tokens);
         let mut tokens = join_scanned(self.text, &tokens);
         for &kind in &self.marked_kinds {
             self.read_scanned(kind, &mut tokens);
@@ -38,6 +39,24 @@ impl ScenarioParser<'_> {
         self.read_number_words(&mut tokens);
         self.multiply_groups(&mut tokens);
         tokens
+    }
+
+    /// Replaces texts in quotation marks that name troops by their words: `{n: 10, type: "Irr Cv(O)"}`.
+    fn open_quotes(&self, tokens: &mut Vec<ScenarioToken>) {
+        for at in (0..tokens.len()).rev() {
+            let span = tokens[at].span;
+            if !matches!(tokens[at].kind, ScenarioTokenKind::Quoted(_)) || span.len() < 3 {
+                continue;
+            }
+            let words = span.of(self.text);
+            let sign = words.chars().next().map_or(0, char::len_utf8);
+            let last = words.chars().next_back().map_or(0, char::len_utf8);
+            let inner = Span::new(span.start() + sign, span.end() - last);
+            let inner = tokenize(self.text, inner);
+            if self.is_marked(&self.marked_kinds, &inner) {
+                tokens.splice(at..=at, inner);
+            }
+        }
     }
 
     /// Makes words of the numbers of editions, as they count nothing: `Gauls (DBM 3.4): 4 Irr Cv(O)`.
