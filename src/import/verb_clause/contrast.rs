@@ -117,7 +117,11 @@ impl TokenCursor<'_> {
         }
         let (mut place, end) = (PrintedAddress::default(), self.previous_end());
         if quoted {
-            let subject = subject.trim_end_matches(',');
+            let mut words: Vec<&str> = subject.trim_end_matches(',').split(' ').collect();
+            while words.len() > 1 && words.last().is_some_and(|word| STATES.contains(word)) {
+                words.pop();
+            }
+            let subject = words.join(" ");
             let why = format!("the place “{subject}” was not looked up");
             place.unsupported.push(why);
             let old = QuotedWords {
