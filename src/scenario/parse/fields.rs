@@ -71,7 +71,7 @@ impl ScenarioParser<'_> {
             let labels = cells.iter().step_by(2);
             let known = labels.filter(|cell| self.is_known_label(**cell)).count();
             let mut values = cells.iter().skip(1).step_by(2);
-            let is_paired = separator != CellSeparator::Blanks && cells.len() % 2 == 0;
+            let is_paired = separator != CellSeparator::Blanks && cells.len().is_multiple_of(2);
             if is_paired && known > 1 && !values.any(|cell| self.is_head(*cell)) {
                 return cells.chunks(2).map(|pair| pair[0].join(pair[1])).collect();
             }
