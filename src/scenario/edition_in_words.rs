@@ -75,7 +75,8 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     let is_named = is_one_of(plain, &words.before)
         || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
         || plain.eq_ignore_ascii_case(ruleset)
-        || is_one_of(word_after, &words.after);
+        || is_one_of(word_after, &words.after)
+        || is_one_of(&next_words(after, 2), &words.after);
     if is_named {
         return Some(EditionMention::Named);
     }
@@ -98,6 +99,14 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
         .next_back()
         .is_some_and(|line| line.contains(char::is_alphabetic) && !line.contains('@'));
     (opens && ends && is_near_top && has_words).then_some(EditionMention::Alone)
+}
+
+/// Returns the first words of a text with a blank between them: `as agreed`.
+fn next_words(text: &str, count: usize) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let words = line.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty()).take(count);
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a text without the tag of HTML that it begins with.

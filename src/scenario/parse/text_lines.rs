@@ -260,7 +260,7 @@ fn decorated_heading(text: &str, content: Span) -> Option<MarkdownLine> {
     })
 }
 
-/// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`
+/// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`, `001`
 fn marker_length(words: &str) -> Option<usize> {
     // `(1) C-in-C Irr Kn(S)`
     if let Some((number, _)) = words
@@ -288,6 +288,9 @@ fn marker_length(words: &str) -> Option<usize> {
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let length = if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
         digits + 1
+    } else if digits > 1 && words.starts_with('0') && words.contains(char::is_alphabetic) {
+        // `001  C-in-C  Reg Cv(O)`: no number of troops begins with a zero
+        digits
     } else {
         let first = words.chars().next()?;
         "-*+•·–—▪●◦‣»→".contains(first).then(|| first.len_utf8())?

@@ -18,6 +18,9 @@ use crate::{
 /// The most groups, and the most elements of one, in `2x6`.
 const MAX_GROUP: f64 = 40.0;
 
+/// The most words and signs in quotation marks that can be troops.
+const MOST_QUOTED: usize = 6;
+
 impl ScenarioParser<'_> {
     /// Returns the tokens of a line as people mean them: without what is not ticked, and with numbers
     /// for words, groups and scanned letters.
@@ -53,7 +56,8 @@ impl ScenarioParser<'_> {
             let last = words.chars().next_back().map_or(0, char::len_utf8);
             let inner = Span::new(span.start() + sign, span.end() - last);
             let inner = tokenize(self.text, inner);
-            if self.is_marked(&self.marked_kinds, &inner) {
+            // more words are a saying
+            if inner.len() <= MOST_QUOTED && self.is_marked(&self.marked_kinds, &inner) {
                 tokens.splice(at..=at, inner);
             }
         }

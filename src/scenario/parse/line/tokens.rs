@@ -244,6 +244,10 @@ impl<'t> LineCandidate<'t> {
                 known.span = known.span.join(span);
             }
             (known, value) if *known == value => {}
+            // `Reg Bd(O) legio X`: behind a grade in brackets, a bare letter is part of a name
+            _ if span.len() == 1
+                && is_in_brackets(self.text, known.span)
+                && !is_in_brackets(self.text, span) => {}
             // `6 baggage camels`: the first word says what it is
             _ if self.record_kind.mark.contains(&property) && !self.is_marked => {}
             (known, value) => {
@@ -278,4 +282,9 @@ impl<'t> LineCandidate<'t> {
 /// Returns a fix that replaces the text at `at`.
 pub(super) fn replacement(at: Location, text: &str) -> Fix {
     Fix::new(format!("write `{text}`"), at, text)
+}
+
+/// Returns whether a value is written in brackets.
+fn is_in_brackets(text: &str, span: Span) -> bool {
+    span.of(text).starts_with('(') || text[..span.start()].ends_with('(')
 }
