@@ -99,6 +99,28 @@ fn token_word(token: &ScenarioToken) -> Option<String> {
     }
 }
 
+/// Returns whether a token is a word of a phrase, as [`token_word`] has it, but without a copy. It
+/// may be a plural if it is the `last` word.
+fn is_token_word(token: &ScenarioToken, word: &str, last: bool) -> bool {
+    match &token.kind {
+        ScenarioTokenKind::Word(own) => {
+            let is_plural = || last && own.len() > 3 && own.strip_suffix('s') == Some(word);
+            own == word || is_plural()
+        }
+        // numbers are written out only where the phrase has one
+        ScenarioTokenKind::Number(number) => {
+            word.starts_with(|c: char| c.is_ascii_digit() || c == '-') && number.to_string() == word
+        }
+        ScenarioTokenKind::Sign('-') => false,
+        ScenarioTokenKind::Sign(sign) => word.chars().eq([*sign]),
+        ScenarioTokenKind::Quoted(_)
+        | ScenarioTokenKind::Comma
+        | ScenarioTokenKind::Colon
+        | ScenarioTokenKind::NonAsciiDigits(_)
+        | ScenarioTokenKind::Control(_) => word.is_empty(),
+    }
+}
+
 /// Returns how many tokens at the front are the words of a phrase, hyphens between them included.
 /// The last word may be a plural.
 pub(in crate::scenario) fn match_phrase(
@@ -114,10 +136,8 @@ pub(in crate::scenario) fn match_phrase(
         {
             at += 1;
         }
-        let own = tokens.get(at).and_then(token_word)?;
         let last = place + 1 == words.len();
-        let plural = last && own.len() > 3 && own.strip_suffix('s') == Some(word);
-        if own != *word && !plural {
+        if !is_token_word(tokens.get(at)?, word, last) {
             return None;
         }
         at += 1;
