@@ -19,7 +19,8 @@ pub struct RulesetExport {
     pub query: crate::analysis::ViewDescription,
     /// The title of the ruleset.
     pub title: String,
-    /// The wording: `restated`, or `printed` if printed wording takes precedence.
+    /// The wording: `restated`, `original` for a ruleset that restates nothing, or `printed` if
+    /// printed wording takes precedence.
     pub wording: &'static str,
     /// The notice to show along with the wording.
     pub notice: String,

@@ -170,16 +170,12 @@ pub(super) fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLi
         return false;
     };
     cursor.record(back.token(), format!("it goes to {section}"));
-    let clause = VerbClause {
-        action: ClauseAction::MoveAway(section),
-        place: PrintedAddress::default(),
-        payload: PayloadPlace::None,
+    let clause = VerbClause::new(
+        ClauseAction::MoveAway(section),
+        PrintedAddress::default(),
         start,
-        end: cursor.previous_end(),
-        passed_over: None,
-        guessed: false,
-        announced: false,
-    };
+        cursor.previous_end(),
+    );
     parsed.clauses.push((clause, parsed.lead.clone()));
     true
 }
@@ -238,16 +234,12 @@ pub(super) fn parse_bare_swap(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedL
     let mut lead = parsed.lead.clone();
     lead.steps.pop();
     parsed.lead = lead.clone();
-    let clause = VerbClause {
-        action: ClauseAction::Swap(vec![second]),
-        place: PrintedAddress::of(first),
-        payload: PayloadPlace::None,
+    let clause = VerbClause::new(
+        ClauseAction::Swap(vec![second]),
+        PrintedAddress::of(first),
         start,
-        end: cursor.previous_end(),
-        passed_over: None,
-        guessed: false,
-        announced: false,
-    };
+        cursor.previous_end(),
+    );
     parsed.clauses.push((clause, lead));
     true
 }
@@ -262,16 +254,12 @@ pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut Parse
     let clauses = renamed.into_iter().map(|(step, label)| {
         let mut lead = lead.clone();
         lead.steps.retain(|own| *own != step);
-        let clause = VerbClause {
-            action: ClauseAction::Rename(label),
-            place: PrintedAddress::of(step),
-            payload: PayloadPlace::None,
+        let clause = VerbClause::new(
+            ClauseAction::Rename(label),
+            PrintedAddress::of(step),
             start,
             end,
-            passed_over: None,
-            guessed: false,
-            announced: false,
-        };
+        );
         (clause, lead)
     });
     parsed.clauses.extend(clauses);
@@ -395,16 +383,12 @@ pub(super) fn parse_parallel_pairs(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
             text,
             ..QuotedWords::default()
         };
-        let clause = VerbClause {
-            action: ClauseAction::ReplaceWords(words, new),
-            place: PrintedAddress::default(),
-            payload: PayloadPlace::None,
+        let clause = VerbClause::new(
+            ClauseAction::ReplaceWords(words, new),
+            PrintedAddress::default(),
             start,
             end,
-            passed_over: None,
-            guessed: false,
-            announced: false,
-        };
+        );
         parsed.clauses.push((clause, lead.clone()));
     }
     true

@@ -72,10 +72,15 @@ impl<'a> ContentIndex<'a> {
         payload: &[PayloadUnit],
         page: Option<&str>,
     ) -> Option<&str> {
-        let wanted = Wanted::of(command, payload, self.ruleset)?;
+        let named = NamedContent::of(command, payload, self.ruleset)?;
         let fits = |row: &&ContentRow| {
-            page.is_none_or(|page| row.page.as_deref() == Some(page)) && row.has(&wanted)
+            page.is_none_or(|page| row.page.as_deref() == Some(page)) && row.has(&named)
         };
+        self.only_section(fits)
+    }
+
+    /// Returns the section that alone fits.
+    fn only_section(&self, fits: impl Fn(&&ContentRow) -> bool) -> Option<&str> {
         let mut found = self.rows.iter().filter(fits);
         let first = found.next()?;
         found.next().is_none().then_some(first.id.as_str())
@@ -95,27 +100,19 @@ impl<'a> ContentIndex<'a> {
     /// Whether a section lacks the quoted words or the rows of an instruction.
     pub(super) fn lacks(&self, id: &str, command: &Command, payload: &[PayloadUnit]) -> bool {
         let row = self.rows.iter().find(|row| row.id == id);
-        let wanted = Wanted::of(command, payload, self.ruleset);
-        row.zip(wanted)
-            .is_some_and(|(row, wanted)| !row.has(&wanted))
+        let named = NamedContent::of(command, payload, self.ruleset);
+        row.zip(named).is_some_and(|(row, named)| !row.has(&named))
     }
 
     /// Returns the only section on a page.
     pub(super) fn only_on_page(&self, page: &str) -> Option<&str> {
-        let mut found = self
-            .rows
-            .iter()
-            .filter(|row| row.page.as_deref() == Some(page));
-        let first = found.next()?;
-        found.next().is_none().then_some(first.id.as_str())
+        self.only_section(|row| row.page.as_deref() == Some(page))
     }
 
     /// Returns the only section that has a unit with this label.
     pub(super) fn only_with_label(&self, label: &str) -> Option<&str> {
         let label = label_key(label);
-        let mut found = self.rows.iter().filter(|row| row.labels.contains(&label));
-        let first = found.next()?;
-        found.next().is_none().then_some(first.id.as_str())
+        self.only_section(|row| row.labels.contains(&label))
     }
 
     /// Whether a section has a unit with this label.
@@ -126,14 +123,14 @@ impl<'a> ContentIndex<'a> {
 }
 
 /// The quoted words and the labels that an instruction names.
-struct Wanted {
+struct NamedContent {
     quote: String,
     labels: Vec<String>,
     /// The names of rows, with their abbreviations written in full.
     rows: Vec<Vec<String>>,
 }
 
-impl Wanted {
+impl NamedContent {
     /// Returns what an instruction names; `None` if it is nothing.
     fn of(command: &Command, payload: &[PayloadUnit], ruleset: &Ruleset) -> Option<Self> {
         let quote = quoted_words(command).map(normalized_words);
@@ -160,13 +157,13 @@ impl Wanted {
 }
 
 impl ContentRow {
-    fn has(&self, wanted: &Wanted) -> bool {
+    fn has(&self, named: &NamedContent) -> bool {
         let has_row = |name: &Vec<String>| {
             !name.is_empty() && self.rows.iter().any(|row| row.ends_with(name))
         };
-        let rows = !wanted.rows.is_empty() && wanted.rows.iter().all(has_row);
-        self.words.contains(&wanted.quote)
-            && (rows || wanted.labels.iter().all(|label| self.names(label)))
+        let rows = !named.rows.is_empty() && named.rows.iter().all(has_row);
+        self.words.contains(&named.quote)
+            && (rows || named.labels.iter().all(|label| self.names(label)))
     }
 
     /// Whether the section has this label, or one that is part of it: `silk is sold at`.

@@ -244,18 +244,7 @@ impl InstructionFit<'_> {
 
     /// Names the sentences that one pair of brackets encloses, if the words between brackets are deleted.
     fn fit_bracketed_sentences(&self, command: &mut Command) {
-        let Command::Delete {
-            what: what @ DeleteOperand::Phrase(..),
-            ..
-        } = command
-        else {
-            return;
-        };
-        let DeleteOperand::Phrase(phrase, targets) = what else {
-            return;
-        };
-        let [target] = targets.as_slice() else { return };
-        let [unit] = self.select(target)[..] else {
+        let Some((quote, target, unit)) = self.deleted_words(command) else {
             return;
         };
         let sentences = countable_units(self.tree, unit, UnitNoun::Sentence);
@@ -276,7 +265,7 @@ impl InstructionFit<'_> {
         let (Some(first), Some(last)) = (has('('), has(')')) else {
             return;
         };
-        if phrase.quote.value != "(…)" || first > last {
+        if quote != "(…)" || first > last {
             return;
         }
         let mut target = target.clone();
@@ -287,26 +276,37 @@ impl InstructionFit<'_> {
             },
             span: target.span,
         });
-        *what = DeleteOperand::Units(vec![target]);
+        delete_unit(command, target);
     }
 
     /// Deletes a unit whose label and words are quoted as a whole.
     fn fit_whole_unit(&self, command: &mut Command) {
-        let Command::Delete { what, .. } = command else {
-            return;
-        };
-        let DeleteOperand::Phrase(phrase, targets) = what else {
-            return;
-        };
-        let [target] = targets.as_slice() else { return };
-        let [unit] = self.select(target)[..] else {
+        let Some((quote, target, unit)) = self.deleted_words(command) else {
             return;
         };
         let label = self.tree.get(unit).and_then(|node| node.label.as_deref());
-        let words = normalized_words(&phrase.quote.value);
-        if label.is_some() && words == normalized_words(&self.own_words(unit)) {
-            *what = DeleteOperand::Units(targets.clone());
+        if label.is_some() && normalized_words(quote) == normalized_words(&self.own_words(unit)) {
+            let target = target.clone();
+            delete_unit(command, target);
         }
+    }
+
+    /// Returns the words that a command deletes in one unit, its address and the unit.
+    fn deleted_words<'c>(&self, command: &'c Command) -> Option<(&'c str, &'c Target, UnitId)> {
+        let Command::Delete {
+            what: DeleteOperand::Phrase(phrase, targets),
+            ..
+        } = command
+        else {
+            return None;
+        };
+        let [target] = targets.as_slice() else {
+            return None;
+        };
+        let [unit] = self.select(target)[..] else {
+            return None;
+        };
+        Some((&phrase.quote.value, target, unit))
     }
 
     /// Removes a description of the list to which a bullet is added, `the conditions for the rectangle`,
@@ -510,5 +510,12 @@ fn make_bullets(payload: &mut [PayloadUnit]) {
     };
     for unit in payload.iter_mut().filter(|unit| is_plain(unit)) {
         unit.kind = BlockKind::Bullet;
+    }
+}
+
+/// Makes a command that deletes words delete a whole unit.
+fn delete_unit(command: &mut Command, target: Target) {
+    if let Command::Delete { what, .. } = command {
+        *what = DeleteOperand::Units(vec![target]);
     }
 }

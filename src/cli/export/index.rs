@@ -44,10 +44,7 @@ Examples:
         let page = paper::index(
             &index,
             self.paper.paper_size(),
-            WordingNotice {
-                printed: self.edition.printed,
-                restated: db.ruleset.has_restatements(),
-            },
+            WordingNotice::new(&db.ruleset, self.edition.printed),
         );
         let pdf = self.pdf.as_deref().map(Into::into);
         pdf::write_page(context, &self.out, pdf, page)

@@ -96,10 +96,7 @@ Examples:
             earlier_view(context, &analysis, db, &view, self.since.as_deref())?
         };
         let amendments = analysis.amendments(db, &view, &since, WordingChoice::Both);
-        let wording = WordingNotice {
-            printed: self.edition.printed,
-            restated: db.ruleset.has_restatements(),
-        };
+        let wording = WordingNotice::new(&db.ruleset, self.edition.printed);
         let render = if self.slips {
             paper::slips
         } else {

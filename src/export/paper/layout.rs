@@ -3,6 +3,7 @@
 use crate::{
     analysis::{DocumentSummary, ViewDescription},
     export::html::{HtmlPage, css_string},
+    model::Ruleset,
 };
 use maud::{Markup, html};
 
@@ -48,6 +49,14 @@ impl PaperSize {
 }
 
 impl WordingNotice {
+    /// Returns the notice of a ruleset.
+    pub fn new(ruleset: &Ruleset, printed: bool) -> Self {
+        Self {
+            printed,
+            restated: ruleset.has_restatements(),
+        }
+    }
+
     /// Returns the footer of every page.
     pub(super) fn footer(self) -> &'static str {
         match (self.printed, self.restated) {

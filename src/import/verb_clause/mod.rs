@@ -159,6 +159,25 @@ pub(super) enum PayloadPlace {
 }
 
 impl VerbClause {
+    /// Creates a clause without a payload, of which all words were read.
+    pub(super) fn new(
+        action: ClauseAction,
+        place: PrintedAddress,
+        start: usize,
+        end: usize,
+    ) -> Self {
+        Self {
+            action,
+            place,
+            payload: PayloadPlace::None,
+            start,
+            end,
+            passed_over: None,
+            guessed: false,
+            announced: false,
+        }
+    }
+
     /// Whether the words can hardly be prose: they name a place, quoted words or values, or
     /// announce a payload.
     pub(super) fn is_strong(&self) -> bool {
