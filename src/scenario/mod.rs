@@ -13,7 +13,6 @@ mod edition_in_words;
 mod evaluator;
 mod fix_edits;
 mod format;
-mod html_entity;
 mod migrate;
 mod parse;
 mod record;

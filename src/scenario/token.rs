@@ -1,7 +1,7 @@
 //! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs.
 
-use super::{html_entity::entity_char, shared_words::shared_words};
-use crate::text::Span;
+use super::shared_words::shared_words;
+use crate::{syntax::entity_char, text::Span};
 
 /// A token of a line of an army list or battle plan: what it is, and its bytes in the file.
 #[derive(Clone, Debug, PartialEq)]

@@ -23,8 +23,8 @@ pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};
 pub use parse::{
     CodeFence, FRONT_KEYS, FrontMatterEntry, MarkdownLine, MarkdownLineKind, PlainMarkdown, ROLES,
-    file_role, front_matter_insertion, front_matter_value, is_name, parse, parse_plain_markdown,
-    role_endings,
+    entity_char, file_role, front_matter_insertion, front_matter_value, is_name, parse,
+    parse_plain_markdown, role_endings,
 };
 pub use printed_lines::{LineOfText, PrintedLines};
 pub use tree::{

@@ -16,6 +16,7 @@ mod fingerprint;
 mod front;
 mod heading;
 mod heading_traps;
+mod html_entity;
 mod label_traps;
 mod labels;
 mod link_traps;
@@ -29,6 +30,7 @@ mod traps;
 pub use attributes::is_name;
 pub use file_role::{ROLES, file_role, role_endings};
 pub use front::{FRONT_KEYS, FrontMatterEntry, front_matter_insertion};
+pub use html_entity::entity_char;
 pub use plain_markdown::{
     CodeFence, MarkdownLine, MarkdownLineKind, PlainMarkdown, front_matter_value,
     parse_plain_markdown,

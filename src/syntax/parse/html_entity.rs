@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, Parser};
 
 /// Returns the character that an entity means: `&acirc;`, `&#226;`, `&#xE2;`. Markdown has the same
 /// entities.
-pub(super) fn entity_char(entity: &str) -> Option<char> {
+pub fn entity_char(entity: &str) -> Option<char> {
     if !entity.starts_with('&') {
         return None;
     }
