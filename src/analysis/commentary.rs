@@ -73,12 +73,7 @@ impl SectionReader<'_> {
                 || inside.into_iter().any(|u| is_written_by(self.tree, u, ix))
         };
         let mut out = vec![BASE];
-        out.extend(
-            self.section
-                .patch_history(unit, self.view)
-                .into_iter()
-                .filter(in_effect),
-        );
+        out.extend(self.patch_history(unit).into_iter().filter(in_effect));
         out.extend(
             self.patches_reaching(unit, |patch| is_note(patch) || is_open_instruction(patch)),
         );

@@ -440,10 +440,7 @@ impl Pairing<'_> {
     /// Returns the patches between the views that act on the unit, and those that withdraw one of
     /// them.
     fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
-        let (was, is) = (
-            self.to.section.patch_history(unit, self.from.view),
-            self.to.section.patch_history(unit, self.to.view),
-        );
+        let (was, is) = (self.from.patch_history(unit), self.to.patch_history(unit));
         let mut out: Vec<PatchIx> = is.iter().copied().filter(|p| !was.contains(p)).collect();
         for lost in was.iter().filter(|p| !is.contains(p)) {
             out.extend(

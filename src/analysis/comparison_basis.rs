@@ -4,12 +4,15 @@ use crate::{
     model::PatchIx,
     resolve::{Revision, Section, View},
 };
-use std::sync::Arc;
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 /// A section's revisions and known withdrawals at a view; equal ones give equal comparisons.
 #[derive(Clone, Debug)]
 pub struct ComparisonBasis {
-    steps: Vec<Arc<Revision>>,
+    steps: Arc<[Arc<Revision>]>,
     withdrawals: Vec<bool>,
 }
 
@@ -28,11 +31,26 @@ impl ComparisonBasis {
     }
 }
 
+impl ComparisonBasis {
+    /// Returns what equal ones share: the place in memory of the last revision, which no other
+    /// revisions lead to, and the withdrawals.
+    fn key(&self) -> (Option<usize>, &[bool]) {
+        let last = self.steps.last();
+        let last = last.map(|revision| Arc::as_ptr(revision).addr());
+        (last, &self.withdrawals)
+    }
+}
+
 impl PartialEq for ComparisonBasis {
     fn eq(&self, other: &Self) -> bool {
-        let same = |(own, other): (&Arc<Revision>, &Arc<Revision>)| Arc::ptr_eq(own, other);
-        self.withdrawals == other.withdrawals
-            && self.steps.len() == other.steps.len()
-            && self.steps.iter().zip(&other.steps).all(same)
+        self.key() == other.key()
+    }
+}
+
+impl Eq for ComparisonBasis {}
+
+impl Hash for ComparisonBasis {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
     }
 }

@@ -1,7 +1,10 @@
 //! Caches the text blocks and unit addresses of one section across many views.
 
 use super::{ClauseBlock, WordingChoice};
-use crate::model::{Tree, UnitId};
+use crate::{
+    model::{PatchIx, Tree, UnitId},
+    resolve::Revision,
+};
 use std::{cell::RefCell, collections::HashMap, sync::Arc};
 
 /// The cache key of a block: section version, unit, requested wording, ordinal, missing words.
@@ -24,7 +27,12 @@ pub(super) struct BlockKey {
 pub(super) struct ReaderCache {
     versions: RefCell<Vec<Arc<Tree>>>,
     blocks: RefCell<HashMap<BlockKey, Option<Arc<ClauseBlock>>>>,
+    /// The distinct blocks of each unit.
+    distinct: RefCell<HashMap<UnitId, Vec<Arc<ClauseBlock>>>>,
     addresses: RefCell<HashMap<(usize, UnitId), Option<String>>>,
+    /// The patches of a revision that changed a unit. The section keeps its revisions, so their
+    /// places in memory tell them apart.
+    patches: RefCell<HashMap<(usize, UnitId), Vec<PatchIx>>>,
 }
 
 impl ReaderCache {
@@ -47,9 +55,21 @@ impl ReaderCache {
         if let Some(known) = self.blocks.borrow().get(&key) {
             return known.clone();
         }
-        let block = make(&key).map(Arc::new);
+        let block = make(&key).map(|block| self.shared(key.unit, block));
         self.blocks.borrow_mut().insert(key, block.clone());
         block
+    }
+
+    /// Returns a block of a unit. Blocks that are the same in several versions are one in memory.
+    fn shared(&self, unit: UnitId, block: ClauseBlock) -> Arc<ClauseBlock> {
+        let mut distinct = self.distinct.borrow_mut();
+        let known = distinct.entry(unit).or_default();
+        let same = known.iter().find(|known| ***known == block).cloned();
+        same.unwrap_or_else(|| {
+            let block = Arc::new(block);
+            known.push(Arc::clone(&block));
+            block
+        })
     }
 
     /// Returns the address of a unit in a version; calls `find` if it is not cached.
@@ -64,5 +84,19 @@ impl ReaderCache {
             .entry((version, unit))
             .or_insert_with(find)
             .clone()
+    }
+
+    /// Adds the patches of a revision that changed a unit to `out`; calls `find` if they are not
+    /// cached.
+    pub(super) fn add_patches(
+        &self,
+        revision: &Arc<Revision>,
+        unit: UnitId,
+        out: &mut Vec<PatchIx>,
+        find: impl FnOnce() -> Vec<PatchIx>,
+    ) {
+        let mut patches = self.patches.borrow_mut();
+        let key = (Arc::as_ptr(revision).addr(), unit);
+        out.extend_from_slice(patches.entry(key).or_insert_with(find));
     }
 }

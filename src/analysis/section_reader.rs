@@ -25,7 +25,7 @@ pub(super) struct SectionReader<'a> {
     pub section: &'a Section,
     pub view: &'a View,
     pub tree: &'a Tree,
-    revisions: OnceCell<Vec<Arc<Revision>>>,
+    revisions: OnceCell<Arc<[Arc<Revision>]>>,
     versions: OnceCell<Vec<(EditionIx, Arc<Tree>)>>,
     unknown_before_revision: OnceCell<Vec<UnitId>>,
     notes: OnceCell<Arc<[NoteAtView]>>,
@@ -83,6 +83,16 @@ impl SectionReader<'_> {
     pub(super) fn revisions(&self) -> &[Arc<Revision>] {
         self.revisions
             .get_or_init(|| self.section.revisions(self.view))
+    }
+
+    /// Returns what [`Section::patch_history`] returns at the view.
+    pub(super) fn patch_history(&self, unit: UnitId) -> Vec<PatchIx> {
+        let mut out = Vec::new();
+        for pair in self.revisions().windows(2) {
+            let find = || self.section.patches_between(unit, &pair[0], &pair[1]);
+            self.cache.add_patches(&pair[1], unit, &mut out, find);
+        }
+        out
     }
 
     /// Returns the versions of the editions from the first to that of the view.

@@ -231,7 +231,7 @@ impl SectionBuilder {
     }
 
     /// Returns the revisions up to `edition` with everything published, for the empty profile.
-    fn revisions_with_all_published(&self, edition: EditionIx) -> Vec<Arc<Revision>> {
+    fn revisions_with_all_published(&self, edition: EditionIx) -> Arc<[Arc<Revision>]> {
         self.section
             .revisions(&View::all_published(edition, Arc::default()))
     }

@@ -22,6 +22,8 @@ pub(super) type FrameKey = (usize, PartialDate, Option<String>, EditionIx);
 /// The revisions of a section computed so far, and the tree in which addresses were last counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RevisionCache {
+    /// Those up to an edition, by the patches that count.
+    pub(super) lists: HashMap<(Vec<bool>, EditionIx), Arc<[Arc<Revision>]>>,
     /// By a hash of the strata that led to them.
     revisions: HashMap<u64, Arc<Revision>>,
     /// The frame that was needed last: the instructions of a document share it.
@@ -31,6 +33,7 @@ pub(super) struct RevisionCache {
 impl RevisionCache {
     /// Removes everything, because the base or the lowered patches changed.
     pub(super) fn clear(&mut self) {
+        self.lists.clear();
         self.revisions.clear();
         self.frame = None;
     }

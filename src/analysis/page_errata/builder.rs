@@ -263,9 +263,8 @@ impl ErrataBuilder<'_> {
     /// Returns the instructions that changed a unit.
     fn patches_on(&self, unit: UnitId) -> Vec<PatchIx> {
         let section: &Section = self.reader.section;
-        section
-            .patch_history(unit, self.reader.view)
-            .into_iter()
+        let patches = self.reader.patch_history(unit).into_iter();
+        patches
             .filter(|&ix| section.patch(ix).is_some_and(|p| p.is_instruction()))
             .collect()
     }

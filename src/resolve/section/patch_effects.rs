@@ -5,7 +5,7 @@ use crate::{
     model::{PatchIx, Tree, UnitId},
     op,
     resolve::{
-        View,
+        Revision, View,
         revision::{self, WithdrawnEdits},
     },
     syntax::Layer,
@@ -16,16 +16,22 @@ impl Section {
     /// it, in the order in which they were applied at `view`.
     pub fn patch_history(&self, unit: UnitId, view: &View) -> Vec<PatchIx> {
         let revisions = self.revisions(view);
-        let mut out: Vec<PatchIx> = Vec::new();
-        for pair in revisions.windows(2) {
-            let (before, after) = (&pair[0].tree, &pair[1].tree);
-            for &ix in &pair[1].patches {
-                if self.touches(ix, unit, before, after) {
-                    out.push(ix);
-                }
-            }
-        }
-        out
+        let pairs = revisions.windows(2);
+        pairs
+            .flat_map(|pair| self.patches_between(unit, &pair[0], &pair[1]))
+            .collect()
+    }
+
+    /// Returns the patches of the revision `after`, which follows `before`, that changed `unit`, in
+    /// the same sense.
+    pub fn patches_between(
+        &self,
+        unit: UnitId,
+        before: &Revision,
+        after: &Revision,
+    ) -> Vec<PatchIx> {
+        let touches = |ix: &PatchIx| self.touches(*ix, unit, &before.tree, &after.tree);
+        after.patches.iter().copied().filter(touches).collect()
     }
 
     /// Returns the version that a patch alone makes from `before`.

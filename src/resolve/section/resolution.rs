@@ -61,7 +61,7 @@ impl Section {
         let mut errors = Vec::new();
         for edition in last {
             for visible in self.visible_by_profile() {
-                let revisions = self.revisions_up_to(&visible, edition);
+                let revisions = self.revisions_up_to(visible, edition);
                 errors.extend(
                     revisions
                         .iter()

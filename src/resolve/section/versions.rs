@@ -53,17 +53,24 @@ pub struct Section {
 impl Section {
     /// Returns the revisions up to `view.edition`, the base first: one for each stratum that
     /// changed this section.
-    pub fn revisions(&self, view: &View) -> Vec<Arc<Revision>> {
-        let visible = self.visible_patches(view);
-        self.revisions_up_to(&visible, view.edition)
+    pub fn revisions(&self, view: &View) -> Arc<[Arc<Revision>]> {
+        self.revisions_up_to(self.visible_patches(view), view.edition)
     }
 
     pub(super) fn revisions_up_to(
         &self,
-        visible: &[bool],
+        visible: Vec<bool>,
         edition: EditionIx,
-    ) -> Vec<Arc<Revision>> {
-        self.revisions_without(visible, &self.withdrawn_edits(visible), edition)
+    ) -> Arc<[Arc<Revision>]> {
+        let key = (visible, edition);
+        if let Some(known) = self.revision_cache.lock().lists.get(&key) {
+            return Arc::clone(known);
+        }
+        let withdrawn = self.withdrawn_edits(&key.0);
+        let revisions = self.revisions_without(&key.0, &withdrawn, edition);
+        let revisions: Arc<[_]> = revisions.into();
+        let lists = &mut self.revision_cache.lock().lists;
+        Arc::clone(lists.entry(key).or_insert(revisions))
     }
 
     pub(super) fn revisions_without(
@@ -125,7 +132,7 @@ impl Section {
             *own = false;
         }
         self.hide_withdrawn(&mut visible);
-        self.latest_tree(&self.revisions_up_to(&visible, view.edition))
+        self.latest_tree(&self.revisions_up_to(visible, view.edition))
     }
 
     /// Returns the version in which the addresses of a patch count: that of its frame, as known the
@@ -161,7 +168,7 @@ impl Section {
     /// Returns the version of `edition` as known the day before the document of a patch. The
     /// addresses of the patch would count in it if they used the numbering of that edition.
     pub fn numbering_tree(&self, ix: PatchIx, edition: EditionIx) -> Arc<Tree> {
-        self.latest_tree(&self.revisions_up_to(&self.known_before(ix), edition))
+        self.latest_tree(&self.revisions_up_to(self.known_before(ix), edition))
     }
 
     /// Returns the version of `edition` as known the day before the document of a patch, which need
@@ -184,14 +191,14 @@ impl Section {
         };
         let mut visible: Vec<bool> = self.patches.iter().map(|other| earlier(other)).collect();
         self.hide_withdrawn(&mut visible);
-        self.latest_tree(&self.revisions_up_to(&visible, edition))
+        self.latest_tree(&self.revisions_up_to(visible, edition))
     }
 
     /// Returns the revisions up to the frame of a patch, as known the day before its document: the
     /// base first, the frame last.
-    pub fn frame_revisions(&self, ix: PatchIx) -> Vec<Arc<Revision>> {
-        self.patch(ix).map_or_else(Vec::new, |patch| {
-            self.revisions_up_to(&self.known_before(ix), patch.frame)
+    pub fn frame_revisions(&self, ix: PatchIx) -> Arc<[Arc<Revision>]> {
+        self.patch(ix).map_or_else(Arc::default, |patch| {
+            self.revisions_up_to(self.known_before(ix), patch.frame)
         })
     }
 
