@@ -13,7 +13,10 @@ use crate::{
     text::near::likeness,
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 /// What typed words name in one ruleset: a clause, a page, several candidates, or nothing.
 #[derive(Clone, Debug)]
@@ -466,7 +469,8 @@ fn unit_below(
         return LookupResult::Clause(section, Some(unit));
     }
     for step in path.split('/').filter(|step| !step.is_empty()) {
-        match child_at_step(&tree, at, step) {
+        let labels = op::first_units_by_label(&tree, at, UnitNoun::Line);
+        match child_at_step(&tree, at, step, &labels) {
             Some(unit) => at = unit,
             None => {
                 let near = tree
@@ -490,30 +494,41 @@ fn unit_below(
 /// label.
 pub fn address_steps(tree: &Tree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>> {
     let mut out = BTreeMap::new();
+    if tree.children(scope).next().is_none() {
+        return out;
+    }
+    let labels = op::first_units_by_label(tree, scope, UnitNoun::Line);
     for letter in ["", "p", "b", "s", "r", "t", "c"] {
         for sign in ["", "-"] {
+            let step = |n: usize| format!("{letter}{sign}{n}");
             let units: Vec<UnitId> = (1..)
-                .map_while(|n| child_at_step(tree, scope, &format!("{letter}{sign}{n}")))
+                .map_while(|n| child_at_step(tree, scope, &step(n), &labels))
                 .collect();
             if !units.is_empty() {
                 out.insert(format!("#{letter}{sign}"), units);
             }
         }
     }
-    let labels = tree
+    let own = tree
         .live_units(scope)
         .into_iter()
         .filter_map(|unit| tree.get(unit)?.label.clone());
-    for label in std::iter::once("h".into()).chain(labels) {
+    for label in std::iter::once("h".into()).chain(own) {
         let step = label.trim_end_matches(['.', ':']);
-        if let Some(unit) = child_at_step(tree, scope, step) {
+        if let Some(unit) = child_at_step(tree, scope, step, &labels) {
             out.insert(format!("={step}"), vec![unit]);
         }
     }
     out
 }
 
-fn child_at_step(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {
+/// Returns the unit at a step. `labels` are the units of `scope` by their labels.
+fn child_at_step(
+    tree: &Tree,
+    scope: UnitId,
+    step: &str,
+    labels: &HashMap<String, UnitId>,
+) -> Option<UnitId> {
     // rows of a table and cells of a row are counted as in their ids, including headers
     let kind = if step.starts_with('r') {
         UnitKind::Row
@@ -538,10 +553,7 @@ fn child_at_step(tree: &Tree, scope: UnitId, step: &str) -> Option<UnitId> {
         'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
         _ => (None, step),
     };
-    let labelled = || {
-        let units = op::units_labelled(tree, scope, UnitNoun::Line, step);
-        units.first().copied()
-    };
+    let labelled = || labels.get(&op::label_key(step)).copied();
     let (back, digits) = number
         .strip_prefix('-')
         .map_or((false, number), |digits| (true, digits));

@@ -8,10 +8,11 @@ use super::{
 use crate::{
     model::{BASE, DocumentKind, PatchIx, Tree},
     resolve::{RulesetDb, Section, View, is_note, targets},
-    syntax::{Command, Layer, RulesFile, plain_text},
+    syntax::{Command, Layer, plain_text},
 };
+use parking_lot::Mutex;
 use serde::Serialize;
-use std::sync::Arc;
+use std::{collections::HashMap, ops::AddAssign, sync::Arc};
 
 /// A published document, such as a sheet: if it counts, and how many instructions it has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -86,9 +87,29 @@ pub struct Overview {
     pub held: TextCoverage,
 }
 
+/// The coverage of versions of sections, to make overviews at several views.
+#[derive(Debug, Default)]
+pub struct CoverageCache(Mutex<HashMap<usize, (Arc<Tree>, TextCoverage)>>);
+
+impl CoverageCache {
+    /// Returns the coverage of a version. It is kept with the version, so that no other takes its
+    /// place in memory.
+    fn get(&self, tree: &Arc<Tree>) -> TextCoverage {
+        let mut known = self.0.lock();
+        let own = known.entry(Arc::as_ptr(tree).addr());
+        own.or_insert_with(|| (Arc::clone(tree), TextCoverage::of(tree)))
+            .1
+    }
+}
+
 impl Analysis {
     /// Returns an overview of a ruleset.
     pub fn overview(&self, db: &RulesetDb, view: &View) -> Overview {
+        self.overview_with(db, view, &CoverageCache::default())
+    }
+
+    /// Returns an overview of a ruleset; `known` shares work between views.
+    pub fn overview_with(&self, db: &RulesetDb, view: &View, known: &CoverageCache) -> Overview {
         db.resolve_all();
         let ruleset = &db.ruleset;
         let mut sections = Vec::new();
@@ -115,7 +136,7 @@ impl Analysis {
             }
             if tree.exists {
                 if !is_project_notes(db, &section) {
-                    coverage.count(&tree);
+                    coverage += known.get(&tree);
                 }
                 let heading = tree
                     .heading()
@@ -132,8 +153,10 @@ impl Analysis {
         }
         let mut documents: Vec<_> = ruleset.documents.values().collect();
         documents.sort_by_key(|d| db.order.position(&d.key));
+        let counts = count_entries(db);
         let document = |d: &crate::model::Document| {
-            let (instructions, clarifications, notes) = count_entries(db, &d.key);
+            let counts = counts.get(&*d.key).copied();
+            let (instructions, clarifications, notes) = counts.unwrap_or_default();
             DocumentOverview {
                 instructions,
                 clarifications,
@@ -163,24 +186,30 @@ impl Analysis {
 }
 
 impl TextCoverage {
-    fn count(&mut self, tree: &Tree) {
-        let atoms = tree
-            .atoms(tree.root)
-            .into_iter()
-            .filter_map(|unit| tree.get(unit)?.texts.clone());
-        for texts in atoms {
-            let wording = texts.layer(Layer::Printed).unwrap_or(&texts.restated);
-            match (wording.is_hole(), wording.has_hole()) {
-                (true, _) => self.none += 1,
-                (false, true) => self.partly += 1,
-                (false, false) => self.whole += 1,
+    fn of(tree: &Tree) -> Self {
+        let mut out = Self::default();
+        for unit in tree.live_units(tree.root) {
+            let texts = tree.get(unit).and_then(|node| node.texts.as_ref());
+            if tree.kind(unit).is_gap() {
+                out.none += 1;
+            } else if let Some(texts) = texts.filter(|_| tree.kind(unit).is_atom()) {
+                let wording = texts.layer(Layer::Printed).unwrap_or(&texts.restated);
+                match (wording.is_hole(), wording.has_hole()) {
+                    (true, _) => out.none += 1,
+                    (false, true) => out.partly += 1,
+                    (false, false) => out.whole += 1,
+                }
             }
         }
-        self.none += tree
-            .live_units(tree.root)
-            .into_iter()
-            .filter(|&unit| tree.kind(unit).is_gap())
-            .count();
+        out
+    }
+}
+
+impl AddAssign for TextCoverage {
+    fn add_assign(&mut self, other: Self) {
+        self.whole += other.whole;
+        self.partly += other.partly;
+        self.none += other.none;
     }
 }
 
@@ -192,27 +221,24 @@ pub(super) fn is_project_notes(db: &RulesetDb, section: &Section) -> bool {
     document.is_some_and(|d| d.kind == DocumentKind::Notes)
 }
 
-/// Returns the numbers of instructions, clarifications and notes among the entries of a document.
-fn count_entries(db: &RulesetDb, document: &str) -> (usize, usize, usize) {
-    let own = |file: &&Arc<RulesFile>| {
-        file.front
-            .document
-            .as_ref()
-            .is_some_and(|d| d.value == document)
-            && file.front.layer == Layer::Restated
-    };
-    let mut counts = (0, 0, 0);
-    for entry in db
+/// Returns the numbers of instructions, clarifications and notes in each document.
+fn count_entries(db: &RulesetDb) -> HashMap<&str, (usize, usize, usize)> {
+    let mut out: HashMap<&str, (usize, usize, usize)> = HashMap::new();
+    for file in db
         .files()
-        .filter(own)
-        .flat_map(|file| &file.places)
-        .flat_map(|place| &place.entries)
+        .filter(|file| file.front.layer == Layer::Restated)
     {
-        match &entry.command {
-            Some(Command::Clarify { .. }) => counts.1 += 1,
-            Some(Command::Note { .. }) => counts.2 += 1,
-            Some(_) | None => counts.0 += 1,
+        let Some(document) = &file.front.document else {
+            continue;
+        };
+        let counts = out.entry(&document.value).or_default();
+        for entry in file.places.iter().flat_map(|place| &place.entries) {
+            match &entry.command {
+                Some(Command::Clarify { .. }) => counts.1 += 1,
+                Some(Command::Note { .. }) => counts.2 += 1,
+                Some(_) | None => counts.0 += 1,
+            }
         }
     }
-    counts
+    out
 }

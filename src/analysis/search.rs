@@ -279,7 +279,7 @@ impl Analysis {
         index_key: &IndexKey,
     ) -> Result<Index, IndexError> {
         for (_, db) in self.ruleset_dbs() {
-            builder.add_runs(&self.document_runs(db, index_key, None))?;
+            builder.add_runs(&self.document_runs(db, index_key))?;
         }
         builder.finish()
     }

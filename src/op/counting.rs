@@ -5,6 +5,7 @@ use crate::{
     syntax::{Layer, UnitNoun},
     text::similarity::normalized_words,
 };
+use std::collections::HashMap;
 
 /// Normalizes a label for comparison: ignores case, brackets and final stops; all dashes are equal.
 pub fn label_key(label: &str) -> String {
@@ -82,40 +83,55 @@ pub fn countable_units(tree: &Tree, scope: UnitId, unit: UnitNoun) -> Vec<UnitId
 /// Returns the units with a label, on the outermost level that has any.
 pub fn units_labelled(tree: &Tree, scope: UnitId, unit: UnitNoun, label: &str) -> Vec<UnitId> {
     let key = label_key(label);
-    let mut level = vec![scope];
-    while !level.is_empty() {
-        let below: Vec<UnitId> = level
-            .iter()
-            .flat_map(|&u| tree.children(u).collect::<Vec<_>>())
-            .collect();
-        let has_label = |u: &UnitId| {
-            let fits = match tree.kind(*u) {
-                UnitKind::Bullet => unit != UnitNoun::Paragraph && unit != UnitNoun::Table,
-                UnitKind::Paragraph => unit != UnitNoun::Bullet && unit != UnitNoun::Table,
-                UnitKind::Row => {
-                    (unit == UnitNoun::Row || unit == UnitNoun::Line) && !tree.is_header(*u)
-                }
-                UnitKind::Section
-                | UnitKind::Heading
-                | UnitKind::Sentence
-                | UnitKind::Table
-                | UnitKind::Cell
-                | UnitKind::MoreParagraphs
-                | UnitKind::MoreSentences
-                | UnitKind::MoreBullets => false,
-            };
-            fits && tree
-                .get(*u)
-                .and_then(|n| n.label.as_deref())
-                .is_some_and(|l| label_key(l) == key)
-        };
-        let found: Vec<UnitId> = below.iter().copied().filter(has_label).collect();
-        if !found.is_empty() {
-            return found;
+    let mut levels = levels_below(tree, scope);
+    levels
+        .find_map(|level| {
+            let own = level.into_iter();
+            let found: Vec<UnitId> = own
+                .filter(|&u| counted_label(tree, u, unit).is_some_and(|l| label_key(l) == key))
+                .collect();
+            (!found.is_empty()).then_some(found)
+        })
+        .unwrap_or_default()
+}
+
+/// Returns the first unit that [`units_labelled`] finds for each label, by [`label_key`].
+pub fn first_units_by_label(tree: &Tree, scope: UnitId, unit: UnitNoun) -> HashMap<String, UnitId> {
+    let mut out = HashMap::new();
+    for own in levels_below(tree, scope).flatten() {
+        if let Some(label) = counted_label(tree, own, unit) {
+            out.entry(label_key(label)).or_insert(own);
         }
-        level = below;
     }
-    Vec::new()
+    out
+}
+
+/// Returns the units below `scope`, level by level.
+fn levels_below(tree: &Tree, scope: UnitId) -> impl Iterator<Item = Vec<UnitId>> {
+    let below = |level: &Vec<UnitId>| {
+        let own = level.iter().flat_map(|&u| tree.children(u));
+        let own: Vec<UnitId> = own.collect();
+        (!own.is_empty()).then_some(own)
+    };
+    std::iter::successors(below(&vec![scope]), below)
+}
+
+/// Returns the label of a unit, if it counts as such a unit.
+fn counted_label(tree: &Tree, own: UnitId, unit: UnitNoun) -> Option<&str> {
+    let fits = match tree.kind(own) {
+        UnitKind::Bullet => unit != UnitNoun::Paragraph && unit != UnitNoun::Table,
+        UnitKind::Paragraph => unit != UnitNoun::Bullet && unit != UnitNoun::Table,
+        UnitKind::Row => (unit == UnitNoun::Row || unit == UnitNoun::Line) && !tree.is_header(own),
+        UnitKind::Section
+        | UnitKind::Heading
+        | UnitKind::Sentence
+        | UnitKind::Table
+        | UnitKind::Cell
+        | UnitKind::MoreParagraphs
+        | UnitKind::MoreSentences
+        | UnitKind::MoreBullets => false,
+    };
+    tree.get(own).filter(|_| fits)?.label.as_deref()
 }
 
 /// Returns the units with these words: `Rafts pay …` are the first of a unit, `… at night` its last,

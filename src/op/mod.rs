@@ -36,7 +36,7 @@ mod withdraw;
 pub use apply::{ApplyResult, apply};
 pub use build::{UnitBuilder, add_unknown_units, add_unknown_units_before, build_base, expand_gap};
 pub use context::{LoweringContext, PayloadSlice, SectionAction};
-pub use counting::{countable_units, label_key, units_labelled};
+pub use counting::{countable_units, first_units_by_label, label_key, units_labelled};
 pub use edit::{
     CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, PhraseQuery, TreeEdit,
 };

@@ -5,6 +5,7 @@
 use super::{
     document_cache::{SectionDocumentCache, UnitWords, VersionWords},
     section_context::SectionContext,
+    shared_doc::{DocStanding, SharedDoc},
 };
 use crate::{
     analysis::{public_id, section_reader::SectionReader},
@@ -20,7 +21,58 @@ use std::{collections::HashMap, sync::Arc};
 pub(super) fn clause_docs(
     context: &SectionContext<'_>,
     cached: &mut SectionDocumentCache,
-) -> Vec<Doc> {
+) -> Vec<SharedDoc> {
+    let wordings = collect_wordings(context, cached);
+    let mut repeats: HashMap<(&[String], &str), Vec<EditionIx>> = HashMap::new();
+    for wording in wordings.values().flatten() {
+        let doc = &wording.words.doc;
+        let words = (&*doc.labels, &*doc.text);
+        repeats.entry(words).or_default().extend(&wording.editions);
+    }
+    let disputed = disputed_views(context);
+    let mut out = Vec::new();
+    for (unit, own) in &wordings {
+        for wording in own {
+            let doc = &wording.words.doc;
+            let same = |other: &&UnitWording| {
+                let other = &other.words.doc;
+                other.text == doc.text && other.restated == doc.restated
+            };
+            let reads = own.iter().filter(same).flat_map(|other| &other.editions);
+            let repeats = repeats.get(&(&*doc.labels, &*doc.text));
+            let is_repeat =
+                |edition: &&EditionIx| doc.is_held() && !wording.editions.contains(edition);
+            let repeated = repeats.into_iter().flatten().filter(is_repeat);
+            let standing = DocStanding {
+                current: wording.editions.contains(&context.newest),
+                editions: sorted(&wording.editions),
+                reads: sorted(reads),
+                repeated: sorted(repeated),
+                gone: sorted(&wording.gone),
+                moved_to: wording.moved_to.clone(),
+                contradicted: contradicted_editions(context, *unit, &wording.editions, &disputed),
+                ..DocStanding::default()
+            };
+            let words = Arc::clone(doc);
+            out.push(SharedDoc { words, standing });
+        }
+    }
+    out
+}
+
+/// Returns editions oldest first, each once.
+fn sorted<'e>(editions: impl IntoIterator<Item = &'e EditionIx>) -> Vec<EditionIx> {
+    let mut out: Vec<EditionIx> = editions.into_iter().copied().collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Returns the wordings of the units of a section, each with its editions.
+fn collect_wordings(
+    context: &SectionContext<'_>,
+    cached: &mut SectionDocumentCache,
+) -> IndexMap<UnitId, Vec<UnitWording>> {
     let mut wordings: IndexMap<UnitId, Vec<UnitWording>> = IndexMap::new();
     let mut last: Option<(Arc<Tree>, bool)> = None;
     for view in context.views {
@@ -71,40 +123,7 @@ pub(super) fn clause_docs(
         }
         last = Some((Arc::clone(&tree), hidden.is_empty()));
     }
-    let mut out = Vec::new();
-    let mut repeats: HashMap<(Vec<String>, String), Vec<EditionIx>> = HashMap::new();
-    for wording in wordings.values().flatten() {
-        let doc = &wording.words.doc;
-        let words = (doc.labels.clone(), doc.text.clone());
-        repeats.entry(words).or_default().extend(&wording.editions);
-    }
-    let disputed = disputed_views(context);
-    for (unit, own) in &wordings {
-        for wording in own {
-            let same = |other: &&UnitWording| {
-                let (doc, other) = (&wording.words.doc, &other.words.doc);
-                other.text == doc.text && other.restated == doc.restated
-            };
-            let mut doc = wording.to_doc(context);
-            doc.reads = context.edition_ids(
-                own.iter()
-                    .filter(same)
-                    .flat_map(|other| other.editions.iter().copied()),
-            );
-            let repeats = repeats
-                .get(&(doc.labels.clone(), doc.text.clone()))
-                .into_iter()
-                .flatten();
-            doc.repeated = context.edition_ids(
-                repeats
-                    .copied()
-                    .filter(|edition| !wording.editions.contains(edition) && doc.is_held()),
-            );
-            doc.contradicted = contradicted_editions(context, *unit, &wording.editions, &disputed);
-            out.push(doc);
-        }
-    }
-    out
+    wordings
 }
 
 /// Returns the views at which the sources may contradict each other on some unit of the section.
@@ -128,7 +147,7 @@ fn contradicted_editions(
     unit: UnitId,
     editions: &[EditionIx],
     disputed: &[&View],
-) -> Vec<(String, Vec<String>)> {
+) -> Vec<(EditionIx, Vec<String>)> {
     let is_contradicted = |view: &View, layers: &[String]| {
         let view = View {
             profile: Arc::new(Profile {
@@ -169,11 +188,7 @@ fn contradicted_editions(
                 fewest.push(layers);
             }
         }
-        out.extend(
-            fewest
-                .into_iter()
-                .map(|layers| (context.edition_id(view.edition), layers)),
-        );
+        out.extend(fewest.into_iter().map(|layers| (view.edition, layers)));
     }
     out
 }
@@ -186,17 +201,6 @@ struct UnitWording {
     moved_to: Option<String>,
 }
 
-impl UnitWording {
-    fn to_doc(&self, context: &SectionContext<'_>) -> Doc {
-        let mut doc = self.words.doc.clone();
-        doc.moved_to = self.moved_to.clone();
-        doc.current = self.editions.contains(&context.newest);
-        doc.editions = context.edition_ids(self.editions.iter().copied());
-        doc.gone = context.edition_ids(self.gone.iter().copied());
-        doc
-    }
-}
-
 /// Adds an edition to the wordings that have its words, or adds new wordings.
 fn add_wordings(
     words: &VersionWords,
@@ -205,9 +209,8 @@ fn add_wordings(
 ) {
     for (unit, words) in words.iter() {
         let own = wordings.entry(*unit).or_default();
-        let same = |known: &&mut UnitWording| {
-            known.moved_to.is_none() && (Arc::ptr_eq(&known.words, words) || known.words == *words)
-        };
+        let same =
+            |known: &&mut UnitWording| known.moved_to.is_none() && Arc::ptr_eq(&known.words, words);
         match own.iter_mut().find(same) {
             Some(wording) => wording.editions.push(edition),
             None => own.push(UnitWording {
@@ -233,6 +236,7 @@ fn unit_words(
     let path = context.heading_path(tree);
     let mut put = |unit: UnitId, mut doc: Doc, patches: Vec<PatchIx>| {
         context.set_provenance(&mut doc, &patches);
+        let doc = Arc::new(doc);
         out.push((unit, UnitWords { doc, patches }));
     };
     let units = tree.live_units(tree.root);

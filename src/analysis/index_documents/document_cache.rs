@@ -1,10 +1,9 @@
 //! Caches clause words and changes while search documents are made for several index keys.
 
-use super::section_context::SectionContext;
 use crate::{
-    analysis::{ComparedUnit, comparison_basis::ComparisonBasis},
+    analysis::comparison_basis::ComparisonBasis,
     model::{PatchIx, Tree, UnitId},
-    resolve::{RulesetDb, View},
+    resolve::{RulesetDb, Section, View},
     search::Doc,
 };
 use parking_lot::{Mutex, MutexGuard};
@@ -31,19 +30,22 @@ impl SearchDocumentCache {
 pub(super) struct SectionDocumentCache {
     /// The words of the clauses of each version, by the units that are hidden in it.
     words: Vec<(Arc<Tree>, Vec<UnitId>, VersionWords)>,
-    /// The units that differ between two views.
-    changes: Vec<([ComparisonBasis; 2], Arc<[ComparedUnit]>)>,
+    /// The distinct words of each unit.
+    distinct: HashMap<UnitId, Vec<Arc<UnitWords>>>,
+    /// The changes between two views, without editions.
+    changes: Vec<([ComparisonBasis; 2], Arc<[Arc<Doc>]>)>,
 }
 
 /// The words of a unit in one version, as a search document without editions, and their patches.
 #[derive(Debug, PartialEq)]
 pub(super) struct UnitWords {
-    pub(super) doc: Doc,
+    pub(super) doc: Arc<Doc>,
     /// The patches that wrote them.
     pub(super) patches: Vec<PatchIx>,
 }
 
-/// The words of the clauses of a version.
+/// The words of the clauses of a version. Those of a unit are shared by the versions in which they
+/// are the same.
 pub(super) type VersionWords = Arc<[(UnitId, Arc<UnitWords>)]>;
 
 impl SectionDocumentCache {
@@ -61,27 +63,35 @@ impl SectionDocumentCache {
         if let Some((_, _, words)) = known {
             return Arc::clone(words);
         }
-        let words = collect().into_iter();
-        let words: VersionWords = words.map(|(unit, own)| (unit, Arc::new(own))).collect();
+        let mut shared = |(unit, own): (UnitId, UnitWords)| {
+            let distinct = self.distinct.entry(unit).or_default();
+            let known = distinct.iter().find(|known| ***known == own);
+            let words = known.cloned().unwrap_or_else(|| {
+                distinct.push(Arc::new(own));
+                Arc::clone(&distinct[distinct.len() - 1])
+            });
+            (unit, words)
+        };
+        let words: VersionWords = collect().into_iter().map(&mut shared).collect();
         let entry = (Arc::clone(tree), hidden.to_vec(), Arc::clone(&words));
         self.words.push(entry);
         words
     }
 
-    /// Returns the units of a section that differ between two views; compares if not cached.
+    /// Returns the changes between two views of a section, each as a search document without
+    /// editions; calls `collect` if they are not cached.
     pub(super) fn changes(
         &mut self,
-        context: &SectionContext<'_>,
+        section: &Section,
         from: &View,
         to: &View,
-    ) -> Arc<[ComparedUnit]> {
-        let basis = [from, to].map(|view| ComparisonBasis::new(context.section, view));
+        collect: impl FnOnce() -> Vec<Doc>,
+    ) -> Arc<[Arc<Doc>]> {
+        let basis = [from, to].map(|view| ComparisonBasis::new(section, view));
         if let Some((_, changes)) = self.changes.iter().find(|(known, _)| *known == basis) {
             return Arc::clone(changes);
         }
-        let (db, section) = (context.db, context.section);
-        let changes = context.analysis.changed_units(db, section, from, to);
-        let changes: Arc<[_]> = changes.into();
+        let changes: Arc<[_]> = collect().into_iter().map(Arc::new).collect();
         self.changes.push((basis, Arc::clone(&changes)));
         changes
     }

@@ -7,7 +7,9 @@ mod document_cache;
 mod notes;
 mod runs;
 mod section_context;
+mod shared_doc;
 mod subject_phrases;
 
 pub use document_cache::SearchDocumentCache;
 pub use runs::IndexKey;
+pub use shared_doc::{DocStanding, SharedDoc};

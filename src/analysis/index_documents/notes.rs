@@ -1,21 +1,24 @@
 //! Makes search documents of rulings, with their status in each edition, and of sheets' notes.
 //! A ruling or note about clauses of several sections is a single document.
 
-use super::section_context::SectionContext;
+use super::{
+    section_context::SectionContext,
+    shared_doc::{DocStanding, SharedDoc},
+};
 use crate::{
     analysis::public_id,
-    model::{DocumentKind, EditionIx, PatchIx},
-    resolve::{RulingState, Section, is_clarification, is_note},
+    model::{DocumentKind, PatchIx},
+    resolve::{Section, is_clarification, is_note},
     search::{Doc, DocKind, DocWording},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Search documents of rulings and notes, by the file and position of their instructions.
 #[derive(Default)]
 pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 
-/// A document, with the state of the ruling in each edition.
-type NoteDoc = (Doc, Vec<(EditionIx, RulingState)>);
+/// A document, and its standing.
+type NoteDoc = (Doc, DocStanding);
 
 impl NoteDocs {
     /// Returns whether there is a ruling or note on a section.
@@ -40,26 +43,19 @@ impl NoteDocs {
                 {
                     continue;
                 }
-                let (doc, states) = self.doc_of(context, ruling.patch, DocKind::Clarification);
-                let edition = context.edition_id(view.edition);
-                if !doc.editions.contains(&edition) {
-                    doc.editions.push(edition.clone());
-                    doc.current |= view.edition == context.newest;
-                }
+                let (doc, standing) = self.doc_of(context, ruling.patch, DocKind::Clarification);
+                standing.add_edition(view.edition, context.newest);
                 for &unit in &ruling.units {
                     let id = public_id(context.section, &tree, unit);
                     if !doc.interprets.contains(&id) {
                         doc.interprets.push(id);
                     }
                 }
-                match states.iter_mut().find(|(known, _)| *known == view.edition) {
+                let mut states = standing.states.iter_mut();
+                match states.find(|(known, _)| *known == view.edition) {
                     Some((_, state)) => *state = (*state).max(ruling.state),
-                    None => states.push((view.edition, ruling.state)),
+                    None => standing.states.push((view.edition, ruling.state)),
                 }
-                doc.states = states
-                    .iter()
-                    .map(|(edition, state)| (context.edition_id(*edition), state.name().to_owned()))
-                    .collect();
             }
             let notes = context
                 .section
@@ -74,12 +70,9 @@ impl NoteDocs {
                     .amendment_chain(view.edition)
                     .contains(&patch.edition)
                 {
-                    let (doc, _) = self.doc_of(context, PatchIx(at as u32), DocKind::Note);
-                    let edition = context.edition_id(view.edition);
-                    if !doc.editions.contains(&edition) {
-                        doc.editions.push(edition);
-                        doc.current |= view.edition == context.newest;
-                    }
+                    let ix = PatchIx(at as u32);
+                    let (_, standing) = self.doc_of(context, ix, DocKind::Note);
+                    standing.add_edition(view.edition, context.newest);
                 }
             }
         }
@@ -93,12 +86,16 @@ impl NoteDocs {
         let key = at.map_or((0, 0), |at| (at.source.0, at.span.start()));
         self.0
             .entry(key)
-            .or_insert_with(|| (new_doc(context, ix, kind), Vec::new()))
+            .or_insert_with(|| (new_doc(context, ix, kind), DocStanding::default()))
     }
 
     /// Returns the documents, file by file in the order of their positions.
-    pub(super) fn into_docs(self) -> impl Iterator<Item = Doc> {
-        self.0.into_values().map(|(doc, _)| doc)
+    pub(super) fn into_docs(self) -> impl Iterator<Item = SharedDoc> {
+        let docs = self.0.into_values();
+        docs.map(|(doc, standing)| SharedDoc {
+            words: Arc::new(doc),
+            standing,
+        })
     }
 }
 

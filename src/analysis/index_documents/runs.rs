@@ -7,7 +7,8 @@ use super::{
     document_cache::{SearchDocumentCache, SectionDocumentCache},
     notes::NoteDocs,
     section_context::SectionContext,
-    subject_phrases::add_phrases,
+    shared_doc::SharedDoc,
+    subject_phrases::{PhraseTarget, add_phrases},
 };
 use crate::{
     analysis::{Analysis, SourceKind},
@@ -38,19 +39,19 @@ impl Analysis {
     /// Returns the search documents of a ruleset, section by section in printed order, then the
     /// rulings and notes.
     pub fn search_documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
-        let runs = self.document_runs(db, index_key, None).into_iter();
+        let runs = self.document_runs(db, index_key).into_iter();
         runs.flat_map(|(_, docs)| docs).collect()
     }
 
-    /// Returns the same as [`search_documents`](Self::search_documents), with `cache` to share work
-    /// between index keys.
-    pub fn cached_search_documents(
+    /// Returns the same as [`search_documents`](Self::search_documents); `cache` shares words and
+    /// work between index keys.
+    pub fn shared_search_documents(
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
         cache: &SearchDocumentCache,
-    ) -> Vec<Doc> {
-        let runs = self.document_runs(db, index_key, Some(cache)).into_iter();
+    ) -> Vec<SharedDoc> {
+        let runs = self.shared_runs(db, index_key, Some(cache)).into_iter();
         runs.flat_map(|(_, docs)| docs).collect()
     }
 
@@ -59,8 +60,17 @@ impl Analysis {
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
-        cache: Option<&SearchDocumentCache>,
     ) -> Vec<(DocumentGroup, Vec<Doc>)> {
+        let runs = self.shared_runs(db, index_key, None).into_par_iter();
+        runs.map(|(run, docs)| (run, into_docs(docs, db))).collect()
+    }
+
+    fn shared_runs(
+        &self,
+        db: &RulesetDb,
+        index_key: &IndexKey,
+        cache: Option<&SearchDocumentCache>,
+    ) -> Vec<(DocumentGroup, Vec<SharedDoc>)> {
         let views = published_views(db, index_key);
         let made: Vec<_> = db
             .outline()
@@ -86,12 +96,8 @@ impl Analysis {
             runs.push(run);
         }
         runs.push((run_of(db, None), notes.into_docs().collect()));
-        let subjects = db.subjects();
-        add_phrases(
-            runs.iter_mut().flat_map(|(_, docs)| docs),
-            &db.ruleset,
-            &subjects,
-        );
+        let docs = runs.iter_mut().flat_map(|(_, docs)| docs);
+        add_phrases(docs.map(PhraseTarget::of_shared), &db.subjects());
         runs
     }
 
@@ -112,13 +118,13 @@ impl Analysis {
             if NoteDocs::states_anything(&section) {
                 notes.add(&context());
             }
+            let docs = || section_docs(&context(), &mut SectionDocumentCache::default());
             runs.push((
                 run_of(db, Some(&section.id)),
-                concerned(&section.id)
-                    .then(|| section_docs(&context(), &mut SectionDocumentCache::default())),
+                concerned(&section.id).then(|| into_docs(docs(), db)),
             ));
         }
-        runs.push((run_of(db, None), Some(notes.into_docs().collect())));
+        runs.push((run_of(db, None), Some(into_docs(notes.into_docs(), db))));
         // with a subject index, the phrases of any document may have changed
         if db.files().any(|file| file.role == FileRole::Index) {
             for (run, docs) in &mut runs {
@@ -132,11 +138,11 @@ impl Analysis {
                     *docs = Some(before);
                 }
             }
-            let all = runs
-                .iter_mut()
-                .filter_map(|(_, docs)| docs.as_mut())
-                .flatten();
-            add_phrases(all, &db.ruleset, &db.subjects());
+            let all = runs.iter_mut().filter_map(|(_, docs)| docs.as_mut());
+            let targets = all
+                .flatten()
+                .map(|doc| PhraseTarget::of_doc(doc, &db.ruleset));
+            add_phrases(targets, &db.subjects());
         }
         Ok(Some(runs))
     }
@@ -238,8 +244,13 @@ fn published_views(db: &RulesetDb, index_key: &IndexKey) -> Vec<View> {
         .collect()
 }
 
+fn into_docs(shared: impl IntoIterator<Item = SharedDoc>, db: &RulesetDb) -> Vec<Doc> {
+    let docs = shared.into_iter();
+    docs.map(|doc| doc.into_doc(&db.ruleset)).collect()
+}
+
 /// Returns the documents of a section, without rulings and notes.
-fn section_docs(context: &SectionContext<'_>, cached: &mut SectionDocumentCache) -> Vec<Doc> {
+fn section_docs(context: &SectionContext<'_>, cached: &mut SectionDocumentCache) -> Vec<SharedDoc> {
     let mut out = clause_docs(context, cached);
     out.extend(change_docs(context, cached));
     out

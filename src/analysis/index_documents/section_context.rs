@@ -8,10 +8,7 @@ use crate::{
     search::Doc,
     syntax::Layer,
 };
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::Arc,
-};
+use std::{collections::HashMap, sync::Arc};
 
 /// A section to index, all published views, and its page, heading, terms and patch origins.
 pub(super) struct SectionContext<'a> {
@@ -83,15 +80,6 @@ impl<'a> SectionContext<'a> {
             terms,
             origins,
         }
-    }
-
-    /// Returns the ids of editions, oldest first, each once.
-    pub(super) fn edition_ids(&self, editions: impl Iterator<Item = EditionIx>) -> Vec<String> {
-        let editions: BTreeSet<EditionIx> = editions.collect();
-        editions
-            .into_iter()
-            .map(|edition| self.edition_id(edition))
-            .collect()
     }
 
     pub(super) fn edition_id(&self, edition: EditionIx) -> String {
