@@ -21,8 +21,12 @@ use crate::{
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde::{
+    Serialize,
+    de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
+use serde_json::{Value, json};
+use std::fmt::{self, Write as _};
 
 /// The placeholder in texts for the date of the view.
 const DAY_PLACEHOLDER: &str = "{day}";
@@ -34,27 +38,49 @@ const DIFFERENT: &[(&str, &str)] = &[("before", "after"), ("then", "now")];
 #[derive(Debug)]
 pub(super) struct AnswerInterner {
     pub(super) texts: TextInterner,
-    shapes: IndexSet<Vec<String>>,
+    /// The names of members.
+    names: TextInterner,
+    /// The names of the members of objects, by their numbers.
+    shapes: IndexSet<Vec<(usize, Presence)>>,
     values: IndexSet<String>,
     differences: IndexSet<(usize, usize)>,
-    /// The members of an origin. Many objects contain them among others; they are stored as one
-    /// value.
-    origin: Vec<String>,
+    /// The names of the members of an origin. Many objects contain them among others; they are
+    /// stored as one value.
+    origin: Vec<usize>,
     /// The date of the answer that is being added.
     day: String,
 }
 
+/// A value in the row of the value that contains it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cell {
+    /// Null.
+    Null,
+    /// A list without items.
+    EmptyList,
+    /// The number of any other value.
+    Number(i64),
+}
+
+/// Whether a member has a value in the row of its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Presence {
+    Null,
+    EmptyList,
+    Cell,
+}
+
 impl Default for AnswerInterner {
     fn default() -> Self {
-        let origin = object_members(&Origin::unknown())
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect();
-        let values = IndexSet::from(["null".to_owned()]);
+        let mut names = TextInterner::default();
+        let origin = serde_json::to_value(Origin::unknown()).unwrap_or_default();
+        let members = origin.as_object().into_iter().flatten();
+        let origin = members.map(|(name, _)| names.intern(name)).collect();
         Self {
             texts: TextInterner::default(),
+            names,
             shapes: IndexSet::new(),
-            values,
+            values: IndexSet::from(["null".to_owned()]),
             differences: IndexSet::new(),
             origin,
             day: String::new(),
@@ -73,88 +99,130 @@ impl AnswerInterner {
         without: &[&str],
     ) -> i64 {
         self.day = of.to_string();
-        let mut members = object_members(answer);
-        members.retain(|name, _| !without.contains(&name.as_str()));
-        self.intern(Value::Object(members))
+        self.intern(answer, without)
     }
 
     /// Returns the number of a value that is the same on all days.
     pub(super) fn intern_value(&mut self, value: &impl Serialize) -> i64 {
-        self.day = Date::MIN.to_string();
-        // serialization cannot fail: keys are strings and numbers are finite
-        self.intern(serde_json::to_value(value).unwrap_or_default())
+        self.intern_answer(value, Date::MIN, &[])
     }
 
     /// Returns the number of a list of values, which have numbers.
     pub(super) fn intern_list(&mut self, numbers: &[i64]) -> i64 {
-        let mut row = "[0".to_owned();
-        for number in numbers {
-            row += &format!(",{number}");
-        }
-        value_number(self.values.insert_full(row + "]").0)
+        self.intern_row(0, numbers.iter().copied())
     }
 
-    fn intern(&mut self, value: Value) -> i64 {
-        let row = match value {
-            Value::String(text) => {
-                let text = if text.contains(&self.day) {
-                    text.replace(&self.day, DAY_PLACEHOLDER)
-                } else {
-                    text
-                };
-                return -1 - value_number(self.texts.intern(&text));
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => value.to_string(),
-            Value::Array(items) => self.value_row(0, items.into_iter()),
-            Value::Object(members) => self.object_row(members),
+    fn intern(&mut self, value: &impl Serialize, without: &[&str]) -> i64 {
+        // serialization cannot fail: keys are strings and numbers are finite
+        let json = serde_json::to_string(value).unwrap_or_default();
+        let visitor = InterningVisitor {
+            interner: self,
+            without,
         };
+        let parsed = visitor.deserialize(&mut serde_json::Deserializer::from_str(&json));
+        let cell = parsed.unwrap_or(Cell::Null);
+        self.number(cell)
+    }
+
+    fn intern_row(&mut self, shape: usize, numbers: impl Iterator<Item = i64>) -> i64 {
+        let mut row = format!("[{shape}");
+        for number in numbers {
+            // a string takes everything
+            let _ = write!(row, ",{number}");
+        }
+        row.push(']');
         value_number(self.values.insert_full(row).0)
     }
 
-    fn value_row(&mut self, shape: usize, cells: impl Iterator<Item = Value>) -> String {
-        let mut row = format!("[{shape}");
-        for cell in cells {
-            row += &format!(",{}", self.intern(cell));
+    /// Returns the number of the value of a cell.
+    fn number(&mut self, cell: Cell) -> i64 {
+        match cell {
+            Cell::Null => 0,
+            Cell::EmptyList => self.intern_list(&[]),
+            Cell::Number(number) => number,
         }
-        row + "]"
     }
 
-    fn object_row(&mut self, mut members: Map<String, Value>) -> String {
-        for (name, before) in &members {
+    fn intern_name(&mut self, name: &str) -> usize {
+        self.names.intern(name)
+    }
+
+    fn name(&self, name: usize) -> &str {
+        &self.names.list()[name]
+    }
+
+    fn text_cell(&mut self, text: &str) -> Cell {
+        let number = if text.contains(&self.day) {
+            let text = text.replace(&self.day, DAY_PLACEHOLDER);
+            self.texts.intern(&text)
+        } else {
+            self.texts.intern(text)
+        };
+        Cell::Number(-1 - value_number(number))
+    }
+
+    /// Returns the cell of a value that is no text, list or object.
+    fn value_cell(&mut self, json: String) -> Cell {
+        Cell::Number(value_number(self.values.insert_full(json).0))
+    }
+
+    fn list_cell(&mut self, items: &[Cell]) -> Cell {
+        if items.is_empty() {
+            return Cell::EmptyList;
+        }
+        let numbers: Vec<i64> = items.iter().map(|item| self.number(*item)).collect();
+        Cell::Number(self.intern_list(&numbers))
+    }
+
+    fn object_cell(&mut self, mut members: Vec<(usize, Cell)>) -> Cell {
+        for (before, after) in self.compared_members(&members) {
+            self.differences.insert((before, after));
+        }
+        let is_origin = |(name, _): &(usize, Cell)| self.origin.contains(name);
+        let of_origin = members.iter().filter(|member| is_origin(member)).count();
+        if of_origin == self.origin.len() && members.len() > of_origin {
+            let (origin, others) = members.into_iter().partition(is_origin);
+            let origin = self.row_cell(origin);
+            members = others;
+            members.insert(0, (self.intern_name(""), origin));
+        }
+        self.row_cell(members)
+    }
+
+    fn row_cell(&mut self, members: Vec<(usize, Cell)>) -> Cell {
+        let presence = |(name, cell): &(usize, Cell)| match cell {
+            Cell::Null => (*name, Presence::Null),
+            Cell::EmptyList => (*name, Presence::EmptyList),
+            Cell::Number(_) => (*name, Presence::Cell),
+        };
+        let shape = self
+            .shapes
+            .insert_full(members.iter().map(presence).collect());
+        let numbers = members.into_iter().filter_map(|(_, cell)| match cell {
+            Cell::Number(number) => Some(number),
+            Cell::Null | Cell::EmptyList => None,
+        });
+        Cell::Number(self.intern_row(shape.0 + 1, numbers))
+    }
+
+    /// Returns the pairs of different texts among the members of an object whose names end in
+    /// *before* and *after*, or *then* and *now*.
+    fn compared_members(&self, members: &[(usize, Cell)]) -> Vec<(usize, usize)> {
+        let text = |name: &str| {
+            let found = members.iter().find(|(own, _)| self.name(*own) == name);
+            match found?.1 {
+                Cell::Number(number) => usize::try_from(-1 - number).ok(),
+                Cell::Null | Cell::EmptyList => None,
+            }
+        };
+        let mut out = Vec::new();
+        for name in members.iter().map(|(name, _)| self.name(*name)) {
             let after = DIFFERENT.iter().find_map(|(before, after)| {
-                members.get(&format!("{}{after}", name.strip_suffix(before)?))
+                text(&format!("{}{after}", name.strip_suffix(before)?))
             });
-            if let (Some(before), Some(after)) = (before.as_str(), after.and_then(Value::as_str)) {
-                self.add_difference(before, after);
-            }
+            out.extend(text(name).zip(after).filter(|(one, other)| one != other));
         }
-        if members.len() > self.origin.len()
-            && self.origin.iter().all(|name| members.contains_key(name))
-        {
-            let origin: Map<String, Value> = self
-                .origin
-                .iter()
-                .filter_map(|name| members.remove_entry(name))
-                .collect();
-            members.insert(String::new(), Value::Object(origin));
-        }
-        let (mut names, mut cells) = (Vec::new(), Vec::new());
-        for (name, value) in members {
-            match value {
-                Value::Null => names.push(name + "?"),
-                Value::Array(items) if items.is_empty() => names.push(name + "*"),
-                Value::Bool(_)
-                | Value::Number(_)
-                | Value::String(_)
-                | Value::Array(_)
-                | Value::Object(_) => {
-                    names.push(name);
-                    cells.push(value);
-                }
-            }
-        }
-        let shape = self.shapes.insert_full(names).0;
-        self.value_row(shape + 1, cells.into_iter())
+        out
     }
 
     /// Adds the differences of two texts, which the page shows, to the data.
@@ -172,20 +240,121 @@ impl AnswerInterner {
             json!([before, after, runs(texts[before], texts[after])])
         };
         let differences: Vec<Value> = self.differences.iter().map(difference).collect();
+        let name = |&(name, presence): &(usize, Presence)| match presence {
+            Presence::Null => format!("{}?", self.name(name)),
+            Presence::EmptyList => format!("{}*", self.name(name)),
+            Presence::Cell => self.name(name).to_owned(),
+        };
+        let shapes = self.shapes.iter();
+        let shapes: Vec<Vec<String>> = shapes
+            .map(|names| names.iter().map(name).collect())
+            .collect();
         [
             ("texts", json!(texts).to_string()),
-            ("shapes", json!(self.shapes).to_string()),
+            ("shapes", json!(shapes).to_string()),
             ("values", json_list(self.values.iter().map(String::as_str))),
             ("differences", json!(differences).to_string()),
         ]
     }
 }
 
-/// Returns the members of an answer; all answers are objects.
-fn object_members(answer: &impl Serialize) -> Map<String, Value> {
-    match serde_json::to_value(answer) {
-        Ok(Value::Object(members)) => members,
-        Ok(_) | Err(_) => Map::new(),
+/// Interns JSON while it is parsed, so that no copy of it is made; the result is its cell in the row of the value that contains it.
+struct InterningVisitor<'a> {
+    interner: &'a mut AnswerInterner,
+    /// The members of the value to leave out.
+    without: &'a [&'a str],
+}
+
+impl InterningVisitor<'_> {
+    fn part(&mut self) -> InterningVisitor<'_> {
+        InterningVisitor {
+            interner: self.interner,
+            without: &[],
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for InterningVisitor<'_> {
+    type Value = Cell;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Cell, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for InterningVisitor<'_> {
+    type Value = Cell;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Cell, E> {
+        Ok(Cell::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Cell, E> {
+        Ok(self.interner.value_cell(value.to_string()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Cell, E> {
+        Ok(self.interner.value_cell(value.to_string()))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Cell, E> {
+        Ok(self.interner.value_cell(value.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Cell, E> {
+        let json = serde_json::to_string(&value).map_err(E::custom)?;
+        Ok(self.interner.value_cell(json))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Cell, E> {
+        Ok(self.interner.text_cell(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Cell, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element_seed(self.part())? {
+            items.push(item);
+        }
+        Ok(self.interner.list_cell(&items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<Cell, A::Error> {
+        let mut members = Vec::new();
+        while let Some(name) = object.next_key_seed(NameVisitor(self.interner))? {
+            if self.without.contains(&self.interner.name(name)) {
+                object.next_value::<IgnoredAny>()?;
+            } else {
+                members.push((name, object.next_value_seed(self.part())?));
+            }
+        }
+        Ok(self.interner.object_cell(members))
+    }
+}
+
+/// Interns the name of a member; the result is its number.
+struct NameVisitor<'a>(&'a mut AnswerInterner);
+
+impl<'de> DeserializeSeed<'de> for NameVisitor<'_> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<usize, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for NameVisitor<'_> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
+        Ok(self.0.intern_name(name))
     }
 }
 
@@ -222,20 +391,20 @@ mod tests {
         assert_eq!(table.intern_answer(&later, other, &["query"]), first);
         let json = table.json();
         assert_eq!(json[0].1, r#"["a","b","held on {day}"]"#);
-        assert_eq!(json[1].1, r#"[["clauses","notices"],["id","page?"]]"#);
-        assert_eq!(json[2].1, "[null,[2,-1],[2,-2],[0,1,2],[0,-3],[1,3,4]]");
+        assert_eq!(json[1].1, r#"[["id","page?"],["clauses","notices"]]"#);
+        assert_eq!(json[2].1, "[null,[1,-1],[1,-2],[0,1,2],[0,-3],[2,3,4]]");
     }
 
     #[test]
     fn an_origin_among_other_members_is_one_value() {
         let mut table = AnswerInterner::default();
-        let mut members = object_members(&Origin::unknown());
-        members.insert("start".into(), json!(3));
+        let mut members = json!(Origin::unknown());
+        members["start"] = json!(3);
         table.intern_answer(&members, Date::MAX, &[]);
-        members.insert("start".into(), json!(4));
+        members["start"] = json!(4);
         table.intern_answer(&members, Date::MAX, &[]);
         assert!(
-            table.json()[2].1.ends_with(",3,[1,1,2],4,[1,1,4]]"),
+            table.json()[2].1.ends_with(",[2,2,1],4,[2,2,4]]"),
             "{:?}",
             table.json()
         );

@@ -8,7 +8,7 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{self, Analysis, RulingFilter, WordingChoice},
+    analysis::{self, Analysis, CoverageCache, RulingFilter, WordingChoice},
     model::EditionIx,
     resolve::{RulesetDb, View},
 };
@@ -47,7 +47,8 @@ impl RulesetWriter<'_> {
             number_of,
             unplaced_at,
         } = self.section_data();
-        let overview_at = self.answers_by_view(|view| analysis.overview(db, view));
+        let coverage = CoverageCache::default();
+        let overview_at = self.answers_by_view(|view| analysis.overview_with(db, view, &coverage));
         let register_at = self.answers_by_view(|view| {
             analysis.ruling_register(db, view, choice, &RulingFilter::default())
         });

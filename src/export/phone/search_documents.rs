@@ -7,15 +7,18 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{Analysis, IndexKey, SearchDocumentCache},
-    model::Ruleset,
+    analysis::{Analysis, DocStanding, IndexKey, SearchDocumentCache, SharedDoc},
+    model::{EditionIx, Ruleset},
     resolve::RulesetDb,
     search::{Doc, DocKind, TextEncoder},
 };
 use indexmap::IndexSet;
 use jiff::civil::Date;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 /// Returns the documents of a ruleset for each day and for the scopes of each profile.
 pub(super) fn documents(
@@ -48,14 +51,15 @@ pub(super) fn documents(
     let mut lists: IndexSet<Value> = IndexSet::new();
     let mut places: Vec<usize> = Vec::new();
     // the documents for a key are made while those of the one before are written
-    let mut made: Option<Vec<Doc>> = None;
+    let mut made: Option<Vec<SharedDoc>> = None;
+    let mut rows = DocumentRows::default();
     for key in keys.iter().map(Some).chain([None]) {
         let before = made.take();
         let write = || {
-            let list = document_list(&before?, &db.ruleset, tables, searched_texts);
+            let list = document_list(&before?, &db.ruleset, &mut rows, tables, searched_texts);
             Some(lists.insert_full(list).0)
         };
-        let make = || Some(analysis.cached_search_documents(db, key?, &cache));
+        let make = || Some(analysis.shared_search_documents(db, key?, &cache));
         let (place, next) = rayon::join(write, make);
         places.extend(place);
         made = next;
@@ -72,34 +76,69 @@ pub(super) fn documents(
     json!({"lists": lists, "at": at})
 }
 
+/// The rows of the documents that are written, by the place of their words in memory. The words are
+/// kept, so that no others take their place.
+#[derive(Default)]
+struct DocumentRows(HashMap<usize, Vec<(SharedDoc, usize)>>);
+
+impl DocumentRows {
+    /// Returns the row of a document, which is written if it is new.
+    fn row(
+        &mut self,
+        doc: &SharedDoc,
+        tables: &mut PageTables,
+        searched_texts: &mut BTreeSet<usize>,
+    ) -> usize {
+        let known = self.0.entry(Arc::as_ptr(&doc.words).addr()).or_default();
+        let is_same = |other: &DocStanding| {
+            let own = &doc.standing;
+            own.moved_to == other.moved_to
+                && own.subjects == other.subjects
+                && own.parent_subjects == other.parent_subjects
+        };
+        let found = known.iter().find(|(known, _)| is_same(&known.standing));
+        found.map(|(_, row)| *row).unwrap_or_else(|| {
+            let row = document_row(doc, tables, searched_texts);
+            known.push((doc.clone(), row));
+            row
+        })
+    }
+}
+
 fn document_list(
-    docs: &[Doc],
+    docs: &[SharedDoc],
     ruleset: &Ruleset,
+    rows: &mut DocumentRows,
     tables: &mut PageTables,
     searched_texts: &mut BTreeSet<usize>,
 ) -> Value {
-    let rows: Vec<usize> = docs
+    let own: Vec<usize> = docs
         .iter()
-        .map(|doc| document_row(doc, tables, searched_texts))
+        .map(|doc| rows.row(doc, tables, searched_texts))
         .collect();
     let standings: Vec<usize> = docs
         .iter()
-        .map(|doc| edition_standing(doc, ruleset, tables))
+        .map(|doc| edition_standing(&doc.standing, ruleset, tables))
         .collect();
-    json!([runs(&rows), repeats(&standings)])
+    json!([runs(&own), repeats(&standings)])
 }
 
 /// Interns what is the same at every index key. The searchable texts of the document are added to
 /// `searched_texts`.
-fn document_row(doc: &Doc, tables: &mut PageTables, searched_texts: &mut BTreeSet<usize>) -> usize {
+fn document_row(
+    SharedDoc { words, standing }: &SharedDoc,
+    tables: &mut PageTables,
+    searched_texts: &mut BTreeSet<usize>,
+) -> usize {
+    let doc: &Doc = words;
     if let (DocKind::Change, Some(before)) = (doc.kind(), &doc.before) {
         tables.values.add_difference(before, &doc.text);
     }
     let texts = &mut tables.values.texts;
     let (path, labels) = (texts.intern_all(&doc.path), texts.intern_all(&doc.labels));
     let (subjects, around) = (
-        texts.intern_all(&doc.subjects),
-        texts.intern_all(&doc.parent_subjects),
+        texts.intern_all(&standing.subjects),
+        texts.intern_all(&standing.parent_subjects),
     );
     let mut searched = |text: &str| (!text.is_empty()).then(|| texts.intern(text));
     let (text, lead) = (searched(&doc.text), searched(&doc.lead));
@@ -143,23 +182,18 @@ fn document_row(doc: &Doc, tables: &mut PageTables, searched_texts: &mut BTreeSe
         json!(doc.interprets),
         json!(doc.not_rules),
         json!(doc.unit),
-        json!(doc.moved_to),
+        json!(standing.moved_to),
     ]))
 }
 
 /// Interns the editions in which a document holds, those in which its clause is gone, whether it is
 /// current, its state in each edition, and the editions with its wording if they differ.
-fn edition_standing(doc: &Doc, ruleset: &Ruleset, tables: &mut PageTables) -> usize {
-    let numbers = |ids: &[String]| {
-        ids.iter()
-            .filter_map(|id| ruleset.edition(id))
-            .map(|edition| edition.0)
-            .collect::<Vec<_>>()
-    };
-    let contradicted = doc
-        .contradicted
-        .iter()
-        .filter_map(|(id, layers)| Some((ruleset.edition(id)?.0, layers)));
+fn edition_standing(doc: &DocStanding, ruleset: &Ruleset, tables: &mut PageTables) -> usize {
+    let numbers = |editions: &[EditionIx]| editions.iter().map(|own| own.0).collect::<Vec<_>>();
+    let contradicted = doc.contradicted.iter();
+    let contradicted = contradicted.map(|(edition, layers)| (edition.0, layers));
+    let states = doc.states.iter();
+    let states = states.map(|(edition, state)| (ruleset.edition_id(*edition), state.name()));
     let reads = if doc.reads == doc.editions {
         Vec::new()
     } else {
@@ -169,7 +203,7 @@ fn edition_standing(doc: &Doc, ruleset: &Ruleset, tables: &mut PageTables) -> us
         json!(numbers(&doc.editions)),
         json!(doc.current),
         json!(numbers(&doc.gone)),
-        json!(doc.states),
+        json!(states.collect::<Vec<_>>()),
         json!(reads),
         json!(numbers(&doc.repeated)),
         json!(contradicted.collect::<Vec<_>>()),

@@ -159,12 +159,14 @@ struct SectionCollector<'a> {
     history: SectionViews<'a>,
 }
 
-/// The inputs of a version, to find views with the same version.
+/// What views have in common that may share a version: the clarifications that are shown and the
+/// text of other sections, the units of unknown wording, the revisions.
+type VersionBasis = ((Vec<bool>, Vec<bool>), Vec<UnitId>, ComparisonBasis);
+
+/// A view with its version.
 struct KnownVersion {
     text: TextBasis,
     clause: Clause,
-    unknown: Vec<UnitId>,
-    steps: ComparisonBasis,
     version: usize,
 }
 
@@ -189,7 +191,7 @@ impl SectionCollector<'_> {
         // what notes say depends on other sections too
         let noted = db.has_notes(section);
         let mut days: HashMap<DayBasis, usize> = HashMap::new();
-        let mut known: Vec<KnownVersion> = Vec::new();
+        let mut known: HashMap<VersionBasis, Vec<KnownVersion>> = HashMap::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
                 let day = DayBasis::new(section, &moved, view);
@@ -210,39 +212,43 @@ impl SectionCollector<'_> {
         view: &View,
         named: usize,
         moved: &[Arc<Section>],
-        known: &mut Vec<KnownVersion>,
+        known: &mut HashMap<VersionBasis, Vec<KnownVersion>>,
         out: &mut SectionAnswers,
     ) -> usize {
         let (clause, unknown) = self.history.surroundings(view);
-        let own = KnownVersion {
-            text: TextBasis::new(self.section, moved, view),
-            clause,
-            unknown,
-            steps: ComparisonBasis::new(self.section, view),
-            version: 0,
+        let text = TextBasis::new(self.section, moved, view);
+        let steps = ComparisonBasis::new(self.section, view);
+        let basis = (text.surroundings(), unknown, steps);
+        let known = known.entry(basis).or_default();
+        let find = |fits: &dyn Fn(&TextBasis) -> bool| {
+            let mut like = known.iter().filter(|known| fits(&known.text));
+            let found = like.find(|known| known.clause == clause)?;
+            Some(found.version)
         };
-        let like = |known: &&KnownVersion| {
-            known.text.has_the_text_of(&own.text)
-                && known.steps == own.steps
-                && known.unknown == own.unknown
-                && known.clause == own.clause
-        };
-        let found = known.iter().filter(like);
-        let same = found.clone().find(|known| known.text == own.text);
-        if let Some(same) = same {
-            return same.version;
+        if let Some(same) = find(&|known| *known == text) {
+            return same;
         }
-        let first = found.clone().next().map(|known| known.version);
-        let version = match first {
-            Some(first) => self.with_other_later_units(first, view, out),
-            None => self.collect_version(view, named, out),
+        let chain = self.db.ruleset.amendment_chain(view.edition);
+        // withdrawn readings, and what was moved here, depend on the edition too
+        let by_text = moved.is_empty() && self.section.withdrawals.is_empty();
+        let is_earlier = |known: &TextBasis| by_text && chain.contains(&known.edition());
+        let version = if let Some(first) = find(&|known| known.edition() == view.edition) {
+            self.with_other_later_units(first, view, out)
+        } else if let Some(earlier) = find(&is_earlier) {
+            self.at_later_edition(earlier, view, out)
+        } else {
+            self.collect_version(view, named, out)
         };
         let at = out.versions.iter().position(|other| *other == version);
         let version = at.unwrap_or_else(|| {
             out.versions.push(version);
             out.versions.len() - 1
         });
-        known.push(KnownVersion { version, ..own });
+        known.push(KnownVersion {
+            text,
+            clause,
+            version,
+        });
         version
     }
 
@@ -254,18 +260,67 @@ impl SectionCollector<'_> {
         view: &View,
         out: &mut SectionAnswers,
     ) -> SectionVersion {
+        self.with_other_cards(first, view, out, |_| false)
+    }
+
+    /// Returns version `before` for a view of a later edition at which the text is the same: only
+    /// the history, the errata and cards with numbers in all editions or with notices can differ.
+    fn at_later_edition(
+        &self,
+        before: usize,
+        view: &View,
+        out: &mut SectionAnswers,
+    ) -> SectionVersion {
+        let names_editions = |card: &BareClause| {
+            !card.clause.numbering.is_empty() || !card.clause.notices.is_empty()
+        };
+        let version = self.with_other_cards(before, view, out, names_editions);
+        let root = version.cards[0].map(|card| out.cards[0].0[card].0.clone());
+        SectionVersion {
+            log: self.log(root.as_ref(), view, out),
+            errata: self.errata(view, out),
+            ..version
+        }
+    }
+
+    /// Returns a version in which the cards of units that are not part of the text, and of those
+    /// whose card `differs`, are those of another view.
+    fn with_other_cards(
+        &self,
+        version: usize,
+        view: &View,
+        out: &mut SectionAnswers,
+        differs: impl Fn(&BareClause) -> bool,
+    ) -> SectionVersion {
         let tree = self.section.version(view);
-        let mut version = out.versions[first].clone();
+        let mut version = out.versions[version].clone();
         let shown = version.cards.iter().enumerate();
-        let later: Vec<usize> = shown
-            .filter(|(at, card)| card.is_some() && !tree.is_live(out.units[*at]))
+        let shown = shown.filter_map(|(at, card)| Some((at, &out.cards[at].0[(*card)?].0)));
+        let other: Vec<usize> = shown
+            .filter(|(at, card)| !tree.is_live(out.units[*at]) || differs(card))
             .map(|(at, _)| at)
             .collect();
-        let units: Vec<UnitId> = later.iter().map(|&at| out.units[at]).collect();
-        for (at, card) in later.into_iter().zip(self.history.clauses(&units, view)) {
+        let units: Vec<UnitId> = other.iter().map(|&at| out.units[at]).collect();
+        for (at, card) in other.into_iter().zip(self.history.clauses(&units, view)) {
             version.cards[at] = Some(out.cards[at].intern(card, view.as_of));
         }
         version
+    }
+
+    /// Returns the index of the history of the section, of which `root` is the card.
+    fn log(&self, root: Option<&BareClause>, view: &View, out: &mut SectionAnswers) -> usize {
+        root.map_or(0, |root| {
+            let log = ChangeLog {
+                query: ViewDescription::default(),
+                ..self.history.change_log(root, view)
+            };
+            out.logs.intern(log, view.as_of)
+        })
+    }
+
+    /// Returns the index of the errata of the section.
+    fn errata(&self, view: &View, out: &mut SectionAnswers) -> usize {
+        out.errata.intern(self.history.errata(view), view.as_of)
     }
 
     /// Returns the section at a view: the cards of all units with an address, of which the first
@@ -299,18 +354,15 @@ impl SectionCollector<'_> {
         let shown: Vec<UnitId> = units.iter().map(|&at| out.units[at]).collect();
         let found = self.history.clauses(&shown, view);
         // the section itself has a name, and is the first
-        let log = found.first().map(|root| ChangeLog {
-            query: ViewDescription::default(),
-            ..self.history.change_log(root, view)
-        });
+        let log = self.log(found.first(), view, out);
         for (at, card) in units.into_iter().zip(found) {
             cards[at] = Some(out.cards[at].intern(card, view.as_of));
         }
         SectionVersion {
             cards,
             steps,
-            log: log.map_or(0, |log| out.logs.intern(log, view.as_of)),
-            errata: out.errata.intern(self.history.errata(view), view.as_of),
+            log,
+            errata: self.errata(view, out),
         }
     }
 
@@ -330,11 +382,11 @@ impl SectionCollector<'_> {
     fn collect_comparisons(&self, out: &mut SectionAnswers) {
         let mut classes: Vec<(ComparisonBasis, Option<BareClause>)> = Vec::new();
         let mut views: Vec<&View> = Vec::new();
-        let mut known: Vec<((usize, ComparisonBasis), usize)> = Vec::new();
+        let mut known: HashMap<(usize, ComparisonBasis), usize> = HashMap::new();
         for (view, version) in self.grid.views.iter().zip(&out.at) {
             let class = view.as_ref().zip(*version).map(|(view, version)| {
                 let key = (version, ComparisonBasis::new(self.section, view));
-                if let Some((_, class)) = known.iter().find(|(known, _)| *known == key) {
+                if let Some(class) = known.get(&key) {
                     return *class;
                 }
                 let basis = (key.1.clone(), self.without_rulings(out, version));
@@ -346,7 +398,7 @@ impl SectionCollector<'_> {
                     classes.push(basis);
                     views.push(view);
                 }
-                known.push((key, at));
+                known.insert(key, at);
                 at
             });
             out.classes.push(class);

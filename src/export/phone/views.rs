@@ -176,11 +176,14 @@ impl TextBasis {
 }
 
 impl TextBasis {
-    /// Returns whether the keys differ at most in patches that are known and not part of the
-    /// text, such as those of later editions.
-    pub(super) fn has_the_text_of(&self, other: &Self) -> bool {
-        (self.edition, &self.shown, &self.elsewhere)
-            == (other.edition, &other.shown, &other.elsewhere)
+    /// Returns which clarifications are shown, and which patches of other sections are known.
+    pub(super) fn surroundings(&self) -> (Vec<bool>, Vec<bool>) {
+        (self.shown.clone(), self.elsewhere.clone())
+    }
+
+    /// Returns the edition.
+    pub(super) fn edition(&self) -> EditionIx {
+        EditionIx(self.edition)
     }
 }
 
