@@ -3,7 +3,7 @@
 use super::{
     bound_scenario::BoundScenario,
     parse::{parse, parse_front},
-    record::ScenarioFront,
+    record::{Scenario, ScenarioFront},
     request::{CheckOptions, request_error_diagnostic, resolve_request, resolve_ruleset},
     rule::{PlayRule, PlayRules},
     rule_values::RuleValues,
@@ -97,6 +97,20 @@ impl ScenarioChecker {
         text: &str,
         options: &CheckOptions,
     ) -> Result<BoundScenario, Vec<Diagnostic>> {
+        self.bind_parsed(analysis, source, text, options, |vocabulary| {
+            parse(source, text, vocabulary)
+        })
+    }
+
+    /// Binds a scenario that `parse` returns for a vocabulary.
+    pub(super) fn bind_parsed(
+        &self,
+        analysis: &Analysis,
+        source: SourceId,
+        text: &str,
+        options: &CheckOptions,
+        parse: impl FnOnce(&Vocabulary) -> Scenario,
+    ) -> Result<BoundScenario, Vec<Diagnostic>> {
         let front_matter = parse_front(source, text);
         let (db, rules) =
             resolve_ruleset(&self.rules, analysis, source, text, &front_matter, options)
@@ -136,7 +150,7 @@ impl ScenarioChecker {
             }
         };
         let rule_values = self.rule_values(analysis, db, &rules, &view);
-        let mut scenario = parse(source, text, &rules.vocabulary);
+        let mut scenario = parse(&rules.vocabulary);
         scenario.diagnostics.extend(diagnostics);
         Ok(BoundScenario {
             scenario,

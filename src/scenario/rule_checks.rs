@@ -3,10 +3,12 @@
 use super::{
     checker::ScenarioChecker,
     evaluator::Evaluator,
+    parse::parse,
     request::CheckOptions,
     rule::{Example, PlayRule},
     rule_values::unknown_references,
     value::ScenarioValue,
+    vocabulary::Vocabulary,
 };
 use crate::{
     analysis::{Analysis, Request},
@@ -72,7 +74,12 @@ impl ScenarioChecker {
             let at = lines.position(text, span.start());
             (at.line + 1, at.column + 1)
         };
-        let bound = match self.bind(analysis, rule.source, text, options) {
+        let parsed = |vocabulary: &Vocabulary| {
+            let own = &example.parsed;
+            own.get_or_init(|| parse(rule.source, text, vocabulary))
+                .clone()
+        };
+        let bound = match self.bind_parsed(analysis, rule.source, text, options, parsed) {
             Ok(bound) => bound,
             Err(errors) => {
                 let messages: Vec<String> =

@@ -298,16 +298,17 @@ const PARTLY_RESTATED_NOTICE: &str =
 /// Escapes control characters, marks that change the direction of writing and the characters of
 /// markup, so that the data are harmless wherever they are written.
 fn escape_json(json: &str) -> String {
+    let is_escaped = |c: char| {
+        is_control_or_direction_mark(c) || matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}')
+    };
     let mut out = String::with_capacity(json.len() + json.len() / 64);
-    for c in json.chars() {
-        if is_control_or_direction_mark(c) || matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}')
-        {
-            out += &format!("\\u{:04x}", u32::from(c));
-        } else {
-            out.push(c);
-        }
+    let mut rest = json;
+    while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_escaped(*c)) {
+        out += &rest[..at];
+        out += &format!("\\u{:04x}", u32::from(c));
+        rest = &rest[at + c.len_utf8()..];
     }
-    out
+    out + rest
 }
 
 #[cfg(test)]

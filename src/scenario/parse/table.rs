@@ -237,10 +237,7 @@ impl ScenarioParser<'_> {
 
     /// Returns how many of the lines, from the first on, are heads of columns of one kind.
     fn head_lines(&self, lines: impl Iterator<Item = Span> + Clone) -> usize {
-        let is_head = |kind: KindIx, line: Span| {
-            let content = self.column_content(kind, line);
-            content.is_some_and(|content| !matches!(content, ColumnContent::Around(_)))
-        };
+        let is_head = |kind: KindIx, line: Span| self.own_column_content(kind, line).is_some();
         (0..self.vocabulary.kinds.len() as u16)
             .map(|kind| {
                 let heads = lines
@@ -268,20 +265,33 @@ impl ScenarioParser<'_> {
 
     /// Returns what a column holds whose head is `cell`; `None` if the head is not known.
     pub(super) fn column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
+        let own = self.own_column_content(kind, cell);
+        own.or_else(|| self.column_around(kind, cell))
+    }
+
+    /// Returns the head of a column as it is compared.
+    fn column_head(&self, cell: Span) -> String {
         let written = cell.of(self.text).to_lowercase().replace('_', " ");
-        let written = written.trim_end_matches(['.', ':', '?']);
-        let words = split_phrase(written);
+        written.trim_end_matches(['.', ':', '?']).to_owned()
+    }
+
+    /// Returns which property of the kind a column holds whose head is `cell`.
+    fn own_column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
         let own = self.vocabulary.kind(kind);
-        let property = own.columns.iter().find(|(head, _)| *head == written);
-        if let Some((_, property)) = property {
-            let holds = match own.properties.get(property).map(|own| &own.value_type) {
+        let property = own.columns.get(&self.column_head(cell))?;
+        Some(
+            match own.properties.get(property).map(|own| &own.value_type) {
                 Some(ValueType::Number { .. }) => ColumnContent::Property(*property),
                 _ if own.front_properties.contains(property) => ColumnContent::Initial(*property),
                 None => ColumnContent::Remark,
                 _ => ColumnContent::Words,
-            };
-            return Some(holds);
-        }
+            },
+        )
+    }
+
+    /// Returns the kind around this one that a column names whose head is `cell`.
+    fn column_around(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
+        let words = split_phrase(&self.column_head(cell));
         let kinds = self.vocabulary.kinds.iter();
         let around = kinds.enumerate().find(|(_, around)| {
             !words.is_empty()

@@ -3,10 +3,13 @@
 use super::expr::{Expr, RecordSet, ReferenceIx};
 use crate::{
     diagnostic::Severity,
-    scenario::vocabulary::{KindIx, PropertyIx},
+    scenario::{
+        record::Scenario,
+        vocabulary::{KindIx, PropertyIx},
+    },
     text::{SourceId, Span},
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A rule of play, a check or a sum: its records, conditions, message, fixes and examples.
 #[derive(Clone, Debug)]
@@ -50,6 +53,8 @@ pub struct Example {
     pub expected: String,
     /// The bytes of the expected lines in the check file.
     pub span: Span,
+    /// The scenario, once the example was run: it does not depend on the rules of the game.
+    pub(in crate::scenario) parsed: OnceLock<Scenario>,
 }
 
 impl PlayRule {

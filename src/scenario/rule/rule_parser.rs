@@ -189,6 +189,7 @@ impl RuleParser<'_, '_> {
                         scenario,
                         expected: fence.body.of(self.file.text).trim_end().to_owned(),
                         span: fence.body,
+                        parsed: Default::default(),
                     }),
                     None => self.report(fence.span, "expected a block ```scenario before this"),
                 },

@@ -16,7 +16,7 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 use toml::Spanned;
 
 impl Vocabulary {
@@ -331,19 +331,17 @@ impl VocabularyBuilder<'_> {
         &mut self,
         kind: usize,
         raw: &IndexMap<Spanned<String>, Vec<String>>,
-    ) -> Vec<(String, PropertyIx)> {
-        let mut columns = Vec::new();
+    ) -> HashMap<String, PropertyIx> {
+        let mut columns = HashMap::new();
         for (name, heads) in raw {
             let property = if name.get_ref() == "name" {
                 Some(NAME)
             } else {
                 self.resolve_property(kind, name.get_ref(), span(name))
             };
-            columns.extend(property.into_iter().flat_map(|property| {
-                heads
-                    .iter()
-                    .map(move |head| (head.to_lowercase(), property))
-            }));
+            for (head, property) in heads.iter().flat_map(|head| Some(head).zip(property)) {
+                columns.entry(head.to_lowercase()).or_insert(property);
+            }
         }
         columns
     }

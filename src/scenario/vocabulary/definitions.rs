@@ -128,7 +128,7 @@ pub struct RecordKind {
     pub(in crate::scenario) besides: Vec<String>,
     /// The heads of columns of a table, in lower case and without a last dot, each with the
     /// property that the column holds.
-    pub(in crate::scenario) columns: Vec<(String, PropertyIx)>,
+    pub(in crate::scenario) columns: HashMap<String, PropertyIx>,
     pub(in crate::scenario) headings: Vec<HeadingPattern>,
     pub(in crate::scenario) pairs: Vec<PairPattern>,
     pub(in crate::scenario) phrases: PhraseTable,
