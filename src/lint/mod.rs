@@ -66,6 +66,6 @@ pub use context::{file_inlines, rules_blocks};
 pub use definition::Lint;
 pub use diagnostics_cache::{DiagnosticsCache, Unchecked, check_cached};
 pub use lint_levels::LintLevels;
-pub use run::{check, check_file, check_section, check_source, complete_source};
+pub use run::{check, check_file, check_rulesets, check_section, check_source, complete_source};
 pub use suppression::is_suppressible;
 pub use table::{LINTS, find_lint, nearest_code};

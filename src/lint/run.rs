@@ -15,6 +15,12 @@ use crate::{
 /// Returns the diagnostics of parsers and lints for all sources, by path and place, none twice.
 /// Resolves every section.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
+    check_rulesets(analysis, |_| true)
+}
+
+/// Returns the same as [`check`] for the sources of some rulesets, by key, and at least errors of
+/// syntax for those of others.
+pub fn check_rulesets(analysis: &Analysis, is_checked: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = analysis.ruleset_diagnostics().to_vec();
     out.extend(
         analysis
@@ -23,6 +29,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     );
     for context in analysis
         .ruleset_dbs()
+        .filter(|(key, _)| is_checked(key))
         .filter_map(|(_, db)| context_for(analysis, db, None))
     {
         check_ruleset_file(analysis, context.db, &mut out);

@@ -226,20 +226,31 @@ impl ScenarioChecker {
         }
     }
 
-    /// Returns the diagnostics of all scenarios and rules of play of the analysis, by path and
-    /// place. Those that may follow from a mistake in the rules are left out: the mistake is reported.
-    pub fn check_all(&self, analysis: &Analysis, options: &CheckOptions) -> Vec<Diagnostic> {
-        let mut out = self.check_each(analysis, options);
+    /// Returns what [`check_each`](Self::check_each) returns, without what may follow from a mistake
+    /// in the rules: the mistake is reported.
+    pub fn check_all(
+        &self,
+        analysis: &Analysis,
+        options: &CheckOptions,
+        is_checked: impl Fn(&str) -> bool,
+    ) -> Vec<Diagnostic> {
+        let mut out = self.check_each(analysis, options, is_checked);
         out.retain(|diagnostic| diagnostic.causes.is_empty());
         out
     }
 
-    /// Returns the diagnostics of all scenarios and rules of play of the analysis, by path and
-    /// place, whether or not they may follow from a mistake in the rules.
-    pub fn check_each(&self, analysis: &Analysis, options: &CheckOptions) -> Vec<Diagnostic> {
+    /// Returns the diagnostics of all scenarios, and of the rules of play of some rulesets, by path
+    /// and place, whether or not they may follow from a mistake in the rules.
+    pub fn check_each(
+        &self,
+        analysis: &Analysis,
+        options: &CheckOptions,
+        is_checked: impl Fn(&str) -> bool,
+    ) -> Vec<Diagnostic> {
         let mut out: Vec<Diagnostic> = self
             .rules
             .keys()
+            .filter(|ruleset| is_checked(ruleset))
             .flat_map(|ruleset| self.check_rules(analysis, ruleset, options.today))
             .collect();
         out.extend(self.check_scenarios(analysis, options));

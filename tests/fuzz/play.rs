@@ -368,7 +368,7 @@ pub(super) fn check_settings(text: &str) {
             .into_iter()
             .chain([source("import.toml", "")]),
     );
-    ScenarioChecker::new(&analysis).check_all(&analysis, &options());
+    ScenarioChecker::new(&analysis).check_all(&analysis, &options(), |_| true);
     let sheet = "## Tolls Page 12\n\nPage 13\n\nPara 6. 2nd sentence. Scrap \"a\".\n";
     import::parse_sheets(sheet, &KnownRulesets::from_analysis(&analysis));
 }

@@ -223,11 +223,12 @@ fn find_problems(
     let mut found = if scope.is_scenarios_only(analysis) {
         checker.check_scenarios(analysis, options)
     } else {
-        let mut found = lint::check(analysis);
+        let is_checked = |ruleset: &str| scope.contains_some_of(analysis, ruleset);
+        let mut found = lint::check_rulesets(analysis, is_checked);
         // what follows from a mistake is left out only where the mistake itself is reported
         found.extend(match scope.contains_rulesets(analysis) {
-            true => checker.check_all(analysis, options),
-            false => checker.check_each(analysis, options),
+            true => checker.check_all(analysis, options, is_checked),
+            false => checker.check_each(analysis, options, is_checked),
         });
         found
     };

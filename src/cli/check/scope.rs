@@ -142,6 +142,12 @@ impl CheckScope {
         }
     }
 
+    /// Returns whether the scope contains a file of a ruleset.
+    pub(super) fn contains_some_of(&self, analysis: &Analysis, ruleset: &str) -> bool {
+        let mut sources = analysis.sources().iter();
+        sources.any(|source| source.ruleset == ruleset && self.contains_source(source))
+    }
+
     /// Returns whether the scope contains the `ruleset.toml` of each ruleset that is not shipped.
     pub(super) fn contains_rulesets(&self, analysis: &Analysis) -> bool {
         let mut sources = analysis.sources().iter();
