@@ -11,7 +11,7 @@
 //! shape, as `name?` or `name*`, and has no value in the row. The encoding is generic: a member
 //! that is added to an answer is in the page without any change here.
 
-use super::interner::{TextInterner, json_list};
+use super::interner::{TextInterner, json_list, to_json};
 use crate::{
     analysis::Origin,
     text::{
@@ -25,7 +25,6 @@ use serde::{
     Serialize,
     de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 
 /// The placeholder in texts for the date of the view.
@@ -113,8 +112,7 @@ impl AnswerInterner {
     }
 
     fn intern(&mut self, value: &impl Serialize, without: &[&str]) -> i64 {
-        // serialization cannot fail: keys are strings and numbers are finite
-        let json = serde_json::to_string(value).unwrap_or_default();
+        let json = to_json(value);
         let visitor = InterningVisitor {
             interner: self,
             without,
@@ -236,10 +234,9 @@ impl AnswerInterner {
     /// Returns the members of the page's data with their JSON.
     pub(super) fn json(&self) -> [(&'static str, String); 4] {
         let texts: Vec<&String> = self.texts.list().iter().collect();
-        let difference = |&(before, after): &(usize, usize)| {
-            json!([before, after, runs(texts[before], texts[after])])
-        };
-        let differences: Vec<Value> = self.differences.iter().map(difference).collect();
+        let difference =
+            |&(before, after): &(usize, usize)| (before, after, runs(texts[before], texts[after]));
+        let differences: Vec<_> = self.differences.iter().map(difference).collect();
         let name = |&(name, presence): &(usize, Presence)| match presence {
             Presence::Null => format!("{}?", self.name(name)),
             Presence::EmptyList => format!("{}*", self.name(name)),
@@ -250,15 +247,16 @@ impl AnswerInterner {
             .map(|names| names.iter().map(name).collect())
             .collect();
         [
-            ("texts", json!(texts).to_string()),
-            ("shapes", json!(shapes).to_string()),
+            ("texts", to_json(&texts)),
+            ("shapes", to_json(&shapes)),
             ("values", json_list(self.values.iter().map(String::as_str))),
-            ("differences", json!(differences).to_string()),
+            ("differences", to_json(&differences)),
         ]
     }
 }
 
-/// Interns JSON while it is parsed, so that no copy of it is made; the result is its cell in the row of the value that contains it.
+/// Interns JSON while it is parsed, so that no copy of it is made. The result is its cell in the row
+/// of the value that contains it.
 struct InterningVisitor<'a> {
     interner: &'a mut AnswerInterner,
     /// The members of the value to leave out.
@@ -378,6 +376,7 @@ fn runs(before: &str, after: &str) -> Vec<[usize; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn every_value_is_written_once() {

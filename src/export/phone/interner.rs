@@ -11,15 +11,19 @@ pub(super) struct JsonInterner(IndexSet<String>);
 impl JsonInterner {
     /// Returns the number of a value, which is added if it is new.
     pub(super) fn intern(&mut self, value: &impl Serialize) -> usize {
-        // serialization cannot fail: keys are strings and numbers are finite
-        let written = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
-        self.0.insert_full(written).0
+        self.0.insert_full(to_json(value)).0
     }
 
     /// Returns all values as a JSON list.
     pub(super) fn json(&self) -> String {
         json_list(self.0.iter().map(String::as_str))
     }
+}
+
+/// Returns a value as JSON.
+pub(super) fn to_json(value: &impl Serialize) -> String {
+    // serialization cannot fail: keys are strings and numbers are finite
+    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
 /// Joins JSON values into a JSON list.

@@ -1,6 +1,7 @@
 //! `PhonePage`: renders the page for phones (markup, style, script, data) as one file or a site.
 
 use super::{
+    interner::to_json,
     page_tables::PageTables,
     ruleset::RulesetWriter,
     search_documents,
@@ -19,7 +20,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, read::GzEncoder};
 use jiff::civil::Date;
 use maud::{Markup, html};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::{collections::BTreeSet, io::Read};
 
 /// The content of a page: rulesets with the view shown first, kind of wording, and last date.
@@ -194,24 +195,26 @@ impl PhonePage<'_> {
         });
         let mut encoder = TextEncoder::new(&preface);
         let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
-        let mut out = Map::new();
-        out.insert(
-            "made".into(),
-            json!({"by": concat!("rulebook ", env!("CARGO_PKG_VERSION")), "until": self.until.to_string(), "printed": self.printed}),
-        );
-        out.insert("rulesets".into(), json!(rulesets));
-        out.insert("tokens".into(), json!(words));
-        out.insert("search".into(), json!(encoder.finish()));
-        let own = out
-            .iter()
-            .map(|(name, value)| format!("{}:{value}", json!(name)));
-        let shared = tables.values.json().into_iter().chain([
+        let made = json!({
+            "by": concat!("rulebook ", env!("CARGO_PKG_VERSION")),
+            "until": self.until.to_string(),
+            "printed": self.printed,
+        });
+        let own = [
+            ("made", to_json(&made)),
+            ("rulesets", to_json(&rulesets)),
+            ("search", to_json(&encoder.finish())),
+            ("tokens", to_json(&words)),
             ("docs", tables.docs.json()),
             ("standings", tables.standings.json()),
-        ]);
-        let shared = shared.map(|(name, json)| format!("{}:{json}", json!(name)));
-        let fields: Vec<String> = own.chain(shared).collect();
-        escape_json(&format!("{{{}}}", fields.join(",")))
+        ];
+        let mut out = String::new();
+        for (name, json) in own.into_iter().chain(tables.values.json()) {
+            out += if out.is_empty() { "{" } else { "," };
+            out += &format!("\"{name}\":");
+            push_escaped(&mut out, &json);
+        }
+        out + "}"
     }
 
     /// Returns the body. `data` is the element that contains the data of the script, or says where
@@ -295,20 +298,19 @@ const RESTATED_NOTICE: &str =
 const PARTLY_RESTATED_NOTICE: &str =
     "Restated wording is marked; where it is, only the printed rules and sheets are official.";
 
-/// Escapes control characters, marks that change the direction of writing and the characters of
-/// markup, so that the data are harmless wherever they are written.
-fn escape_json(json: &str) -> String {
+/// Adds JSON in which control characters, marks that change the direction of writing and the
+/// characters of markup are escaped, so that the data are harmless wherever they are written.
+fn push_escaped(out: &mut String, json: &str) {
     let is_escaped = |c: char| {
         is_control_or_direction_mark(c) || matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}')
     };
-    let mut out = String::with_capacity(json.len() + json.len() / 64);
     let mut rest = json;
     while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_escaped(*c)) {
-        out += &rest[..at];
-        out += &format!("\\u{:04x}", u32::from(c));
+        out.push_str(&rest[..at]);
+        out.push_str(&format!("\\u{:04x}", u32::from(c)));
         rest = &rest[at + c.len_utf8()..];
     }
-    out + rest
+    out.push_str(rest);
 }
 
 #[cfg(test)]
@@ -318,7 +320,8 @@ mod tests {
     #[test]
     fn data_cannot_leave_its_element() {
         let text = "</script><script>alert(1)</script> <!-- \u{202e}x &amp; \u{2028}";
-        let safe = escape_json(&json!([text]).to_string());
+        let mut safe = String::new();
+        push_escaped(&mut safe, &json!([text]).to_string());
         assert!(
             !safe.contains(['<', '>', '&', '\u{202e}', '\u{2028}']),
             "{safe}"
