@@ -38,7 +38,8 @@ impl ScenarioParser<'_> {
     fn fields_of(&self, line: Span) -> Vec<Span> {
         let words = line.of(self.text);
         // few lines have more than one label
-        if !words.contains([':', '|', '\t', ';', ',']) || self.is_troop_line(line) {
+        let is_object = words.starts_with('{');
+        if is_object || !words.contains([':', '|', '\t', ';', ',']) || self.is_troop_line(line) {
             return Vec::new();
         }
         let separators = [

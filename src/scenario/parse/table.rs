@@ -79,6 +79,7 @@ impl ScenarioParser<'_> {
                     columns: named.into_iter().map(column).collect(),
                     around: None,
                     tall: Vec::new(),
+                    members: Vec::new(),
                     above: Vec::new(),
                 });
                 return true;
@@ -107,9 +108,13 @@ impl ScenarioParser<'_> {
         let parts: Vec<usize> = (0..named.len())
             .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
             .collect();
-        if parts.len() > 1 {
+        let lettered = self.lettered_columns(kind, &named);
+        if parts.len() > 1 || lettered.is_some() {
             for at in parts {
                 named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
+            }
+            for (at, around) in lettered.into_iter().flatten() {
+                named[at].1 = Some(ColumnContent::CountIn(around));
             }
             // `Total | AP total`: the first one is the number of elements
             let own = self.vocabulary.kind(kind);

@@ -1,6 +1,6 @@
 //! Splits a row of a list in table form into cells, and finds a cell's column; parses no values.
 
-use super::{json_value::scalar_members, text_lines::is_cell_border};
+use super::text_lines::is_cell_border;
 use crate::{
     scenario::{
         shared_words::shared_words,
@@ -21,7 +21,7 @@ pub(super) enum CellSeparator {
     Blanks,
     /// The attributes of a tag of XML: `count="4" type="Irr Cv(O)"`.
     Attributes,
-    /// The members of an object of JSON: `{"count": 4, "type": "Irr Cv(O)"}`.
+    /// The members of an object of YAML or JSON: `{"count": 4, "type": "Irr Cv(O)"}`.
     Members,
 }
 
@@ -73,6 +73,8 @@ pub(super) struct Table {
     pub(super) around: Option<String>,
     /// The cells that reach into the next row.
     pub(super) tall: Vec<TallCell>,
+    /// The values of the object that is the only row.
+    pub(super) members: Vec<Span>,
     /// The cells of the last row, which signs such as `"` below them repeat.
     pub(super) above: Vec<Span>,
 }
@@ -92,6 +94,9 @@ pub(super) struct TallCell {
 impl Table {
     /// Returns the cells of a row; those of columns with words that reach into it are repeated.
     pub(super) fn cells(&self, text: &str, line: Span) -> Vec<Span> {
+        if self.separator == CellSeparator::Members {
+            return self.members.clone();
+        }
         let mut cells = split_cells(text, line, self.separator);
         for tall in self.tall.iter().filter(|tall| !tall.is_own) {
             let holds = self.columns.get(tall.column).map(|column| column.holds);
@@ -214,10 +219,8 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
                 tag.attributes.into_iter().map(|(_, value)| value).collect()
             });
         }
-        CellSeparator::Members => {
-            let members = scalar_members(text, line).into_iter();
-            return members.map(|(_, value)| value).collect();
-        }
+        // a table has them
+        CellSeparator::Members => return Vec::new(),
         CellSeparator::Blanks => {
             let mut start = None;
             for (at, c) in words.char_indices() {
@@ -240,10 +243,14 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
     let mut from = 0;
     for (start, end) in bounds.into_iter().chain([(words.len(), words.len())]) {
         if !(framed && (start == 0 || from == words.len())) {
-            cells.push(trimmed(
-                text,
-                Span::new(line.start() + from, line.start() + start),
-            ));
+            let whole = Span::new(line.start() + from, line.start() + start);
+            // a quotation mark by itself repeats the word above it
+            let is_ditto = separator == CellSeparator::Blanks && whole.of(text).trim() == "\"";
+            cells.push(if is_ditto {
+                whole
+            } else {
+                trimmed(text, whole)
+            });
         }
         from = end;
     }

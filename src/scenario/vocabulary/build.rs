@@ -12,7 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     model::toml_file,
-    scenario::value::ScenarioValue,
+    scenario::{shared_words::shared_words, value::ScenarioValue},
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
@@ -244,6 +244,13 @@ impl VocabularyBuilder<'_> {
                 either: own(self, &amounts.either)?,
             })
         });
+        // words for a total are the same for all that has lines
+        if let Some(amounts) = amounts.as_ref().filter(|_| !lines.is_empty()) {
+            for words in &shared_words().totals {
+                phrases.add(split_phrase(words), PhraseMeaning::Key(amounts.all));
+                phrases.add(split_phrase(words), PhraseMeaning::Unit(amounts.all));
+            }
+        }
         let shares = raw.shares.iter().flat_map(|(name, of_one)| {
             let property = own(self, name);
             let shares = of_one.iter().copied();
@@ -260,10 +267,13 @@ impl VocabularyBuilder<'_> {
         let begins_with = raw.begins_with.into_iter();
         self.begins_with
             .extend(begins_with.map(|(property, words)| (at, property, words)));
-        let lone_marks = raw.lone_marks.iter();
-        let lone_marks = lone_marks
-            .map(|word| self.vocabulary.intern_word(word))
-            .collect();
+        let mut words = |words: &[String]| {
+            let words = words.iter();
+            words
+                .map(|word| self.vocabulary.intern_word(word))
+                .collect()
+        };
+        let (lone_marks, free) = (words(&raw.lone_marks), words(&raw.free));
         let fronts = self.front_properties(at, &mark);
         let joined_fronts = self.joined_fronts(at, &fronts);
         let needs = raw
@@ -287,7 +297,7 @@ impl VocabularyBuilder<'_> {
             (within, lines, count, needs, raw.unique);
         (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
         (kind.mark, kind.amounts, kind.range, kind.shares) = (mark, amounts, range, shares);
-        (kind.lone_marks, kind.front_properties) = (lone_marks, fronts);
+        (kind.lone_marks, kind.free, kind.front_properties) = (lone_marks, free, fronts);
         kind.for_all = raw
             .for_all
             .iter()

@@ -238,6 +238,12 @@ impl<'t> LineCandidate<'t> {
                 && self.understood > other.understood
     }
 
+    /// Returns whether the line counts one element, or has no number of them.
+    pub(in crate::scenario::parse) fn is_one(&self) -> bool {
+        let count = self.record_kind.count.and_then(|count| self.number(count));
+        count.is_none_or(|count| count == 1.0)
+    }
+
     /// Returns whether every word of the line is understood, and it has a count.
     pub(in crate::scenario::parse) fn is_whole(&self) -> bool {
         let counts = self
@@ -346,8 +352,11 @@ impl<'t> LineCandidate<'t> {
             return !ends_sentence(before)
                 && values.any(|(property, _)| !self.record_kind.mark.contains(property));
         }
-        let is_word = |(_, value): &(PropertyIx, Spanned<ScenarioValue>)| {
-            matches!(value.value, ScenarioValue::Word(_))
+        // `2 Maharbal, sub-general` is a heading, `364 all in` a total
+        let is_word = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
+            let is_of_troops = self.record_kind.mark.contains(property)
+                || self.record_kind.front_properties.contains(property);
+            is_of_troops && matches!(value.value, ScenarioValue::Word(_))
         };
         let begins = matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
         // `16 hordes?`

@@ -70,6 +70,10 @@ impl<'t> LineCandidate<'t> {
             // `incl. general (+20)`
             return 2;
         }
+        if self.is_product(tokens) {
+            // `4 Irr Cv(O), 4 x 7 = 28`
+            return 1;
+        }
         if let Some(length) = self
             .parse_text(tokens)
             .or_else(|| self.parse_place(tokens))
@@ -141,6 +145,27 @@ impl<'t> LineCandidate<'t> {
             }
             ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Word(_) => self.parse_word(tokens),
         }
+    }
+
+    /// Returns whether a marked line goes on with its count, times what one costs: `4 x 7`, `4*7`.
+    fn is_product(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let count = self.record_kind.count.and_then(|count| self.number(count));
+        let is_count =
+            matches!(tokens[0].kind, ScenarioTokenKind::Number(own) if Some(own) == count);
+        let is_behind_mark = self.is_marked && self.understood > self.record_kind.mark.len();
+        is_count
+            && is_behind_mark
+            && match &tokens[1..] {
+                [times, cost, ..] if matches!(&times.kind, ScenarioTokenKind::Word(word) if word == "x") => {
+                    is_number(cost)
+                }
+                [cost, ..] => {
+                    let gap = tokens[0].span.end()..cost.span.start();
+                    is_number(cost) && self.text.get(gap) == Some("*")
+                }
+                [] => false,
+            }
     }
 
     /// Adds words that describe the record; the longest ones are its name, if it has no other.

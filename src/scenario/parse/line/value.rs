@@ -8,6 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     scenario::{
         parse::number_limits::violated_bounds,
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::{Area, ScenarioValue, format_number},
         vocabulary::{PairPattern, PhraseMeaning, PropertyIx, ValueType, match_phrase},
@@ -274,7 +275,14 @@ impl<'t> LineCandidate<'t> {
                 let first = tokens[0].span.start();
                 let is_apart = self.text[..first].ends_with([' ', '\t'])
                     && self.text[..first - 1].ends_with([' ', '\t']);
-                (!(is_key && is_before_number && is_apart)).then_some((*property, length))
+                // `EE 17 total 111`
+                let words = tokens[..length]
+                    .iter()
+                    .map(|token| token.span.of(self.text));
+                let words = words.collect::<Vec<_>>().join(" ").to_lowercase();
+                let is_total = shared_words().totals.contains(&words);
+                let is_other = is_key && is_before_number && (is_apart || is_total);
+                (!is_other).then_some((*property, length))
             })
     }
 
@@ -324,11 +332,14 @@ impl<'t> LineCandidate<'t> {
         } else if self.is_heading {
             self.extend_name(span);
         } else if self.record_kind.amounts.is_some() {
-            self.bare_numbers.push(BareNumber {
-                number,
-                span,
-                is_amount: false,
-            });
+            // amounts have no other fractions than quarters: `3.4` is an edition
+            if (number * 4.0).fract() == 0.0 {
+                self.bare_numbers.push(BareNumber {
+                    number,
+                    span,
+                    is_amount: false,
+                });
+            }
         } else {
             self.report_bare_number(number, span);
         }
