@@ -35,6 +35,7 @@ impl<'t> ScenarioParser<'t> {
         let parts = self.split_entries(tokens);
         match &parts[..] {
             [] => self.parse_part(line, tokens),
+            parts if self.note_repeats(line.span, tokens, parts) => {}
             parts => {
                 self.open_for_leader(parts, tokens);
                 for part in parts {

@@ -161,7 +161,16 @@ impl ScenarioParser<'_> {
             self.parse_value(own);
         }
         for (key, scalar) in value.scalars() {
-            if let Some(record) = record {
+            let whole = key.join(scalar);
+            if has_rows && self.is_marked(&self.marked_kinds, &self.tokens(whole)) {
+                // `tross: 6` behind the commands
+                self.table = None;
+                self.parse_line(MarkdownLine {
+                    kind: MarkdownLineKind::Text,
+                    span: whole,
+                    indented: false,
+                });
+            } else if let Some(record) = record {
                 self.set_member(record, key, scalar);
             }
         }

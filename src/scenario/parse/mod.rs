@@ -24,6 +24,7 @@ mod numbered_part;
 mod parser;
 mod part_rows;
 mod prose;
+mod repeats;
 mod scanned;
 mod sentences;
 mod statement_line;

@@ -92,6 +92,15 @@ pub(super) struct TallCell {
 }
 
 impl Table {
+    /// Returns what a cell of a column holds. Words in a tag belong to none.
+    pub(super) fn content_of(&self, column: Option<&Column>) -> ColumnContent {
+        match (column, self.separator) {
+            (Some(column), _) => column.holds,
+            (None, CellSeparator::Attributes) => ColumnContent::Remark,
+            (None, _) => ColumnContent::Words,
+        }
+    }
+
     /// Returns the cells of a row; those of columns with words that reach into it are repeated.
     pub(super) fn cells(&self, text: &str, line: Span) -> Vec<Span> {
         if self.separator == CellSeparator::Members {
@@ -216,7 +225,8 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
         CellSeparator::Attributes => {
             let tag = attributes_of(text, line);
             return tag.map_or(Vec::new(), |tag| {
-                tag.attributes.into_iter().map(|(_, value)| value).collect()
+                let values = tag.attributes.into_iter().map(|(_, value)| value);
+                values.chain(tag.content).collect()
             });
         }
         // a table has them
@@ -345,6 +355,8 @@ pub(super) struct AttributedTag {
     pub(super) name: Span,
     /// The name and the value of each attribute.
     pub(super) attributes: Vec<(Span, Span)>,
+    /// The words between the tag and the one that closes it.
+    pub(super) content: Option<Span>,
 }
 
 /// Returns the tag that a line consists of, perhaps with words in it, `<entry count="6">keshik</entry>`,
@@ -352,12 +364,10 @@ pub(super) struct AttributedTag {
 pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     let words = line.of(text).trim();
     let inner = words.strip_prefix('<')?.strip_suffix('>')?;
-    let content = inner.split_once('>').filter(|(tag, content)| {
+    let content = inner.split_once('>').and_then(|(tag, content)| {
         let name = tag.split(char::is_whitespace).next().unwrap_or_default();
-        let text = content
-            .strip_suffix(name)
-            .and_then(|text| text.strip_suffix("</"));
-        text.is_some_and(|text| !text.contains(['<', '>']))
+        let text = content.strip_suffix(name)?.strip_suffix("</")?;
+        (!text.contains(['<', '>'])).then_some((tag, text))
     });
     let inner = content.map_or(inner, |(tag, _)| tag);
     let length = inner.find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'))?;
@@ -378,6 +388,7 @@ pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     }
     let is_whole = rest.trim_matches(['/', ' ']).is_empty();
     (is_whole && !attributes.is_empty()).then(|| AttributedTag {
+        content: content.map(|(_, text)| place(text.trim())),
         name: place(name),
         attributes,
     })
@@ -407,4 +418,34 @@ pub(super) fn nearest_column(table: &Table, cell: (usize, usize)) -> Option<&Col
         let (from, to) = column.place;
         to.min(cell.1) as i64 - from.max(cell.0) as i64
     })
+}
+
+/// Returns the column of each cell of a row that blanks align, where the cells belong to the columns
+/// in their order: there are as many, and two of them are nearest to the same column of numbers.
+/// Else none.
+pub(super) fn columns_in_order<'c>(
+    table: &'c Table,
+    text: &str,
+    cells: &[Span],
+    line: Span,
+) -> Vec<Option<&'c Column>> {
+    let mut full = table.columns.iter().filter(|own| !own.head.is_empty());
+    let has_same = cells.iter().filter(|cell| !cell.is_empty()).count() == full.clone().count();
+    if table.separator != CellSeparator::Blanks || !has_same {
+        return Vec::new();
+    }
+    let place = |cell: &Span| {
+        let column = nearest_column(table, char_range(text, line, *cell))?;
+        let is_number = matches!(column.holds, ColumnContent::Property(_));
+        is_number.then_some(column.place)
+    };
+    let mut places: Vec<_> = cells.iter().filter_map(place).collect();
+    let found = places.len();
+    places.sort_unstable();
+    places.dedup();
+    if places.len() == found {
+        return Vec::new();
+    }
+    let column = |cell: &Span| (!cell.is_empty()).then(|| full.next()).flatten();
+    cells.iter().map(column).collect()
 }

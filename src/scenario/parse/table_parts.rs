@@ -4,11 +4,14 @@ use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
     part_rows::RowOfParts,
-    table_layout::{CellSeparator, ColumnContent, Table, char_range, nearest_column, same_unit},
+    table_layout::{
+        CellSeparator, Column, ColumnContent, Table, char_range, nearest_column, same_unit,
+    },
 };
 use crate::{
     scenario::{
         record::RecordIx,
+        shared_words::{is_one_of, shared_words},
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx},
@@ -57,6 +60,20 @@ impl ScenarioParser<'_> {
             let count = columns.count();
             (count > 1).then(|| (first..first + count).map(|at| (at, around)).collect())
         })
+    }
+
+    /// Returns the words at the head of a column that are a flag, if a cell of it says yes: `mounted: x`.
+    pub(super) fn flag_of_column(
+        &self,
+        table: &Table,
+        column: &Column,
+        cell: Span,
+    ) -> Option<Vec<ScenarioToken>> {
+        let head = self.tokens(column.head);
+        let phrases = &self.vocabulary.kind(table.kind).phrases;
+        let (length, meanings) = phrases.longest_match(&head)?;
+        let is_flag = length == head.len() && meanings.iter().any(|own| own.is_flag());
+        (is_flag && is_one_of(cell.of(self.text), &shared_words().yes)).then_some(head)
     }
 
     /// Keeps a row of a table with a column for each part. Returns whether it is one.

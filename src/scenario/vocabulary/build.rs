@@ -6,7 +6,7 @@ use super::{
         Vocabulary,
     },
     ix::{KindIx, NAME, PropertyIx, WordIx},
-    phrase::{PhraseMeaning, PhraseTable, split_phrase},
+    phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords},
 };
 use crate::{
@@ -284,14 +284,7 @@ impl VocabularyBuilder<'_> {
                 Some((property, words))
             })
             .collect();
-        let mut headings = Vec::new();
-        for (sets, ways) in &raw.headings {
-            let sets = self.resolve_sets(sets);
-            headings.extend(ways.iter().map(|words| HeadingPattern {
-                words: split_phrase(words),
-                sets: sets.clone(),
-            }));
-        }
+        let headings = self.build_headings(&raw.headings);
         let kind = &mut self.vocabulary.kinds[at];
         (kind.within, kind.lines, kind.count, kind.needs, kind.unique) =
             (within, lines, count, needs, raw.unique);
@@ -306,6 +299,20 @@ impl VocabularyBuilder<'_> {
         kind.besides.clone_from(&raw.besides);
         kind.asides = raw.asides.iter().map(|words| split_phrase(words)).collect();
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);
+    }
+
+    /// Returns the headings of a kind, also without the marks on their letters.
+    fn build_headings(&mut self, raw: &IndexMap<String, Vec<String>>) -> Vec<HeadingPattern> {
+        let mut headings = Vec::new();
+        for (sets, ways) in raw {
+            let sets = self.resolve_sets(sets);
+            let spelled = ways.iter().flat_map(|words| spellings(split_phrase(words)));
+            headings.extend(spelled.map(|words| HeadingPattern {
+                words,
+                sets: sets.clone(),
+            }));
+        }
+        headings
     }
 
     /// Resolves the properties that a line may give twice, for one thing and for a second one.
@@ -350,9 +357,9 @@ impl VocabularyBuilder<'_> {
                 self.resolve_property(kind, name.get_ref(), span(name))
             };
             columns.extend(property.into_iter().flat_map(|property| {
-                heads
-                    .iter()
-                    .map(move |head| (head.to_lowercase(), property))
+                let heads = heads.iter().map(|head| vec![head.to_lowercase()]);
+                let heads = heads.flat_map(spellings).flatten();
+                heads.map(move |head| (head, property))
             }));
         }
         columns

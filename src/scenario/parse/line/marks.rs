@@ -223,7 +223,8 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
         let between = tokens[at + 1..mark.start].iter();
         at + 3 >= mark.start || between.filter(|token| !token.is_filler()).count() < 2
     });
-    if before.is_some_and(|at| tokens[at..mark.start].iter().any(is_besides)) {
+    let from = before.unwrap_or(mark.start.saturating_sub(3));
+    if tokens[from..mark.start].iter().any(is_besides) {
         return None;
     }
     let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);

@@ -88,18 +88,7 @@ impl<'t> LineCandidate<'t> {
                 diagnostic.fixes.push(replacement(diagnostic.at, plain));
                 1
             }
-            ScenarioTokenKind::Control(c) => {
-                let what = if *c == '\0' {
-                    "NUL character".to_owned()
-                } else {
-                    format!("control character U+{:04X}", *c as u32)
-                };
-                let diagnostic =
-                    self.report("scenario-line", token.span, format!("unexpected {what}"));
-                diagnostic.help = Some("delete it".to_owned());
-                diagnostic.fixes.push(replacement(diagnostic.at, ""));
-                1
-            }
+            ScenarioTokenKind::Control(c) => self.report_control(*c, token.span),
             ScenarioTokenKind::Quoted(name) => {
                 self.name
                     .get_or_insert_with(|| Spanned::new(Arc::from(name.as_str()), token.span));
@@ -133,6 +122,10 @@ impl<'t> LineCandidate<'t> {
                     && self.record_kind.amounts.is_some()
                     && matches!(tokens.get(1), Some(next) if matches!(next.kind, ScenarioTokenKind::Number(_))) =>
             {
+                if self.is_times_count(&tokens[1]) {
+                    // `8 Reg Ax(O) 3.5 x 8 = 28`
+                    return 2;
+                }
                 let each = self
                     .record_kind
                     .amounts
@@ -145,6 +138,26 @@ impl<'t> LineCandidate<'t> {
             }
             ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Word(_) => self.parse_word(tokens),
         }
+    }
+
+    /// Reports a control character. Returns the number of tokens.
+    fn report_control(&mut self, c: char, span: Span) -> usize {
+        let what = if c == '\0' {
+            "NUL character".to_owned()
+        } else {
+            format!("control character U+{:04X}", c as u32)
+        };
+        let diagnostic = self.report("scenario-line", span, format!("unexpected {what}"));
+        diagnostic.help = Some("delete it".to_owned());
+        diagnostic.fixes.push(replacement(diagnostic.at, ""));
+        1
+    }
+
+    /// Returns whether a number behind `x` is the count again, with what one costs in front.
+    fn is_times_count(&self, number: &ScenarioToken) -> bool {
+        let count = self.record_kind.count.and_then(|count| self.number(count));
+        let own = matches!(number.kind, ScenarioTokenKind::Number(own) if Some(own) == count);
+        own && !self.bare_numbers.is_empty()
     }
 
     /// Returns whether a marked line goes on with its count, times what one costs: `4 x 7`, `4*7`.

@@ -275,6 +275,12 @@ impl<'t> LineCandidate<'t> {
                 let first = tokens[0].span.start();
                 let is_apart = self.text[..first].ends_with([' ', '\t'])
                     && self.text[..first - 1].ends_with([' ', '\t']);
+                // `Mando 1 (el Zagal)`
+                let before = self.text[..first].trim_end();
+                let end = tokens[length - 1].span.end();
+                if before.ends_with('(') && !self.text[end..].trim_start().starts_with(')') {
+                    return None;
+                }
                 // `EE 17 total 111`
                 let words = tokens[..length]
                     .iter()
@@ -417,6 +423,9 @@ impl<'t> LineCandidate<'t> {
             }
             if let Some(property) = meanings.iter().find_map(|meaning| meaning.key()) {
                 self.understood += 1;
+                if self.is_behind_number(tokens, length) {
+                    return length;
+                }
                 self.key = Some((property, span_of(length)));
                 return length;
             }
@@ -437,6 +446,17 @@ impl<'t> LineCandidate<'t> {
         self.not_understood += 1;
         self.report_unknown_word(tokens[0].span);
         1
+    }
+
+    /// Returns whether a key is rather the unit of the number in front of it, with neither a colon nor a
+    /// number behind it: `390 AP (Elementäquivalente 51)`.
+    fn is_behind_number(&self, tokens: &[ScenarioToken], length: usize) -> bool {
+        let before = self.text[..tokens[0].span.start()].trim_end();
+        let next = tokens.get(length).map(|token| &token.kind);
+        let is_word = matches!(next, Some(ScenarioTokenKind::Word(_)));
+        self.record_kind.mark.is_empty()
+            && before.ends_with(|c: char| c.is_ascii_digit())
+            && is_word
     }
 
     fn report_unknown_word(&mut self, span: Span) {
