@@ -451,7 +451,8 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether a key is rather the unit of the number in front of it, with neither a colon nor a
     /// number behind it: `390 AP (Elementäquivalente 51)`.
     fn is_behind_number(&self, tokens: &[ScenarioToken], length: usize) -> bool {
-        let before = self.text[..tokens[0].span.start()].trim_end();
+        // in the same line
+        let before = self.text[..tokens[0].span.start()].trim_end_matches(' ');
         let next = tokens.get(length).map(|token| &token.kind);
         let is_word = matches!(next, Some(ScenarioTokenKind::Word(_)));
         self.record_kind.mark.is_empty()
