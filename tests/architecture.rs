@@ -261,6 +261,7 @@ const LAYERS: &[&[&str]] = &[
 const FOREIGN: &[(&str, &[&str])] = &[
     ("pulldown_cmark", &["syntax"]),
     ("serde_saphyr", &["syntax"]),
+    ("granit_parser", &["scenario"]),
     ("petgraph", &["resolve", "proof"]),
     ("hayro_interpret", &["booklet"]),
     ("tantivy", &["search"]),

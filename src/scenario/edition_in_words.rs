@@ -33,7 +33,12 @@ enum EditionMention {
 
 /// Returns the clearest mention of an edition in a text.
 fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<(EditionMention, Spanned<String>)> {
-    let mentions = text.match_indices(id).filter_map(|(at, _)| {
+    // `3,4` in a table of another country
+    let with_comma = id.replace('.', ",");
+    let places = text
+        .match_indices(id)
+        .chain(text.match_indices(&*with_comma));
+    let mentions = places.filter_map(|(at, _)| {
         let how = mention_at(&text[..at], &text[at + id.len()..], ruleset)?;
         let span = Span::new(at, at + id.len());
         Some((how, Spanned::new(id.to_owned(), span)))
@@ -43,6 +48,9 @@ fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<(EditionMention, 
 
 /// The number of lines at the top of a text in which an edition may be named by itself.
 const MAX_TOP_LINES: usize = 6;
+
+/// The least length of a word that also ends compounds.
+const MIN_COMPOUND: usize = 6;
 
 /// Returns how the number between two texts names an edition, if it does.
 fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention> {
@@ -72,7 +80,11 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     // `D.B.M. 3.2`
     let initials = before.split_whitespace().next_back().unwrap_or_default();
     let initials = initials.trim_start_matches(|c: char| !c.is_alphabetic());
+    // `Regelfassung` ends with a word that names the rules
+    let lower = plain.to_lowercase();
+    let is_compound = |own: &String| own.len() >= MIN_COMPOUND && lower.ends_with(&**own);
     let is_named = is_one_of(plain, &words.before)
+        || words.before.iter().any(is_compound)
         || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
         || plain.eq_ignore_ascii_case(ruleset)
         || is_one_of(word_after, &words.after)
@@ -80,7 +92,8 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     if is_named {
         return Some(EditionMention::Named);
     }
-    let is_last = after.lines().next().unwrap_or_default().trim().is_empty();
+    let is_last =
+        after.lines().next().unwrap_or_default().trim().is_empty() || after.starts_with(": ");
     let is_title = is_last
         && before.ends_with(' ')
         && word_before.len() > 3
@@ -124,9 +137,12 @@ fn last_word(text: &str) -> &str {
         c.is_whitespace() && !matches!(c, '\n' | '\r')
             || matches!(
                 c,
-                '(' | '#' | ':' | '~' | '=' | '"' | '_' | '-' | '/' | '[' | '*'
+                '(' | '#' | ':' | '~' | '=' | '"' | '_' | '-' | '/' | '[' | '*' | '|'
             )
     };
+    // the number is the next cell: `Version,3.4`
+    let cell = text.strip_suffix([',', ';']);
+    let text = cell.filter(|_| !text.ends_with("&nbsp;")).unwrap_or(text);
     let mut text = text.trim_end_matches(is_between);
     loop {
         let tag = text

@@ -195,6 +195,21 @@ struct Tokenizer<'t> {
     out: Vec<ScenarioToken>,
 }
 
+/// Returns the length of the date that `text` begins with: `3/2/2019`, `12.10.2024`, `2024-10-12`.
+fn date_length(text: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_ascii_digit() || "/.-".contains(c);
+    let length = text.find(|c| !is_part(c)).unwrap_or(text.len());
+    let date = text[..length].trim_end_matches(['/', '.', '-']);
+    let sign = date.chars().find(|c| !c.is_ascii_digit())?;
+    let mut parts = date.split(sign).map(str::len);
+    let is_date = matches!(
+        (parts.next(), parts.next(), parts.next(), parts.next()),
+        (Some(1 | 2), Some(1 | 2), Some(4), None) | (Some(4), Some(1 | 2), Some(1 | 2), None)
+    );
+    let digits = date.chars().filter(char::is_ascii_digit).count();
+    (is_date && digits + 2 == date.len()).then_some(date.len())
+}
+
 /// Returns the value of a fraction character.
 fn fraction_value(c: char) -> Option<f64> {
     match c {
@@ -304,9 +319,14 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Scans a number: `27`, `6.5`, `1½`, `1/2`. `2/83` is a word.
+    /// Scans a number: `27`, `6.5`, `1½`, `1/2`. `2/83` is a word, and so is a date.
     fn scan_number(&mut self) {
         let start = self.at;
+        if let Some(length) = date_length(self.rest()) {
+            let (span, date) = self.take(length);
+            let date = date.to_owned();
+            return self.push(ScenarioTokenKind::Word(date), span);
+        }
         let mut length = self.run_length(|c| c.is_ascii_digit());
         let decimals = self.rest()[length..].strip_prefix('.').map(|rest| {
             rest.find(|c: char| !c.is_ascii_digit())

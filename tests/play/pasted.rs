@@ -270,6 +270,10 @@ const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("t11-caledonian-notes.txt", 3),
     ("u27-armee-francaise.txt", 4),
     ("s19-golden-horde-oneliners.txt", 1),
+    // the form states its baggage twice
+    ("n23-entry-form.txt", 18),
+    // the drill of all troops
+    ("z21-under.txt", 7),
 ];
 
 #[test]

@@ -235,6 +235,7 @@ const KIND: &Shape = &Table(&[
         "the properties that are written as one mark: `Kn(S)`",
     ),
     key("lone-marks", List(&Text), "words that are a mark alone"),
+    key("free", List(&Text), "words for what costs nothing"),
     key(
         "shares",
         NameMap(NameKind::Property, &List(&Number)),

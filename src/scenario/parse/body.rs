@@ -30,10 +30,14 @@ impl<'t> ScenarioParser<'t> {
             .map(|kind| self.vocabulary.kind(kind));
         let expanded = kind.and_then(|kind| expand_joined_words(kind, self.text, tokens));
         let tokens = expanded.as_deref().unwrap_or(tokens);
+        let moved = self.with_rank_at_leader(tokens);
+        let tokens = moved.as_deref().unwrap_or(tokens);
         let parts = self.split_entries(tokens);
         match &parts[..] {
             [] => self.parse_part(line, tokens),
+            parts if self.note_repeats(line.span, tokens, parts) => {}
             parts => {
+                self.open_for_leader(parts, tokens);
                 for part in parts {
                     let tokens = &tokens[part.clone()];
                     self.parse_part(self.item_of(tokens), tokens);
@@ -155,6 +159,9 @@ impl<'t> ScenarioParser<'t> {
         {
             return tokens.len() - 1;
         }
+        if let Some(sum) = self.sum_set_apart(tokens, starts) {
+            return sum;
+        }
         // a number with its unit, and nothing behind it
         let is_amount = |at: usize| {
             let unit = tokens.get(at + 1..).unwrap_or_default();
@@ -239,6 +246,22 @@ impl<'t> ScenarioParser<'t> {
         };
         (tokens.len().saturating_sub(3)..tokens.len())
             .find(|&at| kinds().any(|around| is_key(at, around)))
+    }
+
+    /// Returns the last token of a line, if it is a number in brackets or a cell of its own, and the records
+    /// in front of it have no numbers but their own: `12 Irr Sp(O), 4 Irr Ps(S) [60]`.
+    fn sum_set_apart(&self, tokens: &[ScenarioToken], starts: &[usize]) -> Option<usize> {
+        let last = tokens.len().checked_sub(1).filter(|&last| last > 0)?;
+        let is_number = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let gap = tokens[last - 1].span.end()..tokens[last].span.start();
+        let gap = self.text.get(gap)?;
+        let is_apart = gap.contains(['[', '(', '{', '|']) || gap.contains(". ");
+        let has_own =
+            starts.len() > 1 && tokens.iter().filter(is_number).count() <= starts.len() + 1;
+        let ends = starts.iter().skip(1).copied().chain([last]);
+        let mut records = starts.iter().zip(ends).map(|(&from, to)| &tokens[from..to]);
+        let is_counted = records.all(|own| own.iter().filter(is_number).count() < 2);
+        (is_apart && has_own && is_counted && is_number(&&tokens[last])).then_some(last)
     }
 
     fn parse_part(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
@@ -412,7 +435,7 @@ impl<'t> ScenarioParser<'t> {
 
     /// Adds the record of a line to the innermost open record.
     pub(super) fn add_line(&mut self, mut best: LineCandidate<'_>, span: Span) {
-        self.last_unused = None;
+        self.rank_by_title(&mut best);
         self.running_total = best.without_running_total(self.running_total);
         let (record, sets) = match self.open_headings.last() {
             Some(open) => (open.record, open.sets.clone()),

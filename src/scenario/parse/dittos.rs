@@ -24,7 +24,12 @@ impl ScenarioParser<'_> {
                 .is_ditto(&tokens[at])
                 .then(|| self.above_place(sign).unwrap_or(at))
                 .filter(|&from| matches!(self.above.get(from), Some(own) if matches!(own.kind, ScenarioTokenKind::Word(_))));
-            if let Some(from) = repeated {
+            // below the grade of a type
+            let type_of = |at: usize| {
+                let is_grade = at > 0 && is_bracket(self.above.get(at));
+                at - usize::from(is_grade)
+            };
+            if let Some(from) = repeated.map(type_of) {
                 tokens[at].kind = self.above[from].kind.clone();
                 let grade = self.above.get(from + 1);
                 if is_bracket(grade) && !is_bracket(tokens.get(at + 1)) {

@@ -34,11 +34,37 @@ impl ScenarioParser<'_> {
         out
     }
 
+    /// Returns the lines without the numbered keys in front of troops: `t3 = 10 | Reg Bw(S)`.
+    pub(super) fn without_keys(&self, mut lines: Vec<MarkdownLine>) -> Vec<MarkdownLine> {
+        /// The longest key, in bytes.
+        const MAX_KEY: usize = 12;
+        if self.is_strict() {
+            return lines;
+        }
+        for line in &mut lines {
+            let words = line.span.of(self.text);
+            let Some((key, rest)) = words.split_once('=') else {
+                continue;
+            };
+            let key = key.trim_end();
+            let is_key = key.len() <= MAX_KEY
+                && key.starts_with(char::is_alphabetic)
+                && key.ends_with(|c: char| c.is_ascii_digit())
+                && key.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let rest = Span::new(line.span.end() - rest.trim_start().len(), line.span.end());
+            if is_key && self.is_troop_line(rest) {
+                line.span = rest;
+            }
+        }
+        lines
+    }
+
     /// Returns the fields of a line; none if it is no line of a form.
     fn fields_of(&self, line: Span) -> Vec<Span> {
         let words = line.of(self.text);
         // few lines have more than one label
-        if !words.contains([':', '|', '\t', ';', ',']) || self.is_troop_line(line) {
+        let is_object = words.starts_with('{');
+        if is_object || !words.contains([':', '|', '\t', ';', ',']) || self.is_troop_line(line) {
             return Vec::new();
         }
         let separators = [

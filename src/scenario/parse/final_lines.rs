@@ -88,8 +88,8 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    /// Returns whether a value is more than those of the parts that have one together, and one of them
-    /// has none.
+    /// Returns whether a value is that of the parts together, or more than those of the parts that have one
+    /// where another has none.
     fn is_sum_of_parts(
         &self,
         parts: &[RecordIx],
@@ -106,6 +106,11 @@ impl<'t> ScenarioParser<'t> {
         let numbers = values.map(|value| value.and_then(|own| own.value.number()));
         let numbers: Vec<Option<f64>> = numbers.collect();
         let sum: f64 = numbers.iter().flatten().sum();
-        is_total && numbers.contains(&None) && value.number().is_some_and(|value| value > sum)
+        let is_more = |value: f64| numbers.contains(&None) && value > sum;
+        let is_sum = |value: f64| parts.len() > 1 && (value - sum).abs() < 0.01;
+        is_total
+            && value
+                .number()
+                .is_some_and(|value| is_more(value) || is_sum(value))
     }
 }

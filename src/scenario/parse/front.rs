@@ -20,8 +20,11 @@ pub(super) const KEYS: &[&str] = &["ruleset", "edition", "profile", "date"];
 /// Parses the keys of the front matter that every scenario may have. Reads the first 64 KiB only.
 pub fn parse_front(source: SourceId, text: &str) -> ScenarioFront {
     let top = &text[..text.floor_char_boundary(1 << 16)];
-    scenario_front(&parse_plain_markdown(source, top))
+    scenario_front(&parse_plain_markdown(source, top), top)
 }
+
+/// Those of them that no other front matter has.
+const KEYS_OF_GAME: &[&str] = &["ruleset", "edition", "profile"];
 
 /// Keys of the front matter of web pages and notes.
 const PAGE_KEYS: &[&str] = &[
@@ -46,15 +49,31 @@ const PAGE_KEYS: &[&str] = &[
 
 /// Returns whether the front matter is that of a web page or a note, which says nothing of the game.
 fn is_of_page(file: &PlainMarkdown) -> bool {
-    let has = |known: &[&str]| {
-        let mut keys = file.entries.iter().map(|(key, _)| key.value.as_str());
-        keys.any(|key| known.contains(&key))
-    };
-    has(PAGE_KEYS) && !has(&["ruleset", "edition", "profile"])
+    has_key(file, PAGE_KEYS) && !has_key(file, KEYS_OF_GAME)
 }
 
-fn scenario_front(file: &PlainMarkdown) -> ScenarioFront {
-    if is_of_page(file) {
+/// Returns whether `---` begins a list in YAML, and no front matter.
+fn is_of_list(file: &PlainMarkdown, text: &str) -> bool {
+    let front = file.front.of(text).trim_end();
+    let is_open = !["\n---", "\n..."].iter().any(|end| front.ends_with(end));
+    !front.is_empty() && is_open && !has_key(file, KEYS_OF_GAME)
+}
+
+/// Returns the byte at which the text below the front matter begins.
+pub(super) fn body_start(file: &PlainMarkdown, text: &str) -> usize {
+    match is_of_list(file, text) {
+        true => file.front.start(),
+        false => file.front.end(),
+    }
+}
+
+fn has_key(file: &PlainMarkdown, known: &[&str]) -> bool {
+    let mut keys = file.entries.iter().map(|(key, _)| key.value.as_str());
+    keys.any(|key| known.contains(&key))
+}
+
+fn scenario_front(file: &PlainMarkdown, text: &str) -> ScenarioFront {
+    if is_of_page(file) || is_of_list(file, text) {
         return ScenarioFront::default();
     }
     let value = |key: &str| {
@@ -73,6 +92,9 @@ fn scenario_front(file: &PlainMarkdown) -> ScenarioFront {
 impl ScenarioParser<'_> {
     /// Parses the front matter into the record of the file.
     pub(super) fn parse_front_matter(&mut self, file: &PlainMarkdown) {
+        if is_of_list(file, self.text) {
+            return;
+        }
         if is_of_page(file) {
             let title = file.entries.iter().find(|(key, _)| key.value == "title");
             if let Some((_, title)) = title {
@@ -81,7 +103,7 @@ impl ScenarioParser<'_> {
             return;
         }
         self.scenario.diagnostics.clone_from(&file.diagnostics);
-        self.scenario.front = scenario_front(file);
+        self.scenario.front = scenario_front(file, self.text);
         self.scenario.records[0].span = Span::new(
             file.front.start(),
             file.front.start() + self.text[file.front.start()..].find('\n').unwrap_or(0),

@@ -265,7 +265,11 @@ impl ScenarioParser<'_> {
             .vocabulary
             .begins_records(line.kind)
             .any(|property| line.values.iter().any(|(own, _)| *own == property));
-        let is_title = |title: &Span| self.is_short_title(*title, has_general);
+        // `Warwick (sub-general)` names a command by itself
+        let is_title = |title: &Span| {
+            let is_ranked = self.names_rank(*title);
+            self.is_short_title(*title, has_general || is_ranked)
+        };
         let Some(title) = self.last_unused.filter(is_title) else {
             return;
         };
@@ -284,7 +288,8 @@ impl ScenarioParser<'_> {
         let has_own = line
             .values
             .iter()
-            .any(|(property, _)| *property == begins.property);
+            .any(|(property, _)| *property == begins.property)
+            || self.names_rank(title);
         if is_implied || !self.is_open(begun) || has_own && self.has_line(begins.property) {
             self.last_unused = None;
             self.open_implied(begun, Some(title), at);
@@ -301,72 +306,17 @@ impl ScenarioParser<'_> {
         let above = above.rsplit('\n').next().unwrap_or_default();
         let is_apart =
             !plain_name(above).contains(char::is_alphanumeric) || self.is_row_of_one_cell(span);
-        let most = if is_apart { 10 } else { 5 };
+        let most = if is_apart || self.names_rank(span) {
+            10
+        } else {
+            5
+        };
         (is_apart || has_general)
             && plain_name(words)
                 .trim_start_matches(|c: char| !c.is_alphanumeric())
                 .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
             && !words.ends_with(['.', ',', '?', '!'])
             && tokenize(self.text, span).len() <= most
-    }
-
-    /// Gives the rank in the name of a record to the line of its general, or to the first one if no
-    /// line has a rank: `Harald (C-in-C)`.
-    pub(super) fn apply_named_ranks(&mut self) {
-        let vocabulary = self.vocabulary;
-        for at in 1..self.scenario.records.len() as u32 {
-            let record = self.scenario.record(RecordIx(at));
-            let Some(begins) = vocabulary.kind(record.kind).begins_with.as_ref() else {
-                continue;
-            };
-            let lines: Vec<RecordIx> = self
-                .scenario
-                .descendants(RecordIx(at))
-                .map(RecordIx)
-                .filter(|&line| self.scenario.record(line).parent == RecordIx(at))
-                .collect();
-            let begun = |line: &RecordIx| self.scenario.record(*line).value(begins.property);
-            let known = lines.iter().copied().find(|line| begun(line).is_some());
-            let Some(first) = known.or(lines.first().copied()) else {
-                continue;
-            };
-            let own = self.scenario.record(first);
-            let kind = vocabulary.kind(own.kind);
-            let is_one = kind
-                .count
-                .and_then(|count| own.value(count))
-                .is_none_or(|count| count.value == ScenarioValue::Number(1.0));
-            let tokens = self.tokens(record.span);
-            let rank = |value: &ScenarioValue| match value {
-                ScenarioValue::Word(word) => begins.words.iter().position(|(own, _)| own == word),
-                _ => None,
-            };
-            let values = (0..tokens.len()).filter_map(|from| {
-                let (length, meanings) = kind.phrases.longest_match(&tokens[from..])?;
-                let value = meanings.iter().find_map(|meaning| match meaning {
-                    PhraseMeaning::Says {
-                        property, value, ..
-                    } => (*property == begins.property).then(|| value.clone()),
-                    PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
-                })?;
-                Some(Spanned::new(
-                    value,
-                    tokens[from].span.join(tokens[from + length - 1].span),
-                ))
-            });
-            // `General: Bohemond  C-in-C [ ]  Ally [X]`: the word that says most
-            let value = values.min_by_key(|own| rank(&own.value));
-            let own = begun(&first).map(|own| rank(&own.value));
-            let Some(value) = value.filter(|value| {
-                // the heading says who the general is, and the line that he is one
-                own.map_or(is_one, |own| rank(&value.value) < own)
-            }) else {
-                continue;
-            };
-            let values = &mut self.scenario.records[first.0 as usize].values;
-            values.retain(|(property, _)| *property != begins.property);
-            values.push((begins.property, value));
-        }
     }
 
     /// Returns the value that a line without anything else gives the lines below it: `IRREGULAR`.

@@ -129,7 +129,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether a record has a word that is a mark by itself.
-    fn is_lone_line(&self, at: RecordIx) -> bool {
+    pub(super) fn is_lone_line(&self, at: RecordIx) -> bool {
         let own = self.scenario.record(at);
         let kind = self.vocabulary.kind(own.kind);
         own.level == 0

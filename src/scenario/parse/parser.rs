@@ -1,9 +1,10 @@
 //! `ScenarioParser`: parses a scenario file line by line to records within open headings.
 
 use super::{
+    front::body_start,
     line::{LineCandidate, TableRow},
     part_rows::RowsOfParts,
-    table_layout::Table,
+    table_layout::{CellSeparator, Table},
     text_lines::text_lines,
 };
 use crate::{
@@ -45,25 +46,28 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let file = parse_plain_markdown(source, text);
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
-    let lines = match parser.parse_json(file.front.end()) {
-        true => Vec::new(),
-        false => parser.split_fields(parser.unfold_columns(text_lines(text, file.front.end()))),
+    let body = body_start(&file, text);
+    let lines = text_lines(text, body);
+    let lines = match parser.find_data(body) {
+        None => parser.parse_lines(lines),
+        Some(value) => {
+            let (above, rest): (Vec<_>, Vec<_>) = lines
+                .into_iter()
+                .partition(|line| line.span.start() < value.span.start());
+            let below = rest.into_iter();
+            let below = below.filter(|line| line.span.start() >= value.span.end());
+            let mut lines = parser.parse_lines(above);
+            parser.parse_data(&value);
+            lines.extend(parser.parse_lines(below.collect()));
+            lines
+        }
     };
-    parser.learn_units(&lines);
-    let mut rest = lines.as_slice();
-    while let Some((line, behind)) = rest.split_first() {
-        let (joined, behind) = behind.split_at(parser.continuation_lines(line, behind));
-        let span = joined
-            .last()
-            .map_or(line.span, |last| line.span.join(last.span));
-        parser.parse_line(MarkdownLine { span, ..*line });
-        rest = behind;
-    }
     parser.flush_rows_of_parts();
     parser.close_headings(0);
     parser.move_final_totals();
     parser.move_final_lines();
     parser.remove_repeated_lone();
+    parser.settle_counts_behind();
     if !parser.is_strict() {
         parser.apply_named_ranks();
         parser.apply_values_for_all(&lines);
@@ -189,6 +193,23 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
+    /// Parses the lines of a text, and returns them as they were parsed: without columns and fields.
+    fn parse_lines(&mut self, lines: Vec<MarkdownLine>) -> Vec<MarkdownLine> {
+        let lines = self.without_keys(lines);
+        let lines = self.split_fields(self.unfold_columns(lines));
+        self.learn_units(&lines);
+        let mut rest = lines.as_slice();
+        while let Some((line, behind)) = rest.split_first() {
+            let (joined, behind) = behind.split_at(self.continuation_lines(line, behind));
+            let span = joined
+                .last()
+                .map_or(line.span, |last| line.span.join(last.span));
+            self.parse_line(MarkdownLine { span, ..*line });
+            rest = behind;
+        }
+        lines
+    }
+
     /// Returns how many of the lines behind a line belong to it.
     fn continuation_lines(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
         if self.is_strict() {
@@ -281,7 +302,7 @@ impl<'t> ScenarioParser<'t> {
 
     /// Parses a line to records, a heading, or values of the record that it is in.
     pub(super) fn parse_line(&mut self, line: MarkdownLine) {
-        if self.parse_tag(line.span) {
+        if self.parse_tag(line.span) || self.parse_object_line(line.span) {
             return;
         }
         if let Some(table) = &mut self.table {
@@ -290,9 +311,14 @@ impl<'t> ScenarioParser<'t> {
         if self.report_lacking_cells(line.span) {
             return;
         }
+        let table = self.table.as_ref();
+        let row_of_blanks = table.is_some_and(|table| table.separator == CellSeparator::Blanks);
         if let Some(row) = self.table_row(line.span) {
             if self.keep_row_of_parts(&row, line.span) {
                 return;
+            }
+            if row_of_blanks {
+                self.remember_above(&self.tokens(line.span));
             }
             return self.parse_table_row(&row, line.span);
         }

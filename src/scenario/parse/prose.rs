@@ -9,6 +9,9 @@ use crate::{
 /// The least length of the lines of a paragraph but the last one, in characters.
 const MIN_LENGTH: usize = 45;
 
+/// The number of tokens within which a colon ends a label at the front of a line.
+const MAX_LABEL: usize = 4;
+
 impl ScenarioParser<'_> {
     /// Returns how many of the lines behind a line belong to the same paragraph of prose with troops.
     pub(super) fn prose_lines(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
@@ -38,9 +41,15 @@ impl ScenarioParser<'_> {
         }
         let all: Vec<&MarkdownLine> = std::iter::once(line).chain(&behind[..length]).collect();
         // a sentence goes on in the next line
+        // `cmd2 maharbal: 6 LH(O)` is another command
+        let is_labelled = |line: &MarkdownLine| {
+            let tokens = self.tokens(line.span);
+            let mut head = tokens.iter().take(MAX_LABEL);
+            head.any(|token| token.kind == ScenarioTokenKind::Colon)
+        };
         let goes_on = |pair: &[&MarkdownLine]| {
             let ends = words(pair[0]).ends_with(['.', '!', '?', ':']);
-            !ends && words(pair[1]).starts_with(char::is_lowercase)
+            !ends && words(pair[1]).starts_with(char::is_lowercase) && !is_labelled(pair[1])
         };
         let flowing = all.windows(2).filter(|pair| goes_on(pair)).count();
         // `8 Irr Wb(S)` behind a whole sentence is a line of its own

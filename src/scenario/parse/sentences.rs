@@ -6,7 +6,7 @@ use crate::{
     scenario::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, match_phrase},
+        vocabulary::{PhraseMeaning, match_phrase, split_phrase},
     },
     text::Span,
 };
@@ -76,6 +76,7 @@ impl ScenarioParser<'_> {
         if self.is_strict() || !self.is_marked(&self.marked_kinds, tokens) {
             return false;
         }
+        self.remove_earlier(tokens);
         let ends = (1..tokens.len()).filter(|&at| self.ends_sentence(&tokens[at - 1], &tokens[at]));
         let ends: Vec<usize> = ends.chain([tokens.len()]).collect();
         let mut kept = Vec::with_capacity(tokens.len());
@@ -96,6 +97,40 @@ impl ScenarioParser<'_> {
         }
         *tokens = kept;
         tokens.is_empty()
+    }
+
+    /// Removes what was in a list before, in brackets: `14 Ax(S) (was 12 Ax(O))`.
+    fn remove_earlier(&self, tokens: &mut Vec<ScenarioToken>) {
+        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+            return;
+        };
+        let line = Span::new(first.span.start(), self.next_line(last.span));
+        let words = line.of(self.text);
+        for (open, _) in words.match_indices(['(', '[']) {
+            let inner = &words[open + 1..];
+            let close = inner.find([')', ']']).map_or(words.len(), |close| {
+                // the brackets of a grade are within them
+                let is_within = inner[..close].contains(['(', '[']);
+                let rest = &inner[close + 1..];
+                let next = rest.find([')', ']']).filter(|_| is_within);
+                open + 1 + close + 1 + next.map_or(0, |next| next + 1)
+            });
+            let begin = line.start() + open;
+            let is_in =
+                |token: &ScenarioToken| (begin..line.start() + close).contains(&token.span.start());
+            let own: Vec<ScenarioToken> = tokens
+                .iter()
+                .filter(|token| is_in(token))
+                .cloned()
+                .collect();
+            let mut earlier = shared_words().earlier.iter();
+            let has_number = own
+                .iter()
+                .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)));
+            if has_number && earlier.any(|word| match_phrase(&own, &split_phrase(word)).is_some()) {
+                tokens.retain(|token| !is_in(token));
+            }
+        }
     }
 
     /// Returns whether a sentence with troops is not about this army: `last time I used 4 Kn(O)`.

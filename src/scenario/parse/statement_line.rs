@@ -1,27 +1,19 @@
 //! Parses lines that set values of the record they are in: `list: 1/1`, `159 AP, 18 EE`.
-//! Also finds lines that a mail program has broken in two.
 
-use super::{
-    line::{LineCandidate, entry_starts},
-    parser::ScenarioParser,
-};
+use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::{
-    diagnostic::Location,
+    diagnostic::{Location, Severity},
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx, match_phrase},
+        vocabulary::{KindIx, PropertyIx, match_phrase},
     },
-    syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned},
 };
 
 /// The number of tokens within which a colon ends a name or label at the front of a line.
-const MIN_HEAD: usize = 8;
-
-/// The shortest line of records that a mail program may have broken, in bytes.
-const MIN_WRAPPED: usize = 45;
+pub(super) const MIN_HEAD: usize = 8;
 
 /// Returns the number of a line that consists of nothing else: `= 170`, `142`.
 pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Span)> {
@@ -116,8 +108,8 @@ impl<'t> ScenarioParser<'t> {
         Some(root.unwrap_or(nearest))
     }
 
-    /// Removes the number of an item within marks of emphasis, which Markdown does not read as one:
-    /// `**2. Warwick, sub**`. Returns whether there was one.
+    /// Removes the number of an item within marks of emphasis or in brackets, which Markdown does not read
+    /// as one: `**2. Warwick, sub**`, `[2] Warwick`. Returns whether there was one.
     pub(super) fn remove_item_number(&self, line: Span, tokens: &mut Vec<ScenarioToken>) -> bool {
         const MOST_ITEMS: f64 = 20.0;
         let Some(at) = tokens
@@ -131,7 +123,14 @@ impl<'t> ScenarioParser<'t> {
         let marks = self.text[line.start()..first.start()].trim();
         let is_emphasis = !marks.is_empty() && !marks.ends_with(char::is_alphanumeric);
         let behind = &self.text[first.end()..line.end()];
-        let is_item = behind.starts_with(". ") || behind.starts_with(") ");
+        // `[8] Knight (Fast)` is a number of elements, `[4] Camp: 6 Bg` is not
+        let rest = &tokens[at + 1..];
+        let mut head = rest.iter().take(MIN_HEAD);
+        let is_named = !self.is_marked(&self.marked_kinds, rest)
+            || head.any(|token| token.kind == ScenarioTokenKind::Colon);
+        let is_item = behind.starts_with(". ")
+            || behind.starts_with(") ")
+            || behind.starts_with("] ") && is_named;
         if !is_number || !is_emphasis || !is_item {
             return false;
         }
@@ -225,6 +224,11 @@ impl<'t> ScenarioParser<'t> {
         span: Span,
         tokens: &[ScenarioToken],
     ) {
+        let of_all = self.statement_of_all(record, tokens);
+        let (record, tokens) = match &of_all {
+            Some((army, tokens)) => (*army, tokens.as_slice()),
+            None => (record, tokens),
+        };
         // `Summe Kdo 1: 157`
         let colon = tokens
             .iter()
@@ -314,6 +318,46 @@ impl<'t> ScenarioParser<'t> {
         own.insert_at = own.insert_at.max(next_line);
     }
 
+    /// Returns the army and what a line states of it, where the line states it of each part before:
+    /// `Break points: 1: 6  2: 5  Army: 28`.
+    fn statement_of_all(
+        &self,
+        record: RecordIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<(RecordIx, Vec<ScenarioToken>)> {
+        let kind_of = |at: RecordIx| self.scenario.record(at).kind;
+        let mut around = self.scenario.ancestors(record);
+        let army = around.find(|&at| self.vocabulary.kind(kind_of(at)).implied)?;
+        let army = Some(army).filter(|_| !self.is_strict())?;
+        let kind = self.vocabulary.kind(kind_of(army));
+        let all = kind.amounts?.all;
+        let key = self
+            .key_at(kind_of(army), tokens)
+            .filter(|key| *key != all)?;
+        let (length, _) = kind.phrases.longest_match(tokens)?;
+        let (last, before) = tokens.split_last()?;
+        let is_number = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
+        let end = before.len() - usize::from(before.last().is_some_and(is_colon));
+        let of_parts = (length..end).find(|&at| {
+            let own = kind.phrases.longest_match(&tokens[at..end]);
+            self.key_at(kind_of(army), &tokens[at..end]) == Some(all)
+                && own.is_some_and(|(length, _)| at + length == end)
+        })?;
+        let numbers = tokens[length..of_parts].iter().filter(is_number).count();
+        let is_known = kind.properties.contains_key(&key);
+        (numbers > 1 && is_known && is_number(&last)).then(|| {
+            let own = tokens[..length].iter().chain([last]);
+            (army, own.cloned().collect())
+        })
+    }
+
+    /// Returns the property whose key tokens begin with.
+    fn key_at(&self, kind: KindIx, tokens: &[ScenarioToken]) -> Option<PropertyIx> {
+        let (_, meanings) = self.vocabulary.kind(kind).phrases.longest_match(tokens)?;
+        meanings.iter().find_map(|meaning| meaning.key())
+    }
+
     /// Removes the numbers of a line whose last one is their sum: `EE: Uri 18, Berne 31, together 49`.
     /// The word for a sum behind another key goes, too: `EE A 10  B 31  sum 41`.
     fn without_parts_of_sum(
@@ -370,7 +414,10 @@ impl<'t> ScenarioParser<'t> {
         let first = own.value(property).cloned();
         match first {
             Some(first) if first.value != value.value && first.span != heading => {
-                if self.set_in_container(record, property, value)
+                let is_strict = self.is_strict();
+                // `Leader: Ann`, and further below another one
+                if !is_strict && matches!(value.value, ScenarioValue::Text(_))
+                    || self.set_in_container(record, property, value)
                     || self.set_as_total(property, value)
                 {
                     return;
@@ -380,6 +427,9 @@ impl<'t> ScenarioParser<'t> {
                 let message = format!("`{name}` has two different values");
                 let diagnostic = self.report("scenario-line", value.span, message);
                 *diagnostic = diagnostic.clone().related(at, "first here");
+                if !is_strict {
+                    diagnostic.severity = Severity::Warning;
+                }
             }
             Some(_) => {}
             None => {
@@ -436,80 +486,6 @@ impl<'t> ScenarioParser<'t> {
         is_free
     }
 
-    /// Returns whether a line with several records goes on in the next one, as mails break them: it is
-    /// long, no sentence or sum ends it, and no heading begins the next line.
-    fn wraps_entries(&self, words: &str, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
-        let Some(kind) = self.marked_kind(own).filter(|_| words.len() >= MIN_WRAPPED) else {
-            return false;
-        };
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
-        let kind = self.vocabulary.kind(kind);
-        let starts = entry_starts(kind, &begins, self.text, own);
-        let last = starts.last().copied().unwrap_or(0);
-        let is_summed = own[last..]
-            .iter()
-            .any(|token| token.kind == ScenarioTokenKind::Sign('='));
-        let next_starts = entry_starts(kind, &begins, self.text, next);
-        // `349AP 77.5EE` is about all of them
-        let is_amount = |at: usize| {
-            let units = next.get(at + 1..).unwrap_or_default();
-            matches!(next.get(at), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)))
-                && kind
-                    .phrases
-                    .longest_match(units)
-                    .is_some_and(|(_, meanings)| {
-                        meanings.iter().any(|meaning| meaning.unit().is_some())
-                    })
-        };
-        let ends_whole = !words.ends_with([',', ';', '•', '+', '/'])
-            && !own.last().is_some_and(ScenarioToken::is_filler);
-        if is_amount(0) && ends_whole {
-            return false;
-        }
-        let goes_on = starts.len() == 1
-            && words.ends_with(',')
-            && (!next_starts.is_empty() || !self.is_marked(&self.marked_kinds, next));
-        (starts.len() > 1 || goes_on)
-            && !words.ends_with(['.', '!', '?', ':'])
-            && !is_summed
-            && self.sum_of_entries(kind, own, &starts) == own.len()
-            // `that makes 122` is a line of its own
-            && (self.is_marked(&self.marked_kinds, next)
-                || !matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Word(_))))
-            // behind a whole record only a separator says that the line goes on
-            && (words.ends_with([',', ';', '•', '+', '/'])
-                || next_starts.first() != Some(&0))
-            && self.find_heading(next, true).is_none()
-            && self.inline_heading_length(next).is_none()
-            // `14/05, 20:31 - Ann: …` is another message
-            && !next.iter().take(MIN_HEAD).any(|token| token.kind == ScenarioTokenKind::Colon)
-            // a line that begins with a general begins a command
-            && !self.begins_with_general(next)
-    }
-
-    /// Returns whether a line with records ends within one: `Nobles, 8 Irr`, `11 Irr Bw(O) for`.
-    fn is_cut_short(&self, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
-        let Some(kind) = self.marked_kind(own) else {
-            return false;
-        };
-        let kind = self.vocabulary.kind(kind);
-        let Some((last, before)) = own.split_last() else {
-            return false;
-        };
-        let says_front = |meaning: &&PhraseMeaning| {
-            let mut fronts = kind.front_properties.iter();
-            fronts.any(|&front| meaning.is_value_of(front))
-        };
-        let is_front = kind
-            .phrases
-            .longest_match(std::slice::from_ref(last))
-            .is_some_and(|(_, meanings)| meanings.iter().any(says_front))
-            && matches!(before.last(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
-        let begins_with_number = matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
-        let is_each = matches!(&last.kind, ScenarioTokenKind::Word(word) if word == "each");
-        is_front && !begins_with_number || last.is_filler() && !is_each && begins_with_number
-    }
-
     /// Sets the total of the open army to other points than those agreed: `Points: 399` below its
     /// last command. Returns whether it did.
     fn set_as_total(&mut self, property: PropertyIx, value: &Spanned<ScenarioValue>) -> bool {
@@ -527,51 +503,5 @@ impl<'t> ScenarioParser<'t> {
             self.set_of_record(record, total, value);
         }
         total.is_some()
-    }
-
-    /// Returns whether a line of text is directly below `above`, with nothing left out between them.
-    pub(super) fn is_next_line(&self, above: Span, next: &MarkdownLine) -> bool {
-        // in text with columns, the next line may be above
-        let gap = self.text.get(above.end()..next.span.start());
-        let Some(gap) = gap else { return false };
-        next.kind == MarkdownLineKind::Text
-            && gap.matches('\n').count() == 1
-            && !gap.contains(char::is_alphanumeric)
-    }
-
-    /// Returns whether a line of a mail continues in the next one: it ends where something has to
-    /// follow, or only both together are a record.
-    pub(super) fn continues(&self, span: Span, next: &MarkdownLine) -> bool {
-        if !self.is_next_line(span, next) || self.table.is_some() {
-            return false;
-        }
-        let tokens = self.tokens(next.span);
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
-        let words = span.of(self.text);
-        let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
-        let own = self.tokens(span);
-        if words.ends_with(['-', '=', '@']) && words.len() > 3 {
-            return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
-        }
-        if self.wraps_entries(words, &own, &tokens) || self.is_cut_short(&own, &tokens) {
-            return true;
-        }
-        // lines of mails are broken where they are long
-        let is_long =
-            words.chars().count() >= 35 && !words.contains("   ") && !words.contains('\t');
-        is_long
-            && own.first().is_some_and(is_number)
-            && !is_marked(&own)
-            && is_marked(&tokens)
-            && !tokens.first().is_some_and(is_number)
-            && lone_number(&own).is_none()
-            && self.find_heading(&own, true).is_none()
-            && !self.is_statement(
-                self.open_headings
-                    .last()
-                    .map_or(RecordIx(0), |open| open.record),
-                span,
-                &own,
-            )
     }
 }

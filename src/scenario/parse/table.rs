@@ -7,8 +7,8 @@ use super::{
     parser::ScenarioParser,
     statement_line::lone_number,
     table_layout::{
-        CellSeparator, Column, ColumnContent, SEPARATORS, Table, char_range, nearest_column,
-        same_amount, same_unit, split_cells,
+        CellSeparator, Column, ColumnContent, SEPARATORS, Table, char_range, columns_in_order,
+        nearest_column, same_amount, same_unit, split_cells,
     },
 };
 use crate::{
@@ -79,6 +79,7 @@ impl ScenarioParser<'_> {
                     columns: named.into_iter().map(column).collect(),
                     around: None,
                     tall: Vec::new(),
+                    members: Vec::new(),
                     above: Vec::new(),
                 });
                 return true;
@@ -107,9 +108,13 @@ impl ScenarioParser<'_> {
         let parts: Vec<usize> = (0..named.len())
             .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
             .collect();
-        if parts.len() > 1 {
+        let lettered = self.lettered_columns(kind, &named);
+        if parts.len() > 1 || lettered.is_some() {
             for at in parts {
                 named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
+            }
+            for (at, around) in lettered.into_iter().flatten() {
+                named[at].1 = Some(ColumnContent::CountIn(around));
             }
             // `Total | AP total`: the first one is the number of elements
             let own = self.vocabulary.kind(kind);
@@ -311,7 +316,7 @@ impl ScenarioParser<'_> {
         }
         let count = self.vocabulary.kind(table.kind).count;
         let lacking = usize::from(self.lacks_count(line));
-        let in_order = self.columns_in_order(table, &cells, line);
+        let in_order = columns_in_order(table, self.text, &cells, line);
         let mut counted = Vec::new();
         let mut row = TableRow {
             kind: table.kind,
@@ -333,7 +338,11 @@ impl ScenarioParser<'_> {
                 CellSeparator::Blanks if !in_order.is_empty() => in_order[at],
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
-            let holds = column.map_or(ColumnContent::Words, |column| column.holds);
+            let holds = table.content_of(column);
+            if let Some(flag) = column.and_then(|column| self.flag_of_column(table, column, cell)) {
+                row.words.extend(flag);
+                continue;
+            }
             // words without a number belong to no column of numbers
             let is_beside = !cell.of(self.text).contains(char::is_numeric);
             match holds {
@@ -412,36 +421,6 @@ impl ScenarioParser<'_> {
         let cells = table.cells(self.text, line);
         let full = cells.iter().filter(|cell| !cell.is_empty());
         cells.len() > 1 && full.count() == 1
-    }
-
-    /// Returns the column of each cell of a row that blanks align, where the cells belong to the columns
-    /// in their order: there are as many, and two of them are nearest to the same column of numbers.
-    /// Else none.
-    fn columns_in_order<'c>(
-        &self,
-        table: &'c Table,
-        cells: &[Span],
-        line: Span,
-    ) -> Vec<Option<&'c Column>> {
-        let mut full = table.columns.iter().filter(|own| !own.head.is_empty());
-        let has_same = cells.iter().filter(|cell| !cell.is_empty()).count() == full.clone().count();
-        if table.separator != CellSeparator::Blanks || !has_same {
-            return Vec::new();
-        }
-        let place = |cell: &Span| {
-            let column = nearest_column(table, char_range(self.text, line, *cell))?;
-            let is_number = matches!(column.holds, ColumnContent::Property(_));
-            is_number.then_some(column.place)
-        };
-        let mut places: Vec<_> = cells.iter().filter_map(place).collect();
-        let found = places.len();
-        places.sort_unstable();
-        places.dedup();
-        if places.len() == found {
-            return Vec::new();
-        }
-        let column = |cell: &Span| (!cell.is_empty()).then(|| full.next()).flatten();
-        cells.iter().map(column).collect()
     }
 
     /// Returns whether a table has columns for the number of a record and for what it costs.

@@ -1,6 +1,6 @@
 //! Splits a row of a list in table form into cells, and finds a cell's column; parses no values.
 
-use super::{json_value::scalar_members, text_lines::is_cell_border};
+use super::text_lines::is_cell_border;
 use crate::{
     scenario::{
         shared_words::shared_words,
@@ -21,7 +21,7 @@ pub(super) enum CellSeparator {
     Blanks,
     /// The attributes of a tag of XML: `count="4" type="Irr Cv(O)"`.
     Attributes,
-    /// The members of an object of JSON: `{"count": 4, "type": "Irr Cv(O)"}`.
+    /// The members of an object of YAML or JSON: `{"count": 4, "type": "Irr Cv(O)"}`.
     Members,
 }
 
@@ -73,6 +73,8 @@ pub(super) struct Table {
     pub(super) around: Option<String>,
     /// The cells that reach into the next row.
     pub(super) tall: Vec<TallCell>,
+    /// The values of the object that is the only row.
+    pub(super) members: Vec<Span>,
     /// The cells of the last row, which signs such as `"` below them repeat.
     pub(super) above: Vec<Span>,
 }
@@ -90,8 +92,20 @@ pub(super) struct TallCell {
 }
 
 impl Table {
+    /// Returns what a cell of a column holds. Words in a tag belong to none.
+    pub(super) fn content_of(&self, column: Option<&Column>) -> ColumnContent {
+        match (column, self.separator) {
+            (Some(column), _) => column.holds,
+            (None, CellSeparator::Attributes) => ColumnContent::Remark,
+            (None, _) => ColumnContent::Words,
+        }
+    }
+
     /// Returns the cells of a row; those of columns with words that reach into it are repeated.
     pub(super) fn cells(&self, text: &str, line: Span) -> Vec<Span> {
+        if self.separator == CellSeparator::Members {
+            return self.members.clone();
+        }
         let mut cells = split_cells(text, line, self.separator);
         for tall in self.tall.iter().filter(|tall| !tall.is_own) {
             let holds = self.columns.get(tall.column).map(|column| column.holds);
@@ -211,13 +225,12 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
         CellSeparator::Attributes => {
             let tag = attributes_of(text, line);
             return tag.map_or(Vec::new(), |tag| {
-                tag.attributes.into_iter().map(|(_, value)| value).collect()
+                let values = tag.attributes.into_iter().map(|(_, value)| value);
+                values.chain(tag.content).collect()
             });
         }
-        CellSeparator::Members => {
-            let members = scalar_members(text, line).into_iter();
-            return members.map(|(_, value)| value).collect();
-        }
+        // a table has them
+        CellSeparator::Members => return Vec::new(),
         CellSeparator::Blanks => {
             let mut start = None;
             for (at, c) in words.char_indices() {
@@ -240,10 +253,14 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
     let mut from = 0;
     for (start, end) in bounds.into_iter().chain([(words.len(), words.len())]) {
         if !(framed && (start == 0 || from == words.len())) {
-            cells.push(trimmed(
-                text,
-                Span::new(line.start() + from, line.start() + start),
-            ));
+            let whole = Span::new(line.start() + from, line.start() + start);
+            // a quotation mark by itself repeats the word above it
+            let is_ditto = separator == CellSeparator::Blanks && whole.of(text).trim() == "\"";
+            cells.push(if is_ditto {
+                whole
+            } else {
+                trimmed(text, whole)
+            });
         }
         from = end;
     }
@@ -338,6 +355,8 @@ pub(super) struct AttributedTag {
     pub(super) name: Span,
     /// The name and the value of each attribute.
     pub(super) attributes: Vec<(Span, Span)>,
+    /// The words between the tag and the one that closes it.
+    pub(super) content: Option<Span>,
 }
 
 /// Returns the tag that a line consists of, perhaps with words in it, `<entry count="6">keshik</entry>`,
@@ -345,12 +364,10 @@ pub(super) struct AttributedTag {
 pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     let words = line.of(text).trim();
     let inner = words.strip_prefix('<')?.strip_suffix('>')?;
-    let content = inner.split_once('>').filter(|(tag, content)| {
+    let content = inner.split_once('>').and_then(|(tag, content)| {
         let name = tag.split(char::is_whitespace).next().unwrap_or_default();
-        let text = content
-            .strip_suffix(name)
-            .and_then(|text| text.strip_suffix("</"));
-        text.is_some_and(|text| !text.contains(['<', '>']))
+        let text = content.strip_suffix(name)?.strip_suffix("</")?;
+        (!text.contains(['<', '>'])).then_some((tag, text))
     });
     let inner = content.map_or(inner, |(tag, _)| tag);
     let length = inner.find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'))?;
@@ -371,6 +388,7 @@ pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     }
     let is_whole = rest.trim_matches(['/', ' ']).is_empty();
     (is_whole && !attributes.is_empty()).then(|| AttributedTag {
+        content: content.map(|(_, text)| place(text.trim())),
         name: place(name),
         attributes,
     })
@@ -400,4 +418,34 @@ pub(super) fn nearest_column(table: &Table, cell: (usize, usize)) -> Option<&Col
         let (from, to) = column.place;
         to.min(cell.1) as i64 - from.max(cell.0) as i64
     })
+}
+
+/// Returns the column of each cell of a row that blanks align, where the cells belong to the columns
+/// in their order: there are as many, and two of them are nearest to the same column of numbers.
+/// Else none.
+pub(super) fn columns_in_order<'c>(
+    table: &'c Table,
+    text: &str,
+    cells: &[Span],
+    line: Span,
+) -> Vec<Option<&'c Column>> {
+    let mut full = table.columns.iter().filter(|own| !own.head.is_empty());
+    let has_same = cells.iter().filter(|cell| !cell.is_empty()).count() == full.clone().count();
+    if table.separator != CellSeparator::Blanks || !has_same {
+        return Vec::new();
+    }
+    let place = |cell: &Span| {
+        let column = nearest_column(table, char_range(text, line, *cell))?;
+        let is_number = matches!(column.holds, ColumnContent::Property(_));
+        is_number.then_some(column.place)
+    };
+    let mut places: Vec<_> = cells.iter().filter_map(place).collect();
+    let found = places.len();
+    places.sort_unstable();
+    places.dedup();
+    if places.len() == found {
+        return Vec::new();
+    }
+    let column = |cell: &Span| (!cell.is_empty()).then(|| full.next()).flatten();
+    cells.iter().map(column).collect()
 }

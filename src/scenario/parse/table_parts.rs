@@ -4,11 +4,14 @@ use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
     part_rows::RowOfParts,
-    table_layout::{CellSeparator, ColumnContent, Table, char_range, nearest_column, same_unit},
+    table_layout::{
+        CellSeparator, Column, ColumnContent, Table, char_range, nearest_column, same_unit,
+    },
 };
 use crate::{
     scenario::{
         record::RecordIx,
+        shared_words::{is_one_of, shared_words},
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx},
@@ -28,6 +31,49 @@ impl ScenarioParser<'_> {
             _ => None,
         });
         parts.collect()
+    }
+
+    /// Returns the columns whose heads count the parts of a record: `A | B | C`, `I | II | III`, with the
+    /// kind of these parts.
+    pub(super) fn lettered_columns(
+        &self,
+        kind: KindIx,
+        named: &[(Span, Option<ColumnContent>)],
+    ) -> Option<Vec<(usize, KindIx)>> {
+        const ORDERS: [&[&str]; 3] = [
+            &["A", "B", "C", "D", "E"],
+            &["I", "II", "III", "IV", "V"],
+            &["1", "2", "3", "4", "5"],
+        ];
+        let known = named.iter().any(|(_, content)| content.is_some());
+        let mut kinds = self.vocabulary.kinds.iter();
+        let around =
+            kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind))?;
+        let around = KindIx(around as u16);
+        ORDERS.iter().find_map(|order| {
+            let is_first = |(cell, content): &(Span, Option<ColumnContent>)| {
+                content.is_none() && cell.of(self.text) == order[0]
+            };
+            let first = named.iter().position(is_first).filter(|_| known)?;
+            let columns = named[first..].iter().zip(*order);
+            let columns = columns.take_while(|((cell, _), own)| cell.of(self.text) == **own);
+            let count = columns.count();
+            (count > 1).then(|| (first..first + count).map(|at| (at, around)).collect())
+        })
+    }
+
+    /// Returns the words at the head of a column that are a flag, if a cell of it says yes: `mounted: x`.
+    pub(super) fn flag_of_column(
+        &self,
+        table: &Table,
+        column: &Column,
+        cell: Span,
+    ) -> Option<Vec<ScenarioToken>> {
+        let head = self.tokens(column.head);
+        let phrases = &self.vocabulary.kind(table.kind).phrases;
+        let (length, meanings) = phrases.longest_match(&head)?;
+        let is_flag = length == head.len() && meanings.iter().any(|own| own.is_flag());
+        (is_flag && is_one_of(cell.of(self.text), &shared_words().yes)).then_some(head)
     }
 
     /// Keeps a row of a table with a column for each part. Returns whether it is one.
@@ -124,10 +170,14 @@ impl ScenarioParser<'_> {
         if let Some(amounts) = self.vocabulary.kind(table.kind).amounts {
             self.remove_sums_of_counts(&mut kept.rows, amounts.all);
         }
-        for (column, _, head) in parts {
+        for (column, part, head) in parts {
             let tokens = self.tokens(head);
-            let level = self.plain_heading_level(&tokens).unwrap_or(2);
-            self.parse_heading(level, head, &tokens);
+            if self.find_heading(&tokens, true).is_some() {
+                let level = self.plain_heading_level(&tokens).unwrap_or(2);
+                self.parse_heading(level, head, &tokens);
+            } else {
+                self.open_implied(part, Some(head), head);
+            }
             let record = self.open_headings.last().map(|open| open.record);
             for kept in &kept.rows {
                 let count = kept.counts.iter().find(|(own, _)| *own == column);

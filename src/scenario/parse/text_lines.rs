@@ -2,7 +2,7 @@
 //!
 //! Quotation marks of mails, bullets of any kind and underlined titles are recognised.
 
-use super::boxes::checklist_mark_length;
+use super::{boxes::checklist_mark_length, front::body_start};
 use crate::{
     scenario::token::{plain_name, tag_length},
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
@@ -11,8 +11,8 @@ use crate::{
 
 /// Returns the lines of a scenario file below its front matter.
 pub fn lines_of(text: &str) -> Vec<MarkdownLine> {
-    let front = parse_plain_markdown(SourceId::default(), text).front;
-    text_lines(text, front.end())
+    let file = parse_plain_markdown(SourceId::default(), text);
+    text_lines(text, body_start(&file, text))
 }
 
 /// Returns the lines of `text` from byte `from` on, without markers and surrounding blanks. Empty
@@ -127,22 +127,32 @@ fn without_quote_marks(text: &str, line: Span) -> Span {
     trimmed(text, Span::new(content.start() + stamp, content.end()))
 }
 
-/// Returns the length of the time and name with which a chat writes a line: `[21:04] Omar: `.
+/// Returns the length of the time and name with which a chat writes a line: `[21:04] Omar: `,
+/// `12/06/2024, 19:02 - Omar: `.
 fn chat_stamp_length(words: &str) -> usize {
+    /// The longest name of a person, in bytes.
+    const MAX_NAME: usize = 30;
+    let is_time = |time: &str| {
+        let is_part = |c: char| c.is_ascii_digit() || ":/., -\u{202f}APMapm".contains(c);
+        time.contains(':')
+            && time.starts_with(|c: char| c.is_ascii_digit())
+            && time.chars().all(is_part)
+    };
+    if let Some((time, rest)) = words.split_once(" - ")
+        && is_time(time)
+    {
+        let name = rest.find(": ").filter(|end| *end <= MAX_NAME);
+        return name.map_or(0, |end| time.len() + " - ".len() + end + ": ".len());
+    }
     let stamp = words
         .strip_prefix('[')
         .and_then(|rest| rest.split_once(']'));
-    let Some((time, rest)) = stamp.filter(|(time, _)| {
-        time.contains(':')
-            && time
-                .chars()
-                .all(|c| c.is_ascii_digit() || ":/., APMapm".contains(c))
-    }) else {
+    let Some((time, rest)) = stamp.filter(|(time, _)| is_time(time)) else {
         return 0;
     };
     let name = rest
         .find(": ")
-        .filter(|end| *end <= 30)
+        .filter(|end| *end <= MAX_NAME)
         .map_or(0, |end| end + 2);
     time.len() + 2 + name
 }

@@ -7,7 +7,7 @@ use crate::{
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{KindIx, PhraseMeaning, RecordKind},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
     },
     text::Span,
 };
@@ -139,7 +139,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line begins with a number of elements: of a type or drill, or of a few words
     /// directly below a line of troops.
-    fn seems_counted(&self, kind: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
+    fn seems_counted(&self, ix: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
         let Some((first, rest)) = tokens.split_first() else {
             return false;
         };
@@ -149,7 +149,7 @@ impl ScenarioParser<'_> {
         if !is_number || !self.is_count(first) || rest.is_empty() || line.contains('?') {
             return false;
         }
-        let kind = self.vocabulary.kind(kind);
+        let kind = self.vocabulary.kind(ix);
         let names_troops = |at: usize| {
             let found = kind.phrases.longest_match(&rest[at..]);
             found.is_some_and(|(_, meanings)| {
@@ -181,7 +181,20 @@ impl ScenarioParser<'_> {
                     marks.any(|&mark| meanings.iter().any(|own| own.is_value_of(mark)))
                 })
         };
+        // `1 sub-general 28`
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(ix).collect();
+        let is_rank = || {
+            let found = kind.phrases.longest_match(rest);
+            found.is_some_and(|(length, meanings)| {
+                let is_own =
+                    |own: &PropertyIx| meanings.iter().any(|meaning| meaning.is_value_of(*own));
+                let is_number =
+                    |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+                begins.iter().any(is_own) && rest[length..].iter().any(is_number)
+            })
+        };
         names_troops(0)
+            || is_rank()
             || (1..rest.len().min(MAX_WORDS + 1))
                 .any(|at| rest[..at].iter().all(is_word) && is_graded(at))
             || rest.len() <= MAX_WORDS

@@ -6,13 +6,13 @@ use super::{
         Vocabulary,
     },
     ix::{KindIx, NAME, PropertyIx, WordIx},
-    phrase::{PhraseMeaning, PhraseTable, split_phrase},
+    phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords},
 };
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity, SourceEdit},
     model::toml_file,
-    scenario::value::ScenarioValue,
+    scenario::{shared_words::shared_words, value::ScenarioValue},
     text::{SourceId, Span, near::nearest},
 };
 use indexmap::IndexMap;
@@ -244,6 +244,13 @@ impl VocabularyBuilder<'_> {
                 either: own(self, &amounts.either)?,
             })
         });
+        // words for a total are the same for all that has lines
+        if let Some(amounts) = amounts.as_ref().filter(|_| !lines.is_empty()) {
+            for words in &shared_words().totals {
+                phrases.add(split_phrase(words), PhraseMeaning::Key(amounts.all));
+                phrases.add(split_phrase(words), PhraseMeaning::Unit(amounts.all));
+            }
+        }
         let shares = raw.shares.iter().flat_map(|(name, of_one)| {
             let property = own(self, name);
             let shares = of_one.iter().copied();
@@ -260,10 +267,13 @@ impl VocabularyBuilder<'_> {
         let begins_with = raw.begins_with.into_iter();
         self.begins_with
             .extend(begins_with.map(|(property, words)| (at, property, words)));
-        let lone_marks = raw.lone_marks.iter();
-        let lone_marks = lone_marks
-            .map(|word| self.vocabulary.intern_word(word))
-            .collect();
+        let mut words = |words: &[String]| {
+            let words = words.iter();
+            words
+                .map(|word| self.vocabulary.intern_word(word))
+                .collect()
+        };
+        let (lone_marks, free) = (words(&raw.lone_marks), words(&raw.free));
         let fronts = self.front_properties(at, &mark);
         let joined_fronts = self.joined_fronts(at, &fronts);
         let needs = raw
@@ -274,20 +284,13 @@ impl VocabularyBuilder<'_> {
                 Some((property, words))
             })
             .collect();
-        let mut headings = Vec::new();
-        for (sets, ways) in &raw.headings {
-            let sets = self.resolve_sets(sets);
-            headings.extend(ways.iter().map(|words| HeadingPattern {
-                words: split_phrase(words),
-                sets: sets.clone(),
-            }));
-        }
+        let headings = self.build_headings(&raw.headings);
         let kind = &mut self.vocabulary.kinds[at];
         (kind.within, kind.lines, kind.count, kind.needs, kind.unique) =
             (within, lines, count, needs, raw.unique);
         (kind.headings, kind.pairs, kind.phrases) = (headings, pairs, phrases);
         (kind.mark, kind.amounts, kind.range, kind.shares) = (mark, amounts, range, shares);
-        (kind.lone_marks, kind.front_properties) = (lone_marks, fronts);
+        (kind.lone_marks, kind.free, kind.front_properties) = (lone_marks, free, fronts);
         kind.for_all = raw
             .for_all
             .iter()
@@ -296,6 +299,20 @@ impl VocabularyBuilder<'_> {
         kind.besides.clone_from(&raw.besides);
         kind.asides = raw.asides.iter().map(|words| split_phrase(words)).collect();
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);
+    }
+
+    /// Returns the headings of a kind, also without the marks on their letters.
+    fn build_headings(&mut self, raw: &IndexMap<String, Vec<String>>) -> Vec<HeadingPattern> {
+        let mut headings = Vec::new();
+        for (sets, ways) in raw {
+            let sets = self.resolve_sets(sets);
+            let spelled = ways.iter().flat_map(|words| spellings(split_phrase(words)));
+            headings.extend(spelled.map(|words| HeadingPattern {
+                words,
+                sets: sets.clone(),
+            }));
+        }
+        headings
     }
 
     /// Resolves the properties that a line may give twice, for one thing and for a second one.
@@ -339,8 +356,10 @@ impl VocabularyBuilder<'_> {
             } else {
                 self.resolve_property(kind, name.get_ref(), span(name))
             };
-            for (head, property) in heads.iter().flat_map(|head| Some(head).zip(property)) {
-                columns.entry(head.to_lowercase()).or_insert(property);
+            let heads = heads.iter().map(|head| vec![head.to_lowercase()]);
+            let heads = heads.flat_map(spellings).flatten();
+            for (head, property) in heads.flat_map(|head| Some(head).zip(property)) {
+                columns.entry(head).or_insert(property);
             }
         }
         columns

@@ -82,6 +82,16 @@ pub(in crate::scenario) struct OpeningLinePattern {
     pub(in crate::scenario) words: Vec<(WordIx, Vec<(PropertyIx, ScenarioValue)>)>,
 }
 
+impl OpeningLinePattern {
+    /// Returns the place of a word among those that a line may have, 0 for the one that says most.
+    pub(in crate::scenario) fn rank_of(&self, value: &ScenarioValue) -> Option<usize> {
+        match value {
+            ScenarioValue::Word(word) => self.words.iter().position(|(own, _)| own == word),
+            _ => None,
+        }
+    }
+}
+
 /// A kind of record (a side, a command, a line of troops): its properties, words and headings.
 #[derive(Clone, Debug, Default)]
 pub struct RecordKind {
@@ -109,6 +119,8 @@ pub struct RecordKind {
     pub(in crate::scenario) mark: Vec<PropertyIx>,
     /// The words that are a mark by themselves next to a number.
     pub(in crate::scenario) lone_marks: Vec<WordIx>,
+    /// The words for what costs nothing.
+    pub(in crate::scenario) free: Vec<WordIx>,
     /// The texts that may be directly in front of a mark in the same word, each with the word that
     /// it means: `r` and `reg`.
     pub(in crate::scenario) joined_fronts: Vec<(String, String)>,

@@ -10,6 +10,7 @@ mod opening_line;
 mod phrase;
 mod raw;
 
+pub(in crate::scenario) use definitions::OpeningLinePattern;
 pub(super) use definitions::{Amounts, HeadingPattern};
 pub(super) use definitions::{PairPattern, SectionPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};

@@ -126,8 +126,61 @@ pub(in crate::scenario) fn match_phrase(
     Some(at)
 }
 
+/// Letters that are written without their marks where a keyboard has none, and as two letters in German.
+const PLAIN_LETTERS: &[(&str, &str)] = &[
+    ("àáâãåąā", "a"),
+    ("ç", "c"),
+    ("ćč", "c"),
+    ("èéêëęě", "e"),
+    ("ìíîï", "i"),
+    ("ł", "l"),
+    ("ñńň", "n"),
+    ("òóôõőø", "o"),
+    ("ř", "r"),
+    ("śš", "s"),
+    ("ùúûůű", "u"),
+    ("ý", "y"),
+    ("źżž", "z"),
+    ("ß", "ss"),
+];
+
+/// The least letters of a word that is also known without its marks: `à` is no `a`.
+const MIN_MARKED: usize = 4;
+
+/// Returns a phrase, and how it is written without marks on its letters: `Verbündeter` also as
+/// `Verbuendeter` and `Verbundeter`.
+pub(super) fn spellings(words: Vec<String>) -> Vec<Vec<String>> {
+    let spell = |umlauts: [&str; 3]| -> Vec<String> {
+        let letter = |c: char| match c {
+            'ä' => umlauts[0].to_owned(),
+            'ö' => umlauts[1].to_owned(),
+            'ü' => umlauts[2].to_owned(),
+            c => {
+                let plain = PLAIN_LETTERS.iter().find(|(own, _)| own.contains(c));
+                plain.map_or_else(|| c.to_string(), |(_, plain)| (*plain).to_owned())
+            }
+        };
+        let word = |word: &String| match word.chars().count() >= MIN_MARKED {
+            true => word.chars().map(letter).collect(),
+            false => word.clone(),
+        };
+        words.iter().map(word).collect()
+    };
+    let (german, plain) = (spell(["ae", "oe", "ue"]), spell(["a", "o", "u"]));
+    let mut out = vec![words, german, plain];
+    out.dedup();
+    out
+}
+
 impl PhraseTable {
+    /// Adds a phrase, also without the marks on its letters.
     pub(super) fn add(&mut self, words: Vec<String>, meaning: PhraseMeaning) {
+        for words in spellings(words) {
+            self.add_spelling(words, meaning.clone());
+        }
+    }
+
+    fn add_spelling(&mut self, words: Vec<String>, meaning: PhraseMeaning) {
         let Some(first) = words.first() else { return };
         let known = self.0.entry(first.clone()).or_default();
         if !known

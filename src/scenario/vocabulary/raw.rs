@@ -47,6 +47,9 @@ pub(super) struct RawKind {
     pub(super) mark: Vec<Spanned<String>>,
     #[serde(default, rename = "lone-marks")]
     pub(super) lone_marks: Vec<String>,
+    /// The words for what costs nothing.
+    #[serde(default)]
+    pub(super) free: Vec<String>,
     pub(super) amounts: Option<RawAmounts>,
     #[serde(default)]
     pub(super) shares: IndexMap<Spanned<String>, Vec<f64>>,

@@ -8,6 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         parse::scanned::join_scanned,
+        shared_words::{is_one_of, shared_words},
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PairPattern, PropertyIx, RecordKind, Vocabulary},
@@ -238,6 +239,12 @@ impl<'t> LineCandidate<'t> {
                 && self.understood > other.understood
     }
 
+    /// Returns whether the line counts one element, or has no number of them.
+    pub(in crate::scenario::parse) fn is_one(&self) -> bool {
+        let count = self.record_kind.count.and_then(|count| self.number(count));
+        count.is_none_or(|count| count == 1.0)
+    }
+
     /// Returns whether every word of the line is understood, and it has a count.
     pub(in crate::scenario::parse) fn is_whole(&self) -> bool {
         let counts = self
@@ -342,12 +349,25 @@ impl<'t> LineCandidate<'t> {
                     .get(count.span.end()..self.mark.start())
                     .unwrap_or_default()
             });
+            // `El(I) are 15 now` is about what they cost
+            let is_said = count.is_some_and(|(_, count)| {
+                let between = self.text.get(self.mark.end()..count.span.start());
+                let word = between.and_then(|own| own.split_whitespace().next());
+                let is_lone = self.is_of_whole();
+                word.is_some_and(|word| is_one_of(word, &shared_words().verbs)) && !is_lone
+            });
             let mut values = self.values.iter();
             return !ends_sentence(before)
+                && !is_said
                 && values.any(|(property, _)| !self.record_kind.mark.contains(property));
         }
-        let is_word = |(_, value): &(PropertyIx, Spanned<ScenarioValue>)| {
-            matches!(value.value, ScenarioValue::Word(_))
+        // `2 Maharbal, sub-general` is a heading, `364 all in` a total
+        let is_word = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
+            let is_of_troops = self.record_kind.mark.contains(property)
+                || self.record_kind.front_properties.contains(property);
+            // `31 elements not counting the baggage`
+            is_of_troops
+                && matches!(&value.value, ScenarioValue::Word(word) if !self.record_kind.lone_marks.contains(word))
         };
         let begins = matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
         // `16 hordes?`

@@ -119,6 +119,7 @@ pub(in crate::scenario::parse) fn entry_starts(
             let is_begun = first > 0 && separates(text, &tokens[first - 1], &tokens[first]);
             (behind >= mark.end && (is_begun || first < mark.start)).then_some(mark.start)
         });
+        let start = start.or_else(|| start_of_typed(kind, text, tokens, &mark));
         let Some(start) = start else {
             from = mark.end;
             continue;
@@ -144,7 +145,38 @@ pub(in crate::scenario::parse) fn entry_starts(
         }
         from = mark.end;
     }
+    // `Reg Cv(O) | 12 Irr Sp(O)`
+    let first = find_marks(kind, tokens).first().map(|mark| mark.end);
+    if let (Some(&begin), Some(end)) = (starts.first(), first)
+        && end < begin
+        && separates(text, &tokens[begin - 1], &tokens[begin])
+    {
+        starts.insert(0, 0);
+    }
     starts
+}
+
+/// Returns the token at which a record with its number behind its mark begins: `Irr Wb(S) 12`, where
+/// something separates it from the record before.
+fn start_of_typed(
+    kind: &RecordKind,
+    text: &str,
+    tokens: &[ScenarioToken],
+    mark: &Range<usize>,
+) -> Option<usize> {
+    let before = tokens[..mark.start].iter().rev();
+    let fronts = before.take_while(|token| is_front_word(kind, token));
+    let start = mark.start - fronts.count();
+    let is_number = |at: usize| {
+        let token = tokens.get(at);
+        token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+    };
+    let has_times = matches!(tokens.get(mark.end).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
+    let is_begun = start > 1
+        && separates(text, &tokens[start - 1], &tokens[start])
+        // `4 Bd(O) & Ps(S) 2` are pairs
+        && (!matches!(tokens[start - 1].kind, ScenarioTokenKind::Sign(_)) || is_number(start - 2));
+    (is_begun && is_number(mark.end + usize::from(has_times))).then_some(start)
 }
 
 /// Returns the number of small words at the end of tokens: those in front of what follows.
@@ -191,7 +223,8 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
         let between = tokens[at + 1..mark.start].iter();
         at + 3 >= mark.start || between.filter(|token| !token.is_filler()).count() < 2
     });
-    if before.is_some_and(|at| tokens[at..mark.start].iter().any(is_besides)) {
+    let from = before.unwrap_or(mark.start.saturating_sub(3));
+    if tokens[from..mark.start].iter().any(is_besides) {
         return None;
     }
     let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);
@@ -273,6 +306,13 @@ pub(in crate::scenario::parse) fn expand_joined_words(
                 .get(at + 1)
                 .filter(|next| next.span.start() == token.span.end());
             drill = next.and_then(|next| bracketed_front(kind, text, next));
+            let full = at
+                .checked_sub(1)
+                .and_then(|before| front_behind_bracket(kind, &tokens[before], token));
+            let is_end = |next: &&ScenarioToken| matches!(next.kind, ScenarioTokenKind::Word(_));
+            if let Some(full) = full.filter(|_| next.filter(is_end).is_none()) {
+                pieces = Some(vec![(full.to_owned(), token.span.len())]);
+            }
             let is_led = at.checked_sub(1).is_some_and(|before| {
                 matches!(tokens[before].kind, ScenarioTokenKind::Number(_))
                     || is_front_word(kind, &tokens[before])
@@ -282,7 +322,7 @@ pub(in crate::scenario::parse) fn expand_joined_words(
                 is_before_front: drill.is_some(),
                 is_led,
             };
-            pieces = joined_words(kind, word, token.span.of(text), &context);
+            pieces = pieces.or_else(|| joined_words(kind, word, token.span.of(text), &context));
             drill = drill.filter(|_| pieces.is_some());
         }
         match pieces {
@@ -317,6 +357,23 @@ fn bracketed_front<'k>(kind: &'k RecordKind, text: &str, token: &ScenarioToken) 
     let is_small = token.span.of(text).contains(letter);
     let mut fronts = kind.joined_fronts.iter();
     let (_, full) = fronts.find(|(front, _)| front == letter && is_small)?;
+    Some(full)
+}
+
+/// Returns the word for an initial that directly follows a bracket: that of the drill in `Ax(O)I`.
+fn front_behind_bracket<'k>(
+    kind: &'k RecordKind,
+    bracket: &ScenarioToken,
+    token: &ScenarioToken,
+) -> Option<&'k str> {
+    let (ScenarioTokenKind::Word(before), ScenarioTokenKind::Word(letter)) =
+        (&bracket.kind, &token.kind)
+    else {
+        return None;
+    };
+    let is_tight = before.starts_with('(') && bracket.span.end() == token.span.start();
+    let mut fronts = kind.joined_fronts.iter();
+    let (_, full) = fronts.find(|(front, _)| front == letter && is_tight && letter.len() == 1)?;
     Some(full)
 }
 

@@ -70,6 +70,10 @@ impl<'t> LineCandidate<'t> {
             // `incl. general (+20)`
             return 2;
         }
+        if self.is_product(tokens) {
+            // `4 Irr Cv(O), 4 x 7 = 28`
+            return 1;
+        }
         if let Some(length) = self
             .parse_text(tokens)
             .or_else(|| self.parse_place(tokens))
@@ -84,18 +88,7 @@ impl<'t> LineCandidate<'t> {
                 diagnostic.fixes.push(replacement(diagnostic.at, plain));
                 1
             }
-            ScenarioTokenKind::Control(c) => {
-                let what = if *c == '\0' {
-                    "NUL character".to_owned()
-                } else {
-                    format!("control character U+{:04X}", *c as u32)
-                };
-                let diagnostic =
-                    self.report("scenario-line", token.span, format!("unexpected {what}"));
-                diagnostic.help = Some("delete it".to_owned());
-                diagnostic.fixes.push(replacement(diagnostic.at, ""));
-                1
-            }
+            ScenarioTokenKind::Control(c) => self.report_control(*c, token.span),
             ScenarioTokenKind::Quoted(name) => {
                 self.name
                     .get_or_insert_with(|| Spanned::new(Arc::from(name.as_str()), token.span));
@@ -129,6 +122,10 @@ impl<'t> LineCandidate<'t> {
                     && self.record_kind.amounts.is_some()
                     && matches!(tokens.get(1), Some(next) if matches!(next.kind, ScenarioTokenKind::Number(_))) =>
             {
+                if self.is_times_count(&tokens[1]) {
+                    // `8 Reg Ax(O) 3.5 x 8 = 28`
+                    return 2;
+                }
                 let each = self
                     .record_kind
                     .amounts
@@ -141,6 +138,47 @@ impl<'t> LineCandidate<'t> {
             }
             ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Word(_) => self.parse_word(tokens),
         }
+    }
+
+    /// Reports a control character. Returns the number of tokens.
+    fn report_control(&mut self, c: char, span: Span) -> usize {
+        let what = if c == '\0' {
+            "NUL character".to_owned()
+        } else {
+            format!("control character U+{:04X}", c as u32)
+        };
+        let diagnostic = self.report("scenario-line", span, format!("unexpected {what}"));
+        diagnostic.help = Some("delete it".to_owned());
+        diagnostic.fixes.push(replacement(diagnostic.at, ""));
+        1
+    }
+
+    /// Returns whether a number behind `x` is the count again, with what one costs in front.
+    fn is_times_count(&self, number: &ScenarioToken) -> bool {
+        let count = self.record_kind.count.and_then(|count| self.number(count));
+        let own = matches!(number.kind, ScenarioTokenKind::Number(own) if Some(own) == count);
+        own && !self.bare_numbers.is_empty()
+    }
+
+    /// Returns whether a marked line goes on with its count, times what one costs: `4 x 7`, `4*7`.
+    fn is_product(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let count = self.record_kind.count.and_then(|count| self.number(count));
+        let is_count =
+            matches!(tokens[0].kind, ScenarioTokenKind::Number(own) if Some(own) == count);
+        let is_behind_mark = self.is_marked && self.understood > self.record_kind.mark.len();
+        is_count
+            && is_behind_mark
+            && match &tokens[1..] {
+                [times, cost, ..] if matches!(&times.kind, ScenarioTokenKind::Word(word) if word == "x") => {
+                    is_number(cost)
+                }
+                [cost, ..] => {
+                    let gap = tokens[0].span.end()..cost.span.start();
+                    is_number(cost) && self.text.get(gap) == Some("*")
+                }
+                [] => false,
+            }
     }
 
     /// Adds words that describe the record; the longest ones are its name, if it has no other.

@@ -8,6 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     scenario::{
         parse::number_limits::violated_bounds,
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::{Area, ScenarioValue, format_number},
         vocabulary::{PairPattern, PhraseMeaning, PropertyIx, ValueType, match_phrase},
@@ -274,7 +275,20 @@ impl<'t> LineCandidate<'t> {
                 let first = tokens[0].span.start();
                 let is_apart = self.text[..first].ends_with([' ', '\t'])
                     && self.text[..first - 1].ends_with([' ', '\t']);
-                (!(is_key && is_before_number && is_apart)).then_some((*property, length))
+                // `Mando 1 (el Zagal)`
+                let before = self.text[..first].trim_end();
+                let end = tokens[length - 1].span.end();
+                if before.ends_with('(') && !self.text[end..].trim_start().starts_with(')') {
+                    return None;
+                }
+                // `EE 17 total 111`
+                let words = tokens[..length]
+                    .iter()
+                    .map(|token| token.span.of(self.text));
+                let words = words.collect::<Vec<_>>().join(" ").to_lowercase();
+                let is_total = shared_words().totals.contains(&words);
+                let is_other = is_key && is_before_number && (is_apart || is_total);
+                (!is_other).then_some((*property, length))
             })
     }
 
@@ -324,11 +338,14 @@ impl<'t> LineCandidate<'t> {
         } else if self.is_heading {
             self.extend_name(span);
         } else if self.record_kind.amounts.is_some() {
-            self.bare_numbers.push(BareNumber {
-                number,
-                span,
-                is_amount: false,
-            });
+            // amounts have no other fractions than quarters: `3.4` is an edition
+            if (number * 4.0).fract() == 0.0 {
+                self.bare_numbers.push(BareNumber {
+                    number,
+                    span,
+                    is_amount: false,
+                });
+            }
         } else {
             self.report_bare_number(number, span);
         }
@@ -406,6 +423,9 @@ impl<'t> LineCandidate<'t> {
             }
             if let Some(property) = meanings.iter().find_map(|meaning| meaning.key()) {
                 self.understood += 1;
+                if self.is_behind_number(tokens, length) {
+                    return length;
+                }
                 self.key = Some((property, span_of(length)));
                 return length;
             }
@@ -426,6 +446,18 @@ impl<'t> LineCandidate<'t> {
         self.not_understood += 1;
         self.report_unknown_word(tokens[0].span);
         1
+    }
+
+    /// Returns whether a key is rather the unit of the number in front of it, with neither a colon nor a
+    /// number behind it: `390 AP (Elementäquivalente 51)`.
+    fn is_behind_number(&self, tokens: &[ScenarioToken], length: usize) -> bool {
+        // in the same line
+        let before = self.text[..tokens[0].span.start()].trim_end_matches(' ');
+        let next = tokens.get(length).map(|token| &token.kind);
+        let is_word = matches!(next, Some(ScenarioTokenKind::Word(_)));
+        self.record_kind.mark.is_empty()
+            && before.ends_with(|c: char| c.is_ascii_digit())
+            && is_word
     }
 
     fn report_unknown_word(&mut self, span: Span) {

@@ -1,8 +1,8 @@
-//! Reads lists that are JSON: an object of an array is a record, and an object around such an array a
-//! heading.
+//! Reads lists that are YAML or JSON: an object of an array is a record, and an object around such an
+//! array a heading. They may be a whole text, a part of one between brackets, or a line.
 
 use super::{
-    json_value::{JsonContent, JsonValue, json_value},
+    data_value::{DataContent, DataValue, data_value},
     parser::ScenarioParser,
     table_layout::{CellSeparator, Column, ColumnContent, Table},
 };
@@ -17,57 +17,113 @@ use crate::{
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{Span, Spanned},
 };
+use std::ops::Range;
 
 impl ScenarioParser<'_> {
-    /// Parses a text that is JSON from a byte on. Returns whether it is, and has records.
-    pub(super) fn parse_json(&mut self, from: usize) -> bool {
+    /// Returns the value that a text is from a byte on, or the first one in it between brackets over
+    /// several lines, if it has records.
+    pub(super) fn find_data(&mut self, from: usize) -> Option<DataValue> {
+        /// The most places at which such a value may begin.
+        const MAX_STARTS: usize = 8;
         if self.is_strict() {
-            return false;
+            return None;
         }
-        let Some(value) = json_value(self.text, Span::new(from, self.text.len())) else {
-            return false;
+        let end = self.text.len();
+        let whole = data_value(self.text, Span::new(from, end));
+        if let Some(value) = whole.filter(|value| self.is_list(value)) {
+            return Some(value);
+        }
+        let lines = self.text[from..].split_inclusive('\n');
+        let places = lines.scan(from, |at, line| {
+            *at += line.len();
+            Some(*at - line.len()..*at)
+        });
+        let begins = |place: &Range<usize>| {
+            let line = self.text[place.clone()].trim();
+            line.starts_with(['{', '[']) && line.ends_with(['{', '[', ','])
         };
-        let Some(height) = self.height(&value) else {
-            return false;
-        };
+        let starts: Vec<usize> = places.filter(begins).map(|place| place.start).collect();
+        starts.into_iter().take(MAX_STARTS).find_map(|start| {
+            let value = data_value(self.text, Span::new(start, end))?;
+            let is_long = value.span.of(self.text).contains('\n');
+            (is_long && self.is_list(&value)).then_some(value)
+        })
+    }
+
+    /// Returns whether a value has records. Outside brackets they have to be objects within others: any
+    /// text with a colon in each line is an object of YAML.
+    fn is_list(&mut self, value: &DataValue) -> bool {
+        let is_bracketed = value.span.of(self.text).starts_with(['{', '[']);
+        let height = self.height(value);
+        match is_bracketed {
+            true => height.is_some(),
+            false => height.is_some() && value.nested().iter().any(|own| self.has_objects(own)),
+        }
+    }
+
+    /// Returns whether a value is a record, or has one in it, that is an object.
+    fn has_objects(&mut self, value: &DataValue) -> bool {
+        let nested = value.nested();
+        let is_object = matches!(value.holds, DataContent::Object(_));
+        is_object && nested.is_empty() && self.height(value) == Some(0)
+            || nested.into_iter().any(|own| self.has_objects(own))
+    }
+
+    /// Parses a value that has records.
+    pub(super) fn parse_data(&mut self, value: &DataValue) {
         // `[{"name": "Batu", "units": [ … ]}, …]`: the commands of one army
-        let is_array = matches!(value.holds, JsonContent::Array(_));
-        if let Some(army) = self.implied_kind().filter(|_| is_array && height == 1) {
-            self.open_object(army, &value);
+        let is_array = matches!(value.holds, DataContent::Array(_));
+        let is_army = is_array && self.height(value) == Some(1);
+        if let Some(army) = self.implied_kind().filter(|_| is_army) {
+            self.open_object(army, value);
         }
-        self.parse_value(&value);
+        self.parse_value(value);
         self.table = None;
-        true
+    }
+
+    /// Parses a line that is an object with a record: `{n: 6, type: Irr Wb(O)},`. Returns whether it is
+    /// one.
+    pub(super) fn parse_object_line(&mut self, line: Span) -> bool {
+        let words = line.of(self.text).trim_end_matches(',');
+        if self.is_strict() || !words.starts_with('{') || !words.ends_with('}') {
+            return false;
+        }
+        let span = Span::new(line.start(), line.start() + words.len());
+        let value = data_value(self.text, span).filter(|value| value.span == span);
+        let around = self.table.take();
+        let is_record = value.is_some_and(|value| self.read_object(&value, true));
+        self.table = around;
+        is_record
     }
 
     /// Returns how many objects are around the records in a value: none for a record. `None` if it has
     /// no records.
-    fn height(&mut self, value: &JsonValue) -> Option<usize> {
+    fn height(&mut self, value: &DataValue) -> Option<usize> {
         let nested = value.nested();
         let below = nested.into_iter().filter_map(|own| self.height(own)).max();
         match (&value.holds, below) {
-            (JsonContent::Object(_), Some(below)) => Some(below + 1),
-            (JsonContent::Object(_), None) => {
+            (DataContent::Object(_), Some(below)) => Some(below + 1),
+            (DataContent::Object(_), None) => {
                 let known = self.table.clone();
                 let is_row = self.read_object(value, false);
                 self.table = known;
                 is_row.then_some(0)
             }
             // `["1 Irr Cv(O) C-in-C", "8 Irr Wb(S)"]`
-            (JsonContent::Array(values), below) => {
-                let is_line = |own: &JsonValue| {
-                    matches!(own.holds, JsonContent::Scalar)
+            (DataContent::Array(values), below) => {
+                let is_line = |own: &DataValue| {
+                    matches!(own.holds, DataContent::Scalar)
                         && self.is_marked(&self.marked_kinds, &self.tokens(own.span))
                 };
                 below.or_else(|| values.iter().any(is_line).then_some(0))
             }
-            (JsonContent::Scalar, _) => None,
+            (DataContent::Scalar, _) => None,
         }
     }
 
-    fn parse_value(&mut self, value: &JsonValue) {
+    fn parse_value(&mut self, value: &DataValue) {
         let height = self.height(value);
-        let is_object = matches!(value.holds, JsonContent::Object(_));
+        let is_object = matches!(value.holds, DataContent::Object(_));
         let army = self.implied_kind();
         let is_open = army.is_some_and(|army| self.is_open(army));
         let begun = self.vocabulary.kinds.iter().enumerate();
@@ -82,11 +138,12 @@ impl ScenarioParser<'_> {
             Some(1 | 2) if !is_open => army,
             _ => None,
         };
+        let depth = self.open_headings.len();
         let record = kind.map(|kind| self.open_object(kind, value));
-        if let (JsonContent::Array(values), Some(0)) = (&value.holds, height) {
+        if let (DataContent::Array(values), Some(0)) = (&value.holds, height) {
             let lines = values
                 .iter()
-                .filter(|own| matches!(own.holds, JsonContent::Scalar));
+                .filter(|own| matches!(own.holds, DataContent::Scalar));
             for line in lines {
                 self.parse_line(MarkdownLine {
                     kind: MarkdownLineKind::Text,
@@ -104,14 +161,27 @@ impl ScenarioParser<'_> {
             self.parse_value(own);
         }
         for (key, scalar) in value.scalars() {
-            if let Some(record) = record {
+            let whole = key.join(scalar);
+            if has_rows && self.is_marked(&self.marked_kinds, &self.tokens(whole)) {
+                // `tross: 6` behind the commands
+                self.table = None;
+                self.parse_line(MarkdownLine {
+                    kind: MarkdownLineKind::Text,
+                    span: whole,
+                    indented: false,
+                });
+            } else if let Some(record) = record {
                 self.set_member(record, key, scalar);
             }
+        }
+        // `baggage` behind the commands is of the army
+        if let Some(open) = self.open_headings.get(depth).filter(|_| record.is_some()) {
+            self.close_headings(open.level);
         }
     }
 
     /// Opens the record of a kind that an object is, with its name.
-    fn open_object(&mut self, kind: KindIx, value: &JsonValue) -> RecordIx {
+    fn open_object(&mut self, kind: KindIx, value: &DataValue) -> RecordIx {
         let name = self.name_of_object(kind, value);
         let at = name.unwrap_or(Span::new(value.span.start(), value.span.start()));
         let record = self.open_implied(kind, name, at);
@@ -123,7 +193,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns the name in an object: behind the word for the record, `"army": "Khmer"`, or for a name.
-    fn name_of_object(&self, kind: KindIx, value: &JsonValue) -> Option<Span> {
+    fn name_of_object(&self, kind: KindIx, value: &DataValue) -> Option<Span> {
         let is_key = |key: &Span| {
             let words = self.key_words(*key);
             let own = self.vocabulary.kind(kind);
@@ -136,12 +206,16 @@ impl ScenarioParser<'_> {
             .iter()
             .filter(|(key, _)| is_key(key))
             .find_map(|(_, own)| own.scalars().find(|(key, _)| is_name(key)));
-        let scalar = |is_own: &dyn Fn(&Span) -> bool| value.scalars().find(|(key, _)| is_own(key));
-        let found = scalar(&is_key).or(inner).or_else(|| scalar(&is_name));
         let is_word = |value: &Span| {
             let words = value.of(self.text);
-            words.contains(char::is_alphabetic) && !matches!(words, "true" | "false")
+            words.contains(char::is_alphabetic) && !matches!(words, "true" | "false" | "yes" | "no")
         };
+        // `ally: true` is no name
+        let scalar = |is_own: &dyn Fn(&Span) -> bool| {
+            let mut own = value.scalars();
+            own.find(|(key, value)| is_own(key) && is_word(value))
+        };
+        let found = scalar(&is_key).or(inner).or_else(|| scalar(&is_name));
         let first = || value.scalars().find(|(_, value)| is_word(value));
         let (_, name) = found.or_else(first)?;
         is_word(&name).then_some(name)
@@ -149,11 +223,13 @@ impl ScenarioParser<'_> {
 
     /// Reads an object as a row whose columns are its keys, and adds its record if `adds`. Returns
     /// whether it is a record.
-    fn read_object(&mut self, value: &JsonValue, adds: bool) -> bool {
+    fn read_object(&mut self, value: &DataValue, adds: bool) -> bool {
         for &kind in &self.marked_kinds.clone() {
             let around = self.table.take().and_then(|table| table.around);
             let keys: Vec<Span> = value.scalars().map(|(key, _)| key).collect();
-            self.table = Some(self.table_of_keys(kind, &keys, CellSeparator::Members, around));
+            let mut table = self.table_of_keys(kind, &keys, CellSeparator::Members, around);
+            table.members = value.scalars().map(|(_, value)| value).collect();
+            self.table = Some(table);
             if let Some(row) = self.table_row(value.span) {
                 if adds {
                     self.parse_table_row(&row, value.span);
@@ -185,12 +261,13 @@ impl ScenarioParser<'_> {
             columns: columns.collect(),
             around,
             tall: Vec::new(),
+            members: Vec::new(),
             above: Vec::new(),
         }
     }
 
     /// Reports an object that counts something, and names no troops that are known.
-    fn report_object(&mut self, value: &JsonValue) {
+    fn report_object(&mut self, value: &DataValue) {
         let Some(&kind) = self.marked_kinds.first() else {
             return;
         };

@@ -1,0 +1,171 @@
+//! Decides whether a number behind a mark is the count or an amount, where the other records of a list
+//! have their counts in front: `4 Kn(F) @ 11, Exp 7`.
+
+use super::parser::ScenarioParser;
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        record::{Record, RecordIx},
+        value::ScenarioValue,
+        vocabulary::{PropertyIx, RecordKind},
+    },
+    text::Span,
+};
+
+/// The most sums that are compared with a total: each line whose amount is of one or of all doubles
+/// them.
+const MAX_SUMS: usize = 256;
+
+impl ScenarioParser<'_> {
+    /// Reads numbers behind marks as amounts where the total of their part says so, and reports them
+    /// where it does not tell.
+    pub(super) fn settle_counts_behind(&mut self) {
+        if self.is_strict() {
+            return;
+        }
+        for part in (1..self.scenario.records.len() as u32).map(RecordIx) {
+            let lines: Vec<RecordIx> = self
+                .scenario
+                .descendants(part)
+                .map(RecordIx)
+                .filter(|&at| {
+                    let own = self.scenario.record(at);
+                    own.parent == part && own.level == 0 && self.marked_kinds.contains(&own.kind)
+                })
+                .collect();
+            let (unclear, others): (Vec<_>, Vec<_>) = lines
+                .iter()
+                .copied()
+                .partition(|&at| self.has_lone_number_behind(at));
+            let has_fronts = others.iter().any(|&at| self.has_count_in_front(at));
+            let amounts: Vec<Vec<f64>> = others.iter().map(|&at| self.amounts_of(at)).collect();
+            let is_costed = amounts.iter().any(|own| !own.is_empty());
+            if unclear.is_empty() || !has_fronts || !is_costed {
+                continue;
+            }
+            match self.is_rest_of_total(part, &unclear, &amounts) {
+                Some(true) => unclear.iter().for_each(|&at| self.make_amount(at)),
+                Some(false) => {}
+                None => unclear.iter().for_each(|&at| self.report_unclear(at)),
+            }
+        }
+    }
+
+    /// Returns whether the numbers of some lines are what the amounts of the others lack to the total of
+    /// their part; `None` if the total or one of the amounts is not known.
+    fn is_rest_of_total(
+        &self,
+        part: RecordIx,
+        unclear: &[RecordIx],
+        amounts: &[Vec<f64>],
+    ) -> Option<bool> {
+        let own = self.scenario.record(part);
+        let all = self.vocabulary.kind(own.kind).amounts?.all;
+        let total = own.value(all)?.value.number()?;
+        let counts = unclear.iter().filter_map(|&at| {
+            let line = self.scenario.record(at);
+            let count = self.vocabulary.kind(line.kind).count?;
+            line.value(count)?.value.number()
+        });
+        let rest = total - counts.sum::<f64>();
+        let mut sums = vec![0.0];
+        for own in amounts {
+            if own.is_empty() || sums.len() * own.len() > MAX_SUMS {
+                return None;
+            }
+            let with = |sum: f64| own.iter().map(move |amount| sum + amount);
+            sums = sums.into_iter().flat_map(with).collect();
+        }
+        let is = |wanted: f64| sums.iter().any(|sum| (sum - wanted).abs() < 0.01);
+        match (is(rest), sums.iter().any(|sum| *sum < total)) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        }
+    }
+
+    /// Returns whether a line has one number, directly behind its mark, so that it may be a count or an
+    /// amount.
+    fn has_lone_number_behind(&self, at: RecordIx) -> bool {
+        let own = self.scenario.record(at);
+        let kind = self.vocabulary.kind(own.kind);
+        let Some((count, mark)) = self.count_and_mark(own, kind) else {
+            return false;
+        };
+        let gap = self.text.get(mark.end()..count.start());
+        let is_behind =
+            gap.is_some_and(|gap| !gap.is_empty() && gap.trim_matches([' ', ')']).is_empty());
+        is_behind && !self.is_free(own, kind) && self.amounts_of(at).is_empty()
+    }
+
+    /// Returns whether a line is of troops that cost nothing.
+    fn is_free(&self, line: &Record, kind: &RecordKind) -> bool {
+        let mut values = line.values.iter();
+        values.any(|(_, value)| matches!(&value.value, ScenarioValue::Word(word) if kind.free.contains(word)))
+    }
+
+    /// Returns what a line may cost by the amounts that are written in it; none if there are none.
+    fn amounts_of(&self, at: RecordIx) -> Vec<f64> {
+        let own = self.scenario.record(at);
+        let kind = self.vocabulary.kind(own.kind);
+        let Some(amounts) = kind.amounts else {
+            return Vec::new();
+        };
+        let number = |property: PropertyIx| own.value(property).and_then(|own| own.value.number());
+        let count = kind.count.and_then(number).unwrap_or(1.0);
+        match (number(amounts.all), number(amounts.each)) {
+            _ if self.is_free(own, kind) => vec![0.0],
+            (Some(all), _) => vec![all],
+            (None, Some(each)) if number(amounts.either).is_some() => vec![each * count, each],
+            (None, Some(each)) => vec![each * count],
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Makes an amount of one element of the count of a line.
+    fn make_amount(&mut self, at: RecordIx) {
+        let kind = self.vocabulary.kind(self.scenario.record(at).kind);
+        let (Some(count), Some(amounts)) = (kind.count, kind.amounts) else {
+            return;
+        };
+        let values = &mut self.scenario.records[at.0 as usize].values;
+        let Some(place) = values.iter().position(|(own, _)| *own == count) else {
+            return;
+        };
+        values[place].0 = amounts.each;
+        let mut one = values[place].clone();
+        one.0 = count;
+        one.1.value = ScenarioValue::Number(1.0);
+        values.push(one);
+    }
+
+    /// Makes a line one that is not understood, as nothing tells how many elements it has.
+    fn report_unclear(&mut self, at: RecordIx) {
+        let own = self.scenario.record(at);
+        let (span, kind) = (own.span, self.vocabulary.kind(own.kind));
+        let marks = kind.mark.clone();
+        let count = kind.count.and_then(|count| own.value(count));
+        let number = count.map_or("this number", |count| count.span.of(self.text));
+        let message = format!("{number} is either a number of elements or what one costs");
+        let found = self.report("scenario-number", span, message);
+        found.severity = Severity::Warning;
+        found.help = Some("write the number of elements in front of the troops".to_owned());
+        let own = &mut self.scenario.records[at.0 as usize];
+        own.misread = true;
+        own.values.retain(|(property, _)| !marks.contains(property));
+    }
+
+    fn has_count_in_front(&self, at: RecordIx) -> bool {
+        let own = self.scenario.record(at);
+        let places = self.count_and_mark(own, self.vocabulary.kind(own.kind));
+        places.is_some_and(|(count, mark)| count.end() <= mark.start())
+    }
+
+    /// Returns where the count and the mark of a line are.
+    fn count_and_mark(&self, line: &Record, kind: &RecordKind) -> Option<(Span, Span)> {
+        let count = line.value(kind.count?)?.span;
+        let marks = kind.mark.iter().filter_map(|&mark| line.value(mark));
+        let mark = marks.map(|own| own.span).reduce(Span::join)?;
+        Some((count, mark))
+    }
+}

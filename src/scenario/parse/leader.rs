@@ -1,0 +1,79 @@
+//! Reads lines in which a general follows the troops that he leads: `24 Wb(O), 4 Ps(S) under a
+//! sub-general (1 Cv(O) general)`.
+
+use super::{line::LineCandidate, parser::ScenarioParser};
+use crate::scenario::{
+    shared_words::shared_words,
+    token::ScenarioToken,
+    vocabulary::{PropertyIx, match_phrase, split_phrase},
+};
+use std::ops::Range;
+
+impl ScenarioParser<'_> {
+    /// Returns the tokens of a line with a rank behind a word such as `under` at the next rank, which is
+    /// that of the same person. `None` if there are none.
+    pub(super) fn with_rank_at_leader(
+        &self,
+        tokens: &[ScenarioToken],
+    ) -> Option<Vec<ScenarioToken>> {
+        let kind = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
+        let kind = self.vocabulary.kind(kind);
+        let rank_at = |at: usize| {
+            let (length, meanings) = kind.phrases.longest_match(tokens.get(at..)?)?;
+            let is_rank =
+                |own: &PropertyIx| meanings.iter().any(|meaning| meaning.is_value_of(*own));
+            begins.iter().any(is_rank).then_some(at..at + length)
+        };
+        let leading = (1..tokens.len()).find_map(|at| {
+            let words = shared_words().led_by.iter();
+            let words = words.filter_map(|own| match_phrase(&tokens[at..], &split_phrase(own)));
+            let behind = at + words.max()?;
+            let is_small = |token: &&ScenarioToken| token.is_filler();
+            let articles = tokens[behind..].iter().take_while(is_small).count();
+            rank_at(behind + articles).map(|rank| (at, rank))
+        });
+        let (at, rank) = leading?;
+        let next = (rank.end..tokens.len()).find_map(rank_at)?;
+        // he follows at once, in brackets or behind his name
+        let between = self
+            .text
+            .get(tokens[rank.end - 1].span.end()..tokens[next.start].span.start());
+        between.filter(|between| !between.contains([',', '.', ';', '\n']))?;
+        let place = tokens[next.start].span;
+        let moved = tokens[rank.clone()].iter().map(|token| ScenarioToken {
+            kind: token.kind.clone(),
+            span: place,
+        });
+        let before = tokens[..at].iter().chain(&tokens[rank.end..next.start]);
+        let before = before.cloned().chain(moved);
+        Some(before.chain(tokens[next.start..].iter().cloned()).collect())
+    }
+
+    /// Opens the record of the only general in a line with several records, if others are in front of
+    /// him: they belong to it, too.
+    pub(super) fn open_for_leader(&mut self, parts: &[Range<usize>], tokens: &[ScenarioToken]) {
+        let Some(kind) = self.marked_kind(tokens).filter(|_| !self.is_strict()) else {
+            return;
+        };
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
+        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
+        let candidate = |part: &Range<usize>| {
+            let tokens = &tokens[part.clone()];
+            let span = self.item_of(tokens).span;
+            LineCandidate::new(source, self.text, vocabulary, kind, span, tokens)
+        };
+        let is_led = |line: &LineCandidate<'_>| {
+            let mut values = line.values.iter();
+            values.any(|(property, _)| begins.contains(property))
+        };
+        let mut led = parts.iter().map(candidate).enumerate();
+        let mut led = led.by_ref().filter(|(_, line)| is_led(line));
+        if let (Some((at, line)), None) = (led.next(), led.next())
+            && at > 0
+        {
+            let span = self.item_of(&tokens[parts[0].clone()]).span;
+            self.open_for(&line, span);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Finds ranks in the names of parts, and gives them to the lines of their generals: `Harald (C-in-C)`.
+
+use super::{line::LineCandidate, parser::ScenarioParser};
+use crate::{
+    scenario::{
+        record::RecordIx,
+        token::ScenarioTokenKind,
+        value::ScenarioValue,
+        vocabulary::{OpeningLinePattern, PhraseMeaning, PropertyIx, RecordKind},
+    },
+    text::{Span, Spanned},
+};
+
+impl ScenarioParser<'_> {
+    /// Gives the rank in the name of a record to the line of its general, or to the first one if no
+    /// line has a rank: `Harald (C-in-C)`.
+    pub(super) fn apply_named_ranks(&mut self) {
+        let vocabulary = self.vocabulary;
+        for at in 1..self.scenario.records.len() as u32 {
+            let record = self.scenario.record(RecordIx(at));
+            let Some(begins) = vocabulary.kind(record.kind).begins_with.as_ref() else {
+                continue;
+            };
+            let lines: Vec<RecordIx> = self
+                .scenario
+                .descendants(RecordIx(at))
+                .map(RecordIx)
+                .filter(|&line| self.scenario.record(line).parent == RecordIx(at))
+                .collect();
+            let begun = |line: &RecordIx| self.scenario.record(*line).value(begins.property);
+            let known = lines.iter().copied().find(|line| begun(line).is_some());
+            let Some(first) = known.or(lines.first().copied()) else {
+                continue;
+            };
+            let own = self.scenario.record(first);
+            let kind = vocabulary.kind(own.kind);
+            let is_one = kind
+                .count
+                .and_then(|count| own.value(count))
+                .is_none_or(|count| count.value == ScenarioValue::Number(1.0));
+            let rank = |value: &ScenarioValue| begins.rank_of(value);
+            let value = self.rank_in(record.span, kind, begins);
+            let own = begun(&first).map(|own| rank(&own.value));
+            let Some(value) = value.filter(|value| {
+                // the heading says who the general is, and the line that he is one
+                own.map_or(is_one, |own| rank(&value.value) < own)
+            }) else {
+                continue;
+            };
+            let values = &mut self.scenario.records[first.0 as usize].values;
+            values.retain(|(property, _)| *property != begins.property);
+            values.push((begins.property, value));
+        }
+    }
+
+    /// Gives the first line of a part the rank that the line above it has: `Emperor, C-in-C` below
+    /// `Command 1`.
+    pub(super) fn rank_by_title(&mut self, line: &mut LineCandidate<'_>) {
+        let title = self.last_unused.take().filter(|_| !self.is_strict());
+        let Some(open) = self.open_headings.last() else {
+            return;
+        };
+        let own = self.scenario.record(open.record);
+        let kind = self.vocabulary.kind(own.kind);
+        let is_first = own.end - open.record.0 == 1 && kind.begins_with.is_some();
+        if let Some((property, rank)) = title.and_then(|title| self.rank_of_line(title))
+            && is_first
+            && line.is_one()
+            && !line.values.iter().any(|(own, _)| *own == property)
+        {
+            line.values.push((property, rank));
+        }
+    }
+
+    /// Returns whether a line has the rank of someone who begins a record.
+    pub(super) fn names_rank(&self, span: Span) -> bool {
+        let found = self.rank_of_line(span);
+        found.is_some()
+    }
+
+    /// Returns the rank of someone who begins a record around the lines of a list, if a line has one.
+    fn rank_of_line(&self, span: Span) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
+        let &lines = self.marked_kinds.first()?;
+        let mut kinds = self.vocabulary.kinds.iter();
+        let around =
+            kinds.find(|kind| kind.begins_with.is_some() && kind.lines.contains(&lines))?;
+        let begins = around.begins_with.as_ref()?;
+        let rank = self.rank_in(span, self.vocabulary.kind(lines), begins)?;
+        Some((begins.property, rank))
+    }
+
+    /// Returns the rank in a name that says most, where there are several: `General: Bohemond  C-in-C [ ]
+    /// Ally [X]`. `Ally's command` has one, too.
+    fn rank_in(
+        &self,
+        span: Span,
+        kind: &RecordKind,
+        begins: &OpeningLinePattern,
+    ) -> Option<Spanned<ScenarioValue>> {
+        let mut tokens = self.tokens(span);
+        for token in &mut tokens {
+            if let ScenarioTokenKind::Word(word) = &mut token.kind {
+                let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+                if let Some(stem) = stem.map(str::to_owned) {
+                    *word = stem;
+                }
+            }
+        }
+        let values = (0..tokens.len()).filter_map(|from| {
+            let (length, meanings) = kind.phrases.longest_match(&tokens[from..])?;
+            let value = meanings.iter().find_map(|meaning| match meaning {
+                PhraseMeaning::Says {
+                    property, value, ..
+                } => (*property == begins.property).then(|| value.clone()),
+                PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
+            })?;
+            let end = tokens[from + length - 1].span;
+            Some(Spanned::new(value, tokens[from].span.join(end)))
+        });
+        values.min_by_key(|own| begins.rank_of(&own.value))
+    }
+}

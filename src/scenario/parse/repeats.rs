@@ -1,0 +1,142 @@
+//! Finds lines behind a list that name its troops again: a summary, or a plan of battle.
+
+use super::{line::LineCandidate, parser::ScenarioParser};
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        record::{Record, RecordIx},
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PropertyIx, RecordKind},
+    },
+    text::Span,
+};
+use std::ops::Range;
+
+/// The least words of a plan that are in no vocabulary.
+const MIN_PROSE: usize = 4;
+
+/// What marks a record, and how many elements it has.
+type Counted = (Vec<ScenarioValue>, f64);
+
+impl ScenarioParser<'_> {
+    /// Notes a line whose records are all in the list above it: each is the sum of all elements of its
+    /// type and grade, or in prose one of the lines. Returns whether it is such a line.
+    pub(super) fn note_repeats(
+        &mut self,
+        span: Span,
+        tokens: &[ScenarioToken],
+        parts: &[Range<usize>],
+    ) -> bool {
+        let begins_with_word = matches!(tokens[0].kind, ScenarioTokenKind::Word(_));
+        let Some(kind) = self.marked_kind(tokens).filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let names_troops = self
+            .vocabulary
+            .kind(kind)
+            .phrases
+            .longest_match(tokens)
+            .is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()));
+        if !begins_with_word || names_troops || parts.len() < 2 {
+            return false;
+        }
+        let named: Option<Vec<Counted>> = parts
+            .iter()
+            .map(|part| self.counted_in(kind, &tokens[part.clone()]))
+            .collect();
+        let Some(named) = named else { return false };
+        let listed = self.listed(kind);
+        let sum = |mark: &[ScenarioValue]| {
+            let own = listed.iter().filter(|(own, _)| own == mark);
+            own.map(|(_, count)| count).sum::<f64>()
+        };
+        let is_summary =
+            listed.len() > named.len() && named.iter().all(|(mark, count)| sum(mark) == *count);
+        let is_plan = || {
+            let phrases = &self.vocabulary.kind(kind).phrases;
+            let words = tokens.iter().filter(|token| {
+                matches!(&token.kind, ScenarioTokenKind::Word(word) if !token.is_filler() && !phrases.is_word(word))
+            });
+            words.count() >= MIN_PROSE
+                && self.is_complete()
+                && named.iter().all(|own| listed.contains(own))
+        };
+        let repeats = is_summary || is_plan();
+        if repeats {
+            let message = "this line is not used: its troops are those listed above";
+            let found = self.report("scenario-line", span, message);
+            found.severity = Severity::Note;
+            found.help = Some("begin each line with further troops with their number".to_owned());
+        }
+        repeats
+    }
+
+    /// Returns what a part of a line counts; none if it has another value that lists have, such as a rank
+    /// or a cost.
+    fn counted_in(&self, kind: KindIx, tokens: &[ScenarioToken]) -> Option<Counted> {
+        let (source, own) = (self.scenario.source, self.vocabulary.kind(kind));
+        let span = self.item_of(tokens).span;
+        let line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
+        let amounts = own.amounts?;
+        let is_other = |(property, _): &(PropertyIx, _)| {
+            begins.contains(property) || [amounts.each, amounts.all].contains(property)
+        };
+        let value = |wanted: PropertyIx| {
+            let mut values = line.values.iter();
+            let (_, value) = values.find(|(property, _)| *property == wanted)?;
+            Some(value.value.clone())
+        };
+        let mark = mark_of(own, value);
+        let count = value(own.count?)?.number()?;
+        (!line
+            .values
+            .iter()
+            .any(|(property, _)| is_other(&(*property, ()))))
+        .then_some((mark, count))
+    }
+
+    /// Returns what the lines of a kind in the open army count so far.
+    fn listed(&self, kind: KindIx) -> Vec<Counted> {
+        let own = self.vocabulary.kind(kind);
+        let records = self.scenario.records.iter();
+        let lines = records.filter(|record| record.kind == kind && record.level == 0);
+        lines
+            .map(|line: &Record| {
+                let mark = mark_of(own, |mark| line.value(mark).map(|own| own.value.clone()));
+                let count = own
+                    .count
+                    .and_then(|count| line.value(count)?.value.number());
+                (mark, count.unwrap_or(1.0))
+            })
+            .collect()
+    }
+
+    /// Returns whether the list seems to be at its end: it has its total, or its baggage.
+    fn is_complete(&self) -> bool {
+        let records = 1..self.scenario.records.len() as u32;
+        records.map(RecordIx).any(|at| {
+            let own = self.scenario.record(at);
+            let kind = self.vocabulary.kind(own.kind);
+            let has_total = kind.implied
+                && kind
+                    .amounts
+                    .is_some_and(|amounts| own.value(amounts.all).is_some());
+            has_total || self.is_lone_line(at)
+        })
+    }
+}
+
+/// Returns what marks a line: of baggage the type alone, as its grade may be left out.
+fn mark_of(
+    kind: &RecordKind,
+    value: impl Fn(PropertyIx) -> Option<ScenarioValue>,
+) -> Vec<ScenarioValue> {
+    let is_lone = |own: &ScenarioValue| matches!(own, ScenarioValue::Word(word) if kind.lone_marks.contains(word));
+    let mut marks: Vec<ScenarioValue> = kind.mark.iter().filter_map(|&mark| value(mark)).collect();
+    if marks.first().is_some_and(is_lone) {
+        marks.truncate(1);
+    }
+    marks
+}

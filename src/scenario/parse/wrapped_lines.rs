@@ -1,0 +1,141 @@
+//! Finds lines that a mail program has broken in two.
+
+use super::{
+    line::entry_starts,
+    parser::ScenarioParser,
+    statement_line::{MIN_HEAD, lone_number},
+};
+use crate::{
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind},
+        vocabulary::{PhraseMeaning, PropertyIx},
+    },
+    syntax::{MarkdownLine, MarkdownLineKind},
+    text::Span,
+};
+
+/// The shortest line of records that a mail program may have broken, in bytes.
+const MIN_WRAPPED: usize = 45;
+
+impl ScenarioParser<'_> {
+    /// Returns whether a line with several records goes on in the next one, as mails break them: it is
+    /// long, no sentence or sum ends it, and no heading begins the next line.
+    fn wraps_entries(&self, words: &str, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
+        let Some(kind) = self.marked_kind(own).filter(|_| words.len() >= MIN_WRAPPED) else {
+            return false;
+        };
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
+        let kind = self.vocabulary.kind(kind);
+        let starts = entry_starts(kind, &begins, self.text, own);
+        let last = starts.last().copied().unwrap_or(0);
+        let is_summed = own[last..]
+            .iter()
+            .any(|token| token.kind == ScenarioTokenKind::Sign('='));
+        let next_starts = entry_starts(kind, &begins, self.text, next);
+        // `349AP 77.5EE` is about all of them
+        let is_amount = |at: usize| {
+            let units = next.get(at + 1..).unwrap_or_default();
+            matches!(next.get(at), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)))
+                && kind
+                    .phrases
+                    .longest_match(units)
+                    .is_some_and(|(_, meanings)| {
+                        meanings.iter().any(|meaning| meaning.unit().is_some())
+                    })
+        };
+        let ends_whole = !words.ends_with([',', ';', '•', '+', '/'])
+            && !own.last().is_some_and(ScenarioToken::is_filler);
+        if is_amount(0) && ends_whole {
+            return false;
+        }
+        let goes_on = starts.len() == 1
+            && words.ends_with(',')
+            && (!next_starts.is_empty() || !self.is_marked(&self.marked_kinds, next));
+        (starts.len() > 1 || goes_on)
+            && !words.ends_with(['.', '!', '?', ':'])
+            && !is_summed
+            && self.sum_of_entries(kind, own, &starts) == own.len()
+            // `that makes 122` is a line of its own
+            && (self.is_marked(&self.marked_kinds, next)
+                || !matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Word(_))))
+            // behind a whole record only a separator says that the line goes on
+            && (words.ends_with([',', ';', '•', '+', '/'])
+                || next_starts.first() != Some(&0))
+            && self.find_heading(next, true).is_none()
+            && self.inline_heading_length(next).is_none()
+            // `14/05, 20:31 - Ann: …` is another message
+            && !next.iter().take(MIN_HEAD).any(|token| token.kind == ScenarioTokenKind::Colon)
+            // a line that begins with a general begins a command
+            && !self.begins_with_general(next)
+    }
+
+    /// Returns whether a line with records ends within one: `Nobles, 8 Irr`, `11 Irr Bw(O) for`.
+    fn is_cut_short(&self, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
+        let Some(kind) = self.marked_kind(own) else {
+            return false;
+        };
+        let kind = self.vocabulary.kind(kind);
+        let Some((last, before)) = own.split_last() else {
+            return false;
+        };
+        let says_front = |meaning: &&PhraseMeaning| {
+            let mut fronts = kind.front_properties.iter();
+            fronts.any(|&front| meaning.is_value_of(front))
+        };
+        let is_front = kind
+            .phrases
+            .longest_match(std::slice::from_ref(last))
+            .is_some_and(|(_, meanings)| meanings.iter().any(says_front))
+            && matches!(before.last(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+        let begins_with_number = matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+        let is_each = matches!(&last.kind, ScenarioTokenKind::Word(word) if word == "each");
+        is_front && !begins_with_number || last.is_filler() && !is_each && begins_with_number
+    }
+
+    /// Returns whether a line of text is directly below `above`, with nothing left out between them.
+    pub(super) fn is_next_line(&self, above: Span, next: &MarkdownLine) -> bool {
+        // in text with columns, the next line may be above
+        let gap = self.text.get(above.end()..next.span.start());
+        let Some(gap) = gap else { return false };
+        next.kind == MarkdownLineKind::Text
+            && gap.matches('\n').count() == 1
+            && !gap.contains(char::is_alphanumeric)
+    }
+
+    /// Returns whether a line of a mail continues in the next one: it ends where something has to
+    /// follow, or only both together are a record.
+    pub(super) fn continues(&self, span: Span, next: &MarkdownLine) -> bool {
+        if !self.is_next_line(span, next) || self.table.is_some() {
+            return false;
+        }
+        let tokens = self.tokens(next.span);
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let words = span.of(self.text);
+        let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
+        let own = self.tokens(span);
+        if words.ends_with(['-', '=', '@']) && words.len() > 3 {
+            return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
+        }
+        if self.wraps_entries(words, &own, &tokens) || self.is_cut_short(&own, &tokens) {
+            return true;
+        }
+        // lines of mails are broken where they are long
+        let is_long =
+            words.chars().count() >= 35 && !words.contains("   ") && !words.contains('\t');
+        is_long
+            && own.first().is_some_and(is_number)
+            && !is_marked(&own)
+            && is_marked(&tokens)
+            && !tokens.first().is_some_and(is_number)
+            && lone_number(&own).is_none()
+            && self.find_heading(&own, true).is_none()
+            && !self.is_statement(
+                self.open_headings
+                    .last()
+                    .map_or(RecordIx(0), |open| open.record),
+                span,
+                &own,
+            )
+    }
+}
