@@ -19,11 +19,14 @@ use std::{
 /// day since when it is known, its scope and the edition of its numbering.
 pub(super) type FrameKey = (usize, PartialDate, Option<String>, EditionIx);
 
+/// The revisions of a section up to an edition, the base first.
+pub(super) type RevisionList = Arc<[Arc<Revision>]>;
+
 /// The revisions of a section computed so far, and the tree in which addresses were last counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RevisionCache {
     /// Those up to an edition, by the patches that count.
-    pub(super) lists: HashMap<(Vec<bool>, EditionIx), Arc<[Arc<Revision>]>>,
+    pub(super) lists: HashMap<(Vec<bool>, EditionIx), RevisionList>,
     /// By a hash of the strata that led to them.
     revisions: HashMap<u64, Arc<Revision>>,
     /// The frame that was needed last: the instructions of a document share it.

@@ -33,7 +33,7 @@ pub(super) struct SectionDocumentCache {
     /// The distinct words of each unit.
     distinct: HashMap<UnitId, Vec<Arc<UnitWords>>>,
     /// The changes between two views, without editions.
-    changes: Vec<([ComparisonBasis; 2], Arc<[Arc<Doc>]>)>,
+    changes: HashMap<[ComparisonBasis; 2], SharedChanges>,
 }
 
 /// The words of a unit in one version, as a search document without editions, and their patches.
@@ -47,6 +47,9 @@ pub(super) struct UnitWords {
 /// The words of the clauses of a version. Those of a unit are shared by the versions in which they
 /// are the same.
 pub(super) type VersionWords = Arc<[(UnitId, Arc<UnitWords>)]>;
+
+/// The changes between two views, each as a search document without editions.
+pub(super) type SharedChanges = Arc<[Arc<Doc>]>;
 
 impl SectionDocumentCache {
     /// Returns the words of the clauses of a version; calls `collect` if they are not cached.
@@ -86,13 +89,9 @@ impl SectionDocumentCache {
         from: &View,
         to: &View,
         collect: impl FnOnce() -> Vec<Doc>,
-    ) -> Arc<[Arc<Doc>]> {
+    ) -> SharedChanges {
         let basis = [from, to].map(|view| ComparisonBasis::new(section, view));
-        if let Some((_, changes)) = self.changes.iter().find(|(known, _)| *known == basis) {
-            return Arc::clone(changes);
-        }
-        let changes: Arc<[_]> = collect().into_iter().map(Arc::new).collect();
-        self.changes.push((basis, Arc::clone(&changes)));
-        changes
+        let make = || collect().into_iter().map(Arc::new).collect();
+        Arc::clone(self.changes.entry(basis).or_insert_with(make))
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         BookDifference, BookPrint, DocumentOrder, Revision, View,
         known_text::KnownTexts,
         revision::{self, WithdrawnEdits},
-        revision_cache::RevisionCache,
+        revision_cache::{RevisionCache, RevisionList},
     },
     syntax::{Command, DeleteOperand, Layer, Target},
     text::Span,
@@ -53,15 +53,11 @@ pub struct Section {
 impl Section {
     /// Returns the revisions up to `view.edition`, the base first: one for each stratum that
     /// changed this section.
-    pub fn revisions(&self, view: &View) -> Arc<[Arc<Revision>]> {
+    pub fn revisions(&self, view: &View) -> RevisionList {
         self.revisions_up_to(self.visible_patches(view), view.edition)
     }
 
-    pub(super) fn revisions_up_to(
-        &self,
-        visible: Vec<bool>,
-        edition: EditionIx,
-    ) -> Arc<[Arc<Revision>]> {
+    pub(super) fn revisions_up_to(&self, visible: Vec<bool>, edition: EditionIx) -> RevisionList {
         let key = (visible, edition);
         if let Some(known) = self.revision_cache.lock().lists.get(&key) {
             return Arc::clone(known);
@@ -196,7 +192,7 @@ impl Section {
 
     /// Returns the revisions up to the frame of a patch, as known the day before its document: the
     /// base first, the frame last.
-    pub fn frame_revisions(&self, ix: PatchIx) -> Arc<[Arc<Revision>]> {
+    pub fn frame_revisions(&self, ix: PatchIx) -> RevisionList {
         self.patch(ix).map_or_else(Arc::default, |patch| {
             self.revisions_up_to(self.known_before(ix), patch.frame)
         })
