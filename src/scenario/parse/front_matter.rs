@@ -1,4 +1,4 @@
-//! Reads the front matter of a scenario that every ruleset understands, and tells it from others.
+//! Reads the front matter of a scenario that every ruleset understands, and recognizes that of web pages.
 
 use crate::{
     scenario::record::ScenarioFront,
