@@ -25,9 +25,11 @@ impl ScenarioParser<'_> {
                 |own: &PropertyIx| meanings.iter().any(|meaning| meaning.is_value_of(*own));
             begins.iter().any(is_rank).then_some(at..at + length)
         };
+        let led_by = shared_words().led_by.iter();
+        let led_by: Vec<_> = led_by.map(|words| split_phrase(words)).collect();
         let leading = (1..tokens.len()).find_map(|at| {
-            let words = shared_words().led_by.iter();
-            let words = words.filter_map(|own| match_phrase(&tokens[at..], &split_phrase(own)));
+            let words = led_by.iter();
+            let words = words.filter_map(|own| match_phrase(&tokens[at..], own));
             let behind = at + words.max()?;
             let is_small = |token: &&ScenarioToken| token.is_filler();
             let articles = tokens[behind..].iter().take_while(is_small).count();

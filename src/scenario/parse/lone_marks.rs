@@ -156,9 +156,8 @@ impl ScenarioParser<'_> {
         let is_lone = |words: &[String]| {
             self.marked_kinds.iter().any(|&kind| {
                 let kind = self.vocabulary.kind(kind);
-                kind.phrases
-                    .iter()
-                    .any(|(own, meaning)| own == words && meaning.is_word_of(&kind.lone_marks))
+                let mut meanings = kind.phrases.meanings(words);
+                meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks))
             })
         };
         let keys = around.phrases.iter().filter(|(words, _)| is_lone(words));

@@ -115,10 +115,17 @@ pub(in crate::scenario) fn match_phrase(
         {
             at += 1;
         }
-        let own = tokens.get(at).and_then(token_word)?;
-        let last = place + 1 == words.len();
-        let is_plural = || last && own.len() > 3 && own.strip_suffix('s') == Some(word);
-        if own != *word && !is_plural() {
+        let own = tokens.get(at)?;
+        // a number is compared as one: writing it takes longer
+        let is_same = if let ScenarioTokenKind::Number(number) = own.kind {
+            word.parse() == Ok(number)
+        } else {
+            let own = token_word(own)?;
+            let last = place + 1 == words.len();
+            let is_plural = || last && own.len() > 3 && own.strip_suffix('s') == Some(word);
+            own == *word || is_plural()
+        };
+        if !is_same {
             return None;
         }
         at += 1;
@@ -238,24 +245,35 @@ impl PhraseTable {
         best
     }
 
+    /// Returns the meanings of exactly these words.
+    pub(in crate::scenario) fn meanings<'p, S: AsRef<str>>(
+        &'p self,
+        words: &'p [S],
+    ) -> impl Iterator<Item = &'p PhraseMeaning> {
+        let first = words.first().map(AsRef::as_ref);
+        let known = first.and_then(|first| self.0.get(first));
+        let known = known.into_iter().flatten();
+        known
+            .filter(|(own, _)| own.iter().eq(words.iter().map(AsRef::as_ref)))
+            .map(|(_, meaning)| meaning)
+    }
+
     /// Returns whether some phrase is this one word.
     pub(in crate::scenario) fn is_word(&self, word: &str) -> bool {
-        let known = self.0.get(word).into_iter().flatten();
-        known.into_iter().any(|(words, _)| words.len() == 1)
+        self.meanings(&[word]).next().is_some()
     }
 
     /// Returns the properties that have this one word as a value.
     pub(in crate::scenario) fn word_properties(&self, word: &str) -> Vec<PropertyIx> {
-        let known = self.0.get(word).into_iter().flatten();
-        let property = |(words, meaning): &(Vec<String>, PhraseMeaning)| match meaning {
+        let property = |meaning: &PhraseMeaning| match meaning {
             PhraseMeaning::Says {
                 property,
                 keyed: false,
                 ..
-            } => (words.len() == 1).then_some(*property),
+            } => Some(*property),
             PhraseMeaning::Says { .. } | PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
         };
-        known.filter_map(property).collect()
+        self.meanings(&[word]).filter_map(property).collect()
     }
 
     /// Returns all phrases with their meaning.

@@ -430,9 +430,9 @@ fn joined_words(
             }
             let graded = second.is_some_and(|second| property_of(tail) == Some(*second));
             // `6 IBge` needs no grade
-            let is_lone = kind.phrases.iter().any(|(words, meaning)| {
-                words.len() == 1 && words[0] == own && meaning.is_word_of(&kind.lone_marks)
-            });
+            let words = [own];
+            let mut meanings = kind.phrases.meanings(&words);
+            let is_lone = meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks));
             let bare = tail.is_empty()
                 && (context.is_before_bracket && !context.is_before_front || is_lone)
                 && !front.is_empty();
