@@ -95,7 +95,7 @@ impl Workspace {
         fs::write(path, text).expect("written");
     }
 
-    /// Runs the program, under strace if a fault is to be injected.
+    /// Runs the program, under strace if a fault is to be injected; what it traced is in `trace`.
     fn run(&self, fault: Option<&str>, args: &[&str]) -> Output {
         let program = env!("CARGO_BIN_EXE_rulebook");
         let mut command = match fault {
@@ -103,7 +103,7 @@ impl Workspace {
             Some(fault) => {
                 let mut command = Command::new("strace");
                 let calls = fault.split(':').next().unwrap_or_default();
-                command.args(["-f", "-qq", "-o", "/dev/null", "-e"]);
+                command.args(["-f", "-qq", "-o", "trace", "-e"]);
                 command.args([&format!("trace={calls}"), "-e", &format!("inject={fault}")]);
                 command.arg(program);
                 command
@@ -120,6 +120,12 @@ impl Workspace {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(!stderr.contains("panicked"), "{fault:?} {args:?}: {stderr}");
         output
+    }
+
+    /// Returns whether the last fault happened: there were as many calls as it waits for.
+    fn was_injected(&self) -> bool {
+        let trace = fs::read_to_string(self.path("trace")).expect("a trace");
+        trace.contains("(INJECTED)")
     }
 
     /// The printed words that the library gives to the clause.
@@ -278,18 +284,23 @@ fn a_search_answers_whatever_becomes_of_its_cache() {
     let search = ["search", "rafts", "--format", "json"];
     let clean = Workspace::new().run(None, &search).stdout;
     assert!(String::from_utf8_lossy(&clean).contains("ferries"));
-    for n in [1, 2, 3, 5, 8, 13, 21, 34] {
-        let faults = [
-            format!("{RENAMES}:signal=KILL:when={n}"),
-            format!("write:error=ENOSPC:when={n}+"),
-            format!("mkdir,mkdirat:error=EACCES:when={n}+"),
-            format!("unlink,unlinkat,rmdir:error=EIO:when={n}+"),
-            format!("flock:error=ENOLCK:when={n}+"),
-            format!("fsync,fdatasync:error=EIO:when={n}+"),
-        ];
-        for fault in faults {
+    let kinds = [
+        format!("{RENAMES}:signal=KILL:when="),
+        "write:error=ENOSPC:when=+".to_owned(),
+        "mkdir,mkdirat:error=EACCES:when=+".to_owned(),
+        "unlink,unlinkat,rmdir:error=EIO:when=+".to_owned(),
+        "flock:error=ENOLCK:when=+".to_owned(),
+        "fsync,fdatasync:error=EIO:when=+".to_owned(),
+    ];
+    for kind in kinds {
+        for n in [1, 2, 3, 5, 8, 13, 21, 34] {
+            let fault = kind.replace("when=", &format!("when={n}"));
             let workspace = Workspace::new();
             let output = workspace.run(Some(&fault), &search);
+            if !was_killed(&output) && !workspace.was_injected() {
+                assert!(n > 1, "{fault} happens nowhere");
+                break;
+            }
             // with a full disk, the answer itself cannot be written either
             if !was_killed(&output) && !fault.starts_with("write") {
                 assert_eq!(output.stdout, clean, "{fault}");

@@ -16,8 +16,9 @@ use crate::{
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
+use rustc_hash::FxHashMap;
 use serde::Serialize;
-use std::{collections::HashMap, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 /// A section or clause at two views: its units in order, each with its text before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -103,7 +104,7 @@ pub(super) struct Pairing<'a> {
     /// The compared units, in the order of the text.
     pub(super) pairs: Vec<(UnitId, Arc<ComparedUnit>)>,
     /// The pairs of each unit that was compared by itself.
-    pub(super) ranges: HashMap<UnitId, Range<usize>>,
+    pub(super) ranges: FxHashMap<UnitId, Range<usize>>,
     /// Whether units that read the same are left out.
     changes_only: bool,
 }
@@ -114,7 +115,7 @@ impl<'a> Pairing<'a> {
             from,
             to,
             pairs: Vec::new(),
-            ranges: HashMap::new(),
+            ranges: FxHashMap::default(),
             changes_only: false,
         }
     }

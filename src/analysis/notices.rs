@@ -48,14 +48,6 @@ pub(super) fn unofficial_values(
     changed.filter_map(notice).collect()
 }
 
-/// Returns whether a table that is not official gives values of a section.
-fn has_unofficial_values(section: &Section) -> bool {
-    let documents = &section.ruleset().documents;
-    let kind = |patch: &Arc<Patch>| documents.get(&*patch.document).map(|own| own.kind);
-    let mut kinds = section.patches.iter().map(kind);
-    kinds.any(|kind| kind == Some(DocumentKind::Data))
-}
-
 /// Returns notices about possible unknown changes of a unit between two views of a section.
 pub(super) fn unknown_between(
     from: &SectionReader<'_>,
@@ -63,7 +55,7 @@ pub(super) fn unknown_between(
     unit: UnitId,
 ) -> Vec<String> {
     let (before, after) = (from.unknown_changes(unit), to.unknown_changes(unit));
-    let values = if has_unofficial_values(from.section) {
+    let values = if from.has_unofficial_values() {
         unofficial_values(from.section, unit, from.tree, to.tree)
     } else {
         Vec::new()
@@ -74,6 +66,16 @@ pub(super) fn unknown_between(
 }
 
 impl SectionReader<'_> {
+    /// Returns whether a table that is not official gives values of the section.
+    fn has_unofficial_values(&self) -> bool {
+        let documents = &self.section.ruleset().documents;
+        let kind = |patch: &Arc<Patch>| documents.get(&*patch.document).map(|own| own.kind);
+        *self.has_unofficial_values.get_or_init(|| {
+            let mut kinds = self.section.patches.iter().map(kind);
+            kinds.any(|kind| kind == Some(DocumentKind::Data))
+        })
+    }
+
     /// Returns notices about documents and instructions in force of which it is not known what they
     /// change in `unit`.
     fn unknown_changes(&self, unit: UnitId) -> Rc<[String]> {

@@ -5,7 +5,8 @@ use crate::{
     model::{PatchIx, Tree, UnitId},
     resolve::Revision,
 };
-use std::{cell::RefCell, collections::HashMap, sync::Arc};
+use rustc_hash::FxHashMap;
+use std::{cell::RefCell, sync::Arc};
 
 /// The cache key of a block: section version, unit, requested wording, ordinal, missing words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,13 +27,13 @@ pub(super) struct BlockKey {
 #[derive(Debug, Default)]
 pub(super) struct ReaderCache {
     versions: RefCell<Vec<Arc<Tree>>>,
-    blocks: RefCell<HashMap<BlockKey, Option<Arc<ClauseBlock>>>>,
+    blocks: RefCell<FxHashMap<BlockKey, Option<Arc<ClauseBlock>>>>,
     /// The distinct blocks of each unit.
-    distinct: RefCell<HashMap<UnitId, Vec<Arc<ClauseBlock>>>>,
-    addresses: RefCell<HashMap<(usize, UnitId), Option<String>>>,
+    distinct: RefCell<FxHashMap<UnitId, Vec<Arc<ClauseBlock>>>>,
+    addresses: RefCell<FxHashMap<(usize, UnitId), Option<String>>>,
     /// The patches of a revision that changed a unit. The section keeps its revisions, so no two have
     /// the same place in memory.
-    patches: RefCell<HashMap<(usize, UnitId), Vec<PatchIx>>>,
+    patches: RefCell<FxHashMap<(usize, UnitId), Vec<PatchIx>>>,
 }
 
 impl ReaderCache {

@@ -11,9 +11,9 @@ use crate::{
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
     syntax::Layer,
 };
+use rustc_hash::FxHashMap;
 use std::{
     cell::{OnceCell, RefCell},
-    collections::HashMap,
     rc::Rc,
     sync::Arc,
 };
@@ -28,13 +28,15 @@ pub(super) struct SectionReader<'a> {
     revisions: OnceCell<Arc<[Arc<Revision>]>>,
     versions: OnceCell<Vec<(EditionIx, Arc<Tree>)>>,
     unknown_before_revision: OnceCell<Vec<UnitId>>,
+    /// Whether a table that is not official gives values of the section.
+    pub(super) has_unofficial_values: OnceCell<bool>,
     notes: OnceCell<Arc<[NoteAtView]>>,
     /// What is shared with other views, and the number of this version in it.
     cache: Rc<ReaderCache>,
     pub(super) version: usize,
     /// The comparisons of atoms that another version shares.
-    pub(super) shared_pairs: RefCell<HashMap<UnitId, Arc<ComparedUnit>>>,
-    pub(super) unknown_changes: RefCell<HashMap<UnitId, Rc<[String]>>>,
+    pub(super) shared_pairs: RefCell<FxHashMap<UnitId, Arc<ComparedUnit>>>,
+    pub(super) unknown_changes: RefCell<FxHashMap<UnitId, Rc<[String]>>>,
 }
 
 impl<'a> SectionReader<'a> {
@@ -69,6 +71,7 @@ impl<'a> SectionReader<'a> {
             revisions: OnceCell::new(),
             versions: OnceCell::new(),
             unknown_before_revision: OnceCell::new(),
+            has_unofficial_values: OnceCell::new(),
             notes: OnceCell::new(),
             cache,
             version,

@@ -15,7 +15,8 @@ use crate::{
     syntax::{CommentaryKind, Layer, MarkKind},
 };
 use indexmap::IndexMap;
-use std::{collections::HashMap, sync::Arc};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Returns the search documents of a section's clauses, one for each wording of a clause.
 pub(super) fn clause_docs(
@@ -23,7 +24,7 @@ pub(super) fn clause_docs(
     cached: &mut SectionDocumentCache,
 ) -> Vec<SharedDoc> {
     let wordings = collect_wordings(context, cached);
-    let mut repeats: HashMap<(&[String], &str), Vec<EditionIx>> = HashMap::new();
+    let mut repeats: FxHashMap<(&[String], &str), Vec<EditionIx>> = FxHashMap::default();
     for wording in wordings.values().flatten() {
         let doc = &wording.words.doc;
         let words = (&*doc.labels, &*doc.text);

@@ -5,8 +5,8 @@ use super::{
     TroopName,
 };
 use crate::{model::Ruleset, resolve::RulesetDb};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
-use std::collections::HashMap;
 
 /// How words name troops: by their type, by their grade alone, or by a class such as `mounted`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -41,7 +41,7 @@ pub(super) struct TroopMatcher {
     /// The longest first.
     patterns: Vec<Pattern>,
     /// The indices of the patterns by their first word.
-    by_first_word: HashMap<String, Vec<usize>>,
+    by_first_word: FxHashMap<String, Vec<usize>>,
 }
 
 /// A text, label or heading to match troops in: its words and its grades in brackets, `(S)`.
@@ -132,7 +132,7 @@ impl TroopMatcher {
             add(term, false, Meaning::Other);
         }
         patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.words.len()));
-        let mut by_first_word: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_first_word: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for (at, pattern) in patterns.iter().enumerate() {
             let first = pattern.words[0].clone();
             by_first_word.entry(first).or_default().push(at);

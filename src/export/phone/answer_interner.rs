@@ -11,7 +11,7 @@
 //! shape, as `name?` or `name*`, and has no value in the row. The encoding is generic: a member
 //! that is added to an answer is in the page without any change here.
 
-use super::interner::{TextInterner, json_list, to_json};
+use super::interner::{FxIndexSet, TextInterner, json_list, to_json};
 use crate::{
     analysis::Origin,
     text::{
@@ -19,8 +19,8 @@ use crate::{
         word_diff::{DiffRun, diff},
     },
 };
-use indexmap::IndexSet;
 use jiff::civil::Date;
+use rayon::prelude::*;
 use serde::{
     Serialize,
     de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
@@ -40,9 +40,11 @@ pub(super) struct AnswerInterner {
     /// The names of members.
     names: TextInterner,
     /// The names of the members of objects, by their numbers.
-    shapes: IndexSet<Vec<(usize, Presence)>>,
-    values: IndexSet<String>,
-    differences: IndexSet<(usize, usize)>,
+    shapes: FxIndexSet<Vec<(usize, Presence)>>,
+    /// For each shape the places of members whose texts are compared.
+    compared: Vec<Vec<(usize, usize)>>,
+    values: FxIndexSet<String>,
+    differences: FxIndexSet<(usize, usize)>,
     /// The names of the members of an origin. Many objects contain them among others; they are
     /// stored as one value.
     origin: Vec<usize>,
@@ -78,9 +80,10 @@ impl Default for AnswerInterner {
         Self {
             texts: TextInterner::default(),
             names,
-            shapes: IndexSet::new(),
-            values: IndexSet::from(["null".to_owned()]),
-            differences: IndexSet::new(),
+            shapes: FxIndexSet::default(),
+            compared: Vec::new(),
+            values: FxIndexSet::from_iter(["null".to_owned()]),
+            differences: FxIndexSet::default(),
             origin,
             day: String::new(),
         }
@@ -169,9 +172,6 @@ impl AnswerInterner {
     }
 
     fn object_cell(&mut self, mut members: Vec<(usize, Cell)>) -> Cell {
-        for (before, after) in self.compared_members(&members) {
-            self.differences.insert((before, after));
-        }
         let is_origin = |(name, _): &(usize, Cell)| self.origin.contains(name);
         let of_origin = members.iter().filter(|member| is_origin(member)).count();
         if of_origin == self.origin.len() && members.len() > of_origin {
@@ -189,34 +189,40 @@ impl AnswerInterner {
             Cell::EmptyList => (*name, Presence::EmptyList),
             Cell::Number(_) => (*name, Presence::Cell),
         };
-        let shape = self
+        let (shape, is_new) = self
             .shapes
             .insert_full(members.iter().map(presence).collect());
+        if is_new {
+            self.compared.push(self.compared_members(&members));
+        }
+        for &(before, after) in &self.compared[shape] {
+            let text = |at: usize| match members[at].1 {
+                Cell::Number(number) => usize::try_from(-1 - number).ok(),
+                Cell::Null | Cell::EmptyList => None,
+            };
+            let texts = text(before).zip(text(after));
+            self.differences
+                .extend(texts.filter(|(one, other)| one != other));
+        }
         let numbers = members.into_iter().filter_map(|(_, cell)| match cell {
             Cell::Number(number) => Some(number),
             Cell::Null | Cell::EmptyList => None,
         });
-        Cell::Number(self.intern_row(shape.0 + 1, numbers))
+        Cell::Number(self.intern_row(shape + 1, numbers))
     }
 
-    /// Returns the pairs of different texts among the members of an object whose names end in
-    /// *before* and *after*, or *then* and *now*.
+    /// Returns the pairs of members of an object whose names end in *before* and *after*, or *then*
+    /// and *now*.
     fn compared_members(&self, members: &[(usize, Cell)]) -> Vec<(usize, usize)> {
-        let text = |name: &str| {
-            let found = members.iter().find(|(own, _)| self.name(*own) == name);
-            match found?.1 {
-                Cell::Number(number) => usize::try_from(-1 - number).ok(),
-                Cell::Null | Cell::EmptyList => None,
-            }
-        };
-        let mut out = Vec::new();
-        for name in members.iter().map(|(name, _)| self.name(*name)) {
+        let names: Vec<&str> = members.iter().map(|(name, _)| self.name(*name)).collect();
+        let pair = |(at, name): (usize, &&str)| {
             let after = DIFFERENT.iter().find_map(|(before, after)| {
-                text(&format!("{}{after}", name.strip_suffix(before)?))
+                let after = format!("{}{after}", name.strip_suffix(before)?);
+                names.iter().position(|name| *name == after)
             });
-            out.extend(text(name).zip(after).filter(|(one, other)| one != other));
-        }
-        out
+            Some((at, after?))
+        };
+        names.iter().enumerate().filter_map(pair).collect()
     }
 
     /// Adds the differences of two texts, which the page shows, to the data.
@@ -227,12 +233,28 @@ impl AnswerInterner {
         }
     }
 
-    /// Returns the members of the page's data with their JSON.
-    pub(super) fn json(&self) -> [(&'static str, String); 4] {
-        let texts: Vec<&String> = self.texts.list().iter().collect();
-        let difference =
-            |&(before, after): &(usize, usize)| (before, after, runs(texts[before], texts[after]));
-        let differences: Vec<_> = self.differences.iter().map(difference).collect();
+    /// Returns all texts as JSON.
+    pub(super) fn texts_json(&self) -> String {
+        to_json(&self.texts.list().iter().collect::<Vec<_>>())
+    }
+
+    /// Returns the pairs of texts that are compared as JSON, each with its differences.
+    pub(super) fn differences_json(&self) -> String {
+        let texts = self.texts.list();
+        let difference = |&(before, after): &(usize, usize)| {
+            (before, after, runs(&texts[before], &texts[after]))
+        };
+        let pairs: Vec<_> = self.differences.iter().collect();
+        to_json(&pairs.into_par_iter().map(difference).collect::<Vec<_>>())
+    }
+
+    /// Returns all values as JSON.
+    pub(super) fn values_json(&self) -> String {
+        json_list(self.values.iter().map(String::as_str))
+    }
+
+    /// Returns the names of the members of all shapes as JSON.
+    pub(super) fn shapes_json(&self) -> String {
         let name = |&(name, presence): &(usize, Presence)| match presence {
             Presence::Null => format!("{}?", self.name(name)),
             Presence::EmptyList => format!("{}*", self.name(name)),
@@ -242,12 +264,7 @@ impl AnswerInterner {
         let shapes: Vec<Vec<String>> = shapes
             .map(|names| names.iter().map(name).collect())
             .collect();
-        [
-            ("texts", to_json(&texts)),
-            ("shapes", to_json(&shapes)),
-            ("values", json_list(self.values.iter().map(String::as_str))),
-            ("differences", to_json(&differences)),
-        ]
+        to_json(&shapes)
     }
 }
 

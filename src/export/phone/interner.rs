@@ -1,12 +1,17 @@
 //! Interns JSON values and texts of the page, numbered from 0, and encodes lists of the numbers.
 
 use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 use serde_json::Value;
 
+/// A set with numbered members; those of the page are made by this program and need no hashing that
+/// withstands attacks.
+pub(super) type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
+
 /// Distinct values as JSON texts; the number of each is its index in the order of first use.
 #[derive(Debug, Default)]
-pub(super) struct JsonInterner(IndexSet<String>);
+pub(super) struct JsonInterner(FxIndexSet<String>);
 
 impl JsonInterner {
     /// Returns the number of a value, which is added if it is new.
@@ -46,7 +51,7 @@ pub(super) fn json_row(mut values: Vec<Value>) -> Value {
 
 /// Distinct texts; the number of each is its index in the order of first use.
 #[derive(Debug, Default)]
-pub(super) struct TextInterner(IndexSet<String>);
+pub(super) struct TextInterner(FxIndexSet<String>);
 
 impl TextInterner {
     /// Returns the number of a text, which is added if it is new.
@@ -63,7 +68,7 @@ impl TextInterner {
     }
 
     /// Returns all texts by number.
-    pub(super) fn list(&self) -> &IndexSet<String> {
+    pub(super) fn list(&self) -> &FxIndexSet<String> {
         &self.0
     }
 }

@@ -17,11 +17,11 @@ use crate::{
     text::control::is_control_or_direction_mark,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use flate2::{Compression, read::GzEncoder};
+use flate2::{Compression, write::GzEncoder};
 use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::{Value, json};
-use std::{collections::BTreeSet, io::Read};
+use std::{collections::BTreeSet, io::Write, sync::mpsc, thread};
 
 /// The content of a page: rulesets with the view shown first, kind of wording, and last date.
 #[derive(Debug)]
@@ -93,8 +93,8 @@ impl PhonePage<'_> {
         analysis: &Analysis,
         progress: &mut dyn FnMut(usize, usize),
     ) -> String {
-        let data = self.data(analysis, progress);
-        let data = html! { script #data type="application/gzip" { (compressed(&data)) } };
+        let data = compressed(|send| self.write_data(analysis, progress, send));
+        let data = html! { script #data type="application/gzip" { (data) } };
         HtmlPage {
             title: &self.title(),
             style: &style(),
@@ -112,11 +112,13 @@ impl PhonePage<'_> {
         progress: &mut dyn FnMut(usize, usize),
     ) -> Vec<SiteFile> {
         let title = self.title();
+        let mut data = String::new();
+        self.write_data(analysis, progress, &mut |part| data += &part);
         let site = Site {
             title: &title,
             style: &style(),
             script: &script(),
-            data: &self.data(analysis, progress),
+            data: &data,
         };
         site.files(|data| self.body(analysis, data))
     }
@@ -149,8 +151,14 @@ impl PhonePage<'_> {
         }
     }
 
-    /// Returns the data of the script as JSON: the answers at all views, and search documents.
-    fn data(&self, analysis: &Analysis, progress: &mut dyn FnMut(usize, usize)) -> String {
+    /// Passes the data of the script as JSON, part by part: the answers at all views, and search
+    /// documents.
+    fn write_data(
+        &self,
+        analysis: &Analysis,
+        progress: &mut dyn FnMut(usize, usize),
+        write: &mut dyn FnMut(String),
+    ) {
         let outlines = self.rulesets.iter().map(|(db, _)| db.outline().len());
         let (mut done, all) = (0, outlines.sum());
         let mut progress = |sections: usize| {
@@ -200,21 +208,22 @@ impl PhonePage<'_> {
             "until": self.until.to_string(),
             "printed": self.printed,
         });
-        let own = [
-            ("made", to_json(&made)),
-            ("rulesets", to_json(&rulesets)),
-            ("search", to_json(&encoder.finish())),
-            ("tokens", to_json(&words)),
-            ("docs", tables.docs.json()),
-            ("standings", tables.standings.json()),
-        ];
-        let mut out = String::new();
-        for (name, json) in own.into_iter().chain(tables.values.json()) {
-            out += if out.is_empty() { "{" } else { "," };
-            out += &format!("\"{name}\":");
-            push_escaped(&mut out, &json);
-        }
-        out + "}"
+        let mut before = '{';
+        let mut member = |name: &str, json: String| {
+            write(format!("{before}\"{name}\":{}", escaped(&json)));
+            before = ',';
+        };
+        member("made", to_json(&made));
+        member("rulesets", to_json(&rulesets));
+        member("search", to_json(&encoder.finish()));
+        member("tokens", to_json(&words));
+        member("docs", tables.docs.json());
+        member("standings", tables.standings.json());
+        member("texts", tables.values.texts_json());
+        member("shapes", tables.values.shapes_json());
+        member("values", tables.values.values_json());
+        member("differences", tables.values.differences_json());
+        write("}".to_owned());
     }
 
     /// Returns the body. `data` is the element that contains the data of the script, or says where
@@ -269,18 +278,26 @@ fn script() -> String {
     )
 }
 
-/// Returns a text as gzip in Base64, which is a fifth as long.
-fn compressed(text: &str) -> String {
-    let mut bytes = Vec::new();
-    // the best level takes more than twice as long and saves a hundredth; reading from memory
-    // cannot fail
-    if GzEncoder::new(text.as_bytes(), Compression::new(7))
-        .read_to_end(&mut bytes)
-        .is_err()
-    {
-        bytes.clear();
-    }
-    STANDARD.encode(bytes)
+/// Returns a text as gzip in Base64, which is a fifth as long. `write` passes its parts, which are
+/// compressed while the next ones are made.
+fn compressed(write: impl FnOnce(&mut dyn FnMut(String))) -> String {
+    let (sender, parts) = mpsc::channel::<String>();
+    let bytes = thread::scope(|scope| {
+        let compressing = scope.spawn(move || {
+            // the best level takes more than twice as long and saves a hundredth
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::new(7));
+            for part in parts {
+                encoder.write_all(part.as_bytes())?;
+            }
+            encoder.finish()
+        });
+        // the receiver lives until there are no more parts
+        write(&mut |part| drop(sender.send(part)));
+        drop(sender);
+        compressing.join()
+    });
+    // writing to memory cannot fail
+    STANDARD.encode(bytes.map(Result::unwrap_or_default).unwrap_or_default())
 }
 
 fn style() -> String {
@@ -298,9 +315,10 @@ const RESTATED_NOTICE: &str =
 const PARTLY_RESTATED_NOTICE: &str =
     "Restated wording is marked; where it is, only the printed rules and sheets are official.";
 
-/// Adds JSON in which control characters, marks that change the direction of writing and the
+/// Returns JSON in which control characters, marks that change the direction of writing and the
 /// characters of markup are escaped, so that the data are harmless wherever they are written.
-fn push_escaped(out: &mut String, json: &str) {
+fn escaped(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
     let is_escaped = |c: char| {
         is_control_or_direction_mark(c) || matches!(c, '<' | '>' | '&' | '\u{2028}' | '\u{2029}')
     };
@@ -311,6 +329,7 @@ fn push_escaped(out: &mut String, json: &str) {
         rest = &rest[at + c.len_utf8()..];
     }
     out.push_str(rest);
+    out
 }
 
 #[cfg(test)]
@@ -320,8 +339,7 @@ mod tests {
     #[test]
     fn data_cannot_leave_its_element() {
         let text = "</script><script>alert(1)</script> <!-- \u{202e}x &amp; \u{2028}";
-        let mut safe = String::new();
-        push_escaped(&mut safe, &json!([text]).to_string());
+        let safe = escaped(&json!([text]).to_string());
         assert!(
             !safe.contains(['<', '>', '&', '\u{202e}', '\u{2028}']),
             "{safe}"
