@@ -20,7 +20,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use jiff::civil::Date;
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{collections::BTreeSet, io::Write, sync::mpsc, thread};
 
 /// The content of a page: rulesets with the view shown first, kind of wording, and last date.
@@ -167,7 +167,14 @@ impl PhonePage<'_> {
         };
         let mut tables = PageTables::default();
         let mut searched_texts = BTreeSet::new();
-        let mut rulesets: Vec<Value> = Vec::new();
+        let made = json!({
+            "by": concat!("rulebook ", env!("CARGO_PKG_VERSION")),
+            "until": self.until.to_string(),
+            "printed": self.printed,
+        });
+        let made = escaped(&to_json(&made));
+        write(format!("{{\"made\":{made},\"rulesets\":["));
+        let mut before = "";
         for (db, view) in &self.rulesets {
             let grid = ViewGrid::new(db, self.until);
             let mut writer = RulesetWriter {
@@ -195,26 +202,19 @@ impl PhonePage<'_> {
                     ),
                 );
             }
-            rulesets.push(ruleset);
+            write(format!("{before}{}", escaped(&to_json(&ruleset))));
+            before = ",";
         }
+        write("]".to_owned());
         let preface = analysis.index_preface(&IndexKey {
             as_of: self.until,
             scopes: Vec::new(),
         });
         let mut encoder = TextEncoder::new(&preface);
         let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
-        let made = json!({
-            "by": concat!("rulebook ", env!("CARGO_PKG_VERSION")),
-            "until": self.until.to_string(),
-            "printed": self.printed,
-        });
-        let mut before = '{';
         let mut member = |name: &str, json: String| {
-            write(format!("{before}\"{name}\":{}", escaped(&json)));
-            before = ',';
+            write(format!(",\"{name}\":{}", escaped(&json)));
         };
-        member("made", to_json(&made));
-        member("rulesets", to_json(&rulesets));
         member("search", to_json(&encoder.finish()));
         member("tokens", to_json(&words));
         member("docs", tables.docs.json());
