@@ -24,6 +24,7 @@ pub(super) struct SharedWords {
     pub(super) counting: Vec<String>,
     pub(super) number_joiners: Vec<String>,
     pub(super) limits: Vec<String>,
+    pub(super) shares: Vec<String>,
     pub(super) totals: Vec<String>,
     pub(super) led_by: Vec<String>,
     pub(super) earlier: Vec<String>,

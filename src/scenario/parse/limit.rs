@@ -6,7 +6,7 @@ use crate::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{PropertyIx, ROOT, RecordKind},
+        vocabulary::{PropertyIx, ROOT, RecordKind, match_phrase, split_phrase},
     },
     text::{Span, Spanned},
 };
@@ -39,6 +39,7 @@ impl ScenarioParser<'_> {
         }
         split_fractions(tokens);
         remove_lists(tokens);
+        remove_shares(tokens);
         let Some((at, limit)) = self.limit_in(army, tokens) else {
             return;
         };
@@ -154,6 +155,18 @@ fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
     let found = (0..tokens.len()).find_map(|at| Some((at, parts(&tokens[at])?)));
     if let Some((at, parts)) = found {
         tokens.splice(at..=at, parts);
+    }
+}
+
+/// Removes what only a part of a total comes to: `396 AP, of which the camp 6`.
+fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
+    let is_share = |at: &usize| {
+        let mut words = shared_words().shares.iter();
+        words.any(|own| match_phrase(&tokens[*at..], &split_phrase(own)).is_some())
+    };
+    let has_number = |at: &usize| tokens[..*at].iter().any(|token| number(token).is_some());
+    if let Some(at) = (1..tokens.len()).filter(has_number).find(is_share) {
+        tokens.truncate(at);
     }
 }
 

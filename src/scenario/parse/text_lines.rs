@@ -270,6 +270,11 @@ fn decorated_heading(text: &str, content: Span) -> Option<MarkdownLine> {
     })
 }
 
+/// Returns whether a word has more digits than a number of troops: `07700 900142` is a telephone.
+fn is_long_number(word: &str) -> bool {
+    word.len() > 3 && word.chars().all(|c| c.is_ascii_digit())
+}
+
 /// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`, `001`
 fn marker_length(words: &str) -> Option<usize> {
     // `(1) C-in-C Irr Kn(S)`
@@ -298,7 +303,16 @@ fn marker_length(words: &str) -> Option<usize> {
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let length = if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
         digits + 1
-    } else if digits > 1 && words.starts_with('0') && words.contains(char::is_alphabetic) {
+    } else if digits > 1
+        && words.starts_with('0')
+        && words.contains(char::is_alphabetic)
+        && !is_long_number(
+            words[digits..]
+                .split_whitespace()
+                .next()
+                .unwrap_or_default(),
+        )
+    {
         // `001  C-in-C  Reg Cv(O)`: no number of troops begins with a zero
         digits
     } else {

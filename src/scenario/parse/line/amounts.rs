@@ -226,7 +226,8 @@ impl LineCandidate<'_> {
     }
 
     /// Removes the number that is the sum of all lines so far: what the line before had, `before`, and
-    /// its own amount. Returns the new sum, or what the line has as its total.
+    /// its own amount. Returns the new sum, or what the line has as its total: no number if that is what
+    /// its elements come to.
     pub(in crate::scenario::parse) fn without_running_total(&mut self, before: f64) -> f64 {
         let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
         else {
@@ -250,7 +251,9 @@ impl LineCandidate<'_> {
                 self.values.push((amounts.either, value));
             }
         }
-        all
+        // `5 Cv(O) @ 7 = 35` is no sum of all lines so far
+        let is_own = elements > 1.0 && (each * elements - all).abs() < 0.01;
+        if is_own { f64::NAN } else { all }
     }
 
     /// Takes a number that has no other meaning as the sum of all lines so far, if it is: the line costs
