@@ -30,8 +30,8 @@ pub(super) struct ReaderCache {
     /// The distinct blocks of each unit.
     distinct: RefCell<HashMap<UnitId, Vec<Arc<ClauseBlock>>>>,
     addresses: RefCell<HashMap<(usize, UnitId), Option<String>>>,
-    /// The patches of a revision that changed a unit. The section keeps its revisions, so their
-    /// places in memory tell them apart.
+    /// The patches of a revision that changed a unit. The section keeps its revisions, so no two have
+    /// the same place in memory.
     patches: RefCell<HashMap<(usize, UnitId), Vec<PatchIx>>>,
 }
 

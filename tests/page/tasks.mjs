@@ -71,8 +71,11 @@ export const TASKS = [
     ["limit hits to rulings", async (page) => {
         await page.fill("#query", "march move");
         await page.getByRole("link", { name: /^rulings/ }).first().click();
-        const names = await page.locator(".hits .above").allInnerTexts();
-        must(names.length && names.every((name) => name.startsWith("Ruling") || name.startsWith("Guideline")), names.join("; "));
+        // the address changes first, and then what is shown
+        await page.waitForFunction(() => {
+            const names = [...document.querySelectorAll(".hits .above")].map((name) => name.innerText);
+            return names.length && names.every((name) => name.startsWith("Ruling") || name.startsWith("Guideline"));
+        });
     }],
     ["show more hits", async (page) => {
         await page.fill("#query", "element");

@@ -2,7 +2,7 @@
 
 use super::{
     document_cache::SectionDocumentCache,
-    section_context::SectionContext,
+    section_context::{SectionContext, instruction_names},
     shared_doc::{DocStanding, SharedDoc},
 };
 use crate::{
@@ -60,15 +60,7 @@ fn changed_units(context: &SectionContext<'_>, from: &View, to: &View, tree: &Tr
                 by.push(origin.document.clone())
             }
         });
-        let n = pair.by.iter().flat_map(|origin| {
-            let numbers = origin.n.as_deref().unwrap_or_default().split(',');
-            let name = |n: &str| match n.contains(':') {
-                true => n.to_owned(),
-                false => format!("{}:{n}", origin.document),
-            };
-            let numbers = numbers.filter(|n| !n.is_empty());
-            numbers.map(name).collect::<Vec<_>>()
-        });
+        let n = pair.by.iter().flat_map(instruction_names);
         let last = pair.by.last();
         Doc {
             ruleset: ruleset.key.clone(),

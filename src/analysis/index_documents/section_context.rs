@@ -122,14 +122,17 @@ impl<'a> SectionContext<'a> {
             if !doc.by.contains(&origin.document) {
                 doc.by.push(origin.document.clone());
             }
-            let numbers = origin.n.iter().flat_map(|n| n.split(','));
-            doc.n.extend(numbers.map(|n| {
-                if n.contains(':') {
-                    n.to_owned()
-                } else {
-                    format!("{}:{n}", origin.document)
-                }
-            }));
+            doc.n.extend(instruction_names(&origin));
         }
     }
+}
+
+/// Returns the instructions of a patch, each with its document: `dbm-3.1:48`.
+pub(super) fn instruction_names(origin: &Origin) -> impl Iterator<Item = String> + '_ {
+    let numbers = origin.n.iter().flat_map(|n| n.split(','));
+    let numbers = numbers.filter(|n| !n.is_empty());
+    numbers.map(|n| match n.contains(':') {
+        true => n.to_owned(),
+        false => format!("{}:{n}", origin.document),
+    })
 }

@@ -98,7 +98,14 @@ impl AnswerInterner {
         without: &[&str],
     ) -> i64 {
         self.day = of.to_string();
-        self.intern(answer, without)
+        let json = to_json(answer);
+        let visitor = InterningVisitor {
+            interner: self,
+            without,
+        };
+        // what was serialized can be parsed
+        let parsed = visitor.deserialize(&mut serde_json::Deserializer::from_str(&json));
+        self.number(parsed.unwrap_or(Cell::Null))
     }
 
     /// Returns the number of a value that is the same on all days.
@@ -109,17 +116,6 @@ impl AnswerInterner {
     /// Returns the number of a list of values, which have numbers.
     pub(super) fn intern_list(&mut self, numbers: &[i64]) -> i64 {
         self.intern_row(0, numbers.iter().copied())
-    }
-
-    fn intern(&mut self, value: &impl Serialize, without: &[&str]) -> i64 {
-        let json = to_json(value);
-        let visitor = InterningVisitor {
-            interner: self,
-            without,
-        };
-        let parsed = visitor.deserialize(&mut serde_json::Deserializer::from_str(&json));
-        let cell = parsed.unwrap_or(Cell::Null);
-        self.number(cell)
     }
 
     fn intern_row(&mut self, shape: usize, numbers: impl Iterator<Item = i64>) -> i64 {

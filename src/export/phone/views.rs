@@ -144,7 +144,7 @@ fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {
 /// A key of a view: views with equal keys (edition, patches that apply) have equal section text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TextBasis {
-    edition: u16,
+    edition: EditionIx,
     seen: Vec<bool>,
     shown: Vec<bool>,
     /// Which patches are seen of the sections from which something was moved here.
@@ -156,7 +156,7 @@ impl TextBasis {
     /// something was moved here.
     pub(super) fn new(section: &Section, moved: &[Arc<Section>], view: &View) -> Self {
         Self {
-            edition: view.edition.0,
+            edition: view.edition,
             seen: section
                 .patches
                 .iter()
@@ -183,7 +183,7 @@ impl TextBasis {
 
     /// Returns the edition.
     pub(super) fn edition(&self) -> EditionIx {
-        EditionIx(self.edition)
+        self.edition
     }
 }
 

@@ -18,7 +18,7 @@ const MAX_SUMS: usize = 256;
 
 impl ScenarioParser<'_> {
     /// Reads numbers behind marks as amounts where the total of their part says so, and reports them
-    /// where it does not tell.
+    /// where it leaves both readings open.
     pub(super) fn settle_counts_behind(&mut self) {
         if self.is_strict() {
             return;
@@ -76,8 +76,8 @@ impl ScenarioParser<'_> {
             let with = |sum: f64| own.iter().map(move |amount| sum + amount);
             sums = sums.into_iter().flat_map(with).collect();
         }
-        let is = |wanted: f64| sums.iter().any(|sum| (sum - wanted).abs() < 0.01);
-        match (is(rest), sums.iter().any(|sum| *sum < total)) {
+        let is_rest = sums.iter().any(|sum| (sum - rest).abs() < 0.01);
+        match (is_rest, sums.iter().any(|sum| *sum < total)) {
             (true, _) => Some(true),
             (false, true) => Some(false),
             (false, false) => None,
@@ -139,7 +139,7 @@ impl ScenarioParser<'_> {
         values.push(one);
     }
 
-    /// Makes a line one that is not understood, as nothing tells how many elements it has.
+    /// Makes a line one that is not understood, as the number of its elements is not known.
     fn report_unclear(&mut self, at: RecordIx) {
         let own = self.scenario.record(at);
         let (span, kind) = (own.span, self.vocabulary.kind(own.kind));

@@ -67,8 +67,8 @@ impl ScenarioParser<'_> {
             let mut values = line.values.iter();
             values.any(|(property, _)| begins.contains(property))
         };
-        let mut led = parts.iter().map(candidate).enumerate();
-        let mut led = led.by_ref().filter(|(_, line)| is_led(line));
+        let lines = parts.iter().map(candidate).enumerate();
+        let mut led = lines.filter(|(_, line)| is_led(line));
         if let (Some((at, line)), None) = (led.next(), led.next())
             && at > 0
         {

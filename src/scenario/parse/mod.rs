@@ -11,6 +11,7 @@ mod dittos;
 mod fields;
 mod final_lines;
 mod front;
+mod front_matter;
 mod heading;
 mod implied;
 mod inline_heading;
@@ -40,7 +41,7 @@ mod wrapped_lines;
 mod xml;
 
 pub use context::{NextLineContext, context_at_end};
-pub use front::parse_front;
+pub use front_matter::parse_front;
 pub use parser::{MAX_FILE_BYTES, parse};
 pub use text_lines::lines_of;
 pub(super) use text_lines::text_lines;

@@ -74,8 +74,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line has the rank of someone who begins a record.
     pub(super) fn names_rank(&self, span: Span) -> bool {
-        let found = self.rank_of_line(span);
-        found.is_some()
+        self.rank_of_line(span).is_some()
     }
 
     /// Returns the rank of someone who begins a record around the lines of a list, if a line has one.

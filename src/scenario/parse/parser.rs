@@ -1,7 +1,7 @@
 //! `ScenarioParser`: parses a scenario file line by line to records within open headings.
 
 use super::{
-    front::body_start,
+    front_matter::body_start,
     line::{LineCandidate, TableRow},
     part_rows::RowsOfParts,
     table_layout::{CellSeparator, Table},

@@ -83,9 +83,9 @@ impl ScenarioParser<'_> {
         let is_other = |(property, _): &(PropertyIx, _)| {
             begins.contains(property) || [amounts.each, amounts.all].contains(property)
         };
-        let value = |wanted: PropertyIx| {
+        let value = |own: PropertyIx| {
             let mut values = line.values.iter();
-            let (_, value) = values.find(|(property, _)| *property == wanted)?;
+            let (_, value) = values.find(|(property, _)| *property == own)?;
             Some(value.value.clone())
         };
         let mark = mark_of(own, value);

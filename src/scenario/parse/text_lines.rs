@@ -2,7 +2,7 @@
 //!
 //! Quotation marks of mails, bullets of any kind and underlined titles are recognised.
 
-use super::{boxes::checklist_mark_length, front::body_start};
+use super::{boxes::checklist_mark_length, front_matter::body_start};
 use crate::{
     scenario::token::{plain_name, tag_length},
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},

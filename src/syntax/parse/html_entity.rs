@@ -17,7 +17,7 @@ pub fn entity_char(entity: &str) -> Option<char> {
     let only = letters.next().filter(|_| letters.next().is_none())?;
     match only {
         '\u{a0}' => Some(' '),
-        // what stands for a character that there is not
+        // the mark for a code that is no character
         char::REPLACEMENT_CHARACTER => None,
         c => Some(c).filter(|c| !c.is_control()),
     }
