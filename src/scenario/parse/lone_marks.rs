@@ -35,18 +35,6 @@ impl ScenarioParser<'_> {
         let Some(mut count) =
             count_of_lone_mark(kind, tokens, mark.clone()).filter(|_| is_lone(mark.start))
         else {
-            // `62 elements plus the baggage`
-            let is_besides = |at: &usize| matches!(&tokens[*at].kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
-            let from = (mark.start.saturating_sub(3)..mark.start).find(is_besides);
-            let counts = |from: &usize| {
-                (0..*from).any(|at| {
-                    matches!(tokens[at].kind, ScenarioTokenKind::Number(_))
-                        && self.counts_elements(&tokens[at + 1..])
-                })
-            };
-            if let Some(from) = from.filter(counts) {
-                tokens.drain(from..mark.end);
-            }
             return;
         };
         // `Total 349! (Baggage is 6 ox carts)`
