@@ -40,13 +40,18 @@ impl ScenarioParser<'_> {
         split_fractions(tokens);
         remove_lists(tokens);
         remove_shares(tokens);
-        let Some((at, limit)) = self.limit_in(army, tokens) else {
-            return;
-        };
+        let found = self.limit_in(army, tokens);
+        let maximum = || most_points(army, amounts.all, tokens);
+        let limit = found.as_ref().map(|(_, limit)| limit.clone());
         let root = &mut self.scenario.records[0];
-        if root.value(amounts.each).is_none() {
+        if let Some(limit) = limit.or_else(maximum)
+            && root.value(amounts.each).is_none()
+        {
             root.values.push((amounts.each, limit));
         }
+        let Some((at, _)) = found else {
+            return;
+        };
         let open = self.open_headings.last().map(|open| open.record);
         let army = open.and_then(|open| {
             let mut around = self.scenario.ancestors(open);
@@ -124,6 +129,28 @@ fn key_at_end(
         let (length, meanings) = kind.phrases.longest_match(&tokens[at..end])?;
         let is_key = meanings.iter().any(|own| own.key() == Some(property));
         (is_key && at + length == end).then_some(at..end)
+    })
+}
+
+/// Returns the number of points with a word for the most of them in a sentence: `It is 400 AP maximum`.
+fn most_points(
+    army: &RecordKind,
+    points: PropertyIx,
+    tokens: &[ScenarioToken],
+) -> Option<Spanned<ScenarioValue>> {
+    let words = || shared_words().maximum.iter().map(|own| split_phrase(own));
+    (0..tokens.len()).find_map(|at| {
+        let limit = number(&tokens[at])?;
+        let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
+        let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
+        let is_size = limit >= LEAST_LIMIT && limit % LIMIT_STEP == 0.0;
+        let behind = &tokens[at + 1 + length..];
+        let follows = words().any(|own| match_phrase(behind, &own).is_some());
+        let precedes = (0..at).any(|from| {
+            words().any(|own| match_phrase(&tokens[from..at], &own) == Some(at - from))
+        });
+        (is_unit && is_size && (follows || precedes))
+            .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
     })
 }
 

@@ -5,9 +5,10 @@ use crate::{
     diagnostic::{Location, Severity},
     scenario::{
         record::RecordIx,
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, match_phrase},
+        vocabulary::{KindIx, PropertyIx, match_phrase, split_phrase},
     },
     text::{Span, Spanned},
 };
@@ -32,6 +33,39 @@ pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Sp
 }
 
 impl<'t> ScenarioParser<'t> {
+    /// Returns the number that a sentence below the lines of a part says that they come to: `That is 129
+    /// points.`
+    pub(super) fn sum_in_words(
+        &self,
+        record: RecordIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<(ScenarioValue, Span)> {
+        let own = self.scenario.record(record);
+        let kind = self.vocabulary.kind(own.kind);
+        let total = kind.begins_with.as_ref().and(kind.amounts)?.all;
+        let words = shared_words().sums.iter();
+        let words = words.filter_map(|own| match_phrase(tokens, &split_phrase(own)));
+        let (first, rest) = tokens.get(words.max()?..)?.split_first()?;
+        let ScenarioTokenKind::Number(number) = first.kind else {
+            return None;
+        };
+        let unit = kind.phrases.longest_match(rest).filter(|(_, meanings)| {
+            let mut meanings = meanings.iter();
+            meanings.any(|meaning| meaning.unit() == Some(total))
+        });
+        let unit = unit.map_or(0, |(length, _)| length);
+        // `That's 129 points so far` is of all parts
+        let is_end = match &rest[unit..] {
+            [] => true,
+            [next, ..] if unit > 0 => {
+                next.kind == ScenarioTokenKind::Comma || self.ends_sentence(&rest[unit - 1], next)
+            }
+            _ => false,
+        };
+        let has_lines = own.end - record.0 > 1;
+        (has_lines && is_end).then_some((ScenarioValue::Number(number), first.span))
+    }
+
     /// Returns whether a line describes the record that it is in: it begins with a key of one of
     /// its properties, and could not be a line of its own.
     pub(super) fn describes_record(

@@ -4,7 +4,7 @@
 
 use super::{boxes::checklist_mark_length, front_matter::body_start};
 use crate::{
-    scenario::token::{plain_name, tag_length},
+    scenario::token::{date_length, plain_name, tag_length},
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
@@ -301,6 +301,10 @@ fn marker_length(words: &str) -> Option<usize> {
         return Some(outline);
     }
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    // `10. 11. 2026`
+    if date_length(words).is_some() {
+        return None;
+    }
     let length = if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
         digits + 1
     } else if digits > 1

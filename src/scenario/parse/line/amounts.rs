@@ -241,6 +241,12 @@ impl LineCandidate<'_> {
         let (Some(each), Some(all)) = (each, all) else {
             return before;
         };
+        // `8 Irr Cv(O) = 56 (75)`
+        let is_behind = (before + all - each).abs() < 0.01 && (each - all).abs() > 0.01;
+        if is_behind && (each * elements - all).abs() > 0.01 {
+            self.values.retain(|(own, _)| *own != amounts.each);
+            return each;
+        }
         let is_sum = (before + each - all).abs() < 0.01 && (each * elements - all).abs() > 0.01;
         if is_sum {
             let at = self.values.iter().position(|(own, _)| *own == amounts.each);

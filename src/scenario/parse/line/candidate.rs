@@ -254,6 +254,12 @@ impl<'t> LineCandidate<'t> {
         counts && self.understood > 1 && self.not_understood == 0 && self.diagnostics.is_empty()
     }
 
+    /// Returns whether the line has a value that is no number.
+    pub(in crate::scenario::parse) fn has_words(&self) -> bool {
+        let mut values = self.values.iter();
+        values.any(|(_, value)| !matches!(value.value, ScenarioValue::Number(_)))
+    }
+
     /// Returns whether the line seems to be a record, even though it is not a list item. Other
     /// lines are prose.
     pub(in crate::scenario::parse) fn is_meant(&self) -> bool {
