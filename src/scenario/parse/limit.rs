@@ -41,7 +41,8 @@ impl ScenarioParser<'_> {
         remove_lists(tokens);
         remove_shares(tokens);
         let found = self.limit_in(army, tokens);
-        let maximum = || most_points(army, amounts.all, tokens);
+        let is_above = self.scenario.records.len() == 1;
+        let maximum = || most_points(army, amounts.all, tokens, is_above);
         let limit = found.as_ref().map(|(_, limit)| limit.clone());
         let root = &mut self.scenario.records[0];
         if let Some(limit) = limit.or_else(maximum)
@@ -132,13 +133,33 @@ fn key_at_end(
     })
 }
 
-/// Returns the number of points with a word for the most of them in a sentence: `It is 400 AP maximum`.
+/// Returns the number of points with a word for the most of them in a sentence: `It is 400 AP maximum`. Above
+/// the army also that behind an edition: `We play DBM 3.4, 400 points.`
 fn most_points(
     army: &RecordKind,
     points: PropertyIx,
     tokens: &[ScenarioToken],
+    is_above: bool,
 ) -> Option<Spanned<ScenarioValue>> {
     let words = || shared_words().maximum.iter().map(|own| split_phrase(own));
+    let is_edition = |token: &ScenarioToken| match &token.kind {
+        ScenarioTokenKind::Word(word) => {
+            word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')
+        }
+        ScenarioTokenKind::Number(number) => number.fract() != 0.0,
+        _ => false,
+    };
+    let follows_edition = |at: usize| {
+        let near = &tokens[at.saturating_sub(3)..at];
+        let mut between = near.iter().rev();
+        let is_small = |token: &&ScenarioToken| {
+            token.is_filler() || matches!(token.kind, ScenarioTokenKind::Comma)
+        };
+        is_above
+            && between
+                .find(|token| !is_small(token))
+                .is_some_and(is_edition)
+    };
     (0..tokens.len()).find_map(|at| {
         let limit = number(&tokens[at])?;
         let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
@@ -149,7 +170,7 @@ fn most_points(
         let precedes = (0..at).any(|from| {
             words().any(|own| match_phrase(&tokens[from..at], &own) == Some(at - from))
         });
-        (is_unit && is_size && (follows || precedes))
+        (is_unit && is_size && (follows || precedes || follows_edition(at)))
             .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
     })
 }

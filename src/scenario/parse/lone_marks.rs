@@ -73,10 +73,12 @@ impl ScenarioParser<'_> {
         let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
         // `The 6 baggage are camels`, of baggage that was listed
         let first = mark.start.min(count);
-        let is_same = is_known
-            && first
-                .checked_sub(1)
-                .is_some_and(|at| tokens[at].is_one_of(&shared_words().articles));
+        let has_article = |at: usize| tokens[at].is_one_of(&shared_words().articles);
+        // `the summary rows include the 8 baggage`
+        let is_included = first
+            .checked_sub(2)
+            .is_some_and(|at| tokens[at].is_one_of(&shared_words().including));
+        let is_same = (is_known || is_included) && first.checked_sub(1).is_some_and(has_article);
         if is_total || is_counted_apart || is_sentence || is_same {
             *tokens = rest;
         }

@@ -16,6 +16,9 @@ use crate::{
 /// The number of tokens within which a colon ends a name or label at the front of a line.
 pub(super) const MIN_HEAD: usize = 8;
 
+/// The least number without a unit that is what lines come to: `so 9` is something else.
+const LEAST_SUM: f64 = 50.0;
+
 /// Returns the number of a line that consists of nothing else: `= 170`, `142`.
 pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Span)> {
     let mut numbers = tokens.iter().filter_map(|token| match token.kind {
@@ -43,9 +46,16 @@ impl<'t> ScenarioParser<'t> {
         let own = self.scenario.record(record);
         let kind = self.vocabulary.kind(own.kind);
         let total = kind.begins_with.as_ref().and(kind.amounts)?.all;
-        let words = shared_words().sums.iter();
-        let words = words.filter_map(|own| match_phrase(tokens, &split_phrase(own)));
-        let (first, rest) = tokens.get(words.max()?..)?.split_first()?;
+        let length = |tokens: &[ScenarioToken]| {
+            let words = shared_words().sums.iter();
+            words
+                .filter_map(|own| match_phrase(tokens, &split_phrase(own)))
+                .max()
+        };
+        // `so that's 107 points`
+        let lead = length(tokens)?;
+        let lead = lead + length(&tokens[lead..]).unwrap_or(0);
+        let (first, rest) = tokens.get(lead..)?.split_first()?;
         let ScenarioTokenKind::Number(number) = first.kind else {
             return None;
         };
@@ -56,7 +66,7 @@ impl<'t> ScenarioParser<'t> {
         let unit = unit.map_or(0, |(length, _)| length);
         // `That's 129 points so far` is of all parts
         let is_end = match &rest[unit..] {
-            [] => true,
+            [] => unit > 0 || number >= LEAST_SUM,
             [next, ..] if unit > 0 => {
                 next.kind == ScenarioTokenKind::Comma || self.ends_sentence(&rest[unit - 1], next)
             }
