@@ -330,7 +330,11 @@ impl<'t> ScenarioParser<'t> {
                 .any(|found| found.code == "scenario-line")
         {
             let tokens = &tokens[last..];
-            parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+            let rest = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+            // `Army total 399 points. Baggage is` goes on in the next line
+            if !rest.values.is_empty() {
+                parsed = rest;
+            }
         }
         let values = std::mem::take(&mut parsed.values);
         if !self.is_strict() {
