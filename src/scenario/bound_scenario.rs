@@ -2,7 +2,7 @@
 
 use super::{
     evaluator::{Dependencies, Evaluator},
-    fix_edits::{add_line, set_value},
+    fix_edits::{add_line, set_value, with_word},
     record::{RecordIx, Scenario},
     record_writer::rewrite,
     request::EditionSource,
@@ -129,13 +129,19 @@ impl BoundScenario {
         let (scenario, text) = (&self.scenario, &self.text);
         let vocabulary = &self.rules.vocabulary;
         for fix in &rule.fixes {
-            let title = eval.evaluate(&fix.title).display(vocabulary).to_string();
+            let mut title = eval.evaluate(&fix.title).display(vocabulary).to_string();
             let edit = match &fix.action {
                 FixAction::Set(property, value) => {
                     let value = eval.evaluate(value);
-                    set_value(
+                    let edit = set_value(
                         scenario, text, vocabulary, target, *property, &value, &title,
-                    )
+                    );
+                    // `write irréguliers` for `write Irr`
+                    if let (Some(edit), ScenarioValue::Word(_)) = (&edit, &value) {
+                        let name = value.display(vocabulary).to_string();
+                        title = with_word(&title, &name, &edit.text);
+                    }
+                    edit
                 }
                 FixAction::Add(line) => {
                     let line = eval.evaluate(line).display(vocabulary).to_string();

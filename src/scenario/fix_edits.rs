@@ -13,6 +13,9 @@ use crate::{
 };
 use std::cmp::Reverse;
 
+/// The form of the letters of a long word.
+const LONG_WORD: &str = "aaaa";
+
 /// Returns the edit that sets a property of a record; none if the value is missing. `title` is that
 /// of the fix: words are capitalised as it does.
 pub(super) fn set_value(
@@ -96,8 +99,9 @@ fn spelling(vocabulary: &Vocabulary, word: WordIx, replaced: &str, title: &str) 
     }
     let best = spellings.iter().enumerate().min_by_key(|(at, spelling)| {
         let form = near::distance(&form_of(replaced), &form_of(spelling));
+        let letters = near::distance(&replaced.to_lowercase(), spelling);
         let likeness = near::likeness(&replaced.to_lowercase(), spelling);
-        (form, Reverse((likeness * 1000.0) as u32), *at)
+        (form, letters, Reverse((likeness * 1000.0) as u32), *at)
     });
     match best.map(|(_, best)| best) {
         None => name.to_string(),
@@ -110,10 +114,27 @@ fn spelling(vocabulary: &Vocabulary, word: WordIx, replaced: &str, title: &str) 
     }
 }
 
-/// Returns the form of a word: `a(a)` for `H(G)`.
+/// Returns the form of a word: `a(a)` for `H(G)`. All words with more letters than abbreviations have the
+/// same one.
 fn form_of(word: &str) -> String {
-    let form = |c: char| if c.is_alphabetic() { 'a' } else { c };
-    word.chars().map(form).collect()
+    let mut form = String::new();
+    for c in word.chars() {
+        if !c.is_alphabetic() {
+            form.push(c);
+        } else if !form.ends_with(LONG_WORD) {
+            form.push('a');
+        }
+    }
+    form
+}
+
+/// Returns a title with the spelling that a fix writes instead of the name of a word.
+pub(super) fn with_word(title: &str, name: &str, written: &str) -> String {
+    let is_spelling = written.chars().all(char::is_alphabetic);
+    match find_word(title, &name.to_ascii_lowercase()) {
+        Some(found) if is_spelling => title.replacen(found, written, 1),
+        _ => title.to_owned(),
+    }
 }
 
 /// Returns a word as `title` writes it, if it contains it as a whole word.

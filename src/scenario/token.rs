@@ -67,11 +67,18 @@ pub(super) fn tokenize(text: &str, span: Span) -> Vec<ScenarioToken> {
     tokenizer.out
 }
 
-/// Makes words of the numbers that are years, as they count nothing: `280 BC`, `AD 9`.
+/// The most characters of the words behind a year.
+const MAX_ERA: usize = 8;
+
+/// Makes words of the numbers that are years, as they count nothing: `280 BC`, `AD 9`, `216 a.C.`
 fn read_years(text: &str, tokens: &mut [ScenarioToken]) {
     let is_era = |token: &ScenarioToken| {
         let written = token.span.of(text);
+        let near: String = text[token.span.start()..].chars().take(MAX_ERA).collect();
+        let near = near.to_lowercase();
+        let mut eras = shared_words().eras.iter();
         ["BC", "AD", "BCE", "CE", "bc", "bce"].contains(&written)
+            || eras.any(|era| near.starts_with(era.as_str()))
     };
     for at in 0..tokens.len() {
         let is_next_to = (at > 0 && ["AD", "CE"].contains(&tokens[at - 1].span.of(text)))
@@ -195,8 +202,27 @@ struct Tokenizer<'t> {
     out: Vec<ScenarioToken>,
 }
 
-/// Returns the length of the date that `text` begins with: `3/2/2019`, `12.10.2024`, `2024-10-12`.
-fn date_length(text: &str) -> Option<usize> {
+/// Returns the length of the date that `text` begins with: `3/2/2019`, `12.10.2024`, `2024-10-12`,
+/// `10. 11. 2026`.
+pub(super) fn date_length(text: &str) -> Option<usize> {
+    spaced_date_length(text).or_else(|| tight_date_length(text))
+}
+
+/// Returns the length of a date with blanks between its parts: `10. 11. 2026`.
+fn spaced_date_length(text: &str) -> Option<usize> {
+    let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+    let mut parts = text.splitn(3, ". ");
+    let (day, month, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let year = rest.get(..4)?;
+    let is_whole = !rest[4..].starts_with(|c: char| c.is_alphanumeric());
+    let is_short = |part: &str| (1..=2).contains(&part.len()) && is_number(part);
+    let is_year = year.starts_with("19") || year.starts_with("20");
+    let is_date = is_short(day) && is_short(month) && is_year && is_number(year) && is_whole;
+    is_date.then_some(day.len() + month.len() + 2 * ". ".len() + year.len())
+}
+
+/// Returns the length of a date without blanks.
+fn tight_date_length(text: &str) -> Option<usize> {
     let is_part = |c: char| c.is_ascii_digit() || "/.-".contains(c);
     let length = text.find(|c| !is_part(c)).unwrap_or(text.len());
     let date = text[..length].trim_end_matches(['/', '.', '-']);

@@ -104,6 +104,19 @@ fn a_fix_writes_a_word_as_players_do() {
         "dbm/no-such-drill",
     );
     assert!(text.contains("- 4 Irr Wb(O)"), "{text}");
+    for (written, expected) in [
+        ("réguliers", "irréguliers"),
+        ("Régulières", "Irrégulières"),
+        ("Reguläre", "Irreguläre"),
+    ] {
+        let body = format!("{COSTS}- 4 {written} Wb(O)\n");
+        let text = fixed("3.4", &body, "dbm/no-such-drill");
+        assert!(text.contains(&format!("- 4 {expected} Wb(O)")), "{text}");
+        let (_, found) = check("3.4", &body);
+        let mut fixes = found.iter().flat_map(|found| &found.fixes);
+        let title = format!("write {expected}");
+        assert!(fixes.any(|fix| fix.title == title), "{found:#?}");
+    }
 }
 
 #[test]

@@ -281,6 +281,12 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_record_line(record, line.span, tokens);
         }
         let marked = self.marked_candidate(line.span, tokens);
+        if marked
+            .as_ref()
+            .is_some_and(|own| self.note_general_below(own, line, tokens))
+        {
+            return;
+        }
         // in a file with front matter, each item is meant as a record
         let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
         let is_strict = self.is_strict();
@@ -324,7 +330,9 @@ impl<'t> ScenarioParser<'t> {
         }
         if !self.is_strict() {
             let amounts = vocabulary.kind(self.scenario.record(record).kind).amounts;
-            let number = lone_number(tokens).or_else(|| self.numbered_heading(record, tokens));
+            let number = lone_number(tokens)
+                .or_else(|| self.numbered_heading(record, tokens))
+                .or_else(|| self.sum_in_words(record, tokens));
             if let Some(((number, at), amounts)) = number.zip(amounts) {
                 return self.set_of_record(record, amounts.all, &Spanned::new(number, at));
             }
@@ -427,6 +435,7 @@ impl<'t> ScenarioParser<'t> {
             }
             self.open_implied(implied, title, title.unwrap_or(span));
         }
+        self.open_next_list(line, span);
         if self.takes_lines_of(line.kind) {
             self.open_titled(line, span);
             self.begin_around(line, span);
@@ -558,33 +567,5 @@ impl<'t> ScenarioParser<'t> {
         let fix = Fix::new(format!("write `{near}`"), found.at, near);
         found.fixes.push(fix);
         true
-    }
-
-    /// Warns of a line above all headings that would have a meaning below one.
-    fn warn_stray_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
-        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
-        let around = vocabulary.kinds.iter().find(|around| {
-            around.lines.iter().any(|&kind| {
-                LineCandidate::new(source, self.text, vocabulary, kind, span, tokens).is_whole()
-            })
-        });
-        if let Some(around) = around {
-            let diagnostic = self.report(
-                "scenario-line",
-                span,
-                format!("line ignored: no {} heading above it", around.name),
-            );
-            diagnostic.severity = Severity::Warning;
-            let headings: Vec<String> = around
-                .headings
-                .iter()
-                .map(|heading| heading.words.join(" "))
-                .take(3)
-                .collect();
-            diagnostic.help = Some(format!(
-                "add a heading such as `# {}`",
-                headings.join("`, `# ")
-            ));
-        }
     }
 }

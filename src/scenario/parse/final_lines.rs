@@ -106,7 +106,10 @@ impl<'t> ScenarioParser<'t> {
         let numbers = values.map(|value| value.and_then(|own| own.value.number()));
         let numbers: Vec<Option<f64>> = numbers.collect();
         let sum: f64 = numbers.iter().flatten().sum();
-        let is_more = |value: f64| numbers.contains(&None) && value > sum;
+        // without the total of a part, that of all is at least half of what such parts would come to
+        let known = numbers.iter().flatten().count().max(1) as f64;
+        let likely = sum / known * (parts.len() + 1) as f64 / 2.0;
+        let is_more = |value: f64| numbers.contains(&None) && value > sum.max(likely);
         let is_sum = |value: f64| parts.len() > 1 && (value - sum).abs() < 0.01;
         is_total
             && value

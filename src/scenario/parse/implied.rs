@@ -17,6 +17,10 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// What the points agreed are multiples of, and the least number that is rather a year.
+const LIMIT_STEP: f64 = 25.0;
+const LEAST_YEAR: f64 = 1000.0;
+
 impl ScenarioParser<'_> {
     /// Returns the kind that is opened without a heading for lines that belong in one.
     pub(super) fn implied_kind(&self) -> Option<KindIx> {
@@ -183,18 +187,19 @@ impl ScenarioParser<'_> {
         let parsed =
             LineCandidate::heading(source, self.text, self.vocabulary, kind, span, &tokens, 0);
         let amounts = self.vocabulary.kind(kind).amounts;
-        let mut agreed = None;
+        let mut agreed = amounts.and_then(|own| self.number_with_unit(kind, own.all, &tokens));
         let own = &mut self.scenario.records[record.0 as usize];
         for (property, value) in parsed.values {
             // the points in a title are those agreed, and not the sum
             // the fraction in `Army 3.4` is that of an edition
             let is_whole =
                 matches!(value.value, ScenarioValue::Number(number) if number.fract() == 0.0);
-            if let Some(amounts) = amounts.filter(|amounts| amounts.all == property) {
-                if !is_whole {
-                    continue;
+            if amounts.is_some_and(|amounts| amounts.all == property) {
+                // the number in `The army at Towton, 1461` is a year
+                let is_points = matches!(value.value, ScenarioValue::Number(number) if number % LIMIT_STEP == 0.0 && number < LEAST_YEAR);
+                if is_whole && is_points && agreed.is_none() {
+                    agreed = Some(value);
                 }
-                agreed = Some((amounts.each, value));
                 continue;
             }
             if own.value(property).is_none() {
@@ -202,11 +207,30 @@ impl ScenarioParser<'_> {
             }
         }
         let root = &mut self.scenario.records[0];
-        if let Some((property, value)) = agreed
-            && root.value(property).is_none()
+        if let Some((amounts, value)) = amounts.zip(agreed)
+            && root.value(amounts.each).is_none()
         {
-            root.values.push((property, value));
+            root.values.push((amounts.each, value));
         }
+    }
+
+    /// Returns the first whole number that the unit of a property follows: `400 points`.
+    fn number_with_unit(
+        &self,
+        kind: KindIx,
+        property: PropertyIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<Spanned<ScenarioValue>> {
+        let phrases = &self.vocabulary.kind(kind).phrases;
+        tokens.iter().enumerate().find_map(|(at, token)| {
+            let ScenarioTokenKind::Number(number) = token.kind else {
+                return None;
+            };
+            let (_, meanings) = phrases.longest_match(&tokens[at + 1..])?;
+            let is_unit = meanings.iter().any(|own| own.unit() == Some(property));
+            (is_unit && number.fract() == 0.0)
+                .then(|| Spanned::new(ScenarioValue::Number(number), token.span))
+        })
     }
 
     /// Opens the record that a line begins, if no heading did: the command of a general. Sets the
@@ -349,7 +373,10 @@ impl ScenarioParser<'_> {
             let mut said: Vec<(PropertyIx, Spanned<ScenarioValue>)> = Vec::new();
             for line in lines.iter().filter(|_| !kind.for_all.is_empty()) {
                 let tokens = tokenize(self.text, line.span);
-                said.extend((0..tokens.len()).filter_map(|at| value_for_all(kind, &tokens[at..])));
+                said.extend(
+                    (0..tokens.len())
+                        .filter_map(|at| value_for_all(kind, self.text, &tokens[at..])),
+                );
             }
             for &property in &kind.front_properties {
                 let mut own = said.iter().filter(|(said, _)| *said == property);
@@ -409,6 +436,7 @@ const MAX_BETWEEN: usize = 3;
 /// irregular`. `all Irr Cv(O)` has none: it is about troops in the line.
 fn value_for_all(
     kind: &RecordKind,
+    text: &str,
     tokens: &[ScenarioToken],
 ) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
     let phrases = kind.for_all.iter();
@@ -430,7 +458,9 @@ fn value_for_all(
             .phrases
             .longest_match(next)
             .is_some_and(|(_, meanings)| meanings.iter().any(is_mark));
-        (!is_of_mark).then(|| ((value.0, Spanned::new(value.1, tokens[at].span)), next))
+        // `All are irregular. I hope so`
+        let ends = text[tokens[at + length - 1].span.end()..].starts_with(". ");
+        (ends || !is_of_mark).then(|| ((value.0, Spanned::new(value.1, tokens[at].span)), next))
     };
     if let Some(length) = all {
         // `Unless noted otherwise, …`

@@ -6,7 +6,7 @@ use crate::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{PropertyIx, ROOT, RecordKind},
+        vocabulary::{PropertyIx, ROOT, RecordKind, match_phrase, split_phrase},
     },
     text::{Span, Spanned},
 };
@@ -39,13 +39,20 @@ impl ScenarioParser<'_> {
         }
         split_fractions(tokens);
         remove_lists(tokens);
-        let Some((at, limit)) = self.limit_in(army, tokens) else {
-            return;
-        };
+        remove_shares(tokens);
+        let found = self.limit_in(army, tokens);
+        let is_above = self.scenario.records.len() == 1;
+        let maximum = || most_points(army, amounts.all, tokens, is_above);
+        let limit = found.as_ref().map(|(_, limit)| limit.clone());
         let root = &mut self.scenario.records[0];
-        if root.value(amounts.each).is_none() {
+        if let Some(limit) = limit.or_else(maximum)
+            && root.value(amounts.each).is_none()
+        {
             root.values.push((amounts.each, limit));
         }
+        let Some((at, _)) = found else {
+            return;
+        };
         let open = self.open_headings.last().map(|open| open.record);
         let army = open.and_then(|open| {
             let mut around = self.scenario.ancestors(open);
@@ -126,6 +133,48 @@ fn key_at_end(
     })
 }
 
+/// Returns the number of points with a word for the most of them in a sentence: `It is 400 AP maximum`. Above
+/// the army also that behind an edition: `We play DBM 3.4, 400 points.`
+fn most_points(
+    army: &RecordKind,
+    points: PropertyIx,
+    tokens: &[ScenarioToken],
+    is_above: bool,
+) -> Option<Spanned<ScenarioValue>> {
+    let words = || shared_words().maximum.iter().map(|own| split_phrase(own));
+    let is_edition = |token: &ScenarioToken| match &token.kind {
+        ScenarioTokenKind::Word(word) => {
+            word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')
+        }
+        ScenarioTokenKind::Number(number) => number.fract() != 0.0,
+        _ => false,
+    };
+    let follows_edition = |at: usize| {
+        let near = &tokens[at.saturating_sub(3)..at];
+        let mut between = near.iter().rev();
+        let is_small = |token: &&ScenarioToken| {
+            token.is_filler() || matches!(token.kind, ScenarioTokenKind::Comma)
+        };
+        is_above
+            && between
+                .find(|token| !is_small(token))
+                .is_some_and(is_edition)
+    };
+    (0..tokens.len()).find_map(|at| {
+        let limit = number(&tokens[at])?;
+        let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
+        let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
+        let is_size = limit >= LEAST_LIMIT && limit % LIMIT_STEP == 0.0;
+        let behind = &tokens[at + 1 + length..];
+        let follows = words().any(|own| match_phrase(behind, &own).is_some());
+        let precedes = (0..at).any(|from| {
+            words().any(|own| match_phrase(&tokens[from..at], &own) == Some(at - from))
+        });
+        (is_unit && is_size && (follows || precedes || follows_edition(at)))
+            .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
+    })
+}
+
 /// Splits words such as `398/400` into their numbers; `3/54` is the number of an army list.
 fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
     let parts = |token: &ScenarioToken| {
@@ -154,6 +203,18 @@ fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
     let found = (0..tokens.len()).find_map(|at| Some((at, parts(&tokens[at])?)));
     if let Some((at, parts)) = found {
         tokens.splice(at..=at, parts);
+    }
+}
+
+/// Removes what only a part of a total comes to: `396 AP, of which the camp 6`.
+fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
+    let is_share = |at: &usize| {
+        let mut words = shared_words().shares.iter();
+        words.any(|own| match_phrase(&tokens[*at..], &split_phrase(own)).is_some())
+    };
+    let has_number = |at: &usize| tokens[..*at].iter().any(|token| number(token).is_some());
+    if let Some(at) = (1..tokens.len()).filter(has_number).find(is_share) {
+        tokens.truncate(at);
     }
 }
 

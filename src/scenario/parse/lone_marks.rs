@@ -20,7 +20,11 @@ impl ScenarioParser<'_> {
     /// Removes what only mentions baggage from a line: `400 points, so 6 baggage`, `60 elements and 6
     /// baggage, 56.5 EE`.
     pub(super) fn remove_mentions(&self, tokens: &mut Vec<ScenarioToken>) {
-        let Some(kind) = self.marked_kind(tokens).filter(|_| !self.is_strict()) else {
+        if self.is_strict() {
+            return;
+        }
+        self.remove_uncounted_mention(tokens);
+        let Some(kind) = self.marked_kind(tokens) else {
             return;
         };
         let kind = self.vocabulary.kind(kind);
@@ -69,13 +73,63 @@ impl ScenarioParser<'_> {
         let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
         // `The 6 baggage are camels`, of baggage that was listed
         let first = mark.start.min(count);
-        let is_same = is_known
-            && first
-                .checked_sub(1)
-                .is_some_and(|at| tokens[at].is_one_of(&shared_words().articles));
+        let has_article = |at: usize| tokens[at].is_one_of(&shared_words().articles);
+        // `the summary rows include the 8 baggage`
+        let is_included = first
+            .checked_sub(2)
+            .is_some_and(|at| tokens[at].is_one_of(&shared_words().including));
+        let is_same = (is_known || is_included) && first.checked_sub(1).is_some_and(has_article);
         if is_total || is_counted_apart || is_sentence || is_same {
             *tokens = rest;
         }
+    }
+
+    /// Removes a word for baggage that was listed, without a number of its own, behind the unit of a total:
+    /// `62 elements plus the baggage`, `388 AP incl. baggage`.
+    fn remove_uncounted_mention(&self, tokens: &mut Vec<ScenarioToken>) {
+        let Some(&kind) = self.marked_kinds.first() else {
+            return;
+        };
+        let kind = self.vocabulary.kind(kind);
+        let lone = (1..tokens.len()).find_map(|at| {
+            let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
+            let mut meanings = meanings.iter();
+            let is_lone = meanings.any(|own| own.is_word_of(&kind.lone_marks));
+            is_lone.then_some(at..at + length)
+        });
+        let Some(lone) = lone else { return };
+        let articles = tokens[..lone.start].iter().rev();
+        let articles = articles.take_while(|token| token.is_one_of(&shared_words().articles));
+        let behind = lone.start - articles.count();
+        let is_joiner = |token: &ScenarioToken| {
+            matches!(token.kind, ScenarioTokenKind::Sign('+' | '&'))
+                || matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word))
+                || token.is_one_of(&shared_words().conjunctions)
+                || token.is_one_of(&shared_words().including)
+        };
+        let joiner = behind.checked_sub(1).filter(|&at| is_joiner(&tokens[at]));
+        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        let is_counted = lone.end < tokens.len() && is_number(lone.end);
+        let Some(joiner) = joiner.filter(|_| !is_counted) else {
+            return;
+        };
+        let is_total = (0..joiner).any(|at| is_number(at) && self.is_unit(&tokens[at + 1..joiner]));
+        let records = 1..self.scenario.records.len() as u32;
+        let is_known = records.map(RecordIx).any(|at| self.is_lone_line(at));
+        let rest = [&tokens[..joiner], &tokens[lone.end..]].concat();
+        if is_total && is_known && !self.is_marked(&self.marked_kinds, &rest) {
+            *tokens = rest;
+        }
+    }
+
+    /// Returns whether tokens are the unit of a number of records around lines: `AP`, `elements`.
+    fn is_unit(&self, tokens: &[ScenarioToken]) -> bool {
+        self.vocabulary.kinds.iter().any(|kind| {
+            let found = kind.phrases.longest_match(tokens);
+            found.is_some_and(|(length, meanings)| {
+                length == tokens.len() && meanings.iter().any(|own| own.unit().is_some())
+            })
+        })
     }
 
     /// Returns whether tokens are the unit of the number of all elements.

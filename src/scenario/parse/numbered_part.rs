@@ -8,7 +8,7 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, match_phrase},
     },
-    text::Spanned,
+    text::{Span, Spanned},
 };
 
 /// More parts than an army has.
@@ -72,17 +72,60 @@ impl ScenarioParser<'_> {
             return false;
         };
         let amounts = self.vocabulary.kind(part.kind).amounts;
-        let open = self.open_headings.last().map(|open| open.record);
-        let open = open.filter(|&open| {
-            let own = self.scenario.record(open);
-            own.kind == part.kind && own.end - open.0 > 1 && self.place_of_part(open) == part.number
-        });
-        let Some((open, amounts)) = open.zip(amounts) else {
+        let Some((open, amounts)) = self.open_part(&part).zip(amounts) else {
             return false;
         };
         let total = Spanned::new(ScenarioValue::Number(number), total.span);
         self.set_of_record(open, amounts.all, &total);
         true
+    }
+
+    /// Sets the values of the open part that a row of a table with its name and numbers alone has, below
+    /// its lines: `Command 1 | 36 | | 233`. Returns whether the line is that.
+    pub(super) fn parse_total_row_of_part(&mut self, tokens: &[ScenarioToken], line: Span) -> bool {
+        // `| *Command 1* | 36 |`
+        let is_sign = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Sign(_));
+        let tokens = &tokens[tokens.iter().take_while(is_sign).count()..];
+        let Some(part) = self.numbered_part(tokens).filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let rest = &tokens[part.end..];
+        let is_word = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        if self.table.is_none() || rest.is_empty() || rest.iter().any(is_word) {
+            return false;
+        }
+        let open = self.open_part(&part).or_else(|| self.reopen_part(&part));
+        open.is_some_and(|open| self.parse_total_row(open, line))
+    }
+
+    /// Returns the last part if it has a number, and only lines of the whole such as baggage are between it
+    /// and its total: they belong to it.
+    fn reopen_part(&mut self, part: &NumberedPart) -> Option<RecordIx> {
+        let around = self.open_headings.last()?.record;
+        let count = self.scenario.records.len() as u32;
+        let mut parts = (0..count).rev().map(RecordIx);
+        let last = parts.find(|&at| self.scenario.record(at).kind == part.kind)?;
+        let own = self.scenario.record(last);
+        let mut behind = (own.end..count).map(RecordIx);
+        let is_last = own.parent == around
+            && self.place_of_part(last) == part.number
+            && behind.all(|at| self.is_lone_line(at) && self.scenario.record(at).parent == around);
+        if !is_last {
+            return None;
+        }
+        for at in own.end..count {
+            self.scenario.records[at as usize].parent = last;
+        }
+        self.scenario.records[last.0 as usize].end = count;
+        Some(last)
+    }
+
+    /// Returns the record of a part if it is the innermost open one, and has lines.
+    fn open_part(&self, part: &NumberedPart) -> Option<RecordIx> {
+        let open = self.open_headings.last()?.record;
+        let own = self.scenario.record(open);
+        let has_lines = own.kind == part.kind && own.end - open.0 > 1;
+        (has_lines && self.place_of_part(open) == part.number).then_some(open)
     }
 
     /// Returns which of the parts of an army one is.

@@ -362,7 +362,10 @@ impl<'t> ScenarioParser<'t> {
         if tokens.is_empty() {
             return;
         }
-        if self.remove_asides(&mut tokens) || self.set_total_of_numbered_part(&tokens) {
+        if self.remove_asides(&mut tokens)
+            || self.parse_total_row_of_part(&tokens, line.span)
+            || self.set_total_of_numbered_part(&tokens)
+        {
             return;
         }
         let line = self.without_name_key(line, &mut tokens);

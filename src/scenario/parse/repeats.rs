@@ -1,6 +1,6 @@
 //! Finds lines behind a list that name its troops again: a summary, or a plan of battle.
 
-use super::{line::LineCandidate, parser::ScenarioParser};
+use super::{line::LineCandidate, parser::ScenarioParser, text_lines};
 use crate::{
     diagnostic::Severity,
     scenario::{
@@ -9,6 +9,7 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, RecordKind},
     },
+    syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
 };
 use std::ops::Range;
@@ -68,6 +69,57 @@ impl ScenarioParser<'_> {
             let found = self.report("scenario-line", span, message);
             found.severity = Severity::Note;
             found.help = Some("begin each line with further troops with their number".to_owned());
+        }
+        repeats
+    }
+
+    /// Notes a sentence about a general whose own line is the next one: `King Harald (C-in-C) has the first
+    /// command. He is an element of blades.` Returns whether it is such a sentence.
+    pub(super) fn note_general_below(
+        &mut self,
+        line: &LineCandidate<'_>,
+        at: MarkdownLine,
+        tokens: &[ScenarioToken],
+    ) -> bool {
+        let kind = self.vocabulary.kind(line.kind);
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(line.kind).collect();
+        let rank = |own: &LineCandidate<'_>| {
+            let mut values = own.values.iter();
+            let found = values.find(|(property, _)| begins.contains(property));
+            found.map(|(_, value)| value.value.clone())
+        };
+        let marks = |own: &LineCandidate<'_>| {
+            let value =
+                |mark: PropertyIx| own.values.iter().find(|(property, _)| *property == mark);
+            mark_of(kind, |mark| {
+                value(mark).map(|(_, value)| value.value.clone())
+            })
+        };
+        let behind = &self.text[at.span.start()..self.next_line(at.span)];
+        let is_sentence = at.kind != MarkdownLineKind::Item
+            && matches!(tokens[0].kind, ScenarioTokenKind::Word(_))
+            && behind.trim_end().ends_with(['.', '!', ':'])
+            && !behind.starts_with(|c: char| c.is_ascii_digit());
+        if self.is_strict() || !is_sentence || rank(line).is_none() || !line.is_one() {
+            return false;
+        }
+        let below = self.next_line(at.span);
+        let Some(next) = text_lines(self.text, below).into_iter().next() else {
+            return false;
+        };
+        let next_tokens = self.tokens(next.span);
+        let is_counted = matches!(next_tokens.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)));
+        let own = (self.scenario.source, self.text, self.vocabulary);
+        let next = LineCandidate::new(own.0, own.1, own.2, line.kind, next.span, &next_tokens);
+        let repeats = is_counted
+            && next.is_marked
+            && next.is_one()
+            && rank(&next) == rank(line)
+            && marks(&next) == marks(line);
+        if repeats {
+            let message = "this line is not used: its general is in the line below";
+            let found = self.report("scenario-line", at.span, message);
+            found.severity = Severity::Note;
         }
         repeats
     }

@@ -4,7 +4,7 @@
 
 use super::{boxes::checklist_mark_length, front_matter::body_start};
 use crate::{
-    scenario::token::{plain_name, tag_length},
+    scenario::token::{date_length, plain_name, tag_length},
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
@@ -270,6 +270,11 @@ fn decorated_heading(text: &str, content: Span) -> Option<MarkdownLine> {
     })
 }
 
+/// Returns whether a word has more digits than a number of troops: `07700 900142` is a telephone.
+fn is_long_number(word: &str) -> bool {
+    word.len() > 3 && word.chars().all(|c| c.is_ascii_digit())
+}
+
 /// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`, `001`
 fn marker_length(words: &str) -> Option<usize> {
     // `(1) C-in-C Irr Kn(S)`
@@ -296,9 +301,22 @@ fn marker_length(words: &str) -> Option<usize> {
         return Some(outline);
     }
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    // `10. 11. 2026`
+    if date_length(words).is_some() {
+        return None;
+    }
     let length = if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
         digits + 1
-    } else if digits > 1 && words.starts_with('0') && words.contains(char::is_alphabetic) {
+    } else if digits > 1
+        && words.starts_with('0')
+        && words.contains(char::is_alphabetic)
+        && !is_long_number(
+            words[digits..]
+                .split_whitespace()
+                .next()
+                .unwrap_or_default(),
+        )
+    {
         // `001  C-in-C  Reg Cv(O)`: no number of troops begins with a zero
         digits
     } else {

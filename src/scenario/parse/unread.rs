@@ -225,4 +225,34 @@ impl ScenarioParser<'_> {
             && last.parent != RecordIx(0)
             && self.marked_kinds.contains(&last.kind)
     }
+
+    /// Warns of a line above all headings that would have a meaning below one.
+    pub(super) fn warn_stray_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
+        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
+        let around = vocabulary.kinds.iter().find(|around| {
+            around.lines.iter().any(|&kind| {
+                let own = LineCandidate::new(source, self.text, vocabulary, kind, span, tokens);
+                // `Telephone: 910 000 358`
+                own.is_whole() && (self.is_strict() || own.has_words())
+            })
+        });
+        if let Some(around) = around {
+            let diagnostic = self.report(
+                "scenario-line",
+                span,
+                format!("line ignored: no {} heading above it", around.name),
+            );
+            diagnostic.severity = Severity::Warning;
+            let headings: Vec<String> = around
+                .headings
+                .iter()
+                .map(|heading| heading.words.join(" "))
+                .take(3)
+                .collect();
+            diagnostic.help = Some(format!(
+                "add a heading such as `# {}`",
+                headings.join("`, `# ")
+            ));
+        }
+    }
 }

@@ -41,6 +41,7 @@ impl ScenarioParser<'_> {
         self.remove_units(&mut tokens);
         self.read_number_words(&mut tokens);
         self.multiply_groups(&mut tokens);
+        self.read_rank_letters(&mut tokens);
         tokens
     }
 

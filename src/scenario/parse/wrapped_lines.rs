@@ -90,7 +90,10 @@ impl ScenarioParser<'_> {
             && matches!(before.last(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
         let begins_with_number = matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
         let is_each = matches!(&last.kind, ScenarioTokenKind::Word(word) if word == "each");
-        is_front && !begins_with_number || last.is_filler() && !is_each && begins_with_number
+        // `8 Reg Bd(O) (such as they are)` is whole
+        let is_closed = self.text[last.span.end()..].starts_with([')', ']']);
+        let is_small = last.is_filler() && !is_each && !is_closed;
+        is_front && !begins_with_number || is_small && begins_with_number
     }
 
     /// Returns whether a line of text is directly below `above`, with nothing left out between them.

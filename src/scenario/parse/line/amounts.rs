@@ -226,7 +226,8 @@ impl LineCandidate<'_> {
     }
 
     /// Removes the number that is the sum of all lines so far: what the line before had, `before`, and
-    /// its own amount. Returns the new sum, or what the line has as its total.
+    /// its own amount. Returns the new sum, or what the line has as its total: no number if that is what
+    /// its elements come to.
     pub(in crate::scenario::parse) fn without_running_total(&mut self, before: f64) -> f64 {
         let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
         else {
@@ -240,6 +241,12 @@ impl LineCandidate<'_> {
         let (Some(each), Some(all)) = (each, all) else {
             return before;
         };
+        // `8 Irr Cv(O) = 56 (75)`
+        let is_behind = (before + all - each).abs() < 0.01 && (each - all).abs() > 0.01;
+        if is_behind && (each * elements - all).abs() > 0.01 {
+            self.values.retain(|(own, _)| *own != amounts.each);
+            return each;
+        }
         let is_sum = (before + each - all).abs() < 0.01 && (each * elements - all).abs() > 0.01;
         if is_sum {
             let at = self.values.iter().position(|(own, _)| *own == amounts.each);
@@ -250,7 +257,9 @@ impl LineCandidate<'_> {
                 self.values.push((amounts.either, value));
             }
         }
-        all
+        // `5 Cv(O) @ 7 = 35` is no sum of all lines so far
+        let is_own = elements > 1.0 && (each * elements - all).abs() < 0.01;
+        if is_own { f64::NAN } else { all }
     }
 
     /// Takes a number that has no other meaning as the sum of all lines so far, if it is: the line costs

@@ -254,6 +254,12 @@ impl<'t> LineCandidate<'t> {
         counts && self.understood > 1 && self.not_understood == 0 && self.diagnostics.is_empty()
     }
 
+    /// Returns whether the line has a value that is no number.
+    pub(in crate::scenario::parse) fn has_words(&self) -> bool {
+        let mut values = self.values.iter();
+        values.any(|(_, value)| !matches!(value.value, ScenarioValue::Number(_)))
+    }
+
     /// Returns whether the line seems to be a record, even though it is not a list item. Other
     /// lines are prose.
     pub(in crate::scenario::parse) fn is_meant(&self) -> bool {
@@ -359,6 +365,7 @@ impl<'t> LineCandidate<'t> {
             let mut values = self.values.iter();
             return !ends_sentence(before)
                 && !is_said
+                && !self.is_explained(tokens[0].span.start())
                 && values.any(|(property, _)| !self.record_kind.mark.contains(property));
         }
         // `2 Maharbal, sub-general` is a heading, `364 all in` a total
@@ -376,6 +383,23 @@ impl<'t> LineCandidate<'t> {
             && line.is_none_or(|line| !line.contains('?'))
             && self.values.iter().any(is_word)
             && self.not_understood <= 3
+    }
+
+    /// Returns whether a sentence from byte `from` on says what troops are, and the rank is in a later one:
+    /// `Janissaries are the Reg Bw(S). Only Bayezid is a general.`
+    fn is_explained(&self, from: usize) -> bool {
+        let count = self.record_kind.count;
+        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(self.kind).collect();
+        let lead = self.text.get(from..self.mark.start()).unwrap_or_default();
+        let mut words = lead.split_whitespace();
+        let is_later = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
+            let between = self.text.get(self.mark.end()..value.span.start());
+            begins.contains(property) && between.is_some_and(ends_sentence)
+        };
+        lead.starts_with(char::is_alphabetic)
+            && count.is_none_or(|count| !self.has(count))
+            && words.any(|word| is_one_of(word, &shared_words().verbs))
+            && self.values.iter().any(is_later)
     }
 
     /// Returns whether the record is rather one of the whole than of a part: a mark by itself, or

@@ -224,10 +224,10 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
         at + 3 >= mark.start || between.filter(|token| !token.is_filler()).count() < 2
     });
     let from = before.unwrap_or(mark.start.saturating_sub(3));
-    if tokens[from..mark.start].iter().any(is_besides) {
-        return None;
-    }
     let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);
+    if tokens[from..mark.start].iter().any(is_besides) {
+        return after.filter(|&at| at == mark.end);
+    }
     // `6 Irr Kn(X) @11, Exp 7`
     let is_apart = |at: usize| {
         let mut between = tokens[at..mark.start].iter();

@@ -437,6 +437,8 @@ impl<'t> LineCandidate<'t> {
             return 1;
         }
         if self.is_heading {
+            // `me falta tu lista, 400 puntos`
+            self.key = None;
             self.extend_name(tokens[0].span);
             return 1;
         }

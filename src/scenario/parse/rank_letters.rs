@@ -1,0 +1,73 @@
+//! Reads the letter of a rank behind the name of a general: `Hannibal (C): Reg Cv(O)`.
+
+use super::{
+    line::{expand_joined_words, find_marks, is_front_word},
+    parser::ScenarioParser,
+};
+use crate::scenario::{
+    token::{ScenarioToken, ScenarioTokenKind},
+    vocabulary::{KindIx, Vocabulary},
+};
+
+/// Returns the rank that begins with the letter in brackets that a token is: `c-in-c` for `(c)`.
+fn rank_of_letter(vocabulary: &Vocabulary, token: &ScenarioToken) -> Option<String> {
+    let ScenarioTokenKind::Word(word) = &token.kind else {
+        return None;
+    };
+    let letter = word.strip_prefix('(')?.strip_suffix(')')?;
+    let mut kinds = vocabulary.kinds.iter();
+    let begins = kinds.find_map(|kind| kind.begins_with.as_ref())?;
+    let ranks = begins.words.iter();
+    let mut names = ranks.map(|(rank, _)| vocabulary.word_text(*rank).to_string());
+    names.find(|name| letter.len() == 1 && name.starts_with(letter))
+}
+
+impl ScenarioParser<'_> {
+    /// Replaces a letter in brackets behind a name by the rank that begins with it, in front of the troops
+    /// of one element or at the end of the heading of a part: `Command 1: Hannibal (C)`.
+    pub(super) fn read_rank_letters(&self, tokens: &mut [ScenarioToken]) {
+        let Some(&line) = self.marked_kinds.first() else {
+            return;
+        };
+        let found = (1..tokens.len()).find_map(|at| {
+            let rank = rank_of_letter(self.vocabulary, &tokens[at])?;
+            let is_rank = self.is_personal_name(line, &tokens[..at])
+                && (self.is_one_element(line, &tokens[at + 1..])
+                    || at + 1 == tokens.len() && self.numbered_part(tokens).is_some());
+            is_rank.then_some((at, rank))
+        });
+        if let Some((at, rank)) = found {
+            tokens[at].kind = ScenarioTokenKind::Word(format!("({rank})"));
+        }
+    }
+
+    /// Returns whether tokens end with a word that could be a name: it has a capital, and is in no
+    /// vocabulary of lines.
+    fn is_personal_name(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+        let phrases = &self.vocabulary.kind(line).phrases;
+        matches!(tokens.last(), Some(last) if last.span.of(self.text).starts_with(char::is_uppercase)
+            && matches!(&last.kind, ScenarioTokenKind::Word(word) if word.chars().count() > 1 && !phrases.is_word(word)))
+            && !self.is_marked(&self.marked_kinds, tokens)
+    }
+
+    /// Returns whether tokens begin with troops, of which no number or `1` is in front.
+    fn is_one_element(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+        let kind = self.vocabulary.kind(line);
+        let expanded = expand_joined_words(kind, self.text, tokens);
+        let tokens = expanded.as_deref().unwrap_or(tokens);
+        let marks = find_marks(kind, tokens);
+        let Some(first) = marks.first() else {
+            return false;
+        };
+        tokens[..first.start].iter().all(|token| {
+            is_front_word(kind, token)
+                || matches!(
+                    token.kind,
+                    ScenarioTokenKind::Colon
+                        | ScenarioTokenKind::Comma
+                        | ScenarioTokenKind::Sign(_)
+                        | ScenarioTokenKind::Number(1.0)
+                )
+        })
+    }
+}
