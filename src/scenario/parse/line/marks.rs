@@ -299,7 +299,10 @@ pub(in crate::scenario::parse) fn expand_joined_words(
     let mut drill: Option<&str> = None;
     for (at, token) in tokens.iter().enumerate() {
         let mut pieces = None;
-        if let Some(full) = drill.take() {
+        if let Some(full) = drill
+            .take()
+            .or_else(|| front_of_letter(kind, text, tokens, at))
+        {
             pieces = Some(vec![(full.to_owned(), token.span.len())]);
         } else if let ScenarioTokenKind::Word(word) = &token.kind {
             let next = tokens
@@ -346,6 +349,62 @@ pub(in crate::scenario::parse) fn expand_joined_words(
         }
     }
     out
+}
+
+/// Returns the word for a capital by itself: that of the drill in `4 x R Bd O` and `6 LH(O) I`.
+fn front_of_letter<'k>(
+    kind: &'k RecordKind,
+    text: &str,
+    tokens: &[ScenarioToken],
+    at: usize,
+) -> Option<&'k str> {
+    let ScenarioTokenKind::Word(letter) = &tokens[at].kind else {
+        return None;
+    };
+    let mut fronts = kind.joined_fronts.iter();
+    let (_, full) = fronts.find(|(front, _)| front == letter && letter.len() == 1)?;
+    if !tokens[at].span.of(text).starts_with(char::is_uppercase) {
+        return None;
+    }
+    let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+    let is_times =
+        |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x");
+    let is_counted = match &tokens[..at] {
+        [.., number, times] if is_times(times) => is_number(number),
+        [.., last] => is_number(last),
+        [] => false,
+    };
+    let is_type = |word: &str| {
+        let properties = kind.phrases.word_properties(word);
+        let mut marks = kind.mark.iter().take(1);
+        marks.any(|first| properties.contains(first))
+    };
+    let next = tokens.get(at + 1);
+    let is_troop = next.is_some_and(|next| {
+        let ScenarioTokenKind::Word(word) = &next.kind else {
+            return false;
+        };
+        let context = JoinContext {
+            is_before_bracket: tokens
+                .get(at + 2)
+                .is_some_and(|behind| behind.span.start() == next.span.end()),
+            is_before_front: false,
+            is_led: true,
+        };
+        is_type(word) || joined_words(kind, word, next.span.of(text), &context).is_some()
+    });
+    // `8 Wb(S) I have painted` is a sentence
+    let is_end = next.is_none_or(|next| !matches!(next.kind, ScenarioTokenKind::Word(_)));
+    let follows_troop = || {
+        let from = (0..at).rev().find(|&from| is_number(&tokens[from]));
+        let own = &tokens[from.map_or(0, |from| from + 1)..at];
+        let mut starts = (0..own.len()).filter(|&start| !is_front_word(kind, &own[start]));
+        let is_first = |start: usize| own[..start].iter().all(is_times);
+        starts.any(|start| {
+            is_first(start) && mark_length(kind, &own[start..]) == Some(own.len() - start)
+        })
+    };
+    (is_counted && is_troop || is_end && follows_troop()).then_some(full.as_str())
 }
 
 /// Returns the word for a small initial in brackets: that of the drill in `32axo(i)`.
