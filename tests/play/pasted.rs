@@ -274,6 +274,7 @@ const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("n23-entry-form.txt", 18),
     // the drill of all troops
     ("z21-under.txt", 7),
+    ("h19-shorthand.txt", 2),
     // the sentence above says the same of the general
     ("j21-vikings.txt", 6),
 ];

@@ -80,6 +80,8 @@ pub(in crate::scenario::parse) fn entry_starts(
         let counted = (from..mark.start)
             .rev()
             .find(|&at| is_number(at))
+            // `CvS gen 19; CvO x11 77`
+            .filter(|&at| !(at + 1..=mark.start).any(is_apart))
             .filter(|&at| {
                 tokens[at + 1..mark.start]
                     .iter()
