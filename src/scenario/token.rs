@@ -81,9 +81,12 @@ fn read_years(text: &str, tokens: &mut [ScenarioToken]) {
             || eras.any(|era| near.starts_with(era.as_str()))
     };
     for at in 0..tokens.len() {
+        if !matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) {
+            continue;
+        }
         let is_next_to = (at > 0 && ["AD", "CE"].contains(&tokens[at - 1].span.of(text)))
             || tokens.get(at + 1).is_some_and(is_era);
-        if is_next_to && matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) {
+        if is_next_to {
             tokens[at].kind = ScenarioTokenKind::Word(tokens[at].span.of(text).to_owned());
         }
     }

@@ -5,7 +5,7 @@ use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::scenario::{
     shared_words::shared_words,
     token::ScenarioToken,
-    vocabulary::{PropertyIx, match_phrase, split_phrase},
+    vocabulary::{PropertyIx, match_phrases},
 };
 use std::ops::Range;
 
@@ -25,12 +25,8 @@ impl ScenarioParser<'_> {
                 |own: &PropertyIx| meanings.iter().any(|meaning| meaning.is_value_of(*own));
             begins.iter().any(is_rank).then_some(at..at + length)
         };
-        let led_by = shared_words().led_by.iter();
-        let led_by: Vec<_> = led_by.map(|words| split_phrase(words)).collect();
         let leading = (1..tokens.len()).find_map(|at| {
-            let words = led_by.iter();
-            let words = words.filter_map(|own| match_phrase(&tokens[at..], own));
-            let behind = at + words.max()?;
+            let behind = at + match_phrases(&tokens[at..], &shared_words().led_by)?;
             let is_small = |token: &&ScenarioToken| token.is_filler();
             let articles = tokens[behind..].iter().take_while(is_small).count();
             rank_at(behind + articles).map(|rank| (at, rank))

@@ -6,7 +6,7 @@ use crate::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{PropertyIx, ROOT, RecordKind, match_phrase, split_phrase},
+        vocabulary::{PropertyIx, ROOT, RecordKind, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -141,7 +141,7 @@ fn most_points(
     tokens: &[ScenarioToken],
     is_above: bool,
 ) -> Option<Spanned<ScenarioValue>> {
-    let words = || shared_words().maximum.iter().map(|own| split_phrase(own));
+    let words = &shared_words().maximum;
     let is_edition = |token: &ScenarioToken| match &token.kind {
         ScenarioTokenKind::Word(word) => {
             word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')
@@ -166,10 +166,9 @@ fn most_points(
         let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
         let is_size = limit >= LEAST_LIMIT && limit % LIMIT_STEP == 0.0;
         let behind = &tokens[at + 1 + length..];
-        let follows = words().any(|own| match_phrase(behind, &own).is_some());
-        let precedes = (0..at).any(|from| {
-            words().any(|own| match_phrase(&tokens[from..at], &own) == Some(at - from))
-        });
+        let follows = match_phrases(behind, words).is_some();
+        let precedes =
+            (0..at).any(|from| match_phrases(&tokens[from..at], words) == Some(at - from));
         (is_unit && is_size && (follows || precedes || follows_edition(at)))
             .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
     })
@@ -208,10 +207,7 @@ fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
 
 /// Removes what only a part of a total comes to: `396 AP, of which the camp 6`.
 fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
-    let is_share = |at: &usize| {
-        let mut words = shared_words().shares.iter();
-        words.any(|own| match_phrase(&tokens[*at..], &split_phrase(own)).is_some())
-    };
+    let is_share = |at: &usize| match_phrases(&tokens[*at..], &shared_words().shares).is_some();
     let has_number = |at: &usize| tokens[..*at].iter().any(|token| number(token).is_some());
     if let Some(at) = (1..tokens.len()).filter(has_number).find(is_share) {
         tokens.truncate(at);

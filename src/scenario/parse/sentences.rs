@@ -6,7 +6,7 @@ use crate::{
     scenario::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, match_phrase, split_phrase},
+        vocabulary::{PhraseMeaning, match_phrase, match_phrases},
     },
     text::Span,
 };
@@ -123,11 +123,10 @@ impl ScenarioParser<'_> {
                 .filter(|token| is_in(token))
                 .cloned()
                 .collect();
-            let mut earlier = shared_words().earlier.iter();
             let has_number = own
                 .iter()
                 .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)));
-            if has_number && earlier.any(|word| match_phrase(&own, &split_phrase(word)).is_some()) {
+            if has_number && match_phrases(&own, &shared_words().earlier).is_some() {
                 tokens.retain(|token| !is_in(token));
             }
         }

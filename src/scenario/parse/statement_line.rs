@@ -8,7 +8,7 @@ use crate::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, match_phrase, split_phrase},
+        vocabulary::{KindIx, PropertyIx, match_phrase, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -46,12 +46,7 @@ impl<'t> ScenarioParser<'t> {
         let own = self.scenario.record(record);
         let kind = self.vocabulary.kind(own.kind);
         let total = kind.begins_with.as_ref().and(kind.amounts)?.all;
-        let length = |tokens: &[ScenarioToken]| {
-            let words = shared_words().sums.iter();
-            words
-                .filter_map(|own| match_phrase(tokens, &split_phrase(own)))
-                .max()
-        };
+        let length = |tokens: &[ScenarioToken]| match_phrases(tokens, &shared_words().sums);
         // `so that's 107 points`
         let lead = length(tokens)?;
         let lead = lead + length(&tokens[lead..]).unwrap_or(0);

@@ -7,7 +7,7 @@ use crate::{
         record::{Record, RecordIx},
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
-        vocabulary::{KindIx, match_phrase, split_phrase},
+        vocabulary::{KindIx, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -24,10 +24,8 @@ impl ScenarioParser<'_> {
         let tokens = tokenize(self.text, span);
         // `Witold_z_Trok napisał(a):`
         let is_quoted = words.ends_with(':')
-            && (1..tokens.len()).any(|at| {
-                let mut wrote = shared_words().wrote.iter();
-                wrote.any(|own| match_phrase(&tokens[at..], &split_phrase(own)).is_some())
-            });
+            && (1..tokens.len())
+                .any(|at| match_phrases(&tokens[at..], &shared_words().wrote).is_some());
         if is_quoted {
             return;
         }

@@ -15,4 +15,4 @@ pub(super) use definitions::{Amounts, HeadingPattern};
 pub(super) use definitions::{PairPattern, SectionPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
-pub(super) use phrase::{PhraseMeaning, match_phrase, split_phrase};
+pub(super) use phrase::{PhraseMeaning, match_phrase, match_phrases, split_phrase};

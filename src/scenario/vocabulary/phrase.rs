@@ -133,6 +133,19 @@ pub(in crate::scenario) fn match_phrase(
     Some(at)
 }
 
+/// Returns how many tokens at the front are the longest of the phrases that they begin with.
+pub(in crate::scenario) fn match_phrases(
+    tokens: &[ScenarioToken],
+    phrases: &[String],
+) -> Option<usize> {
+    let first = tokens.first().and_then(token_word)?;
+    // most phrases begin with another word, which is seen without splitting them
+    let stem = first.strip_suffix('s').unwrap_or(&first);
+    let near = phrases.iter().filter(|phrase| phrase.starts_with(stem));
+    near.filter_map(|phrase| match_phrase(tokens, &split_phrase(phrase)))
+        .max()
+}
+
 /// Letters that are written without their marks where a keyboard has none, and as two letters in German.
 const PLAIN_LETTERS: &[(&str, &str)] = &[
     ("àáâãåąā", "a"),
