@@ -14,7 +14,9 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
+    cell::{OnceCell, RefCell},
     collections::{BTreeMap, HashMap},
+    rc::Rc,
     sync::Arc,
 };
 
@@ -469,8 +471,7 @@ fn unit_below(
         return LookupResult::Clause(section, Some(unit));
     }
     for step in path.split('/').filter(|step| !step.is_empty()) {
-        let labels = op::first_units_by_label(&tree, at, UnitNoun::Line);
-        match child_at_step(&tree, at, step, &labels) {
+        match StepScope::new(&tree, at).unit(step) {
             Some(unit) => at = unit,
             None => {
                 let near = tree
@@ -497,97 +498,128 @@ pub fn address_steps(tree: &Tree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>
     if tree.children(scope).next().is_none() {
         return out;
     }
-    let labels = op::first_units_by_label(tree, scope, UnitNoun::Line);
+    let steps = StepScope::new(tree, scope);
     for letter in ["", "p", "b", "s", "r", "t", "c"] {
         for sign in ["", "-"] {
             let step = |n: usize| format!("{letter}{sign}{n}");
-            let units: Vec<UnitId> = (1..)
-                .map_while(|n| child_at_step(tree, scope, &step(n), &labels))
-                .collect();
+            let units: Vec<UnitId> = (1..).map_while(|n| steps.unit(&step(n))).collect();
             if !units.is_empty() {
                 out.insert(format!("#{letter}{sign}"), units);
             }
         }
     }
     let own = tree
-        .live_units(scope)
-        .into_iter()
+        .iter_live_units(scope)
         .filter_map(|unit| tree.get(unit)?.label.clone());
     for label in std::iter::once("h".into()).chain(own) {
         let step = label.trim_end_matches(['.', ':']);
-        if let Some(unit) = child_at_step(tree, scope, step, &labels) {
+        if let Some(unit) = steps.unit(step) {
             out.insert(format!("={step}"), vec![unit]);
         }
     }
     out
 }
 
-/// Returns the unit at a step. `labels` are the units of `scope` by their labels.
-fn child_at_step(
-    tree: &Tree,
+/// Finds the units one step below a unit, which is read once for all steps.
+struct StepScope<'t> {
+    tree: &'t Tree,
     scope: UnitId,
-    step: &str,
-    labels: &HashMap<String, UnitId>,
-) -> Option<UnitId> {
-    // rows of a table and cells of a row are counted as in their ids, including headers
-    let kind = if step.starts_with('r') {
-        UnitKind::Row
-    } else {
-        UnitKind::Cell
-    };
-    if let Some(n) = step
-        .strip_prefix(['r', 'c'])
-        .and_then(|number| number.parse::<usize>().ok())
-    {
-        let mut own = tree.children(scope).filter(|&unit| tree.kind(unit) == kind);
-        if let Some(found) = own.nth(n.checked_sub(1)?) {
-            return Some(found);
+    labels: OnceCell<HashMap<String, UnitId>>,
+    countable: RefCell<Vec<(UnitNoun, Rc<[UnitId]>)>>,
+}
+
+impl<'t> StepScope<'t> {
+    fn new(tree: &'t Tree, scope: UnitId) -> Self {
+        Self {
+            tree,
+            scope,
+            labels: OnceCell::new(),
+            countable: RefCell::default(),
         }
     }
-    let (unit, number) = match step.chars().next()? {
-        'p' => (Some(UnitNoun::Paragraph), &step[1..]),
-        'b' => (Some(UnitNoun::Bullet), &step[1..]),
-        's' => (Some(UnitNoun::Sentence), &step[1..]),
-        'r' => (Some(UnitNoun::Row), &step[1..]),
-        't' => (Some(UnitNoun::Table), &step[1..]),
-        'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
-        _ => (None, step),
-    };
-    let labelled = || labels.get(&op::label_key(step)).copied();
-    let (back, digits) = number
-        .strip_prefix('-')
-        .map_or((false, number), |digits| (true, digits));
-    let ordinal = digits.parse::<usize>().ok().filter(|&n| n > 0);
-    // `-2` is a label if a unit has that label
-    let Some(n) = ordinal.filter(|_| unit.is_some() || !back || labelled().is_none()) else {
-        return labelled();
-    };
-    let order = [
-        UnitNoun::Bullet,
-        UnitNoun::Paragraph,
-        UnitNoun::Sentence,
-        UnitNoun::Row,
-    ];
-    let slots = match unit {
-        Some(unit) => op::countable_units(tree, scope, unit),
-        None => order
-            .into_iter()
-            .map(|unit| op::countable_units(tree, scope, unit))
-            .find(|slots| slots.iter().any(|&u| !tree.kind(u).is_gap()))?,
-    };
-    // `-1` is the last one; units are not counted across an open run
-    let at = if back {
-        slots.len().checked_sub(n)?
-    } else {
-        n - 1
-    };
-    let crossed = if back {
-        slots.get(at..)?
-    } else {
-        slots.get(..=at)?
-    };
-    crossed
-        .iter()
-        .all(|&u| !tree.kind(u).is_gap())
-        .then(|| slots[at])
+
+    /// Returns the units that ordinals of a noun count.
+    fn countable(&self, noun: UnitNoun) -> Rc<[UnitId]> {
+        let mut known = self.countable.borrow_mut();
+        if let Some((_, units)) = known.iter().find(|(own, _)| *own == noun) {
+            return Rc::clone(units);
+        }
+        let units: Rc<[UnitId]> = op::countable_units(self.tree, self.scope, noun).into();
+        known.push((noun, Rc::clone(&units)));
+        units
+    }
+
+    /// Returns the unit with a label.
+    fn labelled(&self, label: &str) -> Option<UnitId> {
+        let labels = self
+            .labels
+            .get_or_init(|| op::first_units_by_label(self.tree, self.scope, UnitNoun::Line));
+        labels.get(&op::label_key(label)).copied()
+    }
+
+    /// Returns the unit at a step.
+    fn unit(&self, step: &str) -> Option<UnitId> {
+        let (tree, scope) = (self.tree, self.scope);
+        // rows of a table and cells of a row are counted as in their ids, including headers
+        let kind = if step.starts_with('r') {
+            UnitKind::Row
+        } else {
+            UnitKind::Cell
+        };
+        if let Some(n) = step
+            .strip_prefix(['r', 'c'])
+            .and_then(|number| number.parse::<usize>().ok())
+        {
+            let mut own = tree.children(scope).filter(|&unit| tree.kind(unit) == kind);
+            if let Some(found) = own.nth(n.checked_sub(1)?) {
+                return Some(found);
+            }
+        }
+        let (unit, number) = match step.chars().next()? {
+            'p' => (Some(UnitNoun::Paragraph), &step[1..]),
+            'b' => (Some(UnitNoun::Bullet), &step[1..]),
+            's' => (Some(UnitNoun::Sentence), &step[1..]),
+            'r' => (Some(UnitNoun::Row), &step[1..]),
+            't' => (Some(UnitNoun::Table), &step[1..]),
+            'h' if step == "h" => return tree.heading().filter(|_| scope == tree.root),
+            _ => (None, step),
+        };
+        let labelled = || self.labelled(step);
+        let (back, digits) = number
+            .strip_prefix('-')
+            .map_or((false, number), |digits| (true, digits));
+        let ordinal = digits.parse::<usize>().ok().filter(|&n| n > 0);
+        // `-2` is a label if a unit has that label
+        let Some(n) = ordinal.filter(|_| unit.is_some() || !back || labelled().is_none()) else {
+            return labelled();
+        };
+        let order = [
+            UnitNoun::Bullet,
+            UnitNoun::Paragraph,
+            UnitNoun::Sentence,
+            UnitNoun::Row,
+        ];
+        let slots = match unit {
+            Some(unit) => self.countable(unit),
+            None => order
+                .into_iter()
+                .map(|unit| self.countable(unit))
+                .find(|slots| slots.iter().any(|&u| !tree.kind(u).is_gap()))?,
+        };
+        // `-1` is the last one; units are not counted across an open run
+        let at = if back {
+            slots.len().checked_sub(n)?
+        } else {
+            n - 1
+        };
+        let crossed = if back {
+            slots.get(at..)?
+        } else {
+            slots.get(..=at)?
+        };
+        crossed
+            .iter()
+            .all(|&u| !tree.kind(u).is_gap())
+            .then(|| slots[at])
+    }
 }

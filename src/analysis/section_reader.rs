@@ -127,7 +127,7 @@ impl SectionReader<'_> {
         unit: UnitId,
     ) -> (ClauseState, Option<Origin>, Option<String>) {
         if self.tree.is_live(unit) {
-            let known = self.tree.live_units(unit).into_iter().any(|u| {
+            let known = self.tree.iter_live_units(unit).any(|u| {
                 self.tree.kind(u) != UnitKind::Heading && self.tree.get(u).is_some_and(has_words)
             });
             let empty =

@@ -282,15 +282,21 @@ impl Tree {
 
     /// Returns `unit` and the live units below it, in the order of the text.
     pub fn live_units(&self, unit: UnitId) -> Vec<UnitId> {
-        let mut out = Vec::new();
+        self.iter_live_units(unit).collect()
+    }
+
+    /// Returns the units of [`Tree::live_units`] one by one.
+    pub fn iter_live_units(&self, unit: UnitId) -> impl Iterator<Item = UnitId> {
         let mut stack = vec![unit];
-        while let Some(unit) = stack.pop() {
-            if self.node_is_live(unit) {
-                out.push(unit);
-                stack.extend(self.children(unit).rev());
+        std::iter::from_fn(move || {
+            loop {
+                let unit = stack.pop()?;
+                if self.node_is_live(unit) {
+                    stack.extend(self.children(unit).rev());
+                    return Some(unit);
+                }
             }
-        }
-        out
+        })
     }
 
     /// Whether units are an open list of which only the labels are counted: it has an open run,

@@ -21,7 +21,7 @@ use flate2::{Compression, write::GzEncoder};
 use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::json;
-use std::{collections::BTreeSet, io::Write, sync::mpsc, thread};
+use std::{collections::BTreeSet, io::Write, panic::resume_unwind, sync::mpsc, thread};
 
 /// The content of a page: rulesets with the view shown first, kind of wording, and last date.
 #[derive(Debug)]
@@ -93,13 +93,18 @@ impl PhonePage<'_> {
         analysis: &Analysis,
         progress: &mut dyn FnMut(usize, usize),
     ) -> String {
-        let data = compressed(|send| self.write_data(analysis, progress, send));
+        let (texts, data) = thread::scope(|scope| {
+            let texts = scope.spawn(|| self.static_texts(analysis));
+            let data = compressed(|send| self.write_data(analysis, progress, send));
+            (texts.join(), data)
+        });
+        let texts = texts.unwrap_or_else(|panic| resume_unwind(panic));
         let data = html! { script #data type="application/gzip" { (data) } };
         HtmlPage {
             title: &self.title(),
             style: &style(),
             script: Some(&script()),
-            body: self.body(analysis, &data),
+            body: self.body(&texts, &data),
         }
         .render()
     }
@@ -120,7 +125,8 @@ impl PhonePage<'_> {
             script: &script(),
             data: &data,
         };
-        site.files(|data| self.body(analysis, data))
+        let texts = self.static_texts(analysis);
+        site.files(|data| self.body(&texts, data))
     }
 
     fn choice(&self) -> WordingChoice {
@@ -206,33 +212,38 @@ impl PhonePage<'_> {
             before = ",";
         }
         write("]".to_owned());
+        let mut member = |name: &str, json: String| {
+            write(format!(",\"{name}\":{}", escaped(&json)));
+        };
+        // the longest first: it is compressed while the rest is made
+        member("values", tables.values.values_json());
+        member("texts", tables.values.texts_json());
+        member("docs", tables.docs.json());
+        member("standings", tables.standings.json());
+        member("shapes", tables.values.shapes_json());
+        member("differences", tables.values.differences_json());
         let preface = analysis.index_preface(&IndexKey {
             as_of: self.until,
             scopes: Vec::new(),
         });
         let mut encoder = TextEncoder::new(&preface);
         let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
-        let mut member = |name: &str, json: String| {
-            write(format!(",\"{name}\":{}", escaped(&json)));
-        };
-        member("search", to_json(&encoder.finish()));
         member("tokens", to_json(&words));
-        member("docs", tables.docs.json());
-        member("standings", tables.standings.json());
-        member("texts", tables.values.texts_json());
-        member("shapes", tables.values.shapes_json());
-        member("values", tables.values.values_json());
-        member("differences", tables.values.differences_json());
+        member("search", to_json(&encoder.finish()));
         write("}".to_owned());
     }
 
-    /// Returns the body. `data` is the element that contains the data of the script, or says where
-    /// they are.
-    fn body(&self, analysis: &Analysis, data: &Markup) -> Markup {
-        let rulesets = self
-            .rulesets
-            .iter()
-            .map(|(db, view)| static_text::ruleset(analysis, db, view, self.choice()));
+    /// Returns the effective text of each ruleset.
+    fn static_texts(&self, analysis: &Analysis) -> Vec<Markup> {
+        let rulesets = self.rulesets.iter();
+        rulesets
+            .map(|(db, view)| static_text::ruleset(analysis, db, view, self.choice()))
+            .collect()
+    }
+
+    /// Returns the body with the effective texts of the rulesets. `data` is the element that contains
+    /// the data of the script, or says where they are.
+    fn body(&self, texts: &[Markup], data: &Markup) -> Markup {
         html! {
             body {
                 a.skip href="#main" { "Skip to the text" }
@@ -252,7 +263,7 @@ impl PhonePage<'_> {
                         p.notice { "This is the effective text in one edition. Search, history and other editions need JavaScript." }
                     }
                     @if self.printed { p.notice { (OWNER_NOTICE) } }
-                    @for ruleset in rulesets { (ruleset) }
+                    @for text in texts { (text) }
                 }
                 footer {
                     p #age {
