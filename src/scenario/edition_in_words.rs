@@ -27,7 +27,8 @@ enum EditionMention {
     Named,
     /// At the end of a title: `Thematic Byzantines 3.2`.
     InTitle,
-    /// By itself behind a comma or in brackets at the end of something: `Spring Open (3.4)`.
+    /// By itself behind a comma or in brackets at the end of something, or behind an article:
+    /// `Spring Open (3.4)`, `the 3.2 game`.
     Alone,
 }
 
@@ -106,12 +107,15 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     let behind = after.trim_start_matches([' ', '\t', '\r']);
     let ends =
         behind.is_empty() || behind.starts_with([')', ']', '\n', '|']) || after.starts_with("  ");
+    // `for the 3.2 game`
+    let is_of_event = is_one_of(plain, &shared_words().articles) && word_after.len() > 2;
     let is_near_top = before.matches('\n').count() < MAX_TOP_LINES;
     let has_words = before
         .lines()
         .next_back()
         .is_some_and(|line| line.contains(char::is_alphabetic) && !line.contains('@'));
-    (opens && ends && is_near_top && has_words).then_some(EditionMention::Alone)
+    let is_alone = opens && ends && is_near_top && has_words;
+    (is_alone || is_of_event).then_some(EditionMention::Alone)
 }
 
 /// Returns the first words of a text with a blank between them: `as agreed`.

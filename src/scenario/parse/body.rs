@@ -146,9 +146,17 @@ impl<'t> ScenarioParser<'t> {
         let sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
         let sums: Vec<usize> = (0..tokens.len()).filter(|&at| sign(at, '=')).collect();
         if let [only] = sums[..]
-            && is_after(only)
+            && let Some(last) = starts.last().filter(|last| **last < only)
         {
-            return only;
+            let number = |token: &ScenarioToken| match token.kind {
+                ScenarioTokenKind::Number(number) => Some(number),
+                _ => None,
+            };
+            let factors: Vec<f64> = tokens[*last..only].iter().filter_map(number).collect();
+            // `6 baggage, 8 Irr Cm(O) @ 6 = 48`: of the last record
+            let is_of_last = factors.len() == 2
+                && tokens.get(only + 1).and_then(number) == Some(factors.iter().product());
+            return if is_of_last { tokens.len() } else { only };
         }
         // `…, 6 Irr Ps(S) 18 : 74`
         if let [.., colon, last] = tokens

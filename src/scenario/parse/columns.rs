@@ -6,7 +6,10 @@ use super::{
     text_lines::classify,
 };
 use crate::{
-    scenario::{token::ScenarioTokenKind, vocabulary::KindIx},
+    scenario::{
+        token::{ScenarioToken, ScenarioTokenKind},
+        vocabulary::{KindIx, ROOT, RecordKind},
+    },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
 };
@@ -34,7 +37,10 @@ impl ScenarioParser<'_> {
         let mut rest = lines.as_slice();
         while let Some(first) = rest.first() {
             let split = self.split_of(first.span, known.as_ref());
-            let Some(split) = split.or_else(|| self.split_of_records(rest)) else {
+            let split = split
+                .or_else(|| self.split_of_records(rest))
+                .or_else(|| self.split_of_sums(rest, known.as_ref()));
+            let Some(split) = split else {
                 out.push(*first);
                 rest = &rest[1..];
                 continue;
@@ -164,6 +170,45 @@ impl ScenarioParser<'_> {
             && self.is_next_line(names.span, &records[0])
             && records[..2].iter().all(has_two);
         is_split.then_some(split)
+    }
+
+    /// Returns how the lines of a part below others in columns are split if what is beside its records is
+    /// about the army: `4 Reg Kn(S)  60    Army total  440`.
+    fn split_of_sums(&self, lines: &[MarkdownLine], known: Option<&Split>) -> Option<Split> {
+        let split = known.filter(|known| matches!(known, Split::Gutters(_)))?;
+        let army = self.vocabulary.kind(self.implied_kind()?);
+        let length = self.block_length(lines, split);
+        let rows = lines[..length].iter();
+        let rows: Vec<_> = rows
+            .map(|line| self.parts_of(line.span, split))
+            .collect::<Option<_>>()?;
+        let first = (*rows.first()?.first()?)?;
+        let key = |kind: &RecordKind, tokens: &[ScenarioToken]| {
+            let found = kind.phrases.longest_match(tokens);
+            let found = found.filter(|(_, meanings)| meanings.iter().any(|own| own.is_key()));
+            found.map_or(0, |(length, _)| length)
+        };
+        let beside: Vec<Vec<ScenarioToken>> = rows
+            .iter()
+            .flat_map(|row| row.iter().skip(1).flatten())
+            .map(|part| self.tokens(*part))
+            .collect();
+        let is_about_army = |tokens: &Vec<ScenarioToken>| {
+            let is_number =
+                |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+            let own = key(army, tokens).max(key(self.vocabulary.kind(ROOT), tokens));
+            own > 0 && tokens.iter().any(is_number)
+        };
+        let is_of_army_alone = |tokens: &Vec<ScenarioToken>| {
+            let own = key(army, tokens);
+            let kinds = self.vocabulary.kinds.iter();
+            let mut parts = kinds.filter(|kind| kind.begins_with.is_some());
+            parts.all(|kind| key(kind, tokens) < own)
+        };
+        let is_split = self.is_marked(&self.marked_kinds, &self.tokens(first))
+            && beside.iter().all(is_about_army)
+            && beside.iter().any(is_of_army_alone);
+        is_split.then(|| split.clone())
     }
 
     /// Returns how a row of cells is split that has the headings of several parts, or the heads of the

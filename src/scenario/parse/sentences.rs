@@ -1,6 +1,6 @@
 //! Finds the sentences of a line, and removes those that are not about this army.
 
-use super::parser::ScenarioParser;
+use super::{line::find_marks, parser::ScenarioParser};
 use crate::{
     diagnostic::Severity,
     scenario::{
@@ -14,11 +14,14 @@ use crate::{
 /// The most letters of an abbreviation such as `incl.`
 const MAX_ABBREVIATION: usize = 4;
 
+/// The least number of words in front of troops in a sentence without a number of them.
+const MIN_SENTENCE: usize = 4;
+
 impl ScenarioParser<'_> {
     /// Returns whether a sentence ends between two tokens.
     pub(super) fn ends_sentence(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
-        next.span.of(self.text).starts_with(char::is_uppercase)
-            && (self.has_full_stop(before, next) || self.has_end(before, next, &['!', '?']))
+        let has_capital = next.span.of(self.text).starts_with(char::is_uppercase);
+        has_capital && self.has_full_stop(before, next) || self.has_end(before, next, &['!', '?'])
     }
 
     /// Returns whether a full stop is between two tokens, and not that of an abbreviation.
@@ -43,7 +46,9 @@ impl ScenarioParser<'_> {
         let letters = word.chars().count();
         let written = self.text.get(before.span.start()..next.span.start());
         let is_closed = written.is_some_and(|written| written.contains(')'));
-        if letters > MAX_ABBREVIATION || is_closed || before.is_filler() {
+        // `version 3.2 of DBM. All the cavalry …`
+        let is_ruleset = *word == self.vocabulary.ruleset;
+        if letters > MAX_ABBREVIATION || is_closed || is_ruleset || before.is_filler() {
             return false;
         }
         let says = |token: &ScenarioToken, of_mark: bool| {
@@ -89,7 +94,11 @@ impl ScenarioParser<'_> {
                 None => self.next_line(span),
             };
             if self.is_aside(own, Span::new(span.start(), behind.max(span.end()))) {
-                self.note_aside(span);
+                let message = "this line is not used: it seems to be about another list";
+                self.note_unused(span, message);
+            } else if self.only_prices(own) {
+                let message = "this sentence is not used: it does not say how many";
+                self.note_unused(span, message);
             } else {
                 kept.extend_from_slice(own);
             }
@@ -138,17 +147,46 @@ impl ScenarioParser<'_> {
         let Some(kind) = self.marked_kind(tokens).filter(|_| !begins_with_number) else {
             return false;
         };
-        // `Have you found the 5 Ax(S) in the book?`
+        // `Have you found the 5 Ax(S) in the book?`; with a general it is a command
         let is_question = whole.of(self.text).contains('?');
-        if is_question && !self.begins_with_general(tokens) {
+        if is_question && !self.begins_with_rank_word(tokens) {
             return true;
         }
         let mut asides = self.vocabulary.kind(kind).asides.iter();
         asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
     }
 
-    fn note_aside(&mut self, span: Span) {
-        let message = "this line is not used: it seems to be about another list";
+    /// Returns whether a sentence above the army with troops has no number but what these cost: `The Cv(O)
+    /// in the rear are 2 AP cheaper.`
+    fn only_prices(&self, tokens: &[ScenarioToken]) -> bool {
+        let Some(kind) = self.marked_kind(tokens) else {
+            return false;
+        };
+        let kind = self.vocabulary.kind(kind);
+        let either = kind.amounts.map(|amounts| amounts.either);
+        let is_price = |at: usize| {
+            let found = kind.phrases.longest_match(&tokens[at + 1..]);
+            found.is_some_and(|(_, meanings)| {
+                let mut units = meanings.iter().filter_map(|own| own.unit());
+                units.any(|unit| Some(unit) == either)
+            })
+        };
+        let mut numbers = (0..tokens.len())
+            .filter(|&at| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)))
+            .peekable();
+        let marks = find_marks(kind, tokens);
+        let before = marks.first().map_or(&[][..], |mark| &tokens[..mark.start]);
+        let words = before.iter();
+        let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+        let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
+        is_above
+            && words.count() >= MIN_SENTENCE
+            && numbers.peek().is_some()
+            && numbers.all(is_price)
+            && !self.begins_with_rank_word(tokens)
+    }
+
+    fn note_unused(&mut self, span: Span, message: &str) {
         let diagnostic = self.report("scenario-line", span, message);
         diagnostic.severity = Severity::Note;
         diagnostic.help =

@@ -98,8 +98,15 @@ impl ScenarioParser<'_> {
             .iter()
             .filter(|(_, content)| content.is_some())
             .count();
+        let mut kinds = self.vocabulary.kinds.iter();
+        let around = kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind));
         let part = |cell: Span| {
-            let found = self.find_heading(&self.tokens(cell), true)?.kind?;
+            let tokens = self.tokens(cell);
+            // `Germanicus (C-in-C)`
+            if self.begins_with_rank_word(&tokens) {
+                return around.map(|around| KindIx(around as u16));
+            }
+            let found = self.find_heading(&tokens, true)?.kind?;
             let is_around = self.vocabulary.kind(found).lines.contains(&kind);
             self.part_heading(cell).filter(|_| is_around).map(|_| found)
         };
@@ -240,6 +247,24 @@ impl ScenarioParser<'_> {
             && self.described_record(&tokens, false).is_some()
     }
 
+    /// Returns whether a line begins with a key of an open record and its number: `elements 61`.
+    fn begins_with_sum(&self, line: Span) -> bool {
+        let tokens = self.tokens(line);
+        let open = self.open_headings.last();
+        let mut records = open
+            .into_iter()
+            .flat_map(|open| self.scenario.ancestors(open.record));
+        records.any(|record| {
+            let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+            let found = kind.phrases.longest_match(&tokens);
+            found.is_some_and(|(length, meanings)| {
+                let behind = tokens.get(length).map(|token| &token.kind);
+                meanings.iter().any(|own| own.is_key())
+                    && matches!(behind, Some(ScenarioTokenKind::Number(_)))
+            })
+        })
+    }
+
     /// Returns how many of the lines, from the first on, are heads of columns of one kind.
     fn head_lines(&self, lines: impl Iterator<Item = Span> + Clone) -> usize {
         let is_head = |kind: KindIx, line: Span| self.own_column_content(kind, line).is_some();
@@ -311,7 +336,9 @@ impl ScenarioParser<'_> {
         let line = self.with_empty_cells(line);
         let table = self.table.as_ref()?;
         let cells = table.cells(self.text, line);
-        if cells.len() < 2 {
+        // `elements 61, of these 6 baggage    TOTAL 397`
+        let is_total = table.separator == CellSeparator::Blanks && self.begins_with_sum(line);
+        if cells.len() < 2 || is_total {
             return None;
         }
         let count = self.vocabulary.kind(table.kind).count;

@@ -8,7 +8,8 @@ use crate::{
     },
     text::Span,
 };
-use std::{borrow::Cow, collections::HashMap};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// The meaning of a phrase in a line: a value of a property, a key of one, or the unit of one.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +75,7 @@ impl PhraseMeaning {
 
 /// The phrases of a record kind with their meanings, found by their first word.
 #[derive(Clone, Debug, Default)]
-pub(in crate::scenario) struct PhraseTable(HashMap<String, Vec<(Vec<String>, PhraseMeaning)>>);
+pub(in crate::scenario) struct PhraseTable(FxHashMap<String, Vec<(Vec<String>, PhraseMeaning)>>);
 
 /// Splits a text into the words by which phrases are compared: lower case, without hyphens.
 pub(in crate::scenario) fn split_phrase(text: &str) -> Vec<String> {
@@ -277,7 +278,10 @@ impl PhraseTable {
     }
 
     /// Returns the properties that have this one word as a value.
-    pub(in crate::scenario) fn word_properties(&self, word: &str) -> Vec<PropertyIx> {
+    pub(in crate::scenario) fn word_properties(
+        &self,
+        word: &str,
+    ) -> impl Iterator<Item = PropertyIx> {
         let property = |meaning: &PhraseMeaning| match meaning {
             PhraseMeaning::Says {
                 property,
@@ -286,7 +290,9 @@ impl PhraseTable {
             } => Some(*property),
             PhraseMeaning::Says { .. } | PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
         };
-        self.meanings(&[word]).filter_map(property).collect()
+        let known = self.0.get(word).into_iter().flatten();
+        let alone = known.filter(|(words, _)| words.len() == 1);
+        alone.filter_map(move |(_, meaning)| property(meaning))
     }
 
     /// Returns all phrases with their meaning.

@@ -377,9 +377,8 @@ fn front_of_letter<'k>(
         [] => false,
     };
     let is_type = |word: &str| {
-        let properties = kind.phrases.word_properties(word);
-        let mut marks = kind.mark.iter().take(1);
-        marks.any(|first| properties.contains(first))
+        let mut properties = kind.phrases.word_properties(word);
+        properties.any(|property| kind.mark.first() == Some(&property))
     };
     let next = tokens.get(at + 1);
     let is_troop = next.is_some_and(|next| {
@@ -468,20 +467,19 @@ fn joined_words(
         return None;
     }
     let property_of = |piece: &str| {
-        let properties = kind.phrases.word_properties(piece);
-        properties
-            .into_iter()
-            .find(|property| kind.mark.contains(property))
+        let mut properties = kind.phrases.word_properties(piece);
+        properties.find(|property| kind.mark.contains(property))
     };
     if kind.phrases.is_word(word) {
         return None;
     }
     let (first, second) = (kind.mark.first()?, kind.mark.get(1));
     // the part in front of the mark: a whole word of another property, or its initial
-    let fronts = kind.joined_fronts.iter().cloned();
+    let fronts = kind.joined_fronts.iter();
+    let fronts = fronts.map(|(front, full)| (front.as_str(), full.as_str()));
     let mut best: Option<Vec<(String, usize)>> = None;
-    for (front, full) in std::iter::once((String::new(), String::new())).chain(fronts) {
-        let Some(rest) = word.strip_prefix(front.as_str()) else {
+    for (front, full) in std::iter::once(("", "")).chain(fronts) {
+        let Some(rest) = word.strip_prefix(front) else {
             continue;
         };
         for length in (2..=rest.len()).rev() {
@@ -506,7 +504,7 @@ fn joined_words(
             }
             let mut pieces = Vec::new();
             if !front.is_empty() {
-                pieces.push((full.clone(), front.len()));
+                pieces.push((full.to_owned(), front.len()));
             }
             pieces.push((own.to_owned(), own.len()));
             if graded {
