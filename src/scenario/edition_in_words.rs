@@ -122,7 +122,9 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
         .lines()
         .next_back()
         .is_some_and(|line| line.contains(char::is_alphabetic) && !line.contains('@'));
-    let is_alone = opens && ends && is_near_top && has_words;
+    // `"Ann","3.3","400"`
+    let is_cell = before.ends_with(",\"") && after.starts_with("\",");
+    let is_alone = (opens && ends && has_words || is_cell) && is_near_top;
     (is_alone || is_of_event).then_some(EditionMention::Alone)
 }
 

@@ -83,7 +83,11 @@ impl ScenarioParser<'_> {
                 break;
             };
             let is_right = parts.iter().skip(1).any(Option::is_some);
-            if self.split_of(line.span, Some(split)).is_some() || is_apart && !is_right {
+            let next = self.split_of(line.span, Some(split));
+            // the heads of columns directly below the headings of parts
+            let is_same = matches!(split, Split::Cells(..)) && next.as_ref() == Some(split);
+            let begins_next = next.is_some() && !(length == 1 && is_same);
+            if begins_next || is_apart && !is_right {
                 break;
             }
             length += 1;
@@ -250,14 +254,14 @@ impl ScenarioParser<'_> {
         match split {
             Split::Cells(separator, starts) => {
                 let cells = split_cells(self.text, line, *separator);
-                let last = starts.last()?;
-                if cells.len() <= *last {
+                // empty cells at the end of a line may be missing
+                if cells.len() < 2 {
                     return None;
                 }
                 let bounds = std::iter::once(0).chain(starts.iter().copied());
                 let ends = starts.iter().copied().chain([cells.len()]);
                 let part = |(from, to): (usize, usize)| {
-                    let own = cells[from].join(cells[to - 1]);
+                    let own = cells.get(from)?.join(cells[to.min(cells.len()) - 1]);
                     let is_full = own.of(self.text).contains(char::is_alphanumeric);
                     is_full.then_some(own)
                 };

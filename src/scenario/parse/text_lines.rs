@@ -20,8 +20,20 @@ pub fn lines_of(text: &str) -> Vec<MarkdownLine> {
 pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLine> {
     let mut out: Vec<MarkdownLine> = Vec::new();
     let mut comment_end = 0;
-    for whole in physical_lines(text, from) {
-        if whole.start() < comment_end {
+    let whole: Vec<Span> = physical_lines(text, from).collect();
+    let mut lines: Vec<Span> = Vec::with_capacity(whole.len());
+    for line in whole {
+        let cells = cells_of_several_lines(text, line);
+        // the heads of the columns are above the first such line
+        if cells.len() > 1 && lines.len() == 1 {
+            lines.clear();
+        }
+        lines.extend(cells);
+    }
+    let is_reply = is_reply(text, &lines);
+    for whole in lines {
+        let is_quoted = quote_end(text, whole) > whole.start();
+        if whole.start() < comment_end || is_reply && is_quoted {
             continue;
         }
         let content = without_quote_marks(text, whole);
@@ -57,6 +69,43 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
         out.push(classify(text, content, indented));
     }
     out
+}
+
+/// Returns the cells of a line of CSV in which a quoted cell of several lines begins or ends; else the
+/// line: `6 Bg","Leon, sub-general","1 Reg Cv(O)`.
+fn cells_of_several_lines(text: &str, line: Span) -> Vec<Span> {
+    let words = line.of(text);
+    let border = ["\",\"", "\";\""]
+        .into_iter()
+        .find(|own| words.contains(own));
+    let cells: Vec<&str> = border.map_or(vec![words], |border| words.split(border).collect());
+    // the quotation mark of the first or last cell is in another line
+    let is_open =
+        |cell: Option<&&str>| cell.is_some_and(|cell| cell.matches('"').count().is_multiple_of(2));
+    if cells.len() < 2 || !is_open(cells.first()) && !is_open(cells.last()) {
+        return vec![line];
+    }
+    let place = |cell: &str| {
+        let start = line.start() + (cell.as_ptr() as usize - words.as_ptr() as usize);
+        Span::new(start, start + cell.len())
+    };
+    cells.into_iter().map(place).collect()
+}
+
+/// Returns whether a text is a mail with a list in it, and quotes others without one: what they say is
+/// not part of the list.
+fn is_reply(text: &str, lines: &[Span]) -> bool {
+    const MIN_LIST: usize = 6;
+    let is_quoted = |line: &Span| quote_end(text, *line) > line.start();
+    let counts = |line: &&Span| {
+        let words = &text[quote_end(text, **line)..line.end()];
+        let item = &words[marker_length(words).unwrap_or(0)..];
+        item.trim_start().starts_with(|c: char| c.is_ascii_digit())
+    };
+    let (quoted, own): (Vec<&Span>, Vec<&Span>) = lines.iter().partition(|line| is_quoted(line));
+    !quoted.is_empty()
+        && !quoted.iter().any(counts)
+        && own.iter().filter(|line| counts(line)).count() >= MIN_LIST
 }
 
 /// The tags of HTML behind which a line ends.

@@ -217,7 +217,9 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
     tokens: &[ScenarioToken],
     mark: Range<usize>,
 ) -> Option<usize> {
-    let is_number = |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(_));
+    // `8 Bg, train 0` cost nothing
+    let is_number =
+        |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(number) if number > 0.0);
     let is_besides = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
     let before = (mark.start.saturating_sub(4)..mark.start).rev();
     let before = before.into_iter().find(is_number).filter(|&at| {
