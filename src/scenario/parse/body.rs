@@ -32,6 +32,9 @@ impl<'t> ScenarioParser<'t> {
         let tokens = expanded.as_deref().unwrap_or(tokens);
         let moved = self.with_rank_at_leader(tokens);
         let tokens = moved.as_deref().unwrap_or(tokens);
+        if self.correct_record(line.span, tokens) {
+            return;
+        }
         let parts = self.split_entries(tokens);
         match &parts[..] {
             [] => self.parse_part(line, tokens),

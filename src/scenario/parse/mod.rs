@@ -4,6 +4,7 @@ mod body;
 mod boxes;
 mod columns;
 mod context;
+mod corrections;
 mod counts_behind;
 mod data;
 mod data_value;

@@ -181,7 +181,7 @@ impl ScenarioParser<'_> {
 }
 
 /// Returns what marks a line: of baggage the type alone, as its grade may be left out.
-fn mark_of(
+pub(super) fn mark_of(
     kind: &RecordKind,
     value: impl Fn(PropertyIx) -> Option<ScenarioValue>,
 ) -> Vec<ScenarioValue> {

@@ -1,0 +1,73 @@
+//! Reads lines that correct an earlier one: `Sorry, it has to be 10 Reg Bd(I), not 12`.
+
+use super::{
+    line::{LineCandidate, find_marks},
+    parser::ScenarioParser,
+    repeats::mark_of,
+};
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::match_phrases,
+    },
+    text::{Span, Spanned},
+};
+
+impl ScenarioParser<'_> {
+    /// Corrects the number of a record above, if a line says that it is another one instead. Returns
+    /// whether it is such a line.
+    pub(super) fn correct_record(&mut self, line: Span, tokens: &[ScenarioToken]) -> bool {
+        let Some(kind_ix) = self.marked_kind(tokens).filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let kind = self.vocabulary.kind(kind_ix);
+        let number = |token: &ScenarioToken| match token.kind {
+            ScenarioTokenKind::Number(number) => Some((number, token.span)),
+            _ => None,
+        };
+        let replaced = (1..tokens.len()).find_map(|at| {
+            let length = match_phrases(&tokens[at..], &shared_words().earlier)?;
+            number(tokens.get(at + length)?)
+        });
+        let marks = find_marks(kind, tokens);
+        let ([mark], Some((replaced, _)), Some(count)) = (&marks[..], replaced, kind.count) else {
+            return false;
+        };
+        let before = &tokens[..mark.start];
+        let Some(first) = before.iter().rposition(|token| number(token).is_some()) else {
+            return false;
+        };
+        let own = &tokens[first..mark.end];
+        let source = self.scenario.source;
+        let parsed = LineCandidate::new(source, self.text, self.vocabulary, kind_ix, line, own);
+        let marks = mark_of(kind, |property| {
+            let mut values = parsed.values.iter();
+            let found = values.find(|(own, _)| *own == property);
+            found.map(|(_, value)| value.value.clone())
+        });
+        let Some((corrected, span)) = number(&tokens[first]) else {
+            return false;
+        };
+        let mut records = self.scenario.records.iter_mut().rev();
+        let record = records.find(|record| {
+            let value = |property| record.value(property).map(|own| own.value.clone());
+            record.kind == kind_ix
+                && value(count) == Some(ScenarioValue::Number(replaced))
+                && mark_of(kind, value) == marks
+        });
+        let Some(record) = record else { return false };
+        let all = kind.amounts.map(|amounts| [amounts.all, amounts.either]);
+        let is_amount = |property| all.is_some_and(|all| all.contains(&property));
+        record
+            .values
+            .retain(|(property, _)| *property != count && !is_amount(*property));
+        let value = Spanned::new(ScenarioValue::Number(corrected), span);
+        record.values.push((count, value));
+        let message = format!("this line corrects one above: {corrected} instead of {replaced}");
+        self.report("scenario-line", line, message).severity = Severity::Note;
+        true
+    }
+}
