@@ -1,5 +1,8 @@
 //! The integration tests as one program, which links once and runs tests in parallel.
 
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod answers;
 mod architecture;
 mod book;

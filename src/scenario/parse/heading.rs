@@ -362,16 +362,24 @@ impl<'t> ScenarioParser<'t> {
     }
 
     /// Returns the words of all headings of the vocabulary.
-    pub(super) fn heading_words(&self) -> Vec<String> {
-        let vocabulary = self.vocabulary;
-        let headings = vocabulary.kinds.iter().flat_map(|kind| &kind.headings);
-        let headings = headings.chain(
-            vocabulary
-                .sections
-                .iter()
-                .flat_map(|section| &section.headings),
-        );
+    fn heading_words(&self) -> Vec<String> {
+        let headings = self.headings().flatten();
         headings.map(|heading| heading.words.join(" ")).collect()
+    }
+
+    /// Returns the headings of each kind of record and of each section.
+    fn headings(&self) -> impl Iterator<Item = &'t [HeadingPattern]> {
+        let vocabulary = self.vocabulary;
+        let kinds = vocabulary.kinds.iter().map(|kind| &kind.headings[..]);
+        let sections = vocabulary.sections.iter();
+        kinds.chain(sections.map(|section| &section.headings[..]))
+    }
+
+    /// Returns what headings begin with, for a message: the usual word of each kind.
+    pub(super) fn headings_help(&self) -> String {
+        let usual = self.headings().filter_map(|own| own.first());
+        let usual: Vec<String> = usual.map(|heading| heading.words.join(" ")).collect();
+        format!("headings begin with {}", usual.join(", "))
     }
 
     /// Opens a heading that is not in the vocabulary: the lines below it are ignored.
@@ -409,7 +417,7 @@ impl<'t> ScenarioParser<'t> {
                 )],
                 ..warning
             },
-            None => warning.help(format!("headings begin with {}", known.join(", "))),
+            None => warning.help(self.headings_help()),
         };
         self.last_unused = Some(span);
         self.open_headings.push(OpenHeading {

@@ -530,10 +530,10 @@ impl<'t> ScenarioParser<'t> {
                 format!("no {} are read in this file", kind.plural)
             }
         };
-        let known = self.heading_words().join(", ");
+        let help = self.headings_help();
         let diagnostic = self.report("scenario-heading", first.span, message);
         diagnostic.severity = Severity::Warning;
-        diagnostic.help = Some(format!("headings begin with {known}"));
+        diagnostic.help = Some(help);
     }
 
     /// Returns whether the file has front matter: then each list item is meant as a record.
