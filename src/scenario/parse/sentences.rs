@@ -1,14 +1,19 @@
 //! Finds the sentences of a line, and removes those that are not about this army.
 
-use super::{line::find_marks, parser::ScenarioParser};
+use super::{
+    line::{LineCandidate, find_marks},
+    parser::ScenarioParser,
+};
 use crate::{
     diagnostic::Severity,
     scenario::{
+        record::Record,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, match_phrase, match_phrases},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, match_phrase, match_phrases},
     },
-    text::Span,
+    text::{Span, Spanned},
 };
 
 /// The most letters of an abbreviation such as `incl.`
@@ -30,7 +35,12 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether one of the signs and then a blank are between two tokens.
-    fn has_end(&self, before: &ScenarioToken, next: &ScenarioToken, signs: &[char]) -> bool {
+    pub(super) fn has_end(
+        &self,
+        before: &ScenarioToken,
+        next: &ScenarioToken,
+        signs: &[char],
+    ) -> bool {
         let gap = self.text.get(before.span.end()..next.span.start());
         let gap = gap.unwrap_or_default();
         let words = gap.trim_end();
@@ -96,7 +106,7 @@ impl ScenarioParser<'_> {
             if self.is_aside(own, Span::new(span.start(), behind.max(span.end()))) {
                 let message = "this line is not used: it seems to be about another list";
                 self.note_unused(span, message);
-            } else if self.only_prices(own) {
+            } else if self.only_prices(own) || self.is_legend(own) {
                 let message = "this sentence is not used: it does not say how many";
                 self.note_unused(span, message);
             } else {
@@ -153,7 +163,34 @@ impl ScenarioParser<'_> {
             return true;
         }
         let mut asides = self.vocabulary.kind(kind).asides.iter();
-        asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
+        self.refers_to_line(kind, tokens)
+            || asides.any(|words| {
+                (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some())
+            })
+    }
+
+    /// Returns whether a sentence begins with troops that a line above lists, and an article: `The 8 Bd(F)
+    /// go in the rough`.
+    fn refers_to_line(&self, ix: KindIx, tokens: &[ScenarioToken]) -> bool {
+        let kind = self.vocabulary.kind(ix);
+        let marks = find_marks(kind, tokens);
+        let (Some(mark), true) = (marks.first(), tokens[0].is_one_of(&shared_words().articles))
+        else {
+            return false;
+        };
+        let own = &tokens[1..mark.end];
+        let span = self.item_of(own).span;
+        let source = self.scenario.source;
+        let line = LineCandidate::new(source, self.text, self.vocabulary, ix, span, own);
+        let is_same = |record: &Record| {
+            let has = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
+                let own = record.value(*property);
+                own.is_some_and(|own| own.value == value.value)
+            };
+            record.kind == ix && line.values.iter().all(has)
+        };
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        own.iter().any(is_number) && self.scenario.records.iter().any(is_same)
     }
 
     /// Returns whether a sentence above the army with troops has no number but what these cost: `The Cv(O)
@@ -183,6 +220,20 @@ impl ScenarioParser<'_> {
             && words.count() >= MIN_SENTENCE
             && numbers.peek().is_some()
             && numbers.all(is_price)
+            && !self.begins_with_rank_word(tokens)
+    }
+
+    /// Returns whether a sentence only says in words what an abbreviation means: `IWbF = irregular warband
+    /// fast`.
+    fn is_legend(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_sign = |pair: &[ScenarioToken]| {
+            pair[0].kind == ScenarioTokenKind::Sign('=')
+                && matches!(pair[1].kind, ScenarioTokenKind::Word(_))
+        };
+        let mut all = tokens.iter();
+        all.all(|token| !matches!(token.kind, ScenarioTokenKind::Number(_)))
+            && tokens.windows(2).any(is_sign)
+            && self.is_marked(&self.marked_kinds, tokens)
             && !self.begins_with_rank_word(tokens)
     }
 
