@@ -131,7 +131,7 @@ impl ScenarioParser<'_> {
             .any(|(_, own)| *own == Some(ColumnContent::Property(count)));
         let is_open = |at: &usize| named[*at].1.is_none() && !named[*at].0.is_empty();
         let open: Vec<usize> = (0..named.len()).filter(is_open).collect();
-        if has_count || open.len() < 2 || !matches!(separator, CellSeparator::Sign(_)) {
+        if has_count || open.len() < 2 {
             return None;
         }
         let mut generals = Vec::new();
@@ -147,7 +147,9 @@ impl ScenarioParser<'_> {
             };
             let full: Vec<usize> = open.iter().copied().filter(is_full).collect();
             let is_number = |at: &usize| lone_number(&self.tokens(cells[*at])).is_some();
-            if !full.iter().all(is_number) {
+            // blanks do not show which cells are empty
+            let is_whole = separator != CellSeparator::Blanks || cells.len() == named.len();
+            if !is_whole || !full.iter().all(is_number) {
                 return None;
             }
             if self.begins_with_rank_word(&tokens) {
