@@ -63,6 +63,14 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
         word_before = last_word(&before[..end]);
     }
     let plain = word_before.trim_end_matches('.');
+    // `[ ] 3.2   [X] 3.3`
+    let ticked = before.trim_end().strip_suffix([']', ')']);
+    let tick = ticked.and_then(|before| before.rsplit_once(['[', '(']));
+    match tick.map(|(_, tick)| tick.trim()) {
+        Some("") => return None,
+        Some(tick) if is_one_of(tick, &shared_words().yes) => return Some(EditionMention::Played),
+        _ => {}
+    }
     // `v3.2`, `DBM3.2`
     let is_part_of_number = before
         .ends_with(|c: char| c.is_numeric() || c == '.' && !is_one_of(plain, &words.before))

@@ -58,7 +58,8 @@ impl ScenarioParser<'_> {
         let gap = self.text.get(before.span.end()..next.span.start());
         let gap = gap.unwrap_or_default();
         let words = gap.trim_end();
-        words.len() < gap.len() && words.ends_with(signs) && !words.ends_with("..")
+        let is_leader = words.matches('.').count() > 1;
+        words.len() < gap.len() && words.ends_with(signs) && !is_leader
     }
 
     /// Returns whether a word in front of a full stop is abbreviated, as in `Reg. Cv(O)`, `incl. C-in-C`
@@ -132,7 +133,8 @@ impl ScenarioParser<'_> {
         tokens.is_empty()
     }
 
-    /// Removes what was in a list before, in brackets: `14 Ax(S) (was 12 Ax(O))`.
+    /// Removes what was in a list before, and remarks with a number, in brackets: `14 Ax(S) (was 12
+    /// Ax(O))`, `Kn(O) C-in-C 22 (the only Regular general, hence 10 less)`.
     fn remove_earlier(&self, tokens: &mut Vec<ScenarioToken>) {
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
             return;
@@ -159,10 +161,29 @@ impl ScenarioParser<'_> {
             let has_number = own
                 .iter()
                 .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)));
-            if has_number && match_phrases(&own, &shared_words().earlier).is_some() {
+            let is_remark = || {
+                let words = own.iter().take_while(|token| {
+                    matches!(
+                        token.kind,
+                        ScenarioTokenKind::Word(_) | ScenarioTokenKind::Comma
+                    )
+                });
+                let words = words.count();
+                words >= MIN_SENTENCE
+                    && words < own.len()
+                    && !self.is_marked(&self.marked_kinds, &own)
+                    && !self.names_sum(&own)
+            };
+            if has_number && (match_phrases(&own, &shared_words().earlier).is_some() || is_remark())
+            {
                 tokens.retain(|token| !is_in(token));
             }
         }
+    }
+
+    /// Returns whether tokens have a word for a total.
+    fn names_sum(&self, tokens: &[ScenarioToken]) -> bool {
+        (0..tokens.len()).any(|at| match_phrases(&tokens[at..], &shared_words().totals).is_some())
     }
 
     /// Returns whether a sentence with troops is not about this army: `last time I used 4 Kn(O)`.

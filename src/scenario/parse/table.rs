@@ -54,6 +54,7 @@ impl ScenarioParser<'_> {
                     .map(|cell| (cell, self.column_content(kind, cell)))
                     .collect();
                 let named = self.with_part_columns(kind, separator, named);
+                let named = self.with_either_amounts(kind, named);
                 let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
                 let known = named
                     .iter()
@@ -86,6 +87,26 @@ impl ScenarioParser<'_> {
             }
         }
         false
+    }
+
+    /// Returns the heads of columns, where two of the cost of one are of one and of all: `PA l'un | PA`.
+    fn with_either_amounts(
+        &self,
+        kind: KindIx,
+        mut named: Vec<(Span, Option<ColumnContent>)>,
+    ) -> Vec<(Span, Option<ColumnContent>)> {
+        let Some(amounts) = self.vocabulary.kind(kind).amounts else {
+            return named;
+        };
+        let [each, either] = [amounts.each, amounts.either].map(ColumnContent::Property);
+        let mut own = named
+            .iter_mut()
+            .filter(|(_, content)| *content == Some(each));
+        if let (Some(first), Some(second)) = (own.next(), own.next()) {
+            first.1 = Some(either);
+            second.1 = Some(either);
+        }
+        named
     }
 
     /// Returns how many of the lines behind `first` are cells of the same row, where a table was

@@ -351,7 +351,8 @@ fn tagged_cells(text: &str, line: Span) -> Vec<TaggedCell> {
     out
 }
 
-/// A tag of XML with attributes: `<element count="4" type="Irr Cv(O)"/>`.
+/// A tag of XML with attributes, or a line like one: `<element count="4" type="Irr Cv(O)"/>`, `unit
+/// n=4 t=Cv g=O`.
 pub(super) struct AttributedTag {
     /// The name of the tag.
     pub(super) name: Span,
@@ -365,7 +366,10 @@ pub(super) struct AttributedTag {
 /// if it is not one of HTML and has attributes.
 pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     let words = line.of(text).trim();
-    let inner = words.strip_prefix('<')?.strip_suffix('>')?;
+    let Some(inner) = words.strip_prefix('<') else {
+        return pairs_of(text, words);
+    };
+    let inner = inner.strip_suffix('>')?;
     let content = inner.split_once('>').and_then(|(tag, content)| {
         let name = tag.split(char::is_whitespace).next().unwrap_or_default();
         let text = content.strip_suffix(name)?.strip_suffix("</")?;
@@ -391,6 +395,28 @@ pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     let is_whole = rest.trim_matches(['/', ' ']).is_empty();
     (is_whole && !attributes.is_empty()).then(|| AttributedTag {
         content: content.map(|(_, text)| place(text.trim())),
+        name: place(name),
+        attributes,
+    })
+}
+
+/// Returns a name and the pairs of keys and values behind it that words consist of, up to a comment.
+fn pairs_of(text: &str, words: &str) -> Option<AttributedTag> {
+    let place = |part: &str| {
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        Span::new(start, start + part.len())
+    };
+    let body = words.split(" #").next()?;
+    let mut parts = body.split_whitespace();
+    let name = parts.next().filter(|name| !name.contains('='))?;
+    let pair = |part: &'_ str| {
+        let (key, value) = part.split_once('=')?;
+        let is_pair = key.starts_with(char::is_alphabetic) && !value.is_empty();
+        is_pair.then(|| (place(key), place(value.trim_matches(['"', '\'']))))
+    };
+    let attributes: Vec<(Span, Span)> = parts.map(pair).collect::<Option<_>>()?;
+    (attributes.len() > 1).then(|| AttributedTag {
+        content: None,
         name: place(name),
         attributes,
     })

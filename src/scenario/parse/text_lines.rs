@@ -284,13 +284,24 @@ fn decorated_heading(text: &str, content: Span) -> Option<MarkdownLine> {
     let back = words.len() - words.trim_end_matches(first).len();
     let is_outline = first == '*' && front > 1 && back == 0 && words[front..].starts_with(' ');
     let start = content.start() + front;
-    let inner = Span::new(start, (content.end() - back).max(start));
-    let name = inner.of(text);
-    let is_named = name.starts_with(is_blank) && name.trim_start().starts_with(char::is_alphabetic);
+    let inner = trimmed(text, Span::new(start, (content.end() - back).max(start)));
+    // `=== 1. Left wing ===`
+    let marker = marker_length(inner.of(text)).filter(|_| first == '=');
+    let name = trimmed(
+        text,
+        Span::new(inner.start() + marker.unwrap_or(0), inner.end()),
+    );
+    let is_named = inner.start() > start && name.of(text).starts_with(char::is_alphabetic);
     let is_framed = front > 1 && back > 1 && first != '*';
+    // pages of wikis have `== army ==` and `=== command ===`
+    let level = match (first, front) {
+        ('=', 2) => 1,
+        ('=', _) => 2,
+        _ => 3,
+    };
     (is_named && (is_framed || is_outline)).then(|| MarkdownLine {
-        kind: MarkdownLineKind::Heading(if first == '=' { 1 } else { 2 }),
-        span: trimmed(text, inner),
+        kind: MarkdownLineKind::Heading(level),
+        span: name,
         indented: false,
     })
 }

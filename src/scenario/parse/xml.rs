@@ -1,4 +1,4 @@
-//! Reads lines of XML: the attributes of a tag are the values of a record or of a heading.
+//! Reads lines of XML, and others with keys and values: these are the values of a record or a heading.
 
 use super::{
     parser::ScenarioParser,
@@ -10,14 +10,15 @@ use crate::{
 };
 
 impl ScenarioParser<'_> {
-    /// Parses a line that is a tag of XML. Returns whether it is one.
+    /// Parses a line that is a tag of XML, or has keys and values as one has. Returns whether it is one.
     pub(super) fn parse_tag(&mut self, line: Span) -> bool {
-        if self.is_strict() || !line.of(self.text).starts_with('<') {
+        if self.is_strict() {
             return false;
         }
         let Some(tag) = attributes_of(self.text, line) else {
             return is_bare_tag(line.of(self.text));
         };
+        let is_tag = line.of(self.text).starts_with('<');
         let mut heading = None;
         for &kind in &self.marked_kinds.clone() {
             let keys: Vec<Span> = tag.attributes.iter().map(|(key, _)| *key).collect();
@@ -30,10 +31,10 @@ impl ScenarioParser<'_> {
             }
             heading = heading.or(table);
         }
-        if let Some(table) = heading {
+        if let Some(table) = heading.filter(|_| is_tag) {
             self.parse_tag_of_heading(&tag, &table, line);
         }
-        true
+        is_tag
     }
 
     /// Opens the record that a tag is the heading of: `<command name="Darius" points="145">`.

@@ -58,6 +58,18 @@ impl PhraseMeaning {
         matches!(self, Self::Says { property: own, keyed: false, .. } if *own == property)
     }
 
+    /// Returns the value of a property that the phrase is.
+    pub(in crate::scenario) fn value_of(&self, property: PropertyIx) -> Option<&ScenarioValue> {
+        match self {
+            Self::Says {
+                value,
+                keyed: false,
+                ..
+            } if self.is_value_of(property) => Some(value),
+            _ => None,
+        }
+    }
+
     pub(in crate::scenario) fn is_flag(&self) -> bool {
         matches!(
             self,

@@ -146,6 +146,7 @@ impl LineCandidate<'_> {
         let of_both = amounts_of_one_and_all(&bare, elements);
         let of_both = self.take_share(&mut bare, of_both, elements);
         let used = self.set_amounts(&bare, of_both, elements, amounts);
+        self.exchange_amounts(elements, amounts);
         for (_, own) in bare.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
             if self.is_marked {
                 self.note_bare_number(*own);
@@ -201,6 +202,22 @@ impl LineCandidate<'_> {
                 set(self, amounts.each, bare[one]);
                 set(self, amounts.all, bare[all]);
                 vec![one, all]
+            }
+        }
+    }
+
+    /// Exchanges the amounts of one and of all elements, if only so one is the other times the elements.
+    fn exchange_amounts(&mut self, elements: f64, amounts: Amounts) {
+        let is_product = |one: f64, all: f64| (one * elements - all).abs() < 0.01;
+        let (each, all) = (self.number(amounts.each), self.number(amounts.all));
+        let is_exchanged = each
+            .zip(all)
+            .is_some_and(|(each, all)| !is_product(each, all) && is_product(all, each));
+        for (own, _) in self.values.iter_mut().filter(|_| is_exchanged) {
+            if *own == amounts.each {
+                *own = amounts.all;
+            } else if *own == amounts.all {
+                *own = amounts.each;
             }
         }
     }

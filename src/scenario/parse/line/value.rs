@@ -270,6 +270,7 @@ impl<'t> LineCandidate<'t> {
                 // `CMDS 3   EE 56`: the key of the next number
                 let is_key = meanings.iter().any(|own| own.key() == Some(*property));
                 let mut next = tokens[length..].iter().map(|next| &next.kind);
+                let has_colon = matches!(tokens.get(length), Some(next) if next.kind == ScenarioTokenKind::Colon);
                 let next = next.find(|next| **next != ScenarioTokenKind::Colon);
                 let is_before_number = matches!(next, Some(ScenarioTokenKind::Number(_)));
                 let first = tokens[0].span.start();
@@ -287,7 +288,9 @@ impl<'t> LineCandidate<'t> {
                     .map(|token| token.span.of(self.text));
                 let words = words.collect::<Vec<_>>().join(" ").to_lowercase();
                 let is_total = shared_words().totals.contains(&words);
-                let is_other = is_key && is_before_number && (is_apart || is_total);
+                // `379   elements: 69`
+                let is_label = (is_key || has_colon) && is_apart || is_key && is_total;
+                let is_other = is_label && is_before_number;
                 (!is_other).then_some((*property, length))
             })
     }
