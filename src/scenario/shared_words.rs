@@ -42,6 +42,7 @@ pub(super) struct SharedWords {
     pub(super) part_numbers: Vec<String>,
     pub(super) abbreviations: Vec<String>,
     pub(super) wrote: Vec<String>,
+    pub(super) pronouns: Vec<String>,
     pub(super) dittos: Vec<String>,
     pub(super) edition: EditionWords,
 }

@@ -259,6 +259,46 @@ fn ascii_digit(c: char) -> Option<char> {
         .flatten()
 }
 
+/// Returns the word that `text` begins with, without soft hyphens, and its length in bytes.
+fn word_at(text: &str) -> (String, usize) {
+    let mut word = String::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let garbled = garbled_char(&text[at..]);
+        let (letter, length) = garbled.unwrap_or((c, c.len_utf8()));
+        if !letter.is_alphabetic() && !matches!(letter, '\'' | '’' | SOFT_HYPHEN) {
+            break;
+        }
+        word.extend(Some(letter).filter(|letter| *letter != SOFT_HYPHEN));
+        at += length;
+    }
+    (word, at)
+}
+
+/// The characters of the bytes 0x80 to 0x9F in the encoding Windows-1252; blanks where it has none.
+const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
+
+/// Returns the character whose bytes in UTF-8 a program took for characters of Windows-1252, at the front of
+/// `text`, and their length: `Ã©` is `é`.
+fn garbled_char(text: &str) -> Option<(char, usize)> {
+    if !text.starts_with(['Â', 'Ã', 'Ä', 'Å', 'â']) {
+        return None;
+    }
+    let byte = |c: char| {
+        let at = WINDOWS_1252.chars().position(|own| own == c && c != ' ');
+        at.map_or_else(
+            || u8::try_from(u32::from(c)).ok(),
+            |at| u8::try_from(0x80 + at).ok(),
+        )
+    };
+    let bytes: Vec<u8> = text.chars().take(3).map_while(byte).collect();
+    (2..=bytes.len()).find_map(|length| {
+        let c = std::str::from_utf8(&bytes[..length]).ok()?.chars().next()?;
+        let all = text.chars().take(length).map(char::len_utf8).sum();
+        Some((c, all))
+    })
+}
+
 impl Tokenizer<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..self.end).unwrap_or_default()
@@ -311,12 +351,17 @@ impl Tokenizer<'_> {
             let number = plain.parse().unwrap_or(f64::MAX);
             self.push(ScenarioTokenKind::NonAsciiDigits(plain), span);
             self.push(ScenarioTokenKind::Number(number), span);
+        } else if let Some((sign, length)) =
+            garbled_char(self.rest()).filter(|(sign, _)| !sign.is_alphabetic())
+        {
+            let (span, _) = self.take(length);
+            if !IGNORED.contains(&sign) && !sign.is_whitespace() {
+                self.push(ScenarioTokenKind::Sign(sign), span);
+            }
         } else if c.is_alphabetic() {
-            let is_within = |c: char| matches!(c, '\'' | '’' | SOFT_HYPHEN);
-            let length = self.run_length(|c| c.is_alphabetic() || is_within(c));
-            let (span, word) = self.take(length);
-            let word = word.to_lowercase().replace(SOFT_HYPHEN, "");
-            self.push(ScenarioTokenKind::Word(word), span);
+            let (word, length) = word_at(self.rest());
+            let (span, _) = self.take(length);
+            self.push(ScenarioTokenKind::Word(word.to_lowercase()), span);
         } else if c == '(' {
             self.scan_bracket();
         } else if c == '"'

@@ -22,6 +22,9 @@ use std::sync::Arc;
 const LIMIT_STEP: f64 = 25.0;
 const LEAST_YEAR: f64 = 1000.0;
 
+/// The most words of a name with a rank that may end with a full stop or begin with a small letter.
+const MAX_RANKED: usize = 5;
+
 impl ScenarioParser<'_> {
     /// Returns the kind that is opened without a heading for lines that belong in one.
     pub(super) fn implied_kind(&self) -> Option<KindIx> {
@@ -331,17 +334,20 @@ impl ScenarioParser<'_> {
         let above = above.rsplit('\n').next().unwrap_or_default();
         let is_apart =
             !plain_name(above).contains(char::is_alphanumeric) || self.is_row_of_one_cell(span);
-        let most = if is_apart || self.names_rank(span) {
-            10
-        } else {
-            5
-        };
+        let names_rank = self.names_rank(span);
+        let tokens = tokenize(self.text, span);
+        let most = if is_apart || names_rank { 10 } else { 5 };
+        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        // `3. Moravians, ally.`, `charolais (cinc)`
+        let is_ranked = names_rank && tokens.iter().filter(is_word).count() <= MAX_RANKED;
+        let begins = |c: char| is_ranked || c.is_uppercase() || c.is_numeric();
         (is_apart || has_general)
             && plain_name(words)
                 .trim_start_matches(|c: char| !c.is_alphanumeric())
-                .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
-            && !words.ends_with(['.', ',', '?', '!'])
-            && tokenize(self.text, span).len() <= most
+                .starts_with(begins)
+            && (is_ranked && words.ends_with('.') || !words.ends_with(['.', ',', '?', '!']))
+            && !self.text[span.end()..].starts_with(['?', '!'])
+            && tokens.len() <= most
     }
 
     /// Returns the value that a line without anything else gives the lines below it: `IRREGULAR`.
@@ -442,16 +448,15 @@ impl ScenarioParser<'_> {
         values.collect()
     }
 
-    /// Returns whether a line of the innermost open record has a property.
+    /// Returns whether a line of the innermost open record has a rank, or its heading and a line.
     fn has_line(&self, property: PropertyIx) -> bool {
         let open = self
             .open_headings
             .last()
             .map_or(RecordIx(0), |open| open.record);
-        let lines = self.scenario.descendants(open);
-        lines
-            .into_iter()
-            .any(|at| self.scenario.record(RecordIx(at)).value(property).is_some())
+        let mut lines = self.scenario.descendants(open);
+        let is_named = !lines.is_empty() && self.names_rank(self.scenario.record(open).span);
+        is_named || lines.any(|at| self.scenario.record(RecordIx(at)).value(property).is_some())
     }
 
     fn set_around(&mut self, kind: KindIx, sets: &[(PropertyIx, ScenarioValue)], span: Span) {

@@ -5,8 +5,9 @@ use super::{
     parser::ScenarioParser,
 };
 use crate::scenario::{
+    shared_words::shared_words,
     token::{ScenarioToken, ScenarioTokenKind},
-    vocabulary::KindIx,
+    vocabulary::{KindIx, match_phrases},
 };
 
 /// The maximum number of tokens examined to decide whether a line begins with a heading.
@@ -88,19 +89,25 @@ impl ScenarioParser<'_> {
         (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
             (self.ends_sentence(before, next)
-                || self.has_full_stop(before, next) && self.is_last_amount(line, &tokens[at..]))
+                || self.has_full_stop(before, next) && self.is_apart(line, &tokens[at..]))
                 && !(at..tokens.len()).any(|at| self.begins_with_rank(line, &tokens[at..]))
         })
     }
 
-    /// Returns whether tokens begin with a number that has the unit of an amount: `179 AP.`
-    fn is_last_amount(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+    /// Returns whether tokens begin with a number that has the unit of an amount, `179 AP.`, or belongs to a
+    /// sentence: `12 days, 48 bases with the spares.`
+    fn is_apart(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+        const MIN_WORDS: usize = 5;
         let kind = self.vocabulary.kind(line);
         let found = kind
             .phrases
             .longest_match(tokens.get(1..).unwrap_or_default());
+        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        let words = tokens.iter().filter(is_word).count();
         matches!(tokens[0].kind, ScenarioTokenKind::Number(_))
-            && found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
+            && (words >= MIN_WORDS
+                || found
+                    .is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some())))
     }
 
     /// Returns the token at which the first sentence with troops begins behind others without: `The
@@ -109,23 +116,19 @@ impl ScenarioParser<'_> {
         let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
         let marks = find_marks(self.vocabulary.kind(line), tokens);
         let first = marks.first()?.start;
+        // `Total général : 399 !` has no general
+        let lead = match_phrases(tokens, &shared_words().totals).unwrap_or(0);
         (1..=first).rev().find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
-            let gap = self.text.get(before.span.end()..next.span.start());
+            // `400 pts. all in`
             let is_short = match &before.kind {
                 ScenarioTokenKind::Word(word) => word.chars().count() < 5,
                 _ => false,
             };
-            let is_end = |gap: &str| {
-                ['.', '!', '?'].iter().any(|sign| {
-                    gap.trim_end_matches(char::is_whitespace).ends_with(*sign)
-                        && gap.ends_with(char::is_whitespace)
-                })
-            };
-            gap.is_some_and(is_end)
-                && !is_short
+            (self.has_end(before, next, &['!', '?'])
+                || self.has_end(before, next, &['.']) && !is_short)
                 && (0..at).any(|at| !matches!(tokens[at].kind, ScenarioTokenKind::Number(_)))
-                && !(0..at).any(|at| self.begins_with_rank(line, &tokens[at..]))
+                && !(lead..at).any(|at| self.begins_with_rank(line, &tokens[at..]))
                 && next
                     .span
                     .of(self.text)

@@ -29,15 +29,9 @@ impl ScenarioParser<'_> {
         };
         let kind = self.vocabulary.kind(kind);
         let marks = find_marks(kind, tokens);
-        let is_lone = |at: usize| {
-            let found = kind.phrases.longest_match(&tokens[at..]);
-            found.is_some_and(|(_, meanings)| {
-                meanings.iter().any(|own| own.is_word_of(&kind.lone_marks))
-            })
-        };
         let [mark] = &marks[..] else { return };
-        let Some(mut count) =
-            count_of_lone_mark(kind, tokens, mark.clone()).filter(|_| is_lone(mark.start))
+        let Some(mut count) = count_of_lone_mark(kind, tokens, mark.clone())
+            .filter(|_| self.begins_lone_mark(kind, &tokens[mark.start..]))
         else {
             return;
         };

@@ -1,12 +1,13 @@
 //! Finds the sentences of a line, and removes those that are not about this army.
 
-use super::{line::find_marks, parser::ScenarioParser};
+use super::{line::find_marks, parser::ScenarioParser, statement_line::MIN_HEAD};
 use crate::{
     diagnostic::Severity,
     scenario::{
-        shared_words::shared_words,
+        record::{Record, RecordIx},
+        shared_words::{is_one_of, shared_words},
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, match_phrase, match_phrases},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, match_phrase, match_phrases},
     },
     text::Span,
 };
@@ -16,6 +17,24 @@ const MAX_ABBREVIATION: usize = 4;
 
 /// The least number of words in front of troops in a sentence without a number of them.
 const MIN_SENTENCE: usize = 4;
+
+/// The least number of lines with troops of a list in which sentences are about other troops.
+const MIN_LINES: usize = 3;
+
+/// Returns whether a word is a pronoun, perhaps with another one: `you`, `you'd`.
+fn is_pronoun(token: &ScenarioToken) -> bool {
+    let ScenarioTokenKind::Word(word) = &token.kind else {
+        return false;
+    };
+    let stem = word.split(['\'', '’']).next().unwrap_or_default();
+    is_one_of(stem, &shared_words().pronouns)
+}
+
+/// Returns whether words end with the mark at the end of a sentence.
+fn ends_as_sentence(words: &str) -> bool {
+    let is_edge = |c: char| c.is_whitespace() || matches!(c, ')' | '"' | '”');
+    words.trim_end_matches(is_edge).ends_with(['.', '!', '?'])
+}
 
 impl ScenarioParser<'_> {
     /// Returns whether a sentence ends between two tokens.
@@ -30,7 +49,12 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether one of the signs and then a blank are between two tokens.
-    fn has_end(&self, before: &ScenarioToken, next: &ScenarioToken, signs: &[char]) -> bool {
+    pub(super) fn has_end(
+        &self,
+        before: &ScenarioToken,
+        next: &ScenarioToken,
+        signs: &[char],
+    ) -> bool {
         let gap = self.text.get(before.span.end()..next.span.start());
         let gap = gap.unwrap_or_default();
         let words = gap.trim_end();
@@ -97,7 +121,7 @@ impl ScenarioParser<'_> {
             if self.is_aside(own, Span::new(span.start(), behind.max(span.end()))) {
                 let message = "this line is not used: it seems to be about another list";
                 self.note_unused(span, message);
-            } else if self.only_prices(own) {
+            } else if self.only_prices(own) || self.is_legend(own) {
                 let message = "this sentence is not used: it does not say how many";
                 self.note_unused(span, message);
             } else {
@@ -168,6 +192,9 @@ impl ScenarioParser<'_> {
         let Some(kind) = self.marked_kind(tokens).filter(|_| !begins_with_number) else {
             return false;
         };
+        if self.is_talk(kind, tokens, whole) {
+            return true;
+        }
         // `Have you found the 5 Ax(S) in the book?`; with a general it is a command
         let is_question = whole.of(self.text).contains('?');
         if is_question && !self.begins_with_rank_word(tokens) {
@@ -175,6 +202,74 @@ impl ScenarioParser<'_> {
         }
         let mut asides = self.vocabulary.kind(kind).asides.iter();
         asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
+    }
+
+    /// Returns whether a sentence talks of troops that are not in the list above it, which has no sentences
+    /// itself: its total is above, or all its troops have a drill, and those of the sentence have none.
+    fn is_talk(&self, ix: KindIx, tokens: &[ScenarioToken], whole: Span) -> bool {
+        let kind = self.vocabulary.kind(ix);
+        let says = |at: usize| {
+            let found = kind.phrases.longest_match(&tokens[at..]);
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()))
+        };
+        let is_word = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Word(_));
+        let is_plain = |at: &usize| is_word(*at) && !says(*at);
+        let is_person = |at: &usize| is_pronoun(&tokens[*at]) && is_word(*at + 1);
+        let all = || 0..tokens.len().saturating_sub(1);
+        let words = all().filter(is_plain).count();
+        let ends = ends_as_sentence(whole.of(self.text)) || all().any(|at| is_person(&at));
+        let mut head = tokens.iter().take(MIN_HEAD);
+        let is_sentence = all().take(1).any(|at| is_plain(&at) || is_person(&at))
+            && words >= if ends { 2 } else { 5 }
+            && find_marks(kind, tokens)
+                .iter()
+                .any(|mark| !self.begins_lone_mark(kind, &tokens[mark.start..]))
+            && !head.any(|token| token.kind == ScenarioTokenKind::Colon);
+        let Some(open) = self.open_headings.last().filter(|_| is_sentence) else {
+            return false;
+        };
+        let mut around = self.scenario.ancestors(open.record);
+        let army = around.find(|&at| Some(self.scenario.record(at).kind) == self.implied_kind());
+        let Some(army) = army else { return false };
+        let lines = self.scenario.descendants(army).map(RecordIx);
+        let lines = lines.filter(|&at| self.scenario.record(at).kind == ix);
+        let lines: Vec<&Record> = lines
+            .filter(|&at| !self.is_lone_line(at))
+            .map(|at| self.scenario.record(at))
+            .collect();
+        let is_written = |line: &&Record| {
+            let at = line.span.start();
+            let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let words = self.text[start..].lines().next().unwrap_or_default();
+            let tokens = self.tokens(Span::new(start, start + words.len()));
+            let mut pairs = tokens.windows(2);
+            words.starts_with(char::is_alphabetic)
+                && (ends_as_sentence(words)
+                    || pairs.any(|pair| self.ends_sentence(&pair[0], &pair[1])))
+        };
+        let Some(last) = lines.last().filter(|_| !lines.iter().any(is_written)) else {
+            return false;
+        };
+        let is_total = |at: RecordIx| {
+            let own = self.scenario.record(at);
+            let amounts = self.vocabulary.kind(own.kind).amounts;
+            let total = amounts.and_then(|amounts| own.value(amounts.all));
+            total.is_some_and(|total| total.span.start() >= last.span.end())
+        };
+        let is_drilled = |property: &PropertyIx| {
+            let is_said = |meaning: &PhraseMeaning| meaning.is_value_of(*property);
+            let is_own = |at: usize| {
+                let found = kind.phrases.longest_match(&tokens[at..]);
+                found.is_some_and(|(_, meanings)| meanings.into_iter().any(is_said))
+            };
+            lines.iter().all(|line| line.value(*property).is_some())
+                && !(0..tokens.len()).any(is_own)
+        };
+        let has_rank = self.begins_with_rank_word(tokens);
+        let is_question = whole.of(self.text).contains('?');
+        lines.len() >= MIN_LINES
+            && ((is_total(open.record) || is_total(army)) && (is_question || !has_rank)
+                || !has_rank && kind.front_properties.iter().any(is_drilled))
     }
 
     /// Returns whether a sentence above the army with troops has no number but what these cost: `The Cv(O)
@@ -204,6 +299,20 @@ impl ScenarioParser<'_> {
             && words.count() >= MIN_SENTENCE
             && numbers.peek().is_some()
             && numbers.all(is_price)
+            && !self.begins_with_rank_word(tokens)
+    }
+
+    /// Returns whether a sentence only says in words what an abbreviation means: `IWbF = irregular warband
+    /// fast`.
+    fn is_legend(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_sign = |pair: &[ScenarioToken]| {
+            pair[0].kind == ScenarioTokenKind::Sign('=')
+                && matches!(pair[1].kind, ScenarioTokenKind::Word(_))
+        };
+        let mut all = tokens.iter();
+        all.all(|token| !matches!(token.kind, ScenarioTokenKind::Number(_)))
+            && tokens.windows(2).any(is_sign)
+            && self.is_marked(&self.marked_kinds, tokens)
             && !self.begins_with_rank_word(tokens)
     }
 

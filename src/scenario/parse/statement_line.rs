@@ -1,6 +1,9 @@
 //! Parses lines that set values of the record they are in: `list: 1/1`, `159 AP, 18 EE`.
 
-use super::{line::LineCandidate, parser::ScenarioParser};
+use super::{
+    line::{LineCandidate, find_marks},
+    parser::ScenarioParser,
+};
 use crate::{
     diagnostic::{Location, Severity},
     scenario::{
@@ -162,11 +165,12 @@ impl<'t> ScenarioParser<'t> {
         let marks = self.text[line.start()..first.start()].trim();
         let is_emphasis = !marks.is_empty() && !marks.ends_with(char::is_alphanumeric);
         let behind = &self.text[first.end()..line.end()];
-        // `[8] Knight (Fast)` is a number of elements, `[4] Camp: 6 Bg` is not
+        // `[8] Knight (Fast)` is a number of elements, `[4] Camp: 6 Bg` and `[2] Left, sub Cv(O)` are not
         let rest = &tokens[at + 1..];
         let mut head = rest.iter().take(MIN_HEAD);
         let is_named = !self.is_marked(&self.marked_kinds, rest)
-            || head.any(|token| token.kind == ScenarioTokenKind::Colon);
+            || head.any(|token| token.kind == ScenarioTokenKind::Colon)
+            || self.is_led(rest);
         let is_item = behind.starts_with(". ")
             || behind.starts_with(") ")
             || behind.starts_with("] ") && is_named;
@@ -179,6 +183,18 @@ impl<'t> ScenarioParser<'t> {
             .position(|token| !matches!(token.kind, ScenarioTokenKind::Sign('.' | ')')));
         tokens.drain(..next.map_or(tokens.len(), |next| at + 1 + next));
         true
+    }
+
+    /// Returns whether a name and a rank are in front of the first troops: `Left wing, sub-general Cv(O)`.
+    fn is_led(&self, tokens: &[ScenarioToken]) -> bool {
+        let Some(kind) = self.marked_kind(tokens) else {
+            return false;
+        };
+        let marks = find_marks(self.vocabulary.kind(kind), tokens);
+        let first = marks.first().map_or(0, |mark| mark.start);
+        let comma = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Comma;
+        let name = tokens[..first].iter().position(comma);
+        name.is_some_and(|name| name > 0 && self.begins_with_rank_word(&tokens[name..first]))
     }
 
     /// Removes the words and number of a part from a line with its total: `Command 2 total 139`.

@@ -53,7 +53,7 @@ impl ScenarioParser<'_> {
                     .into_iter()
                     .map(|cell| (cell, self.column_content(kind, cell)))
                     .collect();
-                let named = self.with_part_columns(kind, named);
+                let named = self.with_part_columns(kind, separator, named);
                 let named = self.with_either_amounts(kind, named);
                 let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
                 let known = named
@@ -87,52 +87,6 @@ impl ScenarioParser<'_> {
             }
         }
         false
-    }
-
-    /// Returns the heads of columns, where two or more name a command each: `Cmd 1 | Cmd 2`.
-    fn with_part_columns(
-        &self,
-        kind: KindIx,
-        mut named: Vec<(Span, Option<ColumnContent>)>,
-    ) -> Vec<(Span, Option<ColumnContent>)> {
-        let known = named
-            .iter()
-            .filter(|(_, content)| content.is_some())
-            .count();
-        let mut kinds = self.vocabulary.kinds.iter();
-        let around = kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind));
-        let part = |cell: Span| {
-            let tokens = self.tokens(cell);
-            // `Germanicus (C-in-C)`
-            if self.begins_with_rank_word(&tokens) {
-                return around.map(|around| KindIx(around as u16));
-            }
-            let found = self.find_heading(&tokens, true)?.kind?;
-            let is_around = self.vocabulary.kind(found).lines.contains(&kind);
-            self.part_heading(cell).filter(|_| is_around).map(|_| found)
-        };
-        let is_open =
-            |(cell, content): &(Span, Option<ColumnContent>)| content.is_none() && !cell.is_empty();
-        let parts: Vec<usize> = (0..named.len())
-            .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
-            .collect();
-        let lettered = self.lettered_columns(kind, &named);
-        if parts.len() > 1 || lettered.is_some() {
-            for at in parts {
-                named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
-            }
-            for (at, around) in lettered.into_iter().flatten() {
-                named[at].1 = Some(ColumnContent::CountIn(around));
-            }
-            // `Total | AP total`: the first one is the number of elements
-            let own = self.vocabulary.kind(kind);
-            let all = own.amounts.map(|own| ColumnContent::Property(own.all));
-            let mut totals = (0..named.len()).filter(|&at| all.is_some() && named[at].1 == all);
-            if let (Some(first), Some(_)) = (totals.next(), totals.next()) {
-                named[first].1 = own.count.map(ColumnContent::Property);
-            }
-        }
-        named
     }
 
     /// Returns the heads of columns, where two of the cost of one are of one and of all: `PA l'un | PA`.
@@ -593,6 +547,7 @@ impl ScenarioParser<'_> {
 
     /// Opens the record that the column of a row names, if it is not that of the row before.
     pub(super) fn open_around_row(&mut self, row: &TableRow) {
+        let implied = self.implied_kind();
         let Some(table) = self.table.as_mut() else {
             return;
         };
@@ -618,7 +573,7 @@ impl ScenarioParser<'_> {
             }
             // the row belongs to what is around all of them
             // an empty cell repeats the one above, but for what is of the army
-            None if !row.is_of_whole => {}
+            None if !row.is_of_whole || Some(kind) == implied => {}
             None => {
                 table.around = None;
                 while self.is_open(kind) {

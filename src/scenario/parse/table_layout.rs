@@ -206,10 +206,12 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
     let mut bounds = Vec::new();
     match separator {
         CellSeparator::Sign(sign) => {
+            // MediaWiki: `! EE !! AP !! Troops`
+            let is_head = sign == '|' && words.starts_with('!');
             let mut is_quoted = false;
             for (at, c) in words.char_indices() {
                 is_quoted ^= c == '"' && sign != '|';
-                let is_bound = c == sign || sign == '|' && is_cell_border(c);
+                let is_bound = c == sign || sign == '|' && is_cell_border(c) || is_head && c == '!';
                 if is_bound && !is_quoted {
                     bounds.push((at, at + c.len_utf8()));
                 }

@@ -4,9 +4,12 @@ use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
     part_rows::RowOfParts,
+    statement_line::lone_number,
     table_layout::{
         CellSeparator, Column, ColumnContent, Table, char_range, nearest_column, same_unit,
+        split_cells,
     },
+    text_lines,
 };
 use crate::{
     scenario::{
@@ -33,9 +36,57 @@ impl ScenarioParser<'_> {
         parts.collect()
     }
 
+    /// Returns the heads of columns, where two or more name a command each: `Cmd 1 | Cmd 2`.
+    pub(super) fn with_part_columns(
+        &self,
+        kind: KindIx,
+        separator: CellSeparator,
+        mut named: Vec<(Span, Option<ColumnContent>)>,
+    ) -> Vec<(Span, Option<ColumnContent>)> {
+        let known = named
+            .iter()
+            .filter(|(_, content)| content.is_some())
+            .count();
+        let mut kinds = self.vocabulary.kinds.iter();
+        let around = kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind));
+        let part = |cell: Span| {
+            let tokens = self.tokens(cell);
+            // `Germanicus (C-in-C)`
+            if self.begins_with_rank_word(&tokens) {
+                return around.map(|around| KindIx(around as u16));
+            }
+            let found = self.find_heading(&tokens, true)?.kind?;
+            let is_around = self.vocabulary.kind(found).lines.contains(&kind);
+            self.part_heading(cell).filter(|_| is_around).map(|_| found)
+        };
+        let is_open =
+            |(cell, content): &(Span, Option<ColumnContent>)| content.is_none() && !cell.is_empty();
+        let parts: Vec<usize> = (0..named.len())
+            .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
+            .collect();
+        let lettered = self.lettered_columns(kind, &named);
+        let lettered = lettered.or_else(|| self.counted_columns(kind, separator, &named));
+        if parts.len() > 1 || lettered.is_some() {
+            for at in parts {
+                named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
+            }
+            for (at, around) in lettered.into_iter().flatten() {
+                named[at].1 = Some(ColumnContent::CountIn(around));
+            }
+            // `Total | AP total`: the first one is the number of elements
+            let own = self.vocabulary.kind(kind);
+            let all = own.amounts.map(|own| ColumnContent::Property(own.all));
+            let mut totals = (0..named.len()).filter(|&at| all.is_some() && named[at].1 == all);
+            if let (Some(first), Some(_)) = (totals.next(), totals.next()) {
+                named[first].1 = own.count.map(ColumnContent::Property);
+            }
+        }
+        named
+    }
+
     /// Returns the columns whose heads count the parts of a record: `A | B | C`, `I | II | III`, with the
     /// kind of these parts.
-    pub(super) fn lettered_columns(
+    fn lettered_columns(
         &self,
         kind: KindIx,
         named: &[(Span, Option<ColumnContent>)],
@@ -60,6 +111,55 @@ impl ScenarioParser<'_> {
             let count = columns.count();
             (count > 1).then(|| (first..first + count).map(|at| (at, around)).collect())
         })
+    }
+
+    /// Returns the columns without a known head that count elements, each for a part of its own, with the
+    /// kind of these parts: each general below, two at least, has his number in one of them.
+    fn counted_columns(
+        &self,
+        kind: KindIx,
+        separator: CellSeparator,
+        named: &[(Span, Option<ColumnContent>)],
+    ) -> Option<Vec<(usize, KindIx)>> {
+        let (head, _) = *named.last()?;
+        let mut kinds = self.vocabulary.kinds.iter();
+        let around =
+            kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind))?;
+        let count = self.vocabulary.kind(kind).count?;
+        let has_count = named
+            .iter()
+            .any(|(_, own)| *own == Some(ColumnContent::Property(count)));
+        let is_open = |at: &usize| named[*at].1.is_none() && !named[*at].0.is_empty();
+        let open: Vec<usize> = (0..named.len()).filter(is_open).collect();
+        if has_count || open.len() < 2 {
+            return None;
+        }
+        let mut generals = Vec::new();
+        for line in text_lines(self.text, self.next_line(head)) {
+            let tokens = self.tokens(line.span);
+            if !self.is_marked(&self.marked_kinds, &tokens) {
+                break;
+            }
+            let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
+            let is_full = |at: &usize| {
+                let cell = cells.get(*at);
+                cell.is_some_and(|cell| cell.of(self.text).contains(char::is_alphanumeric))
+            };
+            let full: Vec<usize> = open.iter().copied().filter(is_full).collect();
+            let is_number = |at: &usize| lone_number(&self.tokens(cells[*at])).is_some();
+            // blanks do not show which cells are empty
+            let is_whole = separator != CellSeparator::Blanks || cells.len() == named.len();
+            if !is_whole || !full.iter().all(is_number) {
+                return None;
+            }
+            if self.begins_with_rank_word(&tokens) {
+                generals.push(full);
+            }
+        }
+        let is_one = |full: &Vec<usize>| full.len() == 1;
+        let is_split = generals.len() > 1 && generals.iter().all(is_one);
+        let columns = open.into_iter().map(|at| (at, KindIx(around as u16)));
+        is_split.then(|| columns.collect())
     }
 
     /// Returns the words at the head of a column that are a flag, if a cell of it says yes: `mounted: x`.

@@ -20,6 +20,7 @@ pub fn lines_of(text: &str) -> Vec<MarkdownLine> {
 pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLine> {
     let mut out: Vec<MarkdownLine> = Vec::new();
     let mut comment_end = 0;
+    let is_encoded = is_quoted_printable(text);
     let whole: Vec<Span> = physical_lines(text, from).collect();
     let mut lines: Vec<Span> = Vec::with_capacity(whole.len());
     for line in whole {
@@ -36,7 +37,15 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
         if whole.start() < comment_end || is_reply && is_quoted {
             continue;
         }
-        let content = without_quote_marks(text, whole);
+        let mut content = without_quote_marks(text, whole);
+        if let Some(words) = content.of(text).strip_suffix(ENCODED_BLANK)
+            && is_encoded
+        {
+            content = trimmed(
+                text,
+                Span::new(content.start(), content.start() + words.len()),
+            );
+        }
         let words = content.of(text);
         if let Some(at) = words.find("<!--")
             && !words.contains("-->")
@@ -106,6 +115,20 @@ fn is_reply(text: &str, lines: &[Span]) -> bool {
     !quoted.is_empty()
         && !quoted.iter().any(counts)
         && own.iter().filter(|line| counts(line)).count() >= MIN_LIST
+}
+
+/// The blank at the end of a line of a mail in the encoding "quoted-printable".
+const ENCODED_BLANK: &str = "=20";
+
+/// Returns whether a text has encoded blanks behind other signs than words: `--=20`. In others, `= 20` is
+/// what troops cost.
+fn is_quoted_printable(text: &str) -> bool {
+    text.lines().any(|line| {
+        let before = line.trim_end().strip_suffix(ENCODED_BLANK);
+        before.is_some_and(|before| {
+            !before.is_empty() && !before.contains(|c: char| c.is_alphanumeric() || c == ' ')
+        })
+    })
 }
 
 /// The tags of HTML behind which a line ends.
@@ -245,12 +268,14 @@ fn is_page_number(words: &str) -> bool {
         && inner.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Returns the content of a line of a box that has one cell: `| HANNIBAL   |`.
+/// Returns the content of a line of a box that has one cell: `| HANNIBAL   |`, `! colspan="5" | HANNIBAL`.
 fn without_box(text: &str, content: Span) -> Span {
     let words = content.of(text);
-    let mut cells = words
-        .split(is_cell_border)
-        .filter(|cell| !cell.trim_matches(is_blank).is_empty());
+    let is_empty = |cell: &str| {
+        let cell = cell.trim_matches(|c| is_blank(c) || c == '!');
+        cell.is_empty() || cell.contains("=\"") && cell.ends_with('"')
+    };
+    let mut cells = words.split(is_cell_border).filter(|cell| !is_empty(cell));
     match (words.contains(is_cell_border), cells.next(), cells.next()) {
         (true, Some(cell), None) => {
             let start = content.start() + (cell.as_ptr() as usize - words.as_ptr() as usize);

@@ -159,7 +159,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether tokens begin with a word that is a mark by itself: `baggage elements`.
-    fn begins_lone_mark(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
+    pub(super) fn begins_lone_mark(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
         let found = kind.phrases.longest_match(tokens);
         found.is_some_and(|(_, meanings)| {
             let mut meanings = meanings.iter();

@@ -173,12 +173,17 @@ fn start_of_typed(
         let token = tokens.get(at);
         token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
     };
-    let has_times = matches!(tokens.get(mark.end).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
+    let has_times = tokens.get(mark.end).is_some_and(is_times);
     let is_begun = start > 1
         && separates(text, &tokens[start - 1], &tokens[start])
         // `4 Bd(O) & Ps(S) 2` are pairs
         && (!matches!(tokens[start - 1].kind, ScenarioTokenKind::Sign(_)) || is_number(start - 2));
     (is_begun && is_number(mark.end + usize::from(has_times))).then_some(start)
+}
+
+/// Returns whether a token is the sign for times: `x`.
+fn is_times(token: &ScenarioToken) -> bool {
+    matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x")
 }
 
 /// Returns the number of small words at the end of tokens: those in front of what follows.
@@ -237,7 +242,8 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
         let mut between = tokens[at..mark.start].iter();
         between.any(|token| token.kind == ScenarioTokenKind::Comma)
     };
-    let own = before.filter(|&at| after != Some(mark.end) || !is_apart(at));
+    let follows = after.is_some_and(|at| tokens[mark.end..at].iter().all(is_times));
+    let own = before.filter(|&at| !follows || !is_apart(at));
     own.or(after).or(before)
 }
 
@@ -371,8 +377,6 @@ fn front_of_letter<'k>(
         return None;
     }
     let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
-    let is_times =
-        |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x");
     let is_counted = match &tokens[..at] {
         [.., number, times] if is_times(times) => is_number(number),
         [.., last] => is_number(last),

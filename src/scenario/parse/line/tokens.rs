@@ -118,7 +118,7 @@ impl<'t> LineCandidate<'t> {
                 if word == "x"
                     && !token.span.of(self.text).starts_with('X')
                     && self.text[..token.span.start()].ends_with(char::is_whitespace)
-                    && self.has_count
+                    && !self.begins_count(&tokens[1..])
                     && self.record_kind.amounts.is_some()
                     && matches!(tokens.get(1), Some(next) if matches!(next.kind, ScenarioTokenKind::Number(_))) =>
             {
