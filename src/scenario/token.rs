@@ -139,9 +139,9 @@ const STRUCK: &[(&str, &str)] = &[
 const MAX_STRUCK: usize = 300;
 
 /// Returns the length of the text that is struck through at the front of `text`: `~~8 Kn~~`, and
-/// `~8 Kn~` as chats write it. `is_apart` says that a blank or nothing is in front of it.
+/// `~8 Kn~` or `--8 Kn--` as chats and letters write it. `is_apart` says that a blank or nothing is in front of it.
 pub(super) fn struck_length(text: &str, is_apart: bool) -> Option<usize> {
-    if !text.starts_with(['~', '<', '[']) {
+    if !text.starts_with(['~', '<', '[']) && !(is_apart && text.starts_with("--")) {
         return None;
     }
     let near = &text[..text.floor_char_boundary(MAX_STRUCK)];
@@ -152,15 +152,19 @@ pub(super) fn struck_length(text: &str, is_apart: bool) -> Option<usize> {
         Some(open.len() + end + close.len())
     });
     whole.or_else(|| {
-        let inner = line.strip_prefix('~').filter(|_| is_apart)?;
-        let end = inner.find('~').filter(|end| *end > 0)?;
-        let (own, behind) = (&inner[..end], &inner[end + 1..]);
-        let is_tight = !own.starts_with(char::is_whitespace) && !own.ends_with(char::is_whitespace);
-        let is_last = behind
-            .chars()
-            .next()
-            .is_none_or(|c| !c.is_alphanumeric() && c != '~');
-        (is_tight && is_last).then_some(end + 2)
+        ["~", "--"]
+            .into_iter()
+            .filter(|_| is_apart)
+            .find_map(|sign| {
+                let inner = line.strip_prefix(sign)?;
+                let end = inner.find(sign).filter(|end| *end > 0)?;
+                let (own, behind) = (&inner[..end], &inner[end + sign.len()..]);
+                let is_edge = |c: char| c.is_whitespace() || sign.contains(c) || c == '>';
+                let is_tight = !own.starts_with(is_edge) && !own.ends_with(is_edge);
+                let next = behind.chars().next();
+                let is_last = next.is_none_or(|c| !c.is_alphanumeric() && !sign.contains(c));
+                (is_tight && is_last).then_some(end + 2 * sign.len())
+            })
     })
 }
 

@@ -295,7 +295,16 @@ impl ScenarioParser<'_> {
     /// Returns the parts of a line between two or more blanks, each with its first character.
     fn words_apart(&self, line: Span) -> Vec<(usize, Span)> {
         let start = self.line_start(line);
-        let cells = split_cells(self.text, line, CellSeparator::Blanks);
+        let mut cells = split_cells(self.text, line, CellSeparator::Blanks);
+        // a program that recognised print may have doubled all blanks
+        let words = line.of(self.text);
+        if words.split("  ").all(|part| !part.trim().contains(' ')) {
+            let joins = |pair: &[Span]| pair[1].start() - pair[0].end() == 2;
+            let groups = cells.chunk_by(|one, other| joins(&[*one, *other]));
+            cells = groups
+                .filter_map(|own| own.iter().copied().reduce(Span::join))
+                .collect();
+        }
         let place = |cell: &Span| Span::new(start, cell.start()).of(self.text).chars().count();
         let cells = cells.into_iter().filter(|cell| !cell.is_empty());
         cells.map(|cell| (place(&cell), cell)).collect()

@@ -256,7 +256,8 @@ impl<'t> ScenarioParser<'t> {
                 let end = start + length;
                 let is_front = start <= ordinal;
                 let fits = if is_front {
-                    is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
+                    (is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
+                        || self.is_part_with_rank(tokens, end))
                         && !(is_plain && self.is_amount_behind_colon(&tokens[end..]))
                 } else {
                     kind.is_some_and(|kind| {

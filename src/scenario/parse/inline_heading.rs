@@ -13,6 +13,9 @@ use crate::scenario::{
 /// The maximum number of tokens examined to decide whether a line begins with a heading.
 const MAX_NEAR: usize = 40;
 
+/// No army has more parts.
+const MOST_PARTS: f64 = 10.0;
+
 /// The most tokens of a heading without a colon.
 const MAX_HEADING: usize = 6;
 
@@ -50,7 +53,13 @@ impl ScenarioParser<'_> {
             Some(last) if last > 0 && is_number(last) && !is_glued(last) && !is_begun(end) => last,
             _ => end,
         };
-        let found = self.find_heading(tokens.get(..end).filter(|own| !own.is_empty())?, true)?;
+        // `Cmd 2 Mago, sub-general, Reg Cv(O)`
+        let heading = tokens.get(..end)?;
+        let heading = match heading.split_last() {
+            Some((last, before)) if last.kind == ScenarioTokenKind::Comma => before,
+            _ => heading,
+        };
+        let found = self.find_heading(Some(heading).filter(|own| !own.is_empty())?, true)?;
         let begins = found
             .kind
             .is_some_and(|kind| self.vocabulary.kind(kind).begins_with.is_some());
@@ -78,6 +87,28 @@ impl ScenarioParser<'_> {
     pub(super) fn begins_with_rank_word(&self, tokens: &[ScenarioToken]) -> bool {
         let mut kinds = self.marked_kinds.iter();
         kinds.any(|&kind| (0..tokens.len()).any(|at| self.begins_with_rank(kind, &tokens[at..])))
+    }
+
+    /// Returns whether a number or letter of a part is at a token of a line in columns, and the rank of who
+    /// leads it behind that: `COMMAND 1   Murad II ..... C-in-C, on table`.
+    pub(super) fn is_part_with_rank(&self, tokens: &[ScenarioToken], at: usize) -> bool {
+        let is_number = tokens.get(at).is_some_and(|token| match &token.kind {
+            ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < MOST_PARTS,
+            ScenarioTokenKind::Word(word) => word.chars().count() == 1,
+            _ => false,
+        });
+        let rest = tokens.get(at + 1..).unwrap_or_default();
+        let (Some(first), Some(last)) = (tokens.first(), rest.last()) else {
+            return false;
+        };
+        let words = first.span.join(last.span);
+        let is_apart = ["   ", "\t", ".."]
+            .iter()
+            .any(|gap| words.of(self.text).contains(gap));
+        is_number
+            && is_apart
+            && self.begins_with_rank_word(rest)
+            && !self.is_marked(&self.marked_kinds, tokens)
     }
 
     /// Returns the token at which a sentence without troops begins behind those of a line: `4 Irr Bd(O)

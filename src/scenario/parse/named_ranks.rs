@@ -6,7 +6,7 @@ use crate::{
         record::RecordIx,
         token::ScenarioTokenKind,
         value::ScenarioValue,
-        vocabulary::{OpeningLinePattern, PhraseMeaning, PropertyIx, RecordKind},
+        vocabulary::{OpeningLinePattern, PropertyIx, RecordKind},
     },
     text::{Span, Spanned},
 };
@@ -62,12 +62,21 @@ impl ScenarioParser<'_> {
         };
         let own = self.scenario.record(open.record);
         let kind = self.vocabulary.kind(own.kind);
-        let is_first = own.end - open.record.0 == 1 && kind.begins_with.is_some();
+        let is_first = own.end - open.record.0 == 1;
+        let Some(begins) = kind
+            .begins_with
+            .as_ref()
+            .filter(|_| is_first && line.is_one())
+        else {
+            return;
+        };
+        let written = line.values.iter().find(|(own, _)| *own == begins.property);
+        let written = written.map(|(_, value)| begins.rank_of(&value.value));
         if let Some((property, rank)) = title.and_then(|title| self.rank_of_line(title))
-            && is_first
-            && line.is_one()
-            && !line.values.iter().any(|(own, _)| *own == property)
+            // `Poros, Commander-in-Chief` above `1 Irr El(O), general`
+            && written.is_none_or(|written| begins.rank_of(&rank.value) < written)
         {
+            line.values.retain(|(own, _)| *own != property);
             line.values.push((property, rank));
         }
     }
@@ -105,17 +114,24 @@ impl ScenarioParser<'_> {
                 }
             }
         }
-        let values = (0..tokens.len()).filter_map(|from| {
-            let (length, meanings) = kind.phrases.longest_match(&tokens[from..])?;
-            let value = meanings.iter().find_map(|meaning| match meaning {
-                PhraseMeaning::Says {
-                    property, value, ..
-                } => (*property == begins.property).then(|| value.clone()),
-                PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
-            })?;
-            let end = tokens[from + length - 1].span;
-            Some(Spanned::new(value, tokens[from].span.join(end)))
-        });
+        let mut values: Vec<Spanned<ScenarioValue>> = Vec::new();
+        let mut from = 0;
+        while from < tokens.len() {
+            let found = kind.phrases.longest_match(&tokens[from..]);
+            let value = found.as_ref().and_then(|(_, meanings)| {
+                meanings
+                    .iter()
+                    .find_map(|own| own.value_of(begins.property))
+            });
+            // `verbündeter Feldherr` is no `Feldherr`
+            let length = found.as_ref().map_or(1, |(length, _)| *length).max(1);
+            if let Some(value) = value {
+                let end = tokens[from + length - 1].span;
+                values.push(Spanned::new(value.clone(), tokens[from].span.join(end)));
+            }
+            from += if value.is_some() { length } else { 1 };
+        }
+        let values = values.into_iter();
         values.min_by_key(|own| begins.rank_of(&own.value))
     }
 }

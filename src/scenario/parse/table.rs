@@ -54,7 +54,7 @@ impl ScenarioParser<'_> {
                     .map(|cell| (cell, self.column_content(kind, cell)))
                     .collect();
                 let named = self.with_part_columns(kind, separator, named);
-                let named = self.with_either_amounts(kind, named);
+                let named = self.without_doubles(kind, named);
                 let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
                 let known = named
                     .iter()
@@ -87,26 +87,6 @@ impl ScenarioParser<'_> {
             }
         }
         false
-    }
-
-    /// Returns the heads of columns, where two of the cost of one are of one and of all: `PA l'un | PA`.
-    fn with_either_amounts(
-        &self,
-        kind: KindIx,
-        mut named: Vec<(Span, Option<ColumnContent>)>,
-    ) -> Vec<(Span, Option<ColumnContent>)> {
-        let Some(amounts) = self.vocabulary.kind(kind).amounts else {
-            return named;
-        };
-        let [each, either] = [amounts.each, amounts.either].map(ColumnContent::Property);
-        let mut own = named
-            .iter_mut()
-            .filter(|(_, content)| *content == Some(each));
-        if let (Some(first), Some(second)) = (own.next(), own.next()) {
-            first.1 = Some(either);
-            second.1 = Some(either);
-        }
-        named
     }
 
     /// Returns how many of the lines behind `first` are cells of the same row, where a table was
@@ -493,7 +473,7 @@ impl ScenarioParser<'_> {
         let own = self.vocabulary.kind(self.scenario.record(record).kind);
         let rows = self.vocabulary.kind(table.kind);
         let mut found = Vec::new();
-        let mut has_other = false;
+        let (mut has_other, mut has_all) = (false, false);
         for (at, cell) in cells
             .into_iter()
             .enumerate()
@@ -511,14 +491,15 @@ impl ScenarioParser<'_> {
                 .map(|amounts| amounts.all)
                 .or_else(|| same_unit(rows, own, property));
             let number = self.number_in(cell);
+            has_all |= number.is_some() && rows.amounts.is_some_and(|own| own.all == property);
             found.extend(target.zip(number));
         }
         let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
             let mut others = found[..at].iter();
             others.any(|(other, (value, _))| other == property && value != number)
         };
-        let is_total =
-            found.len() > usize::from(has_other) && !found.iter().enumerate().any(differ);
+        let is_total = (found.len() > usize::from(has_other) || has_all)
+            && !found.iter().enumerate().any(differ);
         if is_total {
             for (property, (number, span)) in found {
                 let value = Spanned::new(ScenarioValue::Number(number), span);

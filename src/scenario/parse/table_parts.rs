@@ -26,6 +26,32 @@ use crate::{
 type PartColumn = (usize, KindIx, Span);
 
 impl ScenarioParser<'_> {
+    /// Returns the heads of columns, where two of the cost of one are of one and of all, and the first of
+    /// two numbers is that of the row: `PA l'un | PA`, `# | Elements`.
+    pub(super) fn without_doubles(
+        &self,
+        kind: KindIx,
+        mut named: Vec<(Span, Option<ColumnContent>)>,
+    ) -> Vec<(Span, Option<ColumnContent>)> {
+        let kind = self.vocabulary.kind(kind);
+        let mut replace = |property, first, second| {
+            let property = Some(ColumnContent::Property(property));
+            let mut own = named.iter_mut().filter(|(_, content)| *content == property);
+            if let (Some(one), Some(other)) = (own.next(), own.next()) {
+                one.1 = Some(first);
+                other.1 = Some(second);
+            }
+        };
+        if let Some(amounts) = kind.amounts {
+            let either = ColumnContent::Property(amounts.either);
+            replace(amounts.each, either, either);
+        }
+        if let Some(count) = kind.count {
+            replace(count, ColumnContent::Remark, ColumnContent::Property(count));
+        }
+        named
+    }
+
     /// Returns the columns of the open table that stand for parts, with the heads of these.
     pub(super) fn part_columns(&self, table: &Table) -> Vec<PartColumn> {
         let columns = table.columns.iter().enumerate();

@@ -360,6 +360,9 @@ fn is_long_number(word: &str) -> bool {
     word.len() > 3 && word.chars().all(|c| c.is_ascii_digit())
 }
 
+/// Words that number the rows of a table.
+const ITEM_WORDS: &[&str] = &["unit", "item", "line", "row", "entry", "no", "nr"];
+
 /// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`, `001`
 fn marker_length(words: &str) -> Option<usize> {
     // `(1) C-in-C Irr Kn(S)`
@@ -385,12 +388,27 @@ fn marker_length(words: &str) -> Option<usize> {
     {
         return Some(outline);
     }
+    // `unit 01 | Reg Cv(S) | 4`
+    if let Some((head, _)) = words.split_once('|')
+        && let Some((word, number)) = head.trim_end().split_once(' ')
+        && ITEM_WORDS.contains(&word.to_lowercase().as_str())
+        && !number.is_empty()
+        && number.chars().all(|c| c.is_ascii_digit())
+    {
+        return Some(head.len() + 1);
+    }
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     // `10. 11. 2026`
     if date_length(words).is_some() {
         return None;
     }
-    let length = if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
+    // `2nd) Togodumnus`
+    let ordinal = ["st)", "nd)", "rd)", "th)"]
+        .into_iter()
+        .find(|ending| digits > 0 && words[digits..].starts_with(ending));
+    let length = if let Some(ending) = ordinal {
+        digits + ending.len()
+    } else if (1..=9).contains(&digits) && words[digits..].starts_with(['.', ')']) {
         digits + 1
     } else if digits > 1
         && words.starts_with('0')
