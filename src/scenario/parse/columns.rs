@@ -240,7 +240,12 @@ impl ScenarioParser<'_> {
                 let count = ColumnContent::Property(self.vocabulary.kind(kind).count?);
                 let own = |at: &usize| self.column_content(kind, cells[*at]) == Some(count);
                 let found: Vec<usize> = full.iter().copied().filter(own).collect();
-                (found.len() > 1).then_some(found)
+                // `# | Elements` are the number of the row and that of its troops
+                let head = |at: &usize| cells[*at].of(self.text).to_lowercase();
+                let are_same = found
+                    .windows(2)
+                    .all(|pair| head(&pair[0]) == head(&pair[1]));
+                (found.len() > 1 && are_same).then_some(found)
             })?;
             // the columns of a part may begin in front of the number
             let lead = counts[0] - full[0];

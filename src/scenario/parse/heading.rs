@@ -26,11 +26,15 @@ impl<'t> ScenarioParser<'t> {
     pub(super) fn heading_level(&self, line: MarkdownLine, tokens: &[ScenarioToken]) -> Option<u8> {
         match line.kind {
             MarkdownLineKind::Heading(level) => Some(level),
-            // `- command: 1`
-            MarkdownLineKind::Item => self
-                .numbered_part(tokens)
-                .filter(|own| !self.is_strict() && own.end == tokens.len())
-                .and_then(|_| self.plain_heading_level(&tokens[..1])),
+            // `- command: 1`, `+ COMMAND [2]   Bey of Rumelia ... sub-general`
+            MarkdownLineKind::Item if !self.is_strict() => {
+                let is_part = self.is_part_with_rank(tokens, 1);
+                let part = self.numbered_part(tokens);
+                let part = part.filter(|own| own.end == tokens.len());
+                let of_part = part.and_then(|_| self.plain_heading_level(&tokens[..1]));
+                of_part.or_else(|| self.plain_heading_level(tokens).filter(|_| is_part))
+            }
+            MarkdownLineKind::Item => None,
             MarkdownLineKind::Text => self.plain_heading_level(tokens),
         }
     }

@@ -93,19 +93,28 @@ impl ScenarioParser<'_> {
     /// leads it behind that: `COMMAND 1   Murad II ..... C-in-C, on table`.
     pub(super) fn is_part_with_rank(&self, tokens: &[ScenarioToken], at: usize) -> bool {
         let is_number = tokens.get(at).is_some_and(|token| match &token.kind {
-            ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < MOST_PARTS,
+            ScenarioTokenKind::Number(number) => {
+                number.fract() == 0.0 && (1.0..MOST_PARTS).contains(number)
+            }
             ScenarioTokenKind::Word(word) => word.chars().count() == 1,
             _ => false,
         });
+        // `C0MMAND` was recognised wrongly
+        let is_word = at.checked_sub(1).is_some_and(
+            |before| matches!(&tokens[before].kind, ScenarioTokenKind::Word(word) if word.len() > 1),
+        );
         let rest = tokens.get(at + 1..).unwrap_or_default();
         let (Some(first), Some(last)) = (tokens.first(), rest.last()) else {
             return false;
         };
         let words = first.span.join(last.span);
-        let is_apart = ["   ", "\t", ".."]
-            .iter()
-            .any(|gap| words.of(self.text).contains(gap));
+        let words = words.of(self.text);
+        let is_apart = ["   ", "\t", ".."].iter().any(|gap| words.contains(gap));
+        // `COMMAND 4    General: _______`
+        let is_empty = words.contains("__");
         is_number
+            && is_word
+            && !is_empty
             && is_apart
             && self.begins_with_rank_word(rest)
             && !self.is_marked(&self.marked_kinds, tokens)

@@ -78,7 +78,7 @@ impl ScenarioParser<'_> {
         let part = |cell: Span| {
             let tokens = self.tokens(cell);
             // `Germanicus (C-in-C)`
-            if self.begins_with_rank_word(&tokens) {
+            if tokens.len() > 1 && self.begins_with_rank_word(&tokens) {
                 return around.map(|around| KindIx(around as u16));
             }
             let found = self.find_heading(&tokens, true)?.kind?;
