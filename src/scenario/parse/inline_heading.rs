@@ -116,7 +116,12 @@ impl ScenarioParser<'_> {
             && is_word
             && !is_empty
             && is_apart
-            && self.begins_with_rank_word(rest)
+            // `General: Bob` is a label
+            && (0..rest.len()).any(|at| {
+                let next = rest.get(at + 1);
+                next.is_none_or(|next| next.kind != ScenarioTokenKind::Colon)
+                    && self.begins_with_rank_word(&rest[at..=at])
+            })
             && !self.is_marked(&self.marked_kinds, tokens)
     }
 
