@@ -18,6 +18,9 @@ const MAX_ABBREVIATION: usize = 4;
 /// The least number of words in front of troops in a sentence without a number of them.
 const MIN_SENTENCE: usize = 4;
 
+/// The most lines with troops that are looked at to see whether a list has sentences.
+const MAX_LINES: usize = 60;
+
 /// The least number of lines with troops of a list in which sentences are about other troops.
 const MIN_LINES: usize = 3;
 
@@ -247,7 +250,8 @@ impl ScenarioParser<'_> {
                 && (ends_as_sentence(words)
                     || pairs.any(|pair| self.ends_sentence(&pair[0], &pair[1])))
         };
-        let Some(last) = lines.last().filter(|_| !lines.iter().any(is_written)) else {
+        let mut near = lines.iter().rev().take(MAX_LINES);
+        let Some(last) = lines.last().filter(|_| !near.any(is_written)) else {
             return false;
         };
         let is_total = |at: RecordIx| {

@@ -22,6 +22,9 @@ use crate::{
     text::{Span, Spanned},
 };
 
+/// The most rows below the heads of columns that are looked at to see what the columns hold.
+const MAX_ROWS: usize = 60;
+
 /// A column that stands for a part: its index, the kind of the part and the head of the column.
 type PartColumn = (usize, KindIx, Span);
 
@@ -91,7 +94,8 @@ impl ScenarioParser<'_> {
             .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
             .collect();
         let lettered = self.lettered_columns(kind, &named);
-        let lettered = lettered.or_else(|| self.counted_columns(kind, separator, &named));
+        let counted = || self.counted_columns(kind, separator, &named);
+        let lettered = lettered.or_else(|| (known > 0).then(counted).flatten());
         if parts.len() > 1 || lettered.is_some() {
             for at in parts {
                 named[at].1 = part(named[at].0).map(ColumnContent::CountIn);
@@ -161,7 +165,10 @@ impl ScenarioParser<'_> {
             return None;
         }
         let mut generals = Vec::new();
-        for line in text_lines(self.text, self.next_line(head)) {
+        let from = self.next_line(head);
+        let mut ends = self.text[from..].match_indices('\n').skip(MAX_ROWS);
+        let end = ends.next().map_or(self.text.len(), |(at, _)| from + at);
+        for line in text_lines(&self.text[..end], from) {
             let tokens = self.tokens(line.span);
             if !self.is_marked(&self.marked_kinds, &tokens) {
                 break;
