@@ -308,6 +308,9 @@ pub(super) const INPUTS: &[(Kind, &str, Generator)] = &[
             "",
         )
     }),
+    (Kind::Scenario, "generals with baggage", |n| {
+        repeat(n, "Leon %, sub\n1 Reg Cv(O)\n6 Bg\n")
+    }),
     (Kind::Scenario, "commands of one name", |n| {
         between("# Invader: A\n\n", n, "## Command 1: A\n\n", "")
     }),
