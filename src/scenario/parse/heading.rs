@@ -32,7 +32,8 @@ impl<'t> ScenarioParser<'t> {
                 let part = self.numbered_part(tokens);
                 let part = part.filter(|own| own.end == tokens.len());
                 let of_part = part.and_then(|_| self.plain_heading_level(&tokens[..1]));
-                of_part.or_else(|| self.plain_heading_level(tokens).filter(|_| is_part))
+                let with_rank = || is_part.then(|| self.plain_heading_level(tokens)).flatten();
+                of_part.or_else(with_rank)
             }
             MarkdownLineKind::Item => None,
             MarkdownLineKind::Text => self.plain_heading_level(tokens),

@@ -100,8 +100,9 @@ impl ScenarioParser<'_> {
             _ => false,
         });
         // `C0MMAND` was recognised wrongly
-        let is_word = at.checked_sub(1).is_some_and(
-            |before| matches!(&tokens[before].kind, ScenarioTokenKind::Word(word) if word.len() > 1),
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let is_word = before.is_some_and(
+            |token| matches!(&token.kind, ScenarioTokenKind::Word(word) if word.len() > 1),
         );
         let rest = tokens.get(at + 1..).unwrap_or_default();
         let (Some(first), Some(last)) = (tokens.first(), rest.last()) else {
