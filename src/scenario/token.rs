@@ -141,7 +141,8 @@ const MAX_STRUCK: usize = 300;
 /// Returns the length of the text that is struck through at the front of `text`: `~~8 Kn~~`, and
 /// `~8 Kn~` or `--8 Kn--` as chats and letters write it. `is_apart` says that a blank or nothing is in front of it.
 pub(super) fn struck_length(text: &str, is_apart: bool) -> Option<usize> {
-    if !text.starts_with(['~', '<', '[']) && !(is_apart && text.starts_with("--")) {
+    let is_opened = text.starts_with(['~', '<', '[']) || is_apart && text.starts_with("--");
+    if !is_opened {
         return None;
     }
     let near = &text[..text.floor_char_boundary(MAX_STRUCK)];

@@ -348,7 +348,7 @@ fn decorated_heading(text: &str, content: Span) -> Option<MarkdownLine> {
         ('=', _) => 2,
         _ => 3,
     };
-    (is_named && (is_framed || is_outline)).then(|| MarkdownLine {
+    (is_named && (is_framed || is_outline)).then_some(MarkdownLine {
         kind: MarkdownLineKind::Heading(level),
         span: name,
         indented: false,
