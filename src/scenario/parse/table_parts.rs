@@ -55,6 +55,13 @@ impl ScenarioParser<'_> {
         named
     }
 
+    /// Returns the kind of the parts that have the rows of a kind: commands, of troops.
+    fn part_of_rows(&self, rows: KindIx) -> Option<KindIx> {
+        let mut kinds = self.vocabulary.kinds.iter();
+        let part = kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&rows))?;
+        Some(KindIx(part as u16))
+    }
+
     /// Returns the columns of the open table that stand for parts, with the heads of these.
     pub(super) fn part_columns(&self, table: &Table) -> Vec<PartColumn> {
         let columns = table.columns.iter().enumerate();
@@ -76,13 +83,12 @@ impl ScenarioParser<'_> {
             .iter()
             .filter(|(_, content)| content.is_some())
             .count();
-        let mut kinds = self.vocabulary.kinds.iter();
-        let around = kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind));
+        let around = self.part_of_rows(kind);
         let part = |cell: Span| {
             let tokens = self.tokens(cell);
             // `Germanicus (C-in-C)`
             if tokens.len() > 1 && self.begins_with_rank_word(&tokens) {
-                return around.map(|around| KindIx(around as u16));
+                return around;
             }
             let found = self.find_heading(&tokens, true)?.kind?;
             let is_around = self.vocabulary.kind(found).lines.contains(&kind);
@@ -127,10 +133,7 @@ impl ScenarioParser<'_> {
             &["1", "2", "3", "4", "5"],
         ];
         let known = named.iter().any(|(_, content)| content.is_some());
-        let mut kinds = self.vocabulary.kinds.iter();
-        let around =
-            kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind))?;
-        let around = KindIx(around as u16);
+        let around = self.part_of_rows(kind)?;
         ORDERS.iter().find_map(|order| {
             let is_first = |(cell, content): &(Span, Option<ColumnContent>)| {
                 content.is_none() && cell.of(self.text) == order[0]
@@ -152,9 +155,7 @@ impl ScenarioParser<'_> {
         named: &[(Span, Option<ColumnContent>)],
     ) -> Option<Vec<(usize, KindIx)>> {
         let (head, _) = *named.last()?;
-        let mut kinds = self.vocabulary.kinds.iter();
-        let around =
-            kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&kind))?;
+        let around = self.part_of_rows(kind)?;
         let count = self.vocabulary.kind(kind).count?;
         let has_count = named
             .iter()
@@ -191,7 +192,7 @@ impl ScenarioParser<'_> {
         }
         let is_one = |full: &Vec<usize>| full.len() == 1;
         let is_split = generals.len() > 1 && generals.iter().all(is_one);
-        let columns = open.into_iter().map(|at| (at, KindIx(around as u16)));
+        let columns = open.into_iter().map(|at| (at, around));
         is_split.then(|| columns.collect())
     }
 
@@ -353,14 +354,9 @@ impl ScenarioParser<'_> {
             .columns
             .get(first)
             .is_some_and(|column| !column.head.of(self.text).contains(char::is_alphanumeric));
-        let rows = table.kind;
-        let mut kinds = self.vocabulary.kinds.iter();
-        let Some(part) =
-            kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&rows))
-        else {
+        let Some(part) = self.part_of_rows(table.kind) else {
             return false;
         };
-        let part = KindIx(part as u16);
         let records = self.scenario.records.iter();
         let known = records.filter(|record| record.kind == part).count();
         let is_next = self
