@@ -211,16 +211,23 @@ impl BoundScenario {
                     }),
             );
         }
-        let unofficial = analysis
-            .ruleset_db(&self.ruleset)
-            .and_then(|db| self.rule_values.unofficial_sources(db, dependencies.iter()));
-        if let Some(sources) = unofficial.filter(|_| out.severity == Severity::Error) {
-            out.severity = Severity::Warning;
-            // a person decides whether to go by that table
-            out.safe = None;
-            help.push(format!(
-                "a warning, because all its numbers are from: {sources}"
-            ));
+        if let Some(db) = analysis.ruleset_db(&self.ruleset)
+            && out.severity == Severity::Error
+        {
+            let values = dependencies.iter();
+            let why = match self.rule_values.unofficial_sources(db, values) {
+                Some(sources) => Some(format!("all its numbers are from: {sources}")),
+                None => self
+                    .rule_values
+                    .are_contradicted(analysis, db, dependencies.iter())
+                    .then(|| "the sources contradict each other on all its numbers".to_owned()),
+            };
+            if let Some(why) = why {
+                out.severity = Severity::Warning;
+                // a person decides which source to go by
+                out.safe = None;
+                help.push(format!("a warning, because {why}"));
+            }
         }
         out.help = (!help.is_empty()).then(|| help.join("\n"));
         out

@@ -117,6 +117,11 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
         behind.is_empty() || behind.starts_with([')', ']', '\n', '|']) || after.starts_with("  ");
     // `for the 3.2 game`
     let is_of_event = is_one_of(plain, &shared_words().articles) && word_after.len() > 2;
+    // `(3.3, 400 AP)`, `3.4 et 400 points`
+    let goes_with_points = opens && behind.starts_with(", ") && {
+        let points = behind[2..].trim_start_matches(|c: char| c.is_ascii_digit());
+        points.len() + 5 == behind.len() && points.trim_start().starts_with(char::is_alphabetic)
+    };
     let is_near_top = before.matches('\n').count() < MAX_TOP_LINES;
     let has_words = before
         .lines()
@@ -124,7 +129,7 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
         .is_some_and(|line| line.contains(char::is_alphabetic) && !line.contains('@'));
     // `"Ann","3.3","400"`
     let is_cell = before.ends_with(",\"") && after.starts_with("\",");
-    let is_alone = (opens && ends && has_words || is_cell) && is_near_top;
+    let is_alone = (opens && (ends || goes_with_points) && has_words || is_cell) && is_near_top;
     (is_alone || is_of_event).then_some(EditionMention::Alone)
 }
 

@@ -174,8 +174,7 @@ impl RuleValues {
     }
 
     /// Returns the short titles of the documents from which all numbers among some values are, if
-    /// none of these documents is official; `None` if there is no number. A `–` in a table counts
-    /// as one.
+    /// none of these documents is official; `None` if there is no number.
     pub(super) fn unofficial_sources(
         &self,
         db: &RulesetDb,
@@ -187,11 +186,8 @@ impl RuleValues {
             let mut own = documents.values();
             own.any(|own| own.short == *title && is_unofficial(own))
         };
-        let with_numbers = values
-            .filter_map(|at| self.get(at))
-            .filter(|value| value.kind != RuleValueKind::Text || !value.numbers.is_empty());
         let mut titles: Vec<&str> = Vec::new();
-        for value in with_numbers {
+        for value in values.filter_map(|at| self.with_number(at)) {
             let origin = &value.citation.origin;
             let quoted = &origin.quoted_by;
             if documents.get(&origin.document).is_some_and(is_unofficial) {
@@ -205,6 +201,28 @@ impl RuleValues {
         titles.sort_unstable();
         titles.dedup();
         (!titles.is_empty()).then(|| titles.join("; "))
+    }
+
+    /// Returns whether there are numbers among some values, and the sources contradict each other on
+    /// each of them.
+    pub(super) fn are_contradicted(
+        &self,
+        analysis: &Analysis,
+        db: &RulesetDb,
+        values: impl Iterator<Item = u16>,
+    ) -> bool {
+        let mut numbers = values
+            .filter(|&at| self.with_number(at).is_some())
+            .peekable();
+        numbers.peek().is_some()
+            && numbers.all(|at| !self.contradictions(analysis, db, at).is_empty())
+    }
+
+    /// Returns the value at an index if it has a number. A `–` in a table counts as one.
+    fn with_number(&self, at: u16) -> Option<&RuleValue> {
+        let has_number =
+            |value: &&RuleValue| value.kind != RuleValueKind::Text || !value.numbers.is_empty();
+        self.get(at).filter(has_number)
     }
 
     /// Returns the indices of the clauses in force that a rule implements.

@@ -32,6 +32,7 @@ pub(super) struct SharedWords {
     pub(super) totals: Vec<String>,
     pub(super) led_by: Vec<String>,
     pub(super) earlier: Vec<String>,
+    pub(super) corrections: Vec<String>,
     pub(super) verbs: Vec<String>,
     pub(super) yes: Vec<String>,
     pub(super) names: Vec<String>,

@@ -369,6 +369,8 @@ impl<'t> ScenarioParser<'t> {
             self.last_unused = Some(line.span);
             return self.warn_stray_line(line.span, tokens);
         }
+        // `24 pikes good, 20 pikes bad` below the list of a forum
+        let best = best.filter(|_| !self.is_in_signature(line.span));
         match best.filter(|best| is_item || is_meant(best)) {
             Some(best) => self.add_line(best, line.span),
             None => self.note_unused_line(line.span, tokens),
@@ -525,7 +527,8 @@ impl<'t> ScenarioParser<'t> {
 
     /// Notes that a line names something that could be a record, and is none.
     fn note_unused_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
-        if self.add_unread(span, tokens) {
+        let is_signature = self.is_in_signature(span);
+        if self.set_sum_of_parts(tokens) || !is_signature && self.add_unread(span, tokens) {
             return;
         }
         self.last_unused = Some(span);

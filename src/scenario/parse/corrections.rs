@@ -17,6 +17,46 @@ use crate::{
 };
 
 impl ScenarioParser<'_> {
+    /// Removes the troops that their line corrects: `2 escorts Reg Ps(O) no sorry they're IRR Ps(O)`.
+    pub(super) fn remove_corrected(&mut self, tokens: &mut Vec<ScenarioToken>) {
+        let Some(kind) = self
+            .marked_kind(tokens)
+            .map(|kind| self.vocabulary.kind(kind))
+        else {
+            return;
+        };
+        let marks = find_marks(kind, tokens);
+        let [.., first, second] = &marks[..] else {
+            return;
+        };
+        let corrections = &shared_words().corrections;
+        let is_correction = |at: &usize| match_phrases(&tokens[*at..], corrections).is_some();
+        let Some(correction) = (first.end..second.start).find(is_correction) else {
+            return;
+        };
+        // the words of each that belong to its troops, such as `Reg`
+        let says = |at: usize| {
+            let found = kind.phrases.longest_match(&tokens[at..=at]);
+            found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
+        };
+        let begin = |mark: usize, least: usize| {
+            let words = (least..mark).rev().take_while(|&at| says(at));
+            mark - words.count()
+        };
+        let (from, to) = (begin(first.start, 0), begin(second.start, correction + 1));
+        let is_counted = tokens[correction..to]
+            .iter()
+            .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)));
+        if !is_counted {
+            let corrected = tokens[from].span.join(tokens[correction - 1].span);
+            self.note_unused(
+                corrected,
+                "these words are not used: what follows corrects them",
+            );
+            tokens.drain(from..to);
+        }
+    }
+
     /// Corrects the number of a record above, if a line says that it is another one instead. Returns
     /// whether it is such a line.
     pub(super) fn correct_record(&mut self, line: Span, tokens: &[ScenarioToken]) -> bool {

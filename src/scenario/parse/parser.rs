@@ -4,6 +4,7 @@ use super::{
     front_matter::body_start,
     line::{LineCandidate, TableRow},
     part_rows::RowsOfParts,
+    signature::signature_start,
     table_layout::{CellSeparator, Table},
     text_lines::text_lines,
 };
@@ -166,6 +167,8 @@ pub(super) struct ScenarioParser<'t> {
     pub(super) table: Option<Table>,
     /// The rows so far of a table with a column for each command.
     pub(super) rows_of_parts: RowsOfParts,
+    /// The byte at which the signature below the list begins.
+    pub(super) signature: Option<usize>,
     pub(super) scenario: Scenario,
 }
 
@@ -189,6 +192,7 @@ impl<'t> ScenarioParser<'t> {
             units: HashSet::new(),
             table: None,
             rows_of_parts: RowsOfParts::default(),
+            signature: signature_start(text),
             scenario: empty_scenario(source, Vec::new()),
         }
     }
@@ -358,6 +362,7 @@ impl<'t> ScenarioParser<'t> {
             }
             self.remove_part_number(&mut tokens);
             self.take_limit(&mut tokens);
+            self.remove_corrected(&mut tokens);
         }
         if tokens.is_empty() {
             return;

@@ -55,22 +55,43 @@ impl ScenarioParser<'_> {
         let is_summary =
             listed.len() > named.len() && named.iter().all(|(mark, count)| sum(mark) == *count);
         let is_plan = || {
-            let phrases = &self.vocabulary.kind(kind).phrases;
-            let words = tokens.iter().filter(|token| {
-                matches!(&token.kind, ScenarioTokenKind::Word(word) if !token.is_filler() && !phrases.is_word(word))
-            });
-            words.count() >= MIN_PROSE
+            self.has_prose(kind, tokens)
                 && self.is_complete()
                 && named.iter().all(|own| listed.contains(own))
         };
         let repeats = is_summary || is_plan();
         if repeats {
-            let message = "this line is not used: its troops are those listed above";
-            let found = self.report("scenario-line", span, message);
-            found.severity = Severity::Note;
-            found.help = Some("begin each line with further troops with their number".to_owned());
+            self.note_listed(span);
         }
         repeats
+    }
+
+    /// Returns whether a sentence behind a total names one of the lines above: `Gesamt 368. Die Artillerie
+    /// steht hinter den 4 TF.`
+    pub(super) fn names_listed(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let lead = tokens.iter().position(is_number).unwrap_or(0);
+        let kind = self.marked_kind(tokens).filter(|_| lead >= MIN_PROSE - 1);
+        kind.is_some_and(|kind| {
+            let named = || self.counted_in(kind, tokens);
+            self.has_prose(kind, tokens)
+                && named().is_some_and(|named| self.listed(kind).contains(&named))
+        })
+    }
+
+    /// Notes that a line or sentence names troops of the list again.
+    pub(super) fn note_listed(&mut self, span: Span) {
+        let message = "this line is not used: its troops are those listed above";
+        let found = self.report("scenario-line", span, message);
+        found.severity = Severity::Note;
+        found.help = Some("begin each line with further troops with their number".to_owned());
+    }
+
+    /// Returns whether a line has some words that are in no vocabulary.
+    fn has_prose(&self, kind: KindIx, tokens: &[ScenarioToken]) -> bool {
+        let phrases = &self.vocabulary.kind(kind).phrases;
+        let is_prose = |token: &&ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if !token.is_filler() && !phrases.is_word(word));
+        tokens.iter().filter(is_prose).count() >= MIN_PROSE
     }
 
     /// Notes a sentence about a general whose own line is the next one: `King Harald (C-in-C) has the first

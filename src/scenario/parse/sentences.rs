@@ -127,6 +127,11 @@ impl ScenarioParser<'_> {
             } else if self.only_prices(own) || self.is_legend(own) {
                 let message = "this sentence is not used: it does not say how many";
                 self.note_unused(span, message);
+            } else if from > 0
+                && self.described_record(&tokens[..from], true).is_some()
+                && self.names_listed(own)
+            {
+                self.note_listed(span);
             } else {
                 kept.extend_from_slice(own);
             }
@@ -320,7 +325,7 @@ impl ScenarioParser<'_> {
             && !self.begins_with_rank_word(tokens)
     }
 
-    fn note_unused(&mut self, span: Span, message: &str) {
+    pub(super) fn note_unused(&mut self, span: Span, message: &str) {
         let diagnostic = self.report("scenario-line", span, message);
         diagnostic.severity = Severity::Note;
         diagnostic.help =

@@ -117,7 +117,9 @@ impl ScenarioParser<'_> {
         let words = span.of(self.text);
         let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
         let own = self.tokens(span);
-        if words.ends_with(['-', '=', '@']) && words.len() > 3 {
+        // `Baggage    6    -` has no cost
+        let is_empty_cell = words.ends_with("  -") || words.ends_with("\t-");
+        if words.ends_with(['-', '=', '@']) && words.len() > 3 && !is_empty_cell {
             return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
         }
         if self.wraps_entries(words, &own, &tokens) || self.is_cut_short(&own, &tokens) {

@@ -1,0 +1,152 @@
+//! Decides whether words around those of a heading are part of one: numbers, ordinals and names.
+
+use crate::scenario::{
+    shared_words::shared_words,
+    token::{ScenarioToken, ScenarioTokenKind},
+};
+
+/// More parts than an army has.
+const MOST_PARTS: f64 = 20.0;
+
+/// The most words of a name in front of the words of a heading: `Later Carthaginian Army`.
+pub(super) const MAX_NAME_WORDS: usize = 4;
+
+/// Returns the number of tokens of an ordinal number at the front: `1st`, `first`.
+pub(super) fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
+    match tokens {
+        [number, ending, ..]
+            if matches!(number.kind, ScenarioTokenKind::Number(_))
+                && number.span.end() == ending.span.start()
+                && ending.is_one_of(&shared_words().ordinal_endings) =>
+        {
+            2
+        }
+        [first, ..] if first.is_one_of(&shared_words().ordinals) => 1,
+        _ => 0,
+    }
+}
+
+/// Returns whether what follows the words of a heading in a plain line is that of one: nothing, a
+/// number or letter, and then a name behind a colon, a dash or in brackets.
+pub(super) fn is_heading_rest(
+    text: &str,
+    words: &[String],
+    tokens: &[ScenarioToken],
+    end: usize,
+    is_plain: bool,
+) -> bool {
+    // `C/1`, `Comd #1`
+    let end = end
+        + usize::from(matches!(
+            tokens.get(end).map(|token| &token.kind),
+            Some(ScenarioTokenKind::Sign('/'))
+        ));
+    let number = tokens.get(end).filter(|token| match &token.kind {
+        // `Army 399.5 AP`, `Command 119 AP` and `Cmd 57` are totals
+        ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < MOST_PARTS,
+        // `Command A`; `Command (C-in-C)` has no letter
+        ScenarioTokenKind::Word(word) => {
+            let is_joined = tokens.get(end + 1).is_some_and(|next| {
+                next.kind == ScenarioTokenKind::Sign('-') && next.span.start() == token.span.end()
+            });
+            word.chars().count() == 1 && !is_joined || token.is_one_of(&shared_words().part_numbers)
+        }
+        _ => false,
+    });
+    // `C1` is a heading, and `c` is not
+    let is_letter = matches!(words, [word] if word.chars().count() == 1);
+    if is_letter
+        && number.is_none_or(|number| {
+            let gap = text.get(tokens[end - 1].span.end()..number.span.start());
+            gap.is_none_or(|gap| gap.contains(char::is_whitespace))
+        })
+    {
+        return false;
+    }
+    if !is_plain {
+        return true;
+    }
+    // `ARMY [377]` is a total
+    if let [
+        ScenarioToken {
+            kind: ScenarioTokenKind::Number(_),
+            ..
+        },
+    ] = tokens[end..]
+        && number.is_none()
+    {
+        return false;
+    }
+    let rest = end + usize::from(number.is_some());
+    // `COMMAND 1    General's name: Ramesses`
+    let is_apart = |number: &ScenarioToken| {
+        let next = tokens.get(rest);
+        let next = next.filter(|next| matches!(next.kind, ScenarioTokenKind::Word(_)));
+        let gap = next.and_then(|next| text.get(number.span.end()..next.span.start()));
+        let names = tokens[rest.min(tokens.len())..].windows(3);
+        gap.is_some_and(|gap| gap.contains("   ") || gap.contains('\t'))
+            && names.into_iter().any(|own| {
+                own[0].is_one_of(&shared_words().names)
+                    && own[1].kind == ScenarioTokenKind::Colon
+                    && matches!(own[2].kind, ScenarioTokenKind::Word(_))
+            })
+    };
+    // `Cmd 2 is Mago`
+    let verb = tokens
+        .get(rest)
+        .filter(|token| token.is_one_of(&shared_words().verbs));
+    let name = rest + usize::from(verb.is_some());
+    is_heading_end(text, tokens, rest)
+        || number.is_some_and(is_apart)
+        || number.is_some()
+            && tokens.len() - rest <= MAX_NAME_WORDS
+            && is_name(text, &tokens[name..])
+}
+
+/// Returns whether a heading ends at a token, or a name begins there behind a colon, a dash or in
+/// brackets.
+pub(super) fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) -> bool {
+    let Some(next) = tokens.get(at) else {
+        return true;
+    };
+    let gap = at
+        .checked_sub(1)
+        .and_then(|before| text.get(tokens[before].span.end()..next.span.start()));
+    match &next.kind {
+        // `Army: 389 AP` is a total
+        ScenarioTokenKind::Colon => !matches!(
+            tokens[at + 1..],
+            [ScenarioToken {
+                kind: ScenarioTokenKind::Number(_),
+                ..
+            }] | [
+                ScenarioToken {
+                    kind: ScenarioTokenKind::Number(_),
+                    ..
+                },
+                _
+            ]
+        ),
+        ScenarioTokenKind::Sign('-' | '/') => gap.is_some_and(|gap| !gap.is_empty()),
+        ScenarioTokenKind::Word(word) if word.starts_with('(') => true,
+        _ => gap.is_some_and(|gap| {
+            gap.contains(['–', '—', '(', ')', '[', ']', '=', ';', '\t', '|']) || gap.contains("..")
+        }),
+    }
+}
+
+/// Returns whether the tokens are words with a capital, as names and titles are.
+pub(super) fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
+    tokens.iter().all(|token| match &token.kind {
+        ScenarioTokenKind::Word(word) => {
+            shared_words().particles.contains(word)
+                || token
+                    .span
+                    .of(text)
+                    .starts_with(|c: char| c.is_uppercase() || c == '(')
+        }
+        ScenarioTokenKind::Sign(sign) => matches!(sign, '-' | '\'' | '’'),
+        ScenarioTokenKind::Quoted(_) => true,
+        _ => false,
+    })
+}

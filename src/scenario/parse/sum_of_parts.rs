@@ -1,0 +1,66 @@
+//! Reads the total of an army that a sentence adds up: `dan kom ik op 152 + 138 + 87 = 377`.
+
+use super::parser::ScenarioParser;
+use crate::{
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+    },
+    text::Spanned,
+};
+
+impl ScenarioParser<'_> {
+    /// Sets the total of the open army to the sum of as many numbers as it has parts. Returns
+    /// whether the line has such a sum.
+    pub(super) fn set_sum_of_parts(&mut self, tokens: &[ScenarioToken]) -> bool {
+        let Some((terms, sum)) = written_sum(tokens).filter(|_| !self.is_strict()) else {
+            return false;
+        };
+        let Some(open) = self.open_headings.last() else {
+            return false;
+        };
+        let kind_of = |at: RecordIx| self.vocabulary.kind(self.scenario.record(at).kind);
+        let army = self
+            .scenario
+            .ancestors(open.record)
+            .find(|&at| kind_of(at).implied);
+        let Some(army) = army else {
+            return false;
+        };
+        let is_part = |at: &u32| {
+            let own = self.scenario.record(RecordIx(*at));
+            own.parent == army && own.level > 0
+        };
+        let parts = self.scenario.descendants(army).filter(is_part).count();
+        let total = kind_of(army).amounts.map(|amounts| amounts.all);
+        let Some(total) = total.filter(|_| parts == terms) else {
+            return false;
+        };
+        if self.scenario.record(army).value(total).is_none() {
+            self.set_of_record(army, total, &sum);
+        }
+        true
+    }
+}
+
+/// Returns how many numbers a line adds up, at least two, and what it says that they come to.
+fn written_sum(tokens: &[ScenarioToken]) -> Option<(usize, Spanned<ScenarioValue>)> {
+    let number = |at: usize| match tokens.get(at)?.kind {
+        ScenarioTokenKind::Number(number) => Some(number),
+        _ => None,
+    };
+    let is_sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
+    let equals = (2..tokens.len()).rfind(|&at| is_sign(at, '='))?;
+    let sum = Spanned::new(
+        ScenarioValue::Number(number(equals + 1)?),
+        tokens[equals + 1].span,
+    );
+    let mut first = equals.checked_sub(1).filter(|&at| number(at).is_some())?;
+    let mut terms = 1;
+    while first >= 2 && is_sign(first - 1, '+') && number(first - 2).is_some() {
+        first -= 2;
+        terms += 1;
+    }
+    (terms > 1).then_some((terms, sum))
+}
