@@ -177,21 +177,20 @@ impl<'t> ScenarioParser<'t> {
         let is_amount = |at: usize| {
             let unit = tokens.get(at + 1..).unwrap_or_default();
             let found = kind.phrases.longest_match(unit);
-            let unit = found.filter(|(_, meanings)| {
-                kind.amounts.is_some_and(|amounts| {
-                    meanings
-                        .iter()
-                        .any(|meaning| meaning.unit() == Some(amounts.either))
-                })
-            });
-            let length = unit.map(|(length, _)| length)?;
-            matches!(tokens[at].kind, ScenarioTokenKind::Number(_)).then_some(length)
+            let (length, meanings) = found?;
+            let is_unit = |property| meanings.iter().any(|own| own.unit() == Some(property));
+            let amounts = kind.amounts?;
+            let is_together = is_unit(amounts.all);
+            let is_number = matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+            (is_number && (is_together || is_unit(amounts.either))).then_some((length, is_together))
         };
         let amounts: Vec<usize> = (0..tokens.len())
             .filter(|&at| is_amount(at).is_some())
             .collect();
         match amounts[..] {
-            [only] if is_amount(only).is_some_and(|length| only + 1 + length == tokens.len()) => {
+            [only]
+                if is_amount(only).is_some_and(|(length, _)| only + 1 + length == tokens.len()) =>
+            {
                 let begin = only - usize::from(only > 0 && sign(only - 1, '-'));
                 let gap = tokens[begin - 1].span.end()..tokens[begin].span.start();
                 // `…, 11 Irr Bw(O) for 44, makes 173 AP`
@@ -201,7 +200,10 @@ impl<'t> ScenarioParser<'t> {
                 {
                     return key;
                 }
+                // `…, 8 Irr Ps(O) and 2 Irr LH(O), 58 points together`
+                let is_together = is_amount(only).is_some_and(|(_, is_together)| is_together);
                 let is_apart = begin < only
+                    || is_together
                     || self
                         .text
                         .get(gap)
@@ -342,6 +344,7 @@ impl<'t> ScenarioParser<'t> {
         if !self.is_strict() {
             let amounts = vocabulary.kind(self.scenario.record(record).kind).amounts;
             let number = lone_number(tokens)
+                .filter(|(number, _)| !self.is_page_number(number))
                 .or_else(|| self.numbered_heading(record, tokens))
                 .or_else(|| self.sum_in_words(record, tokens));
             if let Some(((number, at), amounts)) = number.zip(amounts) {
@@ -378,14 +381,15 @@ impl<'t> ScenarioParser<'t> {
     }
 
     /// Returns whether an item of a list is a whole sentence, and no line with troops: `Command 2 goes
-    /// on a flank march 1 game in 3.`
+    /// on a flank march 1 game in 3.`, `[x] I have read the 12 rules of conduct`.
     fn is_sentence_of_item(&self, span: Span, tokens: &[ScenarioToken]) -> bool {
         const MIN_WORDS: usize = 6;
         let begins_with_word = matches!(tokens[0].kind, ScenarioTokenKind::Word(_));
         let ends = self.text[span.end()..].starts_with('.') || span.of(self.text).ends_with('.');
+        let mut kinds = self.marked_kinds.iter();
         begins_with_word
-            && ends
-            && tokens.len() >= MIN_WORDS
+            && (ends && tokens.len() >= MIN_WORDS
+                || kinds.all(|&kind| self.has_prose(kind, tokens)))
             && !self.is_marked(&self.marked_kinds, tokens)
     }
 

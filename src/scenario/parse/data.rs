@@ -156,7 +156,12 @@ impl ScenarioParser<'_> {
         for own in value.nested() {
             // `{"count": 4, "type": "foo"}` next to records
             if has_rows && own.nested().is_empty() && self.height(own).is_none() {
-                self.report_object(own);
+                match record.filter(|_| self.is_summary(value, own)) {
+                    Some(record) => own
+                        .scalars()
+                        .for_each(|(key, scalar)| self.set_member(record, key, scalar)),
+                    None => self.report_object(own),
+                }
             }
             self.parse_value(own);
         }
@@ -180,11 +185,36 @@ impl ScenarioParser<'_> {
         }
     }
 
+    /// Returns whether a member of an object says what all of it comes to, or what it is: `"subtotal":
+    /// {"elements": 20, "ap": 130}`, `"army": {"points": 400}`.
+    fn is_summary(&self, value: &DataValue, member: &DataValue) -> bool {
+        let mut members = value.members().iter();
+        let key = members.find(|(_, own)| own.span == member.span);
+        key.is_some_and(|(key, _)| {
+            let words = self.key_words(*key);
+            let tokens = tokenize(&words, Span::new(0, words.len()));
+            let mut kinds = self.vocabulary.kinds.iter();
+            kinds.any(|kind| {
+                let found = kind.phrases.longest_match(&tokens);
+                let total = kind.amounts.map(|amounts| amounts.all);
+                let is_total = found.is_some_and(|(length, meanings)| {
+                    let mut keys = meanings.iter().filter_map(|own| own.key());
+                    length == tokens.len() && keys.any(|key| Some(key) == total)
+                });
+                let mut headings = kind.headings.iter();
+                is_total || headings.any(|own| own.words.join(" ") == words)
+            })
+        })
+    }
+
     /// Opens the record of a kind that an object is, with its name.
     fn open_object(&mut self, kind: KindIx, value: &DataValue) -> RecordIx {
         let name = self.name_of_object(kind, value);
         let at = name.unwrap_or(Span::new(value.span.start(), value.span.start()));
         let record = self.open_implied(kind, name, at);
+        // `"role": "C-in-C"`
+        let rank = value.scalars().find(|(_, own)| self.names_rank(*own));
+        self.last_unused = rank.map(|(_, own)| own);
         // without a name, the next general begins another one
         if let Some(open) = self.open_headings.last_mut() {
             open.is_implied = name.is_none();

@@ -3,6 +3,7 @@
 use super::{
     line::{expand_joined_words, find_marks},
     parser::ScenarioParser,
+    sentences::is_pronoun,
 };
 use crate::scenario::{
     shared_words::shared_words,
@@ -132,11 +133,16 @@ impl ScenarioParser<'_> {
         let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
         let marks = find_marks(self.vocabulary.kind(line), tokens);
         let last = marks.last()?.end;
+        // `It came to 180 points; he is the only regular general` is about one
+        let names_general = |rest: &[ScenarioToken]| {
+            let rank = (0..rest.len()).find(|&at| self.begins_with_rank(line, &rest[at..]));
+            rank.is_some_and(|rank| !rest[..rank].iter().any(is_pronoun))
+        };
         (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
             (self.ends_sentence(before, next)
                 || self.has_full_stop(before, next) && self.is_apart(line, &tokens[at..]))
-                && !(at..tokens.len()).any(|at| self.begins_with_rank(line, &tokens[at..]))
+                && !names_general(&tokens[at..])
         })
     }
 

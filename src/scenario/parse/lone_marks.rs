@@ -2,7 +2,7 @@
 //! a sentence above the list, or next to totals.
 
 use super::{
-    line::{count_of_lone_mark, find_marks},
+    line::{count_of_lone_mark, expand_joined_words, find_marks},
     parser::ScenarioParser,
 };
 use crate::scenario::{
@@ -30,6 +30,11 @@ impl ScenarioParser<'_> {
         let kind = self.vocabulary.kind(kind);
         let marks = find_marks(kind, tokens);
         let [mark] = &marks[..] else { return };
+        // `RCv(O) C-in-C + 6 Bg` has other troops
+        let expanded = expand_joined_words(kind, self.text, tokens);
+        if expanded.is_some_and(|tokens| find_marks(kind, &tokens).len() > 1) {
+            return;
+        }
         let Some(mut count) = count_of_lone_mark(kind, tokens, mark.clone())
             .filter(|_| self.begins_lone_mark(kind, &tokens[mark.start..]))
         else {

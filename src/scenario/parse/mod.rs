@@ -24,6 +24,7 @@ mod lone_marks;
 mod named_ranks;
 mod next_list;
 mod number_limits;
+mod number_lines;
 mod numbered_part;
 mod parser;
 mod part_rows;

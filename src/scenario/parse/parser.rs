@@ -235,6 +235,10 @@ impl<'t> ScenarioParser<'t> {
         if cells > 0 {
             return cells;
         }
+        let numbers = self.number_lines_below(line, behind);
+        if numbers > 0 {
+            return numbers;
+        }
         let prose = self.prose_lines(line, behind);
         if prose > 0 {
             return prose;
@@ -361,6 +365,7 @@ impl<'t> ScenarioParser<'t> {
                 line.kind = MarkdownLineKind::Item;
             }
             self.remove_part_number(&mut tokens);
+            self.remove_counts_of_total(&mut tokens);
             self.take_limit(&mut tokens);
             self.remove_corrected(&mut tokens);
         }

@@ -2,7 +2,7 @@
 
 use super::parser::ScenarioParser;
 use crate::{
-    scenario::token::ScenarioTokenKind,
+    scenario::{shared_words::shared_words, token::ScenarioTokenKind},
     syntax::{MarkdownLine, MarkdownLineKind},
 };
 
@@ -33,7 +33,8 @@ impl ScenarioParser<'_> {
         let mut last = *line;
         let mut length = 0;
         for next in behind {
-            if !is_long(&last) || !self.is_next_line(last.span, next) || next.indented {
+            let is_below = self.is_next_line(last.span, next) && !next.indented;
+            if !is_long(&last) || !is_below || self.is_total_line(next.span) {
                 break;
             }
             last = *next;
@@ -47,11 +48,24 @@ impl ScenarioParser<'_> {
             let mut head = tokens.iter().take(MAX_LABEL);
             head.any(|token| token.kind == ScenarioTokenKind::Colon)
         };
+        let begins_small = |line: &MarkdownLine| words(line).starts_with(char::is_lowercase);
+        // `… the sub-general, as a single`, `six Irr Ax(O) and four`
+        let ends_small = |line: &MarkdownLine| {
+            let last = self.tokens(line.span).pop();
+            last.is_some_and(|last| {
+                let numbers = &self.vocabulary.numbers;
+                let is_number = matches!(&last.kind, ScenarioTokenKind::Word(word) if numbers.contains_key(word));
+                is_number || last.is_filler() || last.is_one_of(&shared_words().conjunctions)
+            })
+        };
         let goes_on = |pair: &[&MarkdownLine]| {
             let ends = words(pair[0]).ends_with(['.', '!', '?', ':']);
-            !ends && words(pair[1]).starts_with(char::is_lowercase) && !is_labelled(pair[1])
+            match ends || is_labelled(pair[1]) {
+                true => 0,
+                false => usize::from(begins_small(pair[1])) + usize::from(ends_small(pair[0])),
+            }
         };
-        let flowing = all.windows(2).filter(|pair| goes_on(pair)).count();
+        let flowing: usize = all.windows(2).map(goes_on).sum();
         // `8 Irr Wb(S)` behind a whole sentence is a line of its own
         let begins_line = |pair: &[&MarkdownLine]| {
             let tokens = self.tokens(pair[1].span);

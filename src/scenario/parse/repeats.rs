@@ -88,7 +88,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether a line has some words that are in no vocabulary.
-    fn has_prose(&self, kind: KindIx, tokens: &[ScenarioToken]) -> bool {
+    pub(super) fn has_prose(&self, kind: KindIx, tokens: &[ScenarioToken]) -> bool {
         let phrases = &self.vocabulary.kind(kind).phrases;
         let is_prose = |token: &&ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if !token.is_filler() && !phrases.is_word(word));
         tokens.iter().filter(is_prose).count() >= MIN_PROSE

@@ -25,7 +25,7 @@ const MAX_LINES: usize = 60;
 const MIN_LINES: usize = 3;
 
 /// Returns whether a word is a pronoun, perhaps with another one: `you`, `you'd`.
-fn is_pronoun(token: &ScenarioToken) -> bool {
+pub(super) fn is_pronoun(token: &ScenarioToken) -> bool {
     let ScenarioTokenKind::Word(word) = &token.kind else {
         return false;
     };

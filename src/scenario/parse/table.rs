@@ -15,9 +15,10 @@ use crate::{
     diagnostic::Severity,
     scenario::{
         record::RecordIx,
+        shared_words::{is_one_of, shared_words},
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ValueType, split_phrase},
+        vocabulary::{KindIx, PropertyIx, RecordKind, ValueType, split_phrase},
     },
     syntax::MarkdownLine,
     text::{Span, Spanned},
@@ -194,7 +195,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether a line begins with a word for the total of the open record.
-    fn is_total_line(&self, line: Span) -> bool {
+    pub(super) fn is_total_line(&self, line: Span) -> bool {
         let mut tokens = self.tokens(line);
         self.remove_part_number(&mut tokens);
         tokens.len() > 1
@@ -263,11 +264,13 @@ impl ScenarioParser<'_> {
     /// Returns which property of the kind a column holds whose head is `cell`.
     fn own_column_content(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
         let own = self.vocabulary.kind(kind);
-        let property = own.columns.get(&self.column_head(cell))?;
+        let head = self.column_head(cell);
+        let whole = own.columns.get(&head).copied();
+        let property = whole.or_else(|| property_of_words(own, &head))?;
         Some(
-            match own.properties.get(property).map(|own| &own.value_type) {
-                Some(ValueType::Number { .. }) => ColumnContent::Property(*property),
-                _ if own.front_properties.contains(property) => ColumnContent::Initial(*property),
+            match own.properties.get(&property).map(|own| &own.value_type) {
+                Some(ValueType::Number { .. }) => ColumnContent::Property(property),
+                _ if own.front_properties.contains(&property) => ColumnContent::Initial(property),
                 None => ColumnContent::Remark,
                 _ => ColumnContent::Words,
             },
@@ -563,4 +566,19 @@ impl ScenarioParser<'_> {
             }
         }
     }
+}
+
+/// Returns which property a column holds each of whose words is the head of one: of `PA totale`, what
+/// a line costs in all.
+fn property_of_words(kind: &RecordKind, head: &str) -> Option<PropertyIx> {
+    let words = head.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '/' | '-'));
+    let words = words.filter(|word| !word.is_empty() && !is_one_of(word, &shared_words().fillers));
+    let properties: Option<Vec<PropertyIx>> =
+        words.map(|word| kind.columns.get(word).copied()).collect();
+    let properties = properties.filter(|own| own.len() > 1)?;
+    let amounts = kind.amounts.map(|own| [own.all, own.each, own.either]);
+    let amounts = amounts.filter(|amounts| properties.iter().all(|own| amounts.contains(own)));
+    let narrowest = amounts.and_then(|own| own.into_iter().find(|own| properties.contains(own)));
+    let is_same = properties.iter().all(|own| *own == properties[0]);
+    narrowest.or(is_same.then_some(properties[0]))
 }

@@ -196,7 +196,8 @@ impl ScenarioParser<'_> {
         is_split.then(|| columns.collect())
     }
 
-    /// Returns the words at the head of a column that are a flag, if a cell of it says yes: `mounted: x`.
+    /// Returns the words at the head of a column that say something of a line, if a cell of it says yes:
+    /// `mounted: x`, `"general": true`.
     pub(super) fn flag_of_column(
         &self,
         table: &Table,
@@ -206,7 +207,7 @@ impl ScenarioParser<'_> {
         let head = self.tokens(column.head);
         let phrases = &self.vocabulary.kind(table.kind).phrases;
         let (length, meanings) = phrases.longest_match(&head)?;
-        let is_flag = length == head.len() && meanings.iter().any(|own| own.is_flag());
+        let is_flag = length == head.len() && meanings.iter().any(|own| own.says());
         (is_flag && is_one_of(cell.of(self.text), &shared_words().yes)).then_some(head)
     }
 

@@ -1,0 +1,89 @@
+//! Finds the numbers of a line in the lines below it, where text copied from a page has each cell of a
+//! table in a line of its own, and no heads: `Archers, Irr Bw(O)`, `6`, `24`.
+
+use super::{parser::ScenarioParser, statement_line::lone_number};
+use crate::{
+    scenario::{
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+    },
+    syntax::MarkdownLine,
+};
+
+/// How many numbers a record has: its elements, what one of them costs, and all.
+const NUMBERS: std::ops::RangeInclusive<usize> = 2..=3;
+
+/// How much more an army costs than its list has pages.
+const PAGES: f64 = 10.0;
+
+impl ScenarioParser<'_> {
+    /// Returns how many of the lines behind a line have its numbers: that of troops without any, or
+    /// of a total.
+    pub(super) fn number_lines_below(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
+        if self.table.is_some() {
+            return 0;
+        }
+        let above = std::iter::once(line).chain(behind);
+        let is_number = |(next, above): &(&MarkdownLine, &MarkdownLine)| {
+            let tokens = self.tokens(next.span);
+            self.is_next_line(above.span, next) && lone_number(&tokens).is_some()
+        };
+        let numbers = behind.iter().zip(above).take_while(is_number).count();
+        if !NUMBERS.contains(&numbers) {
+            return 0;
+        }
+        let tokens = self.tokens(line.span);
+        let has_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_total = tokens
+            .last()
+            .is_some_and(|last| last.is_one_of(&shared_words().totals));
+        let mut kinds = self.marked_kinds.iter();
+        let is_record = self.is_marked(&self.marked_kinds, &tokens)
+            || kinds.any(|&kind| self.begins_lone_mark(self.vocabulary.kind(kind), &tokens));
+        match !tokens.iter().any(has_number) && (is_total || is_record) {
+            true => numbers,
+            false => 0,
+        }
+    }
+
+    /// Removes the numbers below a total but the last one, which are not what all costs.
+    pub(super) fn remove_counts_of_total(&self, tokens: &mut Vec<ScenarioToken>) {
+        let number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let numbers = tokens
+            .iter()
+            .rev()
+            .take_while(|token| number(token))
+            .count();
+        let (words, last) = tokens.split_at(tokens.len() - numbers);
+        let is_total = words
+            .last()
+            .is_some_and(|word| word.is_one_of(&shared_words().totals));
+        let is_below = last.windows(2).all(|pair| {
+            let gap = self.text.get(pair[0].span.end()..pair[1].span.start());
+            gap.is_some_and(|gap| gap.contains('\n'))
+        });
+        if is_total && is_below && NUMBERS.contains(&numbers) {
+            let words = words.len();
+            tokens.drain(words..words + numbers - 1);
+        }
+    }
+
+    /// Returns whether a number by itself below the total of an army is too small for another total: it
+    /// is that of the page.
+    pub(super) fn is_page_number(&self, number: &ScenarioValue) -> bool {
+        let open = self.open_headings.last().map(|open| open.record);
+        let mut around = open
+            .into_iter()
+            .flat_map(|open| self.scenario.ancestors(open));
+        around.any(|at| {
+            let own = self.scenario.record(at);
+            let kind = self.vocabulary.kind(own.kind);
+            let total = kind.amounts.filter(|_| kind.implied);
+            let total = total.and_then(|amounts| own.value(amounts.all)?.value.number());
+            total
+                .zip(number.number())
+                .is_some_and(|(total, number)| number < total / PAGES)
+        })
+    }
+}
