@@ -1,9 +1,6 @@
 //! Finds the ruleset or edition named in the text of a list, as mails do: `DBM 3.2`, `v3.3`.
 
-use super::{
-    shared_words::{is_one_of, shared_words},
-    token::tag_length,
-};
+use super::{shared_words::shared_words, token::tag_length};
 use crate::{
     resolve::RulesetDb,
     text::{Span, Spanned},
@@ -58,7 +55,7 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     let words = &shared_words().edition;
     let mut word_before = last_word(before);
     // `Edition is 3.2`
-    if is_one_of(word_before, &words.verbs) {
+    if words.verbs.contains_in_any_case(word_before) {
         let end = word_before.as_ptr() as usize - before.as_ptr() as usize;
         word_before = last_word(&before[..end]);
     }
@@ -68,18 +65,20 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     let tick = ticked.and_then(|before| before.rsplit_once(['[', '(']));
     match tick.map(|(_, tick)| tick.trim()) {
         Some("") => return None,
-        Some(tick) if is_one_of(tick, &shared_words().yes) => return Some(EditionMention::Played),
+        Some(tick) if shared_words().yes.contains_in_any_case(tick) => {
+            return Some(EditionMention::Played);
+        }
         _ => {}
     }
     // `v3.2`, `DBM3.2`
-    let is_part_of_number = before
-        .ends_with(|c: char| c.is_numeric() || c == '.' && !is_one_of(plain, &words.before))
-        || after.starts_with(|c: char| c.is_numeric())
+    let is_part_of_number = before.ends_with(|c: char| {
+        c.is_numeric() || c == '.' && !words.before.contains_in_any_case(plain)
+    }) || after.starts_with(|c: char| c.is_numeric())
         || after.starts_with('.') && after[1..].starts_with(|c: char| c.is_numeric());
     if is_part_of_number {
         return None;
     }
-    if is_one_of(plain, &words.played) {
+    if words.played.contains_in_any_case(plain) {
         return Some(EditionMention::Played);
     }
     let word_after = without_tag(after.trim_start())
@@ -92,12 +91,12 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     // `Regelfassung` ends with a word that names the rules
     let lower = plain.to_lowercase();
     let is_compound = |own: &String| own.len() >= MIN_COMPOUND && lower.ends_with(&**own);
-    let is_named = is_one_of(plain, &words.before)
+    let is_named = words.before.contains_in_any_case(plain)
         || words.before.iter().any(is_compound)
         || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
         || plain.eq_ignore_ascii_case(ruleset)
-        || is_one_of(word_after, &words.after)
-        || is_one_of(&next_words(after, 2), &words.after);
+        || words.after.contains_in_any_case(word_after)
+        || words.after.contains_in_any_case(&next_words(after, 2));
     if is_named {
         return Some(EditionMention::Named);
     }
@@ -116,7 +115,7 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     let ends =
         behind.is_empty() || behind.starts_with([')', ']', '\n', '|']) || after.starts_with("  ");
     // `for the 3.2 game`
-    let is_of_event = is_one_of(plain, &shared_words().articles) && word_after.len() > 2;
+    let is_of_event = shared_words().articles.contains_in_any_case(plain) && word_after.len() > 2;
     // `(3.3, 400 AP)`, `3.4 et 400 points`
     let goes_with_points = opens && behind.starts_with(", ") && {
         let points = behind[2..].trim_start_matches(|c: char| c.is_ascii_digit());

@@ -1,7 +1,10 @@
 //! `SharedWords`: the words of languages that mean the same in the lists of any game.
 
+use super::vocabulary::split_phrase;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::Deserialize;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// The words of `rules/list-words.toml`.
 static SHARED_WORDS: LazyLock<SharedWords> = LazyLock::new(|| {
@@ -18,33 +21,33 @@ pub(super) fn shared_words() -> &'static SharedWords {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct SharedWords {
-    pub(super) fillers: Vec<String>,
-    pub(super) articles: Vec<String>,
-    pub(super) conjunctions: Vec<String>,
-    pub(super) counting: Vec<String>,
-    pub(super) number_joiners: Vec<String>,
-    pub(super) limits: Vec<String>,
-    pub(super) shares: Vec<String>,
-    pub(super) including: Vec<String>,
-    pub(super) maximum: Vec<String>,
-    pub(super) eras: Vec<String>,
-    pub(super) sums: Vec<String>,
-    pub(super) totals: Vec<String>,
-    pub(super) led_by: Vec<String>,
-    pub(super) earlier: Vec<String>,
-    pub(super) corrections: Vec<String>,
-    pub(super) verbs: Vec<String>,
-    pub(super) yes: Vec<String>,
-    pub(super) names: Vec<String>,
-    pub(super) particles: Vec<String>,
-    pub(super) unless: Vec<String>,
-    pub(super) ordinal_endings: Vec<String>,
-    pub(super) ordinals: Vec<String>,
-    pub(super) part_numbers: Vec<String>,
-    pub(super) abbreviations: Vec<String>,
-    pub(super) wrote: Vec<String>,
-    pub(super) pronouns: Vec<String>,
-    pub(super) dittos: Vec<String>,
+    pub(super) fillers: WordList,
+    pub(super) articles: WordList,
+    pub(super) conjunctions: WordList,
+    pub(super) counting: WordList,
+    pub(super) number_joiners: WordList,
+    pub(super) limits: WordList,
+    pub(super) shares: WordList,
+    pub(super) including: WordList,
+    pub(super) maximum: WordList,
+    pub(super) eras: WordList,
+    pub(super) sums: WordList,
+    pub(super) totals: WordList,
+    pub(super) led_by: WordList,
+    pub(super) earlier: WordList,
+    pub(super) corrections: WordList,
+    pub(super) verbs: WordList,
+    pub(super) yes: WordList,
+    pub(super) names: WordList,
+    pub(super) particles: WordList,
+    pub(super) unless: WordList,
+    pub(super) ordinal_endings: WordList,
+    pub(super) ordinals: WordList,
+    pub(super) part_numbers: WordList,
+    pub(super) abbreviations: WordList,
+    pub(super) wrote: WordList,
+    pub(super) pronouns: WordList,
+    pub(super) dittos: WordList,
     pub(super) edition: EditionWords,
 }
 
@@ -52,16 +55,60 @@ pub(super) struct SharedWords {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EditionWords {
-    pub(super) before: Vec<String>,
-    pub(super) after: Vec<String>,
-    pub(super) verbs: Vec<String>,
-    pub(super) played: Vec<String>,
-    pub(super) rules: Vec<String>,
+    pub(super) before: WordList,
+    pub(super) after: WordList,
+    pub(super) verbs: WordList,
+    pub(super) played: WordList,
+    pub(super) rules: WordList,
 }
 
-/// Returns whether one of the words is `word`, in any case.
-pub(super) fn is_one_of(word: &str, words: &[String]) -> bool {
-    words.iter().any(|own| own.eq_ignore_ascii_case(word))
+/// Words and phrases that mean the same, all in lower case.
+#[derive(Debug, Default, Deserialize)]
+#[serde(from = "Vec<String>")]
+pub(super) struct WordList {
+    words: IndexSet<String, FxBuildHasher>,
+    /// The words of each phrase, by the first of them.
+    phrases: OnceLock<FxHashMap<String, Vec<Vec<String>>>>,
+}
+
+impl From<Vec<String>> for WordList {
+    fn from(words: Vec<String>) -> Self {
+        Self {
+            words: words.into_iter().collect(),
+            phrases: OnceLock::new(),
+        }
+    }
+}
+
+impl WordList {
+    /// Returns whether a word or phrase in lower case is one of the list.
+    pub(super) fn contains(&self, words: &str) -> bool {
+        self.words.contains(words)
+    }
+
+    /// Returns whether a word or phrase is one of the list, in any case.
+    pub(super) fn contains_in_any_case(&self, words: &str) -> bool {
+        self.contains(words) || self.contains(&words.to_ascii_lowercase())
+    }
+
+    /// Returns the words and phrases in the order of the file.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
+        self.words.iter()
+    }
+
+    /// Returns the words of the phrases that begin with a word.
+    pub(super) fn phrases_with(&self, first: &str) -> &[Vec<String>] {
+        let phrases = self.phrases.get_or_init(|| {
+            let mut out = FxHashMap::<String, Vec<Vec<String>>>::default();
+            for words in self.words.iter().map(|own| split_phrase(own)) {
+                if let Some(first) = words.first() {
+                    out.entry(first.clone()).or_default().push(words);
+                }
+            }
+            out
+        });
+        phrases.get(first).map_or(&[], Vec::as_slice)
+    }
 }
 
 #[cfg(test)]
@@ -72,6 +119,6 @@ mod tests {
     fn the_shared_words_are_read() {
         let text = include_str!("../../rules/list-words.toml");
         let words: Result<SharedWords, _> = toml::from_str(text);
-        assert_eq!(words.map(|own| own.fillers.len() > 5), Ok(true));
+        assert_eq!(words.map(|own| own.fillers.iter().count() > 5), Ok(true));
     }
 }

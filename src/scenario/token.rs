@@ -1,6 +1,6 @@
 //! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs.
 
-use super::shared_words::shared_words;
+use super::shared_words::{WordList, shared_words};
 use crate::{syntax::entity_char, text::Span};
 
 /// A token of a line of an army list or battle plan: what it is, and its bytes in the file.
@@ -18,7 +18,7 @@ impl ScenarioToken {
     }
 
     /// Returns whether the token is one of the words.
-    pub(super) fn is_one_of(&self, words: &[String]) -> bool {
+    pub(super) fn is_one_of(&self, words: &WordList) -> bool {
         matches!(&self.kind, ScenarioTokenKind::Word(word) if words.contains(word))
     }
 }
@@ -197,7 +197,7 @@ fn ditto_length(text: &str) -> Option<usize> {
     let word = text.split(char::is_whitespace).next()?;
     let sign = word.trim_matches(['-', '=', '|']);
     let is_sign = !sign.is_empty() && !sign.contains(char::is_alphanumeric);
-    (is_sign && shared_words().dittos.iter().any(|own| own == sign)).then(|| {
+    (is_sign && shared_words().dittos.contains(sign)).then(|| {
         let end = word.trim_end_matches('|');
         end.len()
     })

@@ -11,7 +11,7 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::{HeadingPattern, KindIx, ROOT, RecordKind, SectionPattern, match_phrase},
+        vocabulary::{HeadingMatch, HeadingPattern, KindIx, ROOT, RecordKind, SectionPattern},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -238,57 +238,49 @@ impl<'t> ScenarioParser<'t> {
             .open_headings
             .last()
             .map_or(RecordIx(0), |open| open.record);
-        let kinds = vocabulary.kinds.iter().enumerate().flat_map(|(at, kind)| {
-            let kind_ix = Some(KindIx(at as u16));
-            kind.headings
-                .iter()
-                .map(move |heading| (kind_ix, heading, None))
-        });
-        let sections = vocabulary.sections.iter().flat_map(|section| {
-            let headings = section.headings.iter();
-            headings.map(move |heading| (None, heading, Some(section)))
-        });
         let ordinal = ordinal_length(tokens);
         let starts: Vec<usize> = std::iter::once(0)
             .chain((ordinal > 0).then_some(ordinal))
             .chain(ordinal.max(1)..tokens.len().min(MAX_NAME_WORDS + 1))
             .collect();
         let mut best: Option<(_, FoundHeading<'t>)> = None;
-        for (kind, heading, section) in kinds.chain(sections) {
-            for &start in &starts {
-                let Some(length) = match_phrase(&tokens[start..], &heading.words) else {
-                    continue;
-                };
-                let end = start + length;
-                let is_front = start <= ordinal;
-                let fits = if is_front {
-                    (is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
-                        || self.is_part_with_rank(tokens, end))
-                        && !(is_plain && self.is_amount_behind_colon(&tokens[end..]))
-                } else {
-                    kind.is_some_and(|kind| {
-                        !vocabulary.kind(kind).within.is_empty() || !self.is_open(kind)
-                    }) && is_name(self.text, &tokens[..start])
-                        && is_heading_end(self.text, tokens, end)
-                };
-                if !fits {
-                    continue;
-                }
-                // the longest match; of equal ones, one that is allowed here
-                let rank = (is_front, length, self.find_parent(kind, parent).is_some());
-                if best.as_ref().is_none_or(|(known, _)| *known <= rank) {
-                    // the words in front, or behind an ordinal, are part of the name
-                    let words = if start == 0 { start..end } else { 0..0 };
-                    best = Some((
-                        rank,
-                        FoundHeading {
-                            kind,
-                            section,
-                            heading,
-                            words,
-                        },
-                    ));
-                }
+        for own in vocabulary.headings_at(tokens, &starts) {
+            let HeadingMatch {
+                kind,
+                section,
+                heading,
+                start,
+                length,
+            } = own;
+            let end = start + length;
+            let is_front = start <= ordinal;
+            let fits = if is_front {
+                (is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
+                    || self.is_part_with_rank(tokens, end))
+                    && !(is_plain && self.is_amount_behind_colon(&tokens[end..]))
+            } else {
+                kind.is_some_and(|kind| {
+                    !vocabulary.kind(kind).within.is_empty() || !self.is_open(kind)
+                }) && is_name(self.text, &tokens[..start])
+                    && is_heading_end(self.text, tokens, end)
+            };
+            if !fits {
+                continue;
+            }
+            // the longest match; of equal ones, one that is allowed here
+            let rank = (is_front, length, self.find_parent(kind, parent).is_some());
+            if best.as_ref().is_none_or(|(known, _)| *known <= rank) {
+                // the words in front, or behind an ordinal, are part of the name
+                let words = if start == 0 { start..end } else { 0..0 };
+                best = Some((
+                    rank,
+                    FoundHeading {
+                        kind,
+                        section,
+                        heading,
+                        words,
+                    },
+                ));
             }
         }
         best.map(|(_, found)| found)

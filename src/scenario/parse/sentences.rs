@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Severity,
     scenario::{
         record::{Record, RecordIx},
-        shared_words::{is_one_of, shared_words},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         vocabulary::{KindIx, PhraseMeaning, PropertyIx, match_phrase, match_phrases},
     },
@@ -30,7 +30,7 @@ pub(super) fn is_pronoun(token: &ScenarioToken) -> bool {
         return false;
     };
     let stem = word.split(['\'', '’']).next().unwrap_or_default();
-    is_one_of(stem, &shared_words().pronouns)
+    shared_words().pronouns.contains_in_any_case(stem)
 }
 
 /// Returns whether words end with the mark at the end of a sentence.

@@ -15,7 +15,7 @@ use crate::{
     diagnostic::Severity,
     scenario::{
         record::RecordIx,
-        shared_words::{is_one_of, shared_words},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, RecordKind, ValueType, split_phrase},
@@ -572,7 +572,8 @@ impl ScenarioParser<'_> {
 /// a line costs in all.
 fn property_of_words(kind: &RecordKind, head: &str) -> Option<PropertyIx> {
     let words = head.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '/' | '-'));
-    let words = words.filter(|word| !word.is_empty() && !is_one_of(word, &shared_words().fillers));
+    let words =
+        words.filter(|word| !word.is_empty() && !shared_words().fillers.contains_in_any_case(word));
     let properties: Option<Vec<PropertyIx>> =
         words.map(|word| kind.columns.get(word).copied()).collect();
     let properties = properties.filter(|own| own.len() > 1)?;

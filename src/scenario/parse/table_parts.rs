@@ -14,7 +14,7 @@ use super::{
 use crate::{
     scenario::{
         record::RecordIx,
-        shared_words::{is_one_of, shared_words},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx},
@@ -208,7 +208,7 @@ impl ScenarioParser<'_> {
         let phrases = &self.vocabulary.kind(table.kind).phrases;
         let (length, meanings) = phrases.longest_match(&head)?;
         let is_flag = length == head.len() && meanings.iter().any(|own| own.says());
-        (is_flag && is_one_of(cell.of(self.text), &shared_words().yes)).then_some(head)
+        (is_flag && shared_words().yes.contains_in_any_case(cell.of(self.text))).then_some(head)
     }
 
     /// Keeps a row of a table with a column for each part. Returns whether it is one.

@@ -5,6 +5,7 @@ use super::{
         Amounts, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType,
         Vocabulary,
     },
+    heading_index::HeadingIndex,
     ix::{KindIx, NAME, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords},
@@ -58,7 +59,9 @@ pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
     builder.vocabulary.diagnostics.extend(found);
     builder.vocabulary.is_readable = raw.is_some();
     builder.build_all(raw.unwrap_or_default());
-    builder.vocabulary
+    let mut vocabulary = builder.vocabulary;
+    vocabulary.heading_index = HeadingIndex::new(&vocabulary);
+    vocabulary
 }
 
 impl VocabularyBuilder<'_> {
@@ -246,7 +249,7 @@ impl VocabularyBuilder<'_> {
         });
         // words for a total are the same for all that has lines
         if let Some(amounts) = amounts.as_ref().filter(|_| !lines.is_empty()) {
-            for words in &shared_words().totals {
+            for words in shared_words().totals.iter() {
                 phrases.add(split_phrase(words), PhraseMeaning::Key(amounts.all));
                 phrases.add(split_phrase(words), PhraseMeaning::Unit(amounts.all));
             }

@@ -4,6 +4,7 @@
 
 mod build;
 mod definitions;
+mod heading_index;
 mod ix;
 mod mend;
 mod opening_line;
@@ -14,5 +15,6 @@ pub(in crate::scenario) use definitions::OpeningLinePattern;
 pub(super) use definitions::{Amounts, HeadingPattern};
 pub(super) use definitions::{PairPattern, SectionPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
+pub(super) use heading_index::HeadingMatch;
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
 pub(super) use phrase::{PhraseMeaning, match_phrase, match_phrases, split_phrase};

@@ -3,6 +3,7 @@
 use super::ix::{PropertyIx, WordIx};
 use crate::{
     scenario::{
+        shared_words::WordList,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
     },
@@ -87,7 +88,11 @@ impl PhraseMeaning {
 
 /// The phrases of a record kind with their meanings, found by their first word.
 #[derive(Clone, Debug, Default)]
-pub(in crate::scenario) struct PhraseTable(FxHashMap<String, Vec<(Vec<String>, PhraseMeaning)>>);
+pub(in crate::scenario) struct PhraseTable {
+    phrases: FxHashMap<String, Vec<(Vec<String>, PhraseMeaning)>>,
+    /// The properties that have values which begin with a word.
+    values: FxHashMap<String, Vec<PropertyIx>>,
+}
 
 /// Splits a text into the words by which phrases are compared: lower case, without hyphens.
 pub(in crate::scenario) fn split_phrase(text: &str) -> Vec<String> {
@@ -146,16 +151,22 @@ pub(in crate::scenario) fn match_phrase(
     Some(at)
 }
 
+/// Returns the first words of the phrases that a token may begin: its own, and the singular of that.
+pub(super) fn first_words(token: &ScenarioToken) -> [Option<Cow<'_, str>>; 2] {
+    let own = token_word(token);
+    let singular = own.as_deref().and_then(|own| own.strip_suffix('s'));
+    let singular = singular.map(|own| Cow::Owned(own.to_owned()));
+    [own, singular]
+}
+
 /// Returns how many tokens at the front are the longest of the phrases that they begin with.
 pub(in crate::scenario) fn match_phrases(
     tokens: &[ScenarioToken],
-    phrases: &[String],
+    phrases: &WordList,
 ) -> Option<usize> {
-    let first = tokens.first().and_then(token_word)?;
-    // most phrases begin with another word, which is seen without splitting them
-    let stem = first.strip_suffix('s').unwrap_or(&first);
-    let near = phrases.iter().filter(|phrase| phrase.starts_with(stem));
-    near.filter_map(|phrase| match_phrase(tokens, &split_phrase(phrase)))
+    let near = first_words(tokens.first()?).into_iter().flatten();
+    near.flat_map(|first| phrases.phrases_with(&first))
+        .filter_map(|words| match_phrase(tokens, words))
         .max()
 }
 
@@ -215,7 +226,18 @@ impl PhraseTable {
 
     fn add_spelling(&mut self, words: Vec<String>, meaning: PhraseMeaning) {
         let Some(first) = words.first() else { return };
-        let known = self.0.entry(first.clone()).or_default();
+        if let PhraseMeaning::Says {
+            property,
+            keyed: false,
+            ..
+        } = meaning
+        {
+            let known = self.values.entry(first.clone()).or_default();
+            if !known.contains(&property) {
+                known.push(property);
+            }
+        }
+        let known = self.phrases.entry(first.clone()).or_default();
         if !known
             .iter()
             .any(|(own, other)| *own == words && *other == meaning)
@@ -223,6 +245,20 @@ impl PhraseTable {
             known.push((words, meaning));
             known.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
         }
+    }
+
+    /// Returns whether a value of some properties may begin at a token.
+    pub(in crate::scenario) fn may_say(
+        &self,
+        token: &ScenarioToken,
+        properties: &[PropertyIx],
+    ) -> bool {
+        let says = |word: &str| {
+            let known = self.values.get(word).map_or(&[][..], Vec::as_slice);
+            known.iter().any(|own| properties.contains(own))
+        };
+        let mut words = first_words(token).into_iter().flatten();
+        words.any(|word| word.starts_with('(') || says(&word))
     }
 
     /// Returns the longest phrase that the tokens begin with: its length in tokens, and all its
@@ -237,7 +273,7 @@ impl PhraseTable {
             .strip_prefix('(')
             .and_then(|rest| rest.strip_suffix(')'))
             && inner.len() > 1
-            && !self.0.contains_key(&*first)
+            && !self.phrases.contains_key(&*first)
         {
             let words: Vec<ScenarioToken> = inner
                 .split(['-', '/'])
@@ -256,7 +292,7 @@ impl PhraseTable {
         for (words, meaning) in [Some(&*first), singular]
             .into_iter()
             .flatten()
-            .filter_map(|word| self.0.get(word))
+            .filter_map(|word| self.phrases.get(word))
             .flatten()
         {
             let Some(length) = match_phrase(tokens, words) else {
@@ -277,7 +313,7 @@ impl PhraseTable {
         words: &'p [S],
     ) -> impl Iterator<Item = &'p PhraseMeaning> {
         let first = words.first().map(AsRef::as_ref);
-        let known = first.and_then(|first| self.0.get(first));
+        let known = first.and_then(|first| self.phrases.get(first));
         let known = known.into_iter().flatten();
         known
             .filter(|(own, _)| own.iter().eq(words.iter().map(AsRef::as_ref)))
@@ -302,14 +338,14 @@ impl PhraseTable {
             } => Some(*property),
             PhraseMeaning::Says { .. } | PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
         };
-        let known = self.0.get(word).into_iter().flatten();
+        let known = self.phrases.get(word).into_iter().flatten();
         let alone = known.filter(|(words, _)| words.len() == 1);
         alone.filter_map(move |(_, meaning)| property(meaning))
     }
 
     /// Returns all phrases with their meaning.
     pub(in crate::scenario) fn iter(&self) -> impl Iterator<Item = (&[String], &PhraseMeaning)> {
-        self.0
+        self.phrases
             .values()
             .flatten()
             .map(|(words, meaning)| (words.as_slice(), meaning))

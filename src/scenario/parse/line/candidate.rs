@@ -1,14 +1,14 @@
 //! `LineCandidate`: a line or heading parsed as a record of one kind, to be compared with others.
 
 use super::{
-    marks::{expand_joined_words, find_marks, without_joiners},
+    marks::{expand_joined_words, next_mark, without_joiners},
     table_row::TableRow,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         parse::scanned::join_scanned,
-        shared_words::{is_one_of, shared_words},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PairPattern, PropertyIx, RecordKind, Vocabulary},
@@ -81,7 +81,7 @@ impl<'t> LineCandidate<'t> {
         let tokens = expanded.as_deref().unwrap_or(tokens);
         let unjoined = without_joiners(line.record_kind, tokens);
         let tokens = unjoined.as_deref().unwrap_or(tokens);
-        if let Some(mark) = find_marks(line.record_kind, tokens).first() {
+        if let Some(mark) = next_mark(line.record_kind, tokens, 0) {
             line.is_marked = true;
             line.mark = tokens[mark.start].span.join(tokens[mark.end - 1].span);
         }
@@ -162,11 +162,10 @@ impl<'t> LineCandidate<'t> {
         text: &str,
         tokens: &[ScenarioToken],
     ) -> bool {
-        if kind.mark.is_empty() {
-            return false;
-        }
-        let expanded = expand_joined_words(kind, text, tokens);
-        !find_marks(kind, expanded.as_deref().unwrap_or(tokens)).is_empty()
+        let is_marked = |tokens: &[ScenarioToken]| next_mark(kind, tokens, 0).is_some();
+        !kind.mark.is_empty()
+            && (is_marked(tokens)
+                || expand_joined_words(kind, text, tokens).is_some_and(|own| is_marked(&own)))
     }
 
     /// Parses a heading. Its first `length` tokens are the words that determine its kind.
@@ -360,7 +359,7 @@ impl<'t> LineCandidate<'t> {
                 let between = self.text.get(self.mark.end()..count.span.start());
                 let word = between.and_then(|own| own.split_whitespace().next());
                 let is_lone = self.is_of_whole();
-                word.is_some_and(|word| is_one_of(word, &shared_words().verbs)) && !is_lone
+                word.is_some_and(|word| shared_words().verbs.contains_in_any_case(word)) && !is_lone
             });
             let mut values = self.values.iter();
             return !ends_sentence(before)
@@ -398,7 +397,7 @@ impl<'t> LineCandidate<'t> {
         };
         lead.starts_with(char::is_alphabetic)
             && count.is_none_or(|count| !self.has(count))
-            && words.any(|word| is_one_of(word, &shared_words().verbs))
+            && words.any(|word| shared_words().verbs.contains_in_any_case(word))
             && self.values.iter().any(is_later)
     }
 

@@ -17,17 +17,26 @@ pub(in crate::scenario::parse) fn find_marks(
     tokens: &[ScenarioToken],
 ) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() && !kind.mark.is_empty() {
-        match mark_length(kind, &tokens[at..]).or_else(|| lone_mark_length(kind, tokens, at)) {
-            Some(length) => {
-                out.push(at..at + length);
-                at += length;
-            }
-            None => at += 1,
-        }
+    while let Some(mark) = next_mark(kind, tokens, out.last().map_or(0, |last| last.end)) {
+        out.push(mark);
     }
     out
+}
+
+/// Returns the first mark at a token or behind it.
+pub(super) fn next_mark(
+    kind: &RecordKind,
+    tokens: &[ScenarioToken],
+    from: usize,
+) -> Option<Range<usize>> {
+    let has_mark = !kind.mark.is_empty();
+    let may_begin = |at: &usize| has_mark && kind.phrases.may_say(&tokens[*at], &kind.mark);
+    let mut places = (from..tokens.len()).filter(may_begin);
+    places.find_map(|at| {
+        let length =
+            mark_length(kind, &tokens[at..]).or_else(|| lone_mark_length(kind, tokens, at))?;
+        Some(at..at + length)
+    })
 }
 
 /// Returns the tokens without the signs within marks: the `/` of `Cv/S` separates no ranks. `None`

@@ -1,0 +1,104 @@
+//! Finds the headings of a vocabulary by their first word, as each line of a list may be one.
+
+use super::{
+    definitions::{HeadingPattern, SectionPattern, Vocabulary},
+    ix::KindIx,
+    phrase::{first_words, match_phrase},
+};
+use crate::scenario::token::ScenarioToken;
+use rustc_hash::FxHashMap;
+
+/// The places of all headings, by their first word.
+#[derive(Debug, Default)]
+pub(super) struct HeadingIndex(FxHashMap<String, Vec<HeadingPlace>>);
+
+/// Where a heading is in a vocabulary, in the order of the file: those of kinds come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum HeadingPlace {
+    OfKind(KindIx, usize),
+    OfSection(usize, usize),
+}
+
+/// A heading that tokens begin with at some place.
+#[derive(Debug)]
+pub(in crate::scenario) struct HeadingMatch<'v> {
+    /// The kind of record that it opens; `None` for a section.
+    pub(in crate::scenario) kind: Option<KindIx>,
+    pub(in crate::scenario) section: Option<&'v SectionPattern>,
+    pub(in crate::scenario) heading: &'v HeadingPattern,
+    /// The first token of the heading.
+    pub(in crate::scenario) start: usize,
+    /// The number of its tokens.
+    pub(in crate::scenario) length: usize,
+}
+
+impl HeadingIndex {
+    /// Returns the places of all headings of a vocabulary.
+    pub(super) fn new(vocabulary: &Vocabulary) -> Self {
+        let mut places = FxHashMap::<String, Vec<HeadingPlace>>::default();
+        let kinds = vocabulary.kinds.iter().enumerate().flat_map(|(kind, own)| {
+            let headings = own.headings.iter().enumerate();
+            headings.map(move |(at, own)| (own, HeadingPlace::OfKind(KindIx(kind as u16), at)))
+        });
+        let sections = vocabulary.sections.iter().enumerate();
+        let sections = sections.flat_map(|(section, own)| {
+            let headings = own.headings.iter().enumerate();
+            headings.map(move |(at, own)| (own, HeadingPlace::OfSection(section, at)))
+        });
+        for (heading, place) in kinds.chain(sections) {
+            if let Some(first) = heading.words.first() {
+                places.entry(first.clone()).or_default().push(place);
+            }
+        }
+        Self(places)
+    }
+}
+
+impl Vocabulary {
+    /// Returns the headings that begin at some tokens, in the order of the file.
+    pub(in crate::scenario) fn headings_at(
+        &self,
+        tokens: &[ScenarioToken],
+        starts: &[usize],
+    ) -> Vec<HeadingMatch<'_>> {
+        let mut found: Vec<(HeadingPlace, usize, usize)> = Vec::new();
+        for &start in starts {
+            let Some(token) = tokens.get(start) else {
+                continue;
+            };
+            let places = first_words(token).into_iter().flatten();
+            let places = places.filter_map(|word| self.heading_index.0.get(&*word));
+            for &place in places.flatten() {
+                let words = &self.heading_of(place).2.words;
+                if let Some(length) = match_phrase(&tokens[start..], words) {
+                    found.push((place, start, length));
+                }
+            }
+        }
+        found.sort_unstable();
+        let matches = found.into_iter().map(|(place, start, length)| {
+            let (kind, section, heading) = self.heading_of(place);
+            HeadingMatch {
+                kind,
+                section,
+                heading,
+                start,
+                length,
+            }
+        });
+        matches.collect()
+    }
+
+    fn heading_of(
+        &self,
+        place: HeadingPlace,
+    ) -> (Option<KindIx>, Option<&SectionPattern>, &HeadingPattern) {
+        match place {
+            HeadingPlace::OfKind(kind, at) => (Some(kind), None, &self.kind(kind).headings[at]),
+            HeadingPlace::OfSection(section, at) => {
+                let own = &self.sections[section];
+                (None, Some(own), &own.headings[at])
+            }
+        }
+    }
+}
