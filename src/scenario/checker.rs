@@ -33,6 +33,16 @@ type RuleValuesKey = (String, u16, Date, String);
 pub struct ScenarioChecker {
     pub(super) rules: BTreeMap<String, Arc<PlayRules>>,
     rule_values: Memo<RuleValuesKey, Arc<RuleValues>>,
+    /// The last text of each source and what was parsed: problems and verdict need it, too.
+    parsed: Memo<SourceId, Arc<ParsedText>>,
+}
+
+/// A text, and the scenario that it was parsed to with the vocabulary of a ruleset.
+#[derive(Debug)]
+struct ParsedText {
+    ruleset: String,
+    text: String,
+    scenario: Scenario,
 }
 
 impl ScenarioChecker {
@@ -51,6 +61,7 @@ impl ScenarioChecker {
         Self {
             rules: rules.collect(),
             rule_values: Memo::default(),
+            parsed: Memo::default(),
         }
     }
 
@@ -98,7 +109,16 @@ impl ScenarioChecker {
         options: &CheckOptions,
     ) -> Result<BoundScenario, Vec<Diagnostic>> {
         self.bind_parsed(analysis, source, text, options, |vocabulary| {
-            parse(source, text, vocabulary)
+            let fits =
+                |known: &Arc<ParsedText>| known.ruleset == vocabulary.ruleset && known.text == text;
+            let parsed = self.parsed.get_if(&source, fits, || {
+                Arc::new(ParsedText {
+                    ruleset: vocabulary.ruleset.clone(),
+                    text: text.to_owned(),
+                    scenario: parse(source, text, vocabulary),
+                })
+            });
+            parsed.scenario.clone()
         })
     }
 
@@ -190,6 +210,7 @@ impl ScenarioChecker {
         match changed.kind {
             SourceKind::Scenario | SourceKind::Thesaurus | SourceKind::Import => return,
             SourceKind::Vocabulary | SourceKind::Check => {
+                self.parsed.clear();
                 match parse_play_rules(analysis, &changed.ruleset) {
                     Some(rules) => self.rules.insert(changed.ruleset.clone(), Arc::new(rules)),
                     None => self.rules.remove(&changed.ruleset),

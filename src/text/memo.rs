@@ -34,6 +34,16 @@ impl<K: Clone + Eq + Hash, V: Clone> Memo<K, V> {
         })
     }
 
+    /// Returns the value of `key` if it passes a test; else computes another one and keeps that.
+    pub fn get_if(&self, key: &K, fits: impl Fn(&V) -> bool, compute: impl FnOnce() -> V) -> V {
+        let known = self.0.lock().get(key).cloned().filter(fits);
+        known.unwrap_or_else(|| {
+            let value = compute();
+            self.0.lock().insert(key.clone(), value.clone());
+            value
+        })
+    }
+
     /// Removes one value.
     pub fn remove<Q: Eq + Hash + ?Sized>(&mut self, key: &Q)
     where

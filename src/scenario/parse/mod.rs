@@ -21,6 +21,7 @@ mod leader;
 mod limit;
 mod line;
 mod lone_marks;
+mod long_lines;
 mod named_ranks;
 mod next_list;
 mod number_limits;

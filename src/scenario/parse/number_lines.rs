@@ -29,7 +29,8 @@ impl ScenarioParser<'_> {
             let tokens = self.tokens(next.span);
             self.is_next_line(above.span, next) && lone_number(&tokens).is_some()
         };
-        let numbers = behind.iter().zip(above).take_while(is_number).count();
+        let near = behind.iter().zip(above).take(NUMBERS.end() + 1);
+        let numbers = near.take_while(is_number).count();
         if !NUMBERS.contains(&numbers) {
             return 0;
         }

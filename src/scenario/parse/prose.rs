@@ -2,17 +2,29 @@
 
 use super::parser::ScenarioParser;
 use crate::{
-    scenario::{shared_words::shared_words, token::ScenarioTokenKind},
+    scenario::{
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind},
+    },
     syntax::{MarkdownLine, MarkdownLineKind},
+    text::Span,
 };
 
 /// The least length of the lines of a paragraph but the last one, in characters.
 const MIN_LENGTH: usize = 45;
 
+/// The most lines of a paragraph behind its first one.
+const MAX_LINES: usize = 24;
+
 /// The number of tokens within which a colon ends a label at the front of a line.
 const MAX_LABEL: usize = 4;
 
 impl ScenarioParser<'_> {
+    /// Returns whether a span is in the signature below a list.
+    pub(super) fn is_in_signature(&self, span: Span) -> bool {
+        !self.is_strict() && self.signature.is_some_and(|start| start <= span.start())
+    }
+
     /// Returns how many of the lines behind a line belong to the same paragraph of prose with troops.
     pub(super) fn prose_lines(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
         let words = |line: &MarkdownLine| line.span.of(self.text);
@@ -32,7 +44,7 @@ impl ScenarioParser<'_> {
         };
         let mut last = *line;
         let mut length = 0;
-        for next in behind {
+        for next in behind.iter().take(MAX_LINES) {
             let is_below = self.is_next_line(last.span, next) && !next.indented;
             if !is_long(&last) || !is_below || self.is_total_line(next.span) {
                 break;
@@ -41,37 +53,36 @@ impl ScenarioParser<'_> {
             length += 1;
         }
         let all: Vec<&MarkdownLine> = std::iter::once(line).chain(&behind[..length]).collect();
+        let tokens: Vec<Vec<ScenarioToken>> =
+            all.iter().map(|line| self.tokens(line.span)).collect();
         // a sentence goes on in the next line
         // `cmd2 maharbal: 6 LH(O)` is another command
-        let is_labelled = |line: &MarkdownLine| {
-            let tokens = self.tokens(line.span);
-            let mut head = tokens.iter().take(MAX_LABEL);
+        let is_labelled = |at: usize| {
+            let mut head = tokens[at].iter().take(MAX_LABEL);
             head.any(|token| token.kind == ScenarioTokenKind::Colon)
         };
-        let begins_small = |line: &MarkdownLine| words(line).starts_with(char::is_lowercase);
+        let begins_small = |at: usize| words(all[at]).starts_with(char::is_lowercase);
         // `… the sub-general, as a single`, `six Irr Ax(O) and four`
-        let ends_small = |line: &MarkdownLine| {
-            let last = self.tokens(line.span).pop();
-            last.is_some_and(|last| {
+        let ends_small = |at: usize| {
+            tokens[at].last().is_some_and(|last| {
                 let numbers = &self.vocabulary.numbers;
                 let is_number = matches!(&last.kind, ScenarioTokenKind::Word(word) if numbers.contains_key(word));
                 is_number || last.is_filler() || last.is_one_of(&shared_words().conjunctions)
             })
         };
-        let goes_on = |pair: &[&MarkdownLine]| {
-            let ends = words(pair[0]).ends_with(['.', '!', '?', ':']);
-            match ends || is_labelled(pair[1]) {
+        let goes_on = |at: usize| {
+            let ends = words(all[at - 1]).ends_with(['.', '!', '?', ':']);
+            match ends || is_labelled(at) {
                 true => 0,
-                false => usize::from(begins_small(pair[1])) + usize::from(ends_small(pair[0])),
+                false => usize::from(begins_small(at)) + usize::from(ends_small(at - 1)),
             }
         };
-        let flowing: usize = all.windows(2).map(goes_on).sum();
+        let flowing: usize = (1..all.len()).map(goes_on).sum();
         // `8 Irr Wb(S)` behind a whole sentence is a line of its own
-        let begins_line = |pair: &[&MarkdownLine]| {
-            let tokens = self.tokens(pair[1].span);
-            let begins = matches!(tokens.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)));
-            let is_whole = words(pair[0]).ends_with(['.', '!', '?', ':', ')']);
-            begins && is_whole && self.is_marked(&self.marked_kinds, &tokens)
+        let begins_line = |at: usize| {
+            let begins = matches!(tokens[at].first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)));
+            let is_whole = words(all[at - 1]).ends_with(['.', '!', '?', ':', ')']);
+            begins && is_whole && self.is_marked(&self.marked_kinds, &tokens[at])
         };
         let has_marks = || {
             let span = line.span.join(last.span);
@@ -83,7 +94,7 @@ impl ScenarioParser<'_> {
             ends.any(|(at, _)| words[at + 2..].starts_with(char::is_uppercase))
         });
         let is_paragraph = flowing > usize::from(!has_sentences)
-            && !all.windows(2).any(begins_line)
+            && !(1..all.len()).any(begins_line)
             && has_marks();
         if is_paragraph { length } else { 0 }
     }

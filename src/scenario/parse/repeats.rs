@@ -47,7 +47,7 @@ impl ScenarioParser<'_> {
             .map(|part| self.counted_in(kind, &tokens[part.clone()]))
             .collect();
         let Some(named) = named else { return false };
-        let listed = self.listed(kind);
+        let listed: Vec<Counted> = self.listed(kind).collect();
         let sum = |mark: &[ScenarioValue]| {
             let own = listed.iter().filter(|(own, _)| own == mark);
             own.map(|(_, count)| count).sum::<f64>()
@@ -73,9 +73,10 @@ impl ScenarioParser<'_> {
         let lead = tokens.iter().position(is_number).unwrap_or(0);
         let kind = self.marked_kind(tokens).filter(|_| lead >= MIN_PROSE - 1);
         kind.is_some_and(|kind| {
-            let named = || self.counted_in(kind, tokens);
             self.has_prose(kind, tokens)
-                && named().is_some_and(|named| self.listed(kind).contains(&named))
+                && self
+                    .counted_in(kind, tokens)
+                    .is_some_and(|named| self.listed(kind).any(|own| own == named))
         })
     }
 
@@ -125,7 +126,8 @@ impl ScenarioParser<'_> {
             return false;
         }
         let below = self.next_line(at.span);
-        let Some(next) = text_lines(self.text, below).into_iter().next() else {
+        let end = self.next_line(Span::new(below, below));
+        let Some(next) = text_lines(&self.text[..end], below).into_iter().next() else {
             return false;
         };
         let next_tokens = self.tokens(next.span);
@@ -171,19 +173,17 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns what the lines of a kind in the open army count so far.
-    fn listed(&self, kind: KindIx) -> Vec<Counted> {
+    fn listed(&self, kind: KindIx) -> impl Iterator<Item = Counted> + '_ {
         let own = self.vocabulary.kind(kind);
         let records = self.scenario.records.iter();
-        let lines = records.filter(|record| record.kind == kind && record.level == 0);
-        lines
-            .map(|line: &Record| {
-                let mark = mark_of(own, |mark| line.value(mark).map(|own| own.value.clone()));
-                let count = own
-                    .count
-                    .and_then(|count| line.value(count)?.value.number());
-                (mark, count.unwrap_or(1.0))
-            })
-            .collect()
+        let lines = records.filter(move |record| record.kind == kind && record.level == 0);
+        lines.map(move |line: &Record| {
+            let mark = mark_of(own, |mark| line.value(mark).map(|own| own.value.clone()));
+            let count = own
+                .count
+                .and_then(|count| line.value(count)?.value.number());
+            (mark, count.unwrap_or(1.0))
+        })
     }
 
     /// Returns whether the list seems to be at its end: it has its total, or its baggage.

@@ -1,8 +1,5 @@
 //! Finds the signature below a mail or a post, which may joke about troops.
 
-use super::parser::ScenarioParser;
-use crate::text::Span;
-
 /// The most lines of a signature.
 const MAX_LINES: usize = 6;
 
@@ -29,11 +26,4 @@ pub(super) fn signature_start(text: &str) -> Option<usize> {
         }
     }
     None
-}
-
-impl ScenarioParser<'_> {
-    /// Returns whether a span is in the signature below a list.
-    pub(super) fn is_in_signature(&self, span: Span) -> bool {
-        !self.is_strict() && self.signature.is_some_and(|start| start <= span.start())
-    }
 }
