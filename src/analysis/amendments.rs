@@ -14,7 +14,8 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A section with amendments, rulings, remarks or notices: these, and all pieces of its text.
+/// A section with amendments, rulings, remarks or notices: these, and all pieces of its text, each
+/// with what happened to it since print.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedSection {
     /// Its id with the ruleset.

@@ -46,7 +46,8 @@ pub enum WordingKind {
     None,
 }
 
-/// The status of a clause at a view: in force, wording unknown, deleted, moved, or not yet added.
+/// The status of a clause at a view: in force with or without known words, deleted, moved, added
+/// only later, or unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClauseState {

@@ -1,4 +1,4 @@
-//! Compares units of a section at all pairs of several views, for the page for phones.
+//! Compares the requested units of one section at every pair of the given views.
 
 use super::{
     ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::Pairing,

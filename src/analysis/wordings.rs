@@ -1,4 +1,4 @@
-//! `Wordings`: which kinds of wording the blocks of a text have, for the notice above it.
+//! `Wordings`: which kinds of wording a text has: printed, restated, or the rules' own.
 
 use super::clause::{ClauseBlock, WordingKind};
 

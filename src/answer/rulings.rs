@@ -4,7 +4,7 @@ use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{Clarification, ClauseAnnotation, ClauseState, ClauseView, ViewDescription};
 use serde::Serialize;
 
-/// The answer of `rulings`: clauses with the rulings on them, a part of the answer of `show`.
+/// The answer of `rulings`: clauses with the rulings on them and contradictions, but no text.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulingsView {
     /// The version of this JSON shape: 1.

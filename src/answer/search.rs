@@ -1,4 +1,4 @@
-//! Answers `search`: hits of a query, in the ruleset it names, else the default one, else in all.
+//! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults};

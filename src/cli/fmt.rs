@@ -1,5 +1,5 @@
 //! `rulebook fmt`: formats rules files and scenarios, and writes army lists as scenario files.
-//! `--check` writes nothing, and prints the changes as a unified diff.
+//! `--check` writes no file: it prints diffs, and the scenario files of lists.
 
 use super::{
     context::Context,

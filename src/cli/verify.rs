@@ -1,4 +1,4 @@
-//! `rulebook verify`: compares the amendments with an official document that restates them.
+//! `rulebook verify`: compares the amendments with a document that restates them, or a booklet.
 //! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
@@ -58,7 +58,7 @@ pub(super) struct VerifyCommand {
     format: Format,
 }
 
-/// The proof as JSON.
+/// The comparison with a document as JSON: counts, differences, and stale exceptions.
 #[derive(Serialize)]
 struct VerifyReport<'a> {
     version: u32,

@@ -8,7 +8,7 @@ use super::{
     verb_clause::{ClauseAction, PayloadPlace},
 };
 
-/// The parser of the words of a line.
+/// A function that parses the tokens at the cursor into a `ParsedLine`.
 type ParseTokens = fn(&mut TokenCursor<'_>, &mut ParsedLine);
 
 /// What opens an explanation in brackets.

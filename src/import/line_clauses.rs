@@ -1,5 +1,5 @@
-//! Parses clauses whose place or words are those of the line before them: `likewise`, `swap`, `moved to
-//! 6.2.3`, and new labels.
+//! Parses clauses whose place or verb is in the words before them in the line (`likewise`, `swap`,
+//! `moved to 6.2.3`), new labels, and pairs: `"a" and "b" should read "c" and "d"`.
 
 use super::{
     address::{PrintedAddress, PrintedStep},

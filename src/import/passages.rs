@@ -185,7 +185,7 @@ impl LineClassifier<'_> {
     }
 }
 
-/// The label of a list item.
+/// The label of a list item: `1)`, which begins a list, or a letter, `b)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListItem {
     /// `1)`.

@@ -163,7 +163,7 @@ fn asserted_first(site: &PatchErrorSite<'_>, near: &[Suggestion]) -> Vec<Suggest
     out
 }
 
-/// The part of a step that is wrong.
+/// The part of an address step that is wrong: its number, its label, all of it, or unclear.
 enum AddressToken {
     /// A number in it.
     Number,

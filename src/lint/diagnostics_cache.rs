@@ -45,7 +45,7 @@ struct Pass {
     sections: Vector<Arc<str>>,
 }
 
-/// The next unit of work for the caller: a section of a ruleset, by key and id, or a source.
+/// A source, or a section of a ruleset (by key and id), whose diagnostics are not cached yet.
 #[derive(Clone, Debug)]
 pub enum Unchecked {
     /// A section of a ruleset.

@@ -257,7 +257,7 @@ const LISTED: usize = 8;
 #[derive(Default)]
 struct SharedNames(HashMap<String, Shared>);
 
-/// The sections that have one name.
+/// The sections in which the same name occurs: their number, and the first ones with the unit.
 #[derive(Default)]
 struct Shared {
     count: usize,

@@ -1,4 +1,5 @@
-//! Turns the resolver's faults in a section into diagnostics of lints; leaves out consequences.
+//! Turns the errors that the resolver found in a section's patches into diagnostics of lints;
+//! leaves out those that follow from a mistake elsewhere.
 
 use super::{
     bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,

@@ -24,8 +24,8 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
-/// The open documents and the latest `EditorState`; applies pending edits to it on request.
-/// A snapshot is an [`EditorState`], with the open documents as the editor has them.
+/// The open documents and the latest [`EditorState`]; on request makes the next one, with all edits
+/// up to then. Also coordinates loading.
 ///
 /// Notifications change the open documents immediately, in the order of the notifications. The next
 /// [`snapshot`](Self::snapshot) applies all pending edits at once, so a burst of keystrokes is
@@ -40,7 +40,7 @@ pub(super) struct AnalysisHost {
     loading: watch::Sender<Loading>,
 }
 
-/// Whether all files are being loaded.
+/// Whether all files are being loaded, and whether they must then be loaded again.
 #[derive(Clone, Copy, Debug, Default)]
 struct Loading {
     running: bool,

@@ -34,7 +34,7 @@ struct Shared {
     published: Mutex<HashMap<Uri, Published>>,
 }
 
-/// What was published for a document.
+/// The diagnostics last found for a document, their hash, and the version that they belong to.
 #[derive(Debug)]
 struct Published {
     /// The diagnostics as they were found; none: the document is gone.

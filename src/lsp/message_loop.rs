@@ -48,13 +48,13 @@ const MAX_IN_WORK: usize = 1024;
 /// How many requests and notifications to the client may be not yet written.
 const MAX_UNWRITTEN: usize = 64;
 
-/// A message to the client with its place among those that may be unwritten.
+/// A message to the client that waits to be written, with a permit that limits how many wait.
 struct Outgoing {
     message: Value,
     _place: OwnedSemaphorePermit,
 }
 
-/// Where to send one message to the client.
+/// A permit to send one message to the client, a response or a request, and the queue for it.
 struct Reply {
     sender: UnboundedSender<Outgoing>,
     place: OwnedSemaphorePermit,

@@ -1,4 +1,5 @@
-//! Applies patches that take effect together to a section's previous tree, conflicts included.
+//! Applies patches that take effect together to a section's tree. Edits that exclude each other are
+//! not applied: their unit gets a conflict with the result of each patch.
 
 use super::{
     InsertPosition, LoweredPatch, PatchError, PatchErrorKind, TreeEdit,

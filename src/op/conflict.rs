@@ -1,4 +1,5 @@
-//! Finds and reports edits, applied together, that exclude each other or depend on their order.
+//! Finds and reports edits of patches that take effect together and exclude each other, or whose
+//! result depends on their order.
 
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{

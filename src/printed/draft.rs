@@ -32,7 +32,7 @@ pub struct SheetDraft {
     pub entry: Option<String>,
 }
 
-/// An instruction of a draft: its index in the sheet, and how well its heading was matched.
+/// An instruction of a draft: its index in the sheet, and how its section and unit were found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraftEntry {
     /// The index of the instruction in the sheet.

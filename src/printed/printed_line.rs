@@ -1,4 +1,5 @@
-//! Replaces the lines of print that a sheet counts by units or words, with a booklet of the library.
+//! Looks up in a booklet of the library the printed lines that a sheet counts, and puts units or
+//! words in place of their numbers.
 
 use super::{
     heading_index::HeadingIndex,
@@ -66,6 +67,7 @@ fn counted_line(target: &Target) -> Option<u32> {
     }
 }
 
+/// Looks up in a booklet the printed lines that one instruction counts, and rewrites its commands.
 struct LineResolver<'a> {
     db: &'a RulesetDb,
     base: &'a View,

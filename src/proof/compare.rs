@@ -83,7 +83,7 @@ const MIN_LIKENESS: f64 = 0.5;
 /// The similarity from which a restated sentence may be the restatement of a printed one.
 const MIN_RESTATED_LIKENESS: f64 = 0.25;
 
-/// One section in both versions.
+/// One section to compare: as the stored instructions and as the document's instructions make it.
 struct SectionComparison<'a> {
     /// The words of its heading and of the heading of the section that contains it.
     headings: Vec<Vec<String>>,

@@ -1,4 +1,5 @@
-//! Drops differences whose words another section has; joins those with similar words into one.
+//! Finds pairs of differences of which one side has the text in another section: drops them if the
+//! words are the same, joins them into one difference if they are similar.
 
 use super::{
     difference::{DifferenceKind, DifferenceSide, Proof},

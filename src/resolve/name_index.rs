@@ -258,6 +258,7 @@ fn entries_of_file(file: &RulesFile, contribution: &Contribution) -> Vec<NameEnt
     out.entries
 }
 
+/// Collects the entries of one file for the name index.
 struct EntryCollector {
     source: SourceId,
     entries: Vec<NameEntry>,

@@ -111,6 +111,7 @@ impl SymbolOccurrence {
     }
 }
 
+/// Collects the symbol occurrences of a file, with the part of the file being visited.
 #[derive(Default)]
 struct Finder {
     out: Vec<SymbolOccurrence>,

@@ -1,4 +1,4 @@
-//! `ScenarioDocument`: a scenario file for editors, with cached sums and roles of its words.
+//! `ScenarioDocument`: a scenario file bound to its rules, for editors; caches sums and word roles.
 
 use super::{
     BoundScenario, CheckOptions, ClassifiedWord, PlayRules, RecordIx, Scenario, ScenarioChecker,

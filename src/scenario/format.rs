@@ -23,7 +23,7 @@ struct AlignedLine {
     cost: Option<CostColumn>,
 }
 
-/// A cost, aligned in a column of its own.
+/// The cost at the end of a line: its property, the blanks before it, and its width.
 struct CostColumn {
     property: PropertyIx,
     /// The blanks in front of the cost.

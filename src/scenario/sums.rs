@@ -127,7 +127,7 @@ pub struct CitedValue {
     pub words: String,
 }
 
-/// A column of a table. Several rules may fill columns of the same heading.
+/// A column of a `SumTable`: its heading, and whether it shows the parts of totals or the values.
 #[derive(Clone, PartialEq, Eq)]
 struct Column {
     heading: String,

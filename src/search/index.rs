@@ -39,10 +39,11 @@ pub struct DocumentGroup {
     pub section: Option<String>,
 }
 
-/// The runs in their order with their documents; none for a run that did not change.
+/// All groups in their order, each with its new documents; none for a group that did not change.
 pub type NewDocumentGroups = Vec<(DocumentGroup, Option<Vec<Doc>>)>;
 
-/// The new content of an index: rulesets and synonyms, all runs, the documents of changed runs.
+/// The new content of an index: rulesets and synonyms, all groups of documents in their order, and
+/// the documents of the groups that changed.
 #[derive(Clone, Debug)]
 pub struct Update {
     /// The lexicon, and the rulesets with their editions and sections.
@@ -51,7 +52,7 @@ pub struct Update {
     pub runs: NewDocumentGroups,
 }
 
-/// The rulesets, synonyms and numbered runs of an index, stored along with tantivy's files.
+/// The rulesets, synonyms and numbered document groups of an index, stored with tantivy's files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) preface: IndexMetadata,

@@ -18,7 +18,7 @@ use tantivy::{
     indexer::SingleSegmentIndexWriter,
 };
 
-/// Builds a search index from rulesets and runs of documents, in memory or in a folder.
+/// Builds a search index from rulesets and groups of documents, in memory or in a folder.
 pub struct IndexBuilder {
     directory: Box<dyn Directory>,
     writer: SingleSegmentIndexWriter,

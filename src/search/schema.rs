@@ -119,7 +119,8 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     out
 }
 
-/// The place of a document in the index: its run and position in it; with the index's rulesets.
+/// The number of a document's group and its position in it; with the rulesets of the index, by
+/// whose order rulesets and editions are numbered.
 pub(super) struct DocumentPosition<'a> {
     pub(super) run: u64,
     pub(super) place: u64,

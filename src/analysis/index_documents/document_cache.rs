@@ -9,7 +9,7 @@ use crate::{
 use parking_lot::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::Arc};
 
-/// Cache of clause words and changes by section, to make search documents for several days.
+/// A cache of clause words and changes by section, used to make documents for several index keys.
 #[derive(Debug)]
 pub struct SearchDocumentCache(HashMap<String, Mutex<SectionDocumentCache>>);
 

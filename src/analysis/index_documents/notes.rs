@@ -17,7 +17,7 @@ use std::{collections::BTreeMap, sync::Arc};
 #[derive(Default)]
 pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 
-/// A document, and its standing.
+/// The search document of a ruling or note, and the part of it that depends on the index key.
 type NoteDoc = (Doc, DocStanding);
 
 impl NoteDocs {

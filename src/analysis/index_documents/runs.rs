@@ -1,5 +1,5 @@
-//! Makes a ruleset's search documents in groups (runs), one per section, to rebuild after edits.
-//! Rulings and notes, which can be about several sections, are one more run.
+//! Makes a ruleset's search documents in groups (runs): one per section, one of rulings and notes.
+//! After edits, groups of unchanged sections are reused. Also makes the metadata of an index.
 
 use super::{
     change::change_docs,

@@ -20,7 +20,7 @@ pub enum ErrataMark {
     Inserted,
 }
 
-/// A printed or inserted piece of text: its mark (even unchanged), place in print, and patches.
+/// A piece of a section's text, changed since print or not: its mark, place, patches and text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ErrataLine {
     /// What happened to it.

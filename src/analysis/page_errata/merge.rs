@@ -6,7 +6,7 @@ use super::{
 };
 use crate::analysis::Origin;
 
-/// An errata line before merging, with the places in print that it covers and any doubt about it.
+/// A piece of a section's text, changed or not, before merging: its line, places in print, doubt.
 pub(super) struct ErrataPiece {
     pub(super) line: ErrataLine,
     pub(super) places: Vec<PrintPlace>,

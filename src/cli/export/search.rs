@@ -1,4 +1,5 @@
-//! `rulebook export search`: writes search documents for Quickwit, or prints a query for it.
+//! `rulebook export search`: writes documents and the index configuration for Quickwit, or prints
+//! a query for it.
 
 use super::options::{EditionOptions, OutOption, write_error};
 use crate::{
@@ -27,7 +28,7 @@ pub(super) struct SearchIndexCommand {
     out: OutOption,
 }
 
-/// A search engine.
+/// The engine that `--for` names: only Quickwit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Engine {
     /// Quickwit, which is built on tantivy as the search of this program is.

@@ -1,4 +1,5 @@
-//! `ImportCommand`: parses printed sheets, reports coverage, stores wording or drafts patches.
+//! `ImportCommand`: parses printed sheets, reports coverage, and stores their wording or drafts
+//! patches; with `--book` or `--new-ruleset` imports a booklet.
 
 use super::{
     book::{self, BookOptions},

@@ -26,7 +26,7 @@ pub(in crate::cli) struct NewCommand {
     what: NewWhat,
 }
 
-/// What to create.
+/// What to create: a ruleset, a sheet, a document of clarifications, a check or a scenario.
 #[derive(clap::Subcommand)]
 enum NewWhat {
     /// A ruleset with a clause, a sheet of amendments, a check and a scenario

@@ -1,4 +1,5 @@
-//! `rulebook sum`: adds up scenarios and army lists; prints values, totals and their sources.
+//! `rulebook sum`: adds up scenarios and army lists; prints values, totals and their sources, and
+//! draws the deployment.
 
 mod csv_rows;
 mod editions;

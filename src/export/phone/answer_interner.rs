@@ -52,7 +52,7 @@ pub(super) struct AnswerInterner {
     day: String,
 }
 
-/// A value in the row of the value that contains it.
+/// An interned value as its container stores it: null, an empty list, or the number of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     /// Null.
@@ -63,7 +63,7 @@ enum Cell {
     Number(i64),
 }
 
-/// Whether a member has a value in the row of its object.
+/// How the shape of an object records a member: as null, an empty list, or a value in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Presence {
     Null,
@@ -268,8 +268,7 @@ impl AnswerInterner {
     }
 }
 
-/// Interns JSON while it is parsed, so that no copy of it is made. The result is its cell in the row
-/// of the value that contains it.
+/// Interns a JSON value while it is parsed, so that no copy is made; the result is its `Cell`.
 struct InterningVisitor<'a> {
     interner: &'a mut AnswerInterner,
     /// The members of the value to leave out.
@@ -346,7 +345,7 @@ impl<'de> Visitor<'de> for InterningVisitor<'_> {
     }
 }
 
-/// Interns the name of a member; the result is its number.
+/// Interns the name of an object's member; the result is the number of the name.
 struct NameVisitor<'a>(&'a mut AnswerInterner);
 
 impl<'de> DeserializeSeed<'de> for NameVisitor<'_> {

@@ -76,8 +76,8 @@ pub(super) fn documents(
     json!({"lists": lists, "at": at})
 }
 
-/// The rows of the documents that are written, by the place of their words in memory. The words are
-/// kept, so that no others take their place.
+/// The row numbers of the search documents already written, by the address in memory of their
+/// words, which are kept alive.
 #[derive(Default)]
 struct DocumentRows(HashMap<usize, Vec<(SharedDoc, usize)>>);
 

@@ -152,6 +152,7 @@ impl SectionAnswers {
     }
 }
 
+/// Collects the answers about one section at all views of a grid.
 struct SectionCollector<'a> {
     db: &'a RulesetDb,
     section: &'a Section,
@@ -163,7 +164,7 @@ struct SectionCollector<'a> {
 /// text of other sections, the units of unknown wording, the revisions.
 type VersionBasis = ((Vec<bool>, Vec<bool>), Vec<UnitId>, ComparisonBasis);
 
-/// A view with its version.
+/// A version already collected, with the text key and the clause of the view that it was made for.
 struct KnownVersion {
     text: TextBasis,
     clause: Clause,

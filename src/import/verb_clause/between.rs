@@ -1,4 +1,5 @@
-//! Parses between what something is inserted, in what order, and as what.
+//! Parses parts of an insertion: `between "a" and "b"`, `in alphabetical order`, `as a new
+//! paragraph`.
 
 use super::*;
 use crate::import::grammar::NumberMeaning;

@@ -1,4 +1,5 @@
-//! Parses clauses without an imperative: `Paragraph 3 is deleted`, `For "a" read "b"`.
+//! Parses clauses that do not begin with an imperative: `Paragraph 3 is deleted`, `For "a" read
+//! "b"`.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Code actions: the table of those for rules files; `scenario` has those for other files.
+//! Code actions: the table of those for rules files; `other_files` has those for other files.
 
 mod allow;
 mod context;
@@ -20,7 +20,7 @@ use other_files::{FileContext, SCENARIO_ACTIONS};
 
 pub(super) use handler::{actions, resolve, set_capabilities};
 
-/// Adds the actions of one kind that apply in a rules file.
+/// A function that adds the actions of one row of the table that apply in a rules file.
 type RulesAction = for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>);
 
 /// All actions in rules files, each with its kind in the protocol, in the order in which the user

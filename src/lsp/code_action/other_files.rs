@@ -26,7 +26,8 @@ pub(super) struct FileContext<'a> {
     pub(super) document: Option<Arc<ScenarioDocument>>,
 }
 
-/// Adds the actions of one kind that apply.
+/// A function that adds the actions of one row of the table that apply in another file than a
+/// rules file.
 type ScenarioAction = for<'a> fn(&'a FileContext<'a>, &mut Vec<ProposedAction<'a>>);
 
 /// All actions, each with its kind in the protocol, in the order in which the user sees them.

@@ -27,7 +27,7 @@ use context::CompletionContext;
 pub(super) use handler::{completion, resolve, set_capabilities};
 pub(super) use item::{Item, ItemKind, ItemList};
 
-/// A source of items; none if it does not apply at the cursor.
+/// A function that returns completion items; none if it does not apply at the cursor.
 type ItemSource = fn(&CompletionContext<'_>) -> Option<ItemList>;
 
 /// The sources, in the order in which they are tried.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The maximum number of units of a kind.
 const MAX_UNITS: usize = 200;
 
-/// The unit in which an address counts, in a version of a section.
+/// The units in which the next step of an address counts, and the version of their section.
 struct CountingScope {
     section: Arc<Section>,
     tree: Arc<Tree>,

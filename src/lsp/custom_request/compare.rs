@@ -15,7 +15,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The parameters of both requests: a clause, the earlier and later edition, and the view.
+/// The parameters of `rulebook/diff` and `rulebook/compare`: a clause, two editions and the view.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::lsp) struct CompareParams {
     /// An id or words of a heading; for texts, also a ruleset.
@@ -30,7 +30,7 @@ pub(in crate::lsp) struct CompareParams {
     view_params: ViewParams,
 }
 
-/// The two sides of a comparison.
+/// What is compared, a clause or a ruleset, with its later view (`found`); and the earlier view.
 struct Sides<'a> {
     found: ResolvedTarget<'a>,
     from: View,

@@ -15,7 +15,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The units that an address reaches.
+/// The span of an address, quote or move, with the hint's label and the text that it reaches.
 struct Reached {
     /// The span of the address.
     at: Span,

@@ -26,7 +26,7 @@ const SHOW: &str = "rulebook.showClause";
 /// title.
 const COMPARE: &str = "rulebook.compare";
 
-/// The subject of a lens, from which its text is computed.
+/// The kind of a lens, and the indexes of its section and instruction in the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct LensSubject {
     about: LensKind,
@@ -34,7 +34,7 @@ struct LensSubject {
     entry: Option<usize>,
 }
 
-/// The text of a lens. The default is empty.
+/// The title of a lens and the client's command that it runs. By default both are empty.
 #[derive(Default)]
 struct LensText {
     title: String,
@@ -43,7 +43,7 @@ struct LensText {
     arguments: Vec<Value>,
 }
 
-/// The kinds of lenses.
+/// The kind of a lens: amendments, text or two editions of a section; effect of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum LensKind {

@@ -1,4 +1,5 @@
-//! Finds the definition, implementations and references of a `CursorTarget`, as locations.
+//! Finds the definition, references and implementations of a `CursorTarget`, as locations.
+//! Implementations are the instructions that act on it.
 
 use super::{
     cursor_target::CursorTarget,

@@ -29,7 +29,7 @@ use tower_lsp::gen_lsp_types::{
 /// The notification `rulebook/textChanged`, for clients that open texts by `rulebook/text`.
 enum TextChanged {}
 
-/// The texts that have changed.
+/// The parameters of `rulebook/textChanged`: the URIs of texts that have changed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct ChangedParams {
     uris: Vec<Uri>,

@@ -1,4 +1,4 @@
-//! Joins or nests printed paragraphs that are one unit in the rules, or belong to its list.
+//! Joins, splits or nests printed paragraphs where the rules divide the same text differently.
 
 use super::{
     placing::Placer,

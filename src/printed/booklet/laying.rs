@@ -69,6 +69,7 @@ fn join_parts(parts: Vec<BookletSection>) -> Vec<BookletSection> {
     out
 }
 
+/// Builder of the book file of a booklet: adds section by section, and collects questions.
 struct BookletLayer<'a> {
     db: &'a RulesetDb,
     booklet: &'a Booklet,

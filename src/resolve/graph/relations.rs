@@ -116,7 +116,7 @@ fn relate(
     }
 }
 
-/// A part of a file: the index of the place and that of the entry.
+/// A part of a file by index: its section, and the instruction in it; `None` if outside of these.
 type PlaceIndex = (Option<usize>, Option<usize>);
 
 /// Returns the sections of each base text, book text and instruction of a file.

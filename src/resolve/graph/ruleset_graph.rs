@@ -17,7 +17,7 @@ use std::{
     sync::Arc,
 };
 
-/// An edge, and the file that states it; none for what `ruleset.toml` states.
+/// The kind of an edge, and the file that adds it; `None` for edges from `ruleset.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StatedRelation {
     relation: Relation,

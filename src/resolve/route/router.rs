@@ -15,7 +15,8 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// Routes a file to sections, with the ruleset, document order, look-up of names, printed twins.
+/// Finds the sections that a file contributes to, and makes its patches, each with its printed text
+/// from the library if there is one.
 pub(in crate::resolve) struct Router<'a> {
     /// The ruleset.
     pub ruleset: &'a Ruleset,
