@@ -20,13 +20,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 /// The text after the name of the new file in a diff.
 const NEW_NAME_SUFFIX: &str = "formatted";
 
-/// Format rules files and scenarios
+/// Format rules files and scenarios, and write army lists as scenario files
 #[derive(clap::Args)]
 pub(super) struct FmtCommand {
     /// Files, or folders of them; `-` reads standard input and writes to standard output
     #[arg(value_name = "FILE")]
     files: Vec<Utf8PathBuf>,
-    /// Write nothing; show what would change, and exit with 1 if something would
+    /// Write nothing; show what would change, and exit with 1 if something would; for a list, print
+    /// the scenario file
     #[arg(long)]
     check: bool,
     /// The file name for standard input; its ending says what kind of file it is

@@ -12,7 +12,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Set the default ruleset, edition and profile
+/// Set, show or clear the default ruleset, edition, profile, date and wording
 #[derive(clap::Args)]
 pub(super) struct UseCommand {
     /// The ruleset, or an edition of the default one

@@ -26,7 +26,7 @@ use crate::{
 use camino::Utf8PathBuf;
 use serde::Serialize;
 
-/// Compare the amendments with an official document that restates them in an older numbering
+/// Compare amendments with a document that restates them, or a booklet with the rules
 #[derive(clap::Args)]
 pub(super) struct VerifyCommand {
     /// The document; or a booklet of your library, as `booklet-3.2`

@@ -23,7 +23,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Report problems in rules files and scenarios
+/// Report problems in rules files, scenarios and army lists, and fix them on request
 #[derive(clap::Args)]
 pub(in crate::cli) struct CheckCommand {
     /// Files or folders to check; any other text file is read as an army list, and `-` reads one
@@ -52,13 +52,13 @@ const WATCH_INTERVAL: std::time::Duration = std::time::Duration::from_millis(700
 /// The options `--at`, `--as-of` and `--profile`, which override what a scenario itself names.
 #[derive(clap::Args)]
 pub(in crate::cli) struct ScenarioOptions {
-    /// Check scenarios at this edition instead of their own
+    /// Use this edition for the scenarios, instead of their own
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
-    /// Check scenarios with only what was published up to this day: 2020-11-01
+    /// Use only what was published up to this day: 2020-11-01
     #[arg(long, visible_alias = "known", value_name = "DATE")]
     as_of: Option<PartialDate>,
-    /// Check scenarios for this profile
+    /// The profile whose rulings apply, instead of the scenarios' own
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
 }

@@ -38,7 +38,7 @@ pub(super) struct PrintCommand {
         default_value_if("fold", "true", "a5")
     )]
     paper: PaperOption,
-    /// Write a PDF too; needs Chromium or a related browser
+    /// Write a PDF, and HTML only if --out is given; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
     /// Put the pages of the PDF, of A5 if --paper does not say otherwise, on sheets of twice the

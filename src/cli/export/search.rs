@@ -13,13 +13,13 @@ use crate::{
     search::{DistributedQueryError, QUICKWIT_CONFIG, SearchSteps},
 };
 
-/// Export the search index for a distributed engine, or a query for it
+/// Export the documents for a distributed search engine, or a query for it
 #[derive(clap::Args)]
 pub(super) struct SearchIndexCommand {
     /// The engine
     #[arg(long = "for", value_enum, value_name = "ENGINE")]
     engine: Engine,
-    /// Print the query for the engine that equals `rulebook search WORDS` instead
+    /// Print the engine's query for WORDS instead; it ranks by BM25 alone
     #[arg(long, value_name = "WORDS", conflicts_with = "out")]
     query: Option<String>,
     #[command(flatten)]

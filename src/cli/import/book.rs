@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 #[command(next_help_heading = "A whole booklet")]
 pub(super) struct BookOptions {
-    /// The file is a booklet: lay its text onto the sections of --ruleset at --edition
+    /// The file is a booklet: assign its text to the sections of --ruleset at --edition
     #[arg(long)]
     book: bool,
     /// The edition that the booklet prints

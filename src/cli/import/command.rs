@@ -26,10 +26,10 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Import printed sheets of amendments, accounting for every character
+/// Import printed sheets of amendments, or a booklet, accounting for every character
 #[derive(clap::Args)]
 pub(in crate::cli) struct ImportCommand {
-    /// The files: Markdown, plain text or web pages; with --book also PDF files
+    /// The files: Markdown, plain text, web pages or PDF files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<Utf8PathBuf>,
     /// Write nothing

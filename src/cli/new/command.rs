@@ -19,7 +19,7 @@ use crate::{
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Create a ruleset, or a file of one
+/// Create a ruleset, a file of one, or a scenario
 #[derive(clap::Args)]
 pub(in crate::cli) struct NewCommand {
     #[command(subcommand)]

@@ -24,7 +24,7 @@ use crate::{
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Add up scenarios: points, equivalents, moves and losses, with the source of each number
+/// Add up scenarios and army lists, with the source of each number; draw the deployment
 #[derive(clap::Args)]
 pub(super) struct SumCommand {
     /// Scenario files or any lists; `-` reads the standard input
