@@ -63,7 +63,12 @@ impl<'s> Scope<'s> {
             .filter(|kind| is_searched(**kind))
             .fold(0, |all, kind| all | 1 << kind_number(*kind));
         Self {
-            editions: index.preface().rulesets.iter().map(edition).collect(),
+            editions: index
+                .index_metadata()
+                .rulesets
+                .iter()
+                .map(edition)
+                .collect(),
             kinds,
             hidden: search.hidden,
         }

@@ -4,8 +4,8 @@
 use super::views::{DayBasis, TextBasis, ViewGrid, sections_moved_here};
 use crate::{
     analysis::{
-        self, Analysis, BareClause, ChangeLog, Clause, ComparedUnit, ComparisonBasis,
-        ComparisonHead, SectionComparison, SectionErrata, SectionViews, ViewDescription,
+        self, Analysis, BareClause, ChangeLog, Clause, ComparedSection, ComparedUnit,
+        ComparisonBasis, ComparisonHead, SectionErrata, SectionViews, ViewDescription,
         WordingChoice,
     },
     model::{Tree, UnitId},
@@ -413,10 +413,10 @@ impl SectionCollector<'_> {
         out.heads = heads.collect();
         let mut days = views.iter().map(|view| view.as_of).cycle();
         self.history
-            .compare_views(&units, &views, |SectionComparison { pairs, units }| {
+            .compare_views(&units, &views, |ComparedSection { pairs, units }| {
                 let pairs = pairs.into_iter();
                 let own = pairs.map(|(unit, pair)| out.pairs.intern(unit, pair));
-                let range = |unit: &analysis::UnitComparison| (unit.pairs.start, unit.pairs.len());
+                let range = |unit: &analysis::ComparedRange| (unit.pairs.start, unit.pairs.len());
                 out.compared.push(ClassComparison {
                     pairs: own.collect(),
                     ranges: units.iter().map(range).collect(),
