@@ -32,7 +32,7 @@ pub(super) struct EditorState {
     /// Checks scenarios.
     pub(super) checker: ScenarioChecker,
     /// The open documents, by normalized URI.
-    pub(super) open: HashMap<Uri, OpenDocument>,
+    pub(super) open: HashMap<Uri, VersionedUri>,
     /// The sources by normalized URI.
     sources: HashMap<Uri, SourceId>,
     /// The scenarios that were parsed since they or the rules changed.
@@ -50,7 +50,7 @@ pub(super) struct EditorState {
 
 /// The URI of an open document as the editor spells it, and the version of its text.
 #[derive(Clone, Debug)]
-pub(super) struct OpenDocument {
+pub(super) struct VersionedUri {
     /// The URI as the editor spells it.
     pub(super) uri: Uri,
     /// The version that the editor gave the text.

@@ -7,16 +7,16 @@ mod expect;
 mod fix;
 mod fix_all;
 mod handler;
+mod insert_instruction;
 mod link;
 mod other_files;
 mod patch;
 mod section;
-mod skeleton;
 mod verdict;
 mod withdraw;
 
 use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext};
-use other_files::{FileContext, SCENARIO_ACTIONS};
+use other_files::{FileContext, OTHER_FILE_ACTIONS};
 
 pub(super) use handler::{actions, resolve, set_capabilities};
 
@@ -43,7 +43,7 @@ fn kinds(rules: bool) -> Vec<&'static str> {
     if rules {
         ACTIONS.iter().map(|(kind, _)| *kind).collect()
     } else {
-        SCENARIO_ACTIONS.iter().map(|(kind, _)| *kind).collect()
+        OTHER_FILE_ACTIONS.iter().map(|(kind, _)| *kind).collect()
     }
 }
 
@@ -58,7 +58,7 @@ fn proposed_actions<'a>(
         if let Some((_, collect)) = ACTIONS.get(row) {
             collect(context, &mut out);
         }
-    } else if let Some((_, collect)) = SCENARIO_ACTIONS.get(row) {
+    } else if let Some((_, collect)) = OTHER_FILE_ACTIONS.get(row) {
         collect(document_context, &mut out);
     }
     out

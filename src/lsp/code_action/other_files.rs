@@ -28,10 +28,10 @@ pub(super) struct FileContext<'a> {
 
 /// A function that adds the actions of one row of the table that apply in another file than a
 /// rules file.
-type ScenarioAction = for<'a> fn(&'a FileContext<'a>, &mut Vec<ProposedAction<'a>>);
+type OtherFileAction = for<'a> fn(&'a FileContext<'a>, &mut Vec<ProposedAction<'a>>);
 
 /// All actions, each with its kind in the protocol, in the order in which the user sees them.
-pub(super) const SCENARIO_ACTIONS: &[(&str, ScenarioAction)] = &[
+pub(super) const OTHER_FILE_ACTIONS: &[(&str, OtherFileAction)] = &[
     (QUICK, fix),
     (QUICK, allow),
     (FIX_ALL, fix_all),

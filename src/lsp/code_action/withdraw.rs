@@ -2,7 +2,7 @@
 
 use super::{
     context::{ProposedAction, RulesContext},
-    skeleton,
+    insert_instruction,
 };
 use crate::{
     resolve::{place_id, targets},
@@ -46,15 +46,15 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };
-    let Some(sheet) = skeleton::sheet(context, Some(&document.value)) else {
+    let Some(sheet) = insert_instruction::sheet(context, Some(&document.value)) else {
         return;
     };
     let title = format!(
         "withdraw this on #{id} in {}",
-        skeleton::name(context, sheet.source)
+        insert_instruction::name(context, sheet.source)
     );
     out.push(ProposedAction::deferred(title, move || {
-        skeleton::insertion(
+        insert_instruction::insertion(
             context,
             sheet,
             &section,

@@ -85,7 +85,10 @@ impl CountingScope {
 
     fn about(&self, context: &CompletionContext<'_>, unit: UnitId) -> Option<ItemSubject> {
         let at = context.entry()?;
-        let uri = context.snapshot.uri(context.document.source)?.to_string();
+        let uri = context
+            .snapshot
+            .openable_uri(context.document.source)?
+            .to_string();
         Some(ItemSubject::Unit {
             uri,
             place: at.place,

@@ -91,7 +91,7 @@ pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool
     if known.is_empty() || !session.opens_texts() {
         return;
     }
-    let (context, state) = (RequestContext::default(), connection.host.snapshot());
+    let (context, state) = (RequestContext::default(), connection.host.current_state());
     let snapshot = Snapshot::new(&state, session, &context, &connection.sent);
     let mut changed = Vec::new();
     for (uri, before) in known {
