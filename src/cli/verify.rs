@@ -159,9 +159,9 @@ Examples:
             as_of: self.as_of.or(dated),
             ..Settings::default()
         };
-        let defaults = context.defaults(settings);
+        let settings = context.layered_settings(settings);
         let view_settings =
-            defaults.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
+            settings.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         let against = self.base_edition(db, &view)?;
         let base = view.with_edition(against);

@@ -26,7 +26,7 @@ pub(super) struct EditorState {
     /// The rules.
     pub(super) analysis: Analysis,
     /// The settings, for requests that leave something out.
-    pub(super) defaults: disk::Defaults,
+    pub(super) settings: disk::LayeredSettings,
     /// The severities that settings give to lints.
     pub(super) levels: LintLevels,
     /// Checks scenarios.
@@ -59,7 +59,7 @@ pub(super) struct VersionedUri {
 
 impl EditorState {
     /// The state after loading `sources`.
-    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
+    pub(super) fn new(sources: Vec<Source>, settings: disk::LayeredSettings) -> Self {
         let analysis = Analysis::new(sources);
         let numbered = || (0..).map(SourceId).zip(analysis.sources());
         let address = |(id, source)| Some((uri::of_source(source)?, id));
@@ -68,7 +68,7 @@ impl EditorState {
             sources: numbered().filter_map(address).collect(),
             diagnostics: CloneMutex::new(DiagnosticsCache::new(own.map(|(id, _)| id))),
             checker: ScenarioChecker::new(&analysis),
-            defaults,
+            settings,
             analysis,
             ..Self::default()
         }
@@ -202,7 +202,7 @@ impl EditorState {
             let found = match kind {
                 Some(SourceKind::Scenario) => self
                     .scenario(source, today)
-                    .map(|scenario| scenario.findings(&self.analysis))
+                    .map(|scenario| scenario.diagnostics(&self.analysis))
                     .unwrap_or_default(),
                 Some(SourceKind::Check | SourceKind::Vocabulary) => {
                     self.rule_problems(source, today)

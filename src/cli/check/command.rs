@@ -65,7 +65,7 @@ pub(in crate::cli) struct ScenarioOptions {
 
 impl ScenarioOptions {
     /// Returns these options, with today's date, in the form that the checker takes.
-    pub(in crate::cli) fn ruling(&self, context: &Context<'_>) -> CheckOptions {
+    pub(in crate::cli) fn check_options(&self, context: &Context<'_>) -> CheckOptions {
         let request = Request {
             edition: self.at.clone(),
             as_of: self.as_of,
@@ -159,7 +159,7 @@ impl CheckCommand {
         let mut analysis = Analysis::new(loaded.sources);
         let mut checker = ScenarioChecker::new(&analysis);
         let levels = lint_levels(context, &checker);
-        let options = self.scenario_options.ruling(context);
+        let options = self.scenario_options.check_options(context);
         let find = |analysis: &Analysis, checker: &ScenarioChecker| {
             let mut found = find_problems(analysis, checker, &scope, &options);
             levels.apply(&mut found);
@@ -241,7 +241,7 @@ fn find_problems(
 
 /// Returns the severities that the settings assign to codes. Warns about unknown codes.
 fn lint_levels(context: &mut Context<'_>, checker: &ScenarioChecker) -> LintLevels {
-    let settings = context.defaults(Settings::default());
+    let settings = context.layered_settings(Settings::default());
     let (levels, faults) = answer::lint_levels(&settings, checker);
     faults.into_iter().for_each(|fault| context.warn(fault));
     levels

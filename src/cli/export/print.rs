@@ -11,7 +11,7 @@ use crate::{
         outcome::{CommandError, CommandResult},
         subcommand::Subcommand,
     },
-    disk::{Defaults, SettingValue},
+    disk::{LayeredSettings, SettingValue},
     export::paper::{self, PaperSize, WordingNotice},
     model::PartialDate,
     resolve::{RulesetDb, View},
@@ -130,7 +130,7 @@ fn earlier_view(
             .and_then(|edition| edition.amends);
         return Ok(amends.map_or_else(|| view.clone(), |edition| view.with_edition(edition)));
     };
-    let mut view_settings = Defaults::default().view_settings(Some(&ruleset.key));
+    let mut view_settings = LayeredSettings::default().view_settings(Some(&ruleset.key));
     view_settings.edition = Some(SettingValue {
         value: edition.to_owned(),
         origin: String::new(),

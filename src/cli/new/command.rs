@@ -34,7 +34,7 @@ enum NewWhat {
     /// A sheet of amendments, with its edition
     Sheet(SheetOptions),
     /// A document of clarifications
-    Clarification(DocumentOptions),
+    Clarification(ClarificationOptions),
     /// A check of scenarios, with an example
     Check(CheckFileOptions),
     /// A scenario: an army list or battle plan
@@ -82,7 +82,7 @@ struct DocumentDetails {
 }
 
 #[derive(clap::Args)]
-struct DocumentOptions {
+struct ClarificationOptions {
     /// The name of the file and document: lower-case letters, digits and hyphens
     name: String,
     /// The edition that it is about [default: the last one]
@@ -254,7 +254,7 @@ fn new_sheet(
 }
 
 fn new_clarification(
-    options: &DocumentOptions,
+    options: &ClarificationOptions,
     context: &mut Context<'_>,
 ) -> Result<Vec<NewFile>, CommandError> {
     check_name(&options.name)?;

@@ -68,7 +68,7 @@ impl Subcommand for SumCommand {
         }
         let analysis = context.load_analysis()?;
         let checker = ScenarioChecker::new(&analysis);
-        let options = self.scenario_options.ruling(context);
+        let options = self.scenario_options.check_options(context);
         if self.all_editions {
             return editions::compare(context, self.format, &analysis, &checker, &options, &texts);
         }

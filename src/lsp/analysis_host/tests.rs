@@ -1,7 +1,7 @@
 //! Tests that states do not change, and that a request fails once its text has been edited.
 
 use super::*;
-use crate::disk::Defaults;
+use crate::disk::LayeredSettings;
 
 #[test]
 fn a_state_does_not_change_and_the_next_one_contains_all_edits() {
@@ -11,7 +11,7 @@ fn a_state_does_not_change_and_the_next_one_contains_all_edits() {
     host.open(&uri, text, 1);
     assert!(host.begin_loading());
     assert!(!host.begin_loading(), "one thread loads");
-    host.load(|open| Some(EditorState::new(open, Defaults::default())));
+    host.load(|open| Some(EditorState::new(open, LayeredSettings::default())));
     let (first, context) = (host.current_state(), host.request_context(Some(&uri)));
     let edited = |version: i32| format!("{text}\nEdit {version}.\n");
     for version in 2..5 {

@@ -168,9 +168,11 @@ fn clause(
     text: &text_address::ClauseTextAddress,
 ) -> Result<String, ResponseError> {
     let analysis = snapshot.analysis();
-    let defaults = text.view_params.defaults(&snapshot.state.defaults)?;
-    let wording_choice = wording_choice(&defaults)?;
-    let request = defaults.view_settings(None).request();
+    let settings = text
+        .view_params
+        .layered_settings(&snapshot.state.settings)?;
+    let wording_choice = wording_choice(&settings)?;
+    let request = settings.view_settings(None).request();
     let (db, view) = analysis
         .resolve_request(&request, snapshot.session.environment.today())
         .map_err(invalid)?;
