@@ -2,7 +2,7 @@
 
 use super::{
     compare::{Disagreement, PatchComparison},
-    restatement::{PassageKey, Restatement, passage_slots, slots_sharing_passages},
+    restatement::{PassageKey, Restatement, restatements, restatements_sharing_passages},
     unit::{self, unit_kinds},
     write::{Stamp, check_stamp},
 };
@@ -140,7 +140,7 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         state.restated = state.passages;
         return state;
     }
-    let (slots, by_key) = passage_slots(db);
+    let (slots, by_key) = restatements(db);
     state.restated = slots
         .iter()
         .filter(|slot| slot.document() == state.document)
@@ -217,7 +217,7 @@ fn check_entries(
                 .unwrap_or_default();
             let misfits =
                 unit_kinds(&unit::units_of_blocks(&entry.payload)) != unit_kinds(&restated);
-            let shared: Vec<_> = slots_sharing_passages(slots, by_key, slot)
+            let shared: Vec<_> = restatements_sharing_passages(slots, by_key, slot)
                 .filter_map(Restatement::entry)
                 .flat_map(|one| unit::units_of_blocks(&one.payload))
                 .collect();

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::{Source, SourceOrigin},
-    import::Instruction,
+    import::PrintedInstruction,
     resolve::place_id,
     syntax::{self, FileRole},
     text::SourceId,
@@ -100,7 +100,7 @@ impl SheetMatcher<'_> {
     /// Returns the printed heading of a place, or `ours` if the imported file has none for it.
     fn printed_heading(&self, slot: &Restatement, ours: &str) -> String {
         let id = slot.place().map(place_id).unwrap_or_default();
-        let is = |instruction: &&Instruction| {
+        let is = |instruction: &&PrintedInstruction| {
             self.find_place(instruction).as_deref() == Some(id.as_str())
         };
         let found = self

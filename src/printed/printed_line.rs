@@ -2,13 +2,13 @@
 //! words in place of their numbers.
 
 use super::{
+    dry_run::{COUNTS_LINES, base_view},
     heading_index::HeadingIndex,
-    placement::{COUNTS_LINES, base_view},
     unit,
 };
 use crate::{
     analysis::Analysis,
-    import::{Confidence, Instruction, PrintedSheet},
+    import::{Confidence, PrintedInstruction, PrintedSheet},
     model::{UnitId, UnitKind},
     op::{countable_units, select_steps},
     resolve::{LineInPrint, LinePart, RulesetDb, Section, View},
@@ -76,7 +76,7 @@ struct LineResolver<'a> {
 }
 
 impl LineResolver<'_> {
-    fn resolve(&self, one: &mut Instruction) {
+    fn resolve(&self, one: &mut PrintedInstruction) {
         let section = self.id.as_deref().and_then(|id| self.db.section(id));
         let mut remarks = Vec::new();
         let page = one.place.page.clone();

@@ -106,7 +106,7 @@ Examples:
             let mut reading = import::parse_sheets(&text, &known);
             for sheet in &mut reading.sheets {
                 printed::resolve_printed_lines(&books, sheet, context.today);
-                printed::add_placement_doubts(&analysis, sheet, context.today);
+                printed::add_dry_run_doubts(&analysis, sheet, context.today);
             }
             imported.push(ImportedFile {
                 path,

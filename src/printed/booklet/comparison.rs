@@ -125,7 +125,7 @@ pub fn compare_booklet(
         match book {
             Some(book) => {
                 found = true;
-                let comparison = SectionComparison {
+                let comparison = BookletSectionComparison {
                     section: &section,
                     tree: &tree,
                     book,
@@ -178,13 +178,13 @@ fn is_set_by_sheet(section: &Section, tree: &Tree) -> bool {
 }
 
 /// A section whose booklet text is compared with other print and with the restatement.
-struct SectionComparison<'a> {
+struct BookletSectionComparison<'a> {
     section: &'a Section,
     tree: &'a Tree,
     book: PatchIx,
 }
 
-impl SectionComparison<'_> {
+impl BookletSectionComparison<'_> {
     fn compare(&self, out: &mut BookletComparison) {
         use BookletDifferenceKind::Missing;
         let mut missing = Vec::new();
