@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId},
-    resolve::{RulesetDb, Section, View, is_note, place_id, targets},
+    resolve::{RulesetDb, Section, View, file_section_id, is_note, targets},
     syntax::{Command, Layer},
     text::SourceId,
 };
@@ -65,7 +65,7 @@ impl Analysis {
             .entries
             .get(at.entry)
             .and_then(|entry| entry.command.as_ref());
-        let mut ids: Vec<String> = vec![place_id(place)];
+        let mut ids: Vec<String> = vec![file_section_id(place)];
         ids.extend(
             targets(command)
                 .iter()

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::Diagnostic,
     model::Patch,
     op::{PatchError, PatchErrorKind},
-    resolve::{Section, place_id},
+    resolve::{Section, file_section_id},
     syntax::{FileRole, InstructionEntry, Layer},
 };
 
@@ -40,7 +40,7 @@ pub(super) fn report_faults(
             PatchErrorKind::Dangling { what, why, near } => {
                 dangling_address::report(&site, what, why, near, out)
             }
-            PatchErrorKind::PrintedLine => printed_line::report(&site, out),
+            PatchErrorKind::LinePosition => printed_line::report(&site, out),
             PatchErrorKind::Quote {
                 quote,
                 layer: Layer::Printed,
@@ -118,8 +118,8 @@ fn is_in_unknown_section(context: LintContext<'_>, patch: &Patch) -> bool {
     patch.file.role == FileRole::Amend
         && context
             .db
-            .is_only_targeted(&patch.place().map(place_id).unwrap_or_default())
+            .is_only_targeted(&patch.place().map(file_section_id).unwrap_or_default())
         && patch
             .place()
-            .is_some_and(|place| context.db.section_of(&place_id(place)).is_none())
+            .is_some_and(|place| context.db.section_of(&file_section_id(place)).is_none())
 }

@@ -167,7 +167,7 @@ fn describe_obstacle(section: &Section, error: &PatchError) -> Option<String> {
 pub fn describe_error(error: &PatchError) -> Option<String> {
     Some(match &error.kind {
         PatchErrorKind::Dangling { what, why, .. } => format!("{what} not found: {why}"),
-        PatchErrorKind::PrintedLine => {
+        PatchErrorKind::LinePosition => {
             "it counts printed lines, which depend on the layout".to_owned()
         }
         PatchErrorKind::Quote {

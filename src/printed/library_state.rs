@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     diagnostic::Severity,
-    resolve::{RulesetDb, place_id},
+    resolve::{RulesetDb, file_section_id},
     syntax::{Command, FileRole, InstructionEntry, RulesFile},
     text::LineIndex,
 };
@@ -147,10 +147,10 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         .flat_map(|slot| &slot.keys)
         .count();
     if file.role == FileRole::Base {
-        let places: HashSet<String> = file.places.iter().map(place_id).collect();
+        let places: HashSet<String> = file.places.iter().map(file_section_id).collect();
         let printed = slots.iter().filter(|slot| {
             slot.place()
-                .is_some_and(|place| places.contains(&place_id(place)))
+                .is_some_and(|place| places.contains(&file_section_id(place)))
         });
         state.passages = printed.flat_map(|slot| &slot.keys).count();
         return state;

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     import::{ParsedSheets, PrintedInstruction, PrintedSheet},
-    resolve::{RulesetDb, place_id, targets},
+    resolve::{RulesetDb, file_section_id, targets},
     syntax::{Command, CommandEffect, InsertOperand, UnitNoun as SyntaxUnit, instruction},
     text::{Span, Spanned, similarity::similarity},
 };
@@ -317,7 +317,7 @@ impl<'a> SheetMatcher<'a> {
         let same = ours
             .zip(theirs)
             .is_none_or(|(ours, theirs)| ours.effect() == theirs.effect());
-        let place = slot.place().map(place_id).unwrap_or_default();
+        let place = slot.place().map(file_section_id).unwrap_or_default();
         let near = |id: String| id.split('.').next() == place.split('.').next();
         (same && self.find_place(print.instruction).is_none_or(near))
             || self.likeness(slot, print.instruction) >= 0.2

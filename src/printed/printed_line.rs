@@ -11,7 +11,7 @@ use crate::{
     import::{Confidence, PrintedInstruction, PrintedSheet},
     model::{UnitId, UnitKind},
     op::{countable_units, select_steps},
-    resolve::{LineInPrint, LinePart, RulesetDb, Section, View},
+    resolve::{BookletLine, BookletLinePart, RulesetDb, Section, View},
     syntax::{
         AddressStep, AddressStepKind, Command, DeleteOperand, InsertAnchor, OccurrenceSelector,
         Phrase, Target, UnitNoun, instruction,
@@ -131,7 +131,7 @@ impl LineResolver<'_> {
         command: &Command,
         page: Option<&str>,
         number: u32,
-    ) -> Result<(&'s Section, LineInPrint), Unknown> {
+    ) -> Result<(&'s Section, BookletLine), Unknown> {
         let book = section
             .booklet_at(self.base.edition)
             .ok_or(Unknown::Booklet)?;
@@ -151,7 +151,7 @@ impl LineResolver<'_> {
             },
             false => tree.root,
         };
-        let mut lines = section.lines_in_print(&tree, book, unit).into_iter();
+        let mut lines = section.booklet_lines(&tree, book, unit).into_iter();
         let line = if inside {
             lines.nth(number.saturating_sub(1) as usize)
         } else {
@@ -167,7 +167,7 @@ impl LineResolver<'_> {
         &self,
         section: &Section,
         command: &mut Command,
-        line: &LineInPrint,
+        line: &BookletLine,
         payload: Option<String>,
     ) -> Resolved {
         if let Some(phrase) = words_of_command(command) {
@@ -180,7 +180,7 @@ impl LineResolver<'_> {
                 && tree.kind(part.unit) == UnitKind::Bullet
                 && line.parts.iter().all(|own| own.unit == part.unit)
         });
-        if let Some(LinePart { unit, .. }) = bullet {
+        if let Some(BookletLinePart { unit, .. }) = bullet {
             return self.name_bullet(section, command, *unit);
         }
         let [part] = &line.parts[..] else {
@@ -267,7 +267,7 @@ impl LineResolver<'_> {
         resolved
     }
 
-    fn describe(&self, section: &Section, number: u32, line: &LineInPrint) -> String {
+    fn describe(&self, section: &Section, number: u32, line: &BookletLine) -> String {
         let book = section.booklet_at(self.base.edition);
         let edition = book
             .and_then(|book| section.patch(book))

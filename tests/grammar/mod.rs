@@ -243,7 +243,7 @@ fn sheet_units() -> String {
     let naming = |naming| match naming {
         grammar::NumberMeaning::Counted => "counted",
         grammar::NumberMeaning::Labelled => "by its label",
-        grammar::NumberMeaning::PrintedLine => "by its label; a number is a line of print",
+        grammar::NumberMeaning::LinePosition => "by its label; a number is a line of print",
     };
     let rows = grammar::UNIT_WORDS.iter().map(|row| {
         vec![

@@ -164,8 +164,9 @@ struct SectionCollector<'a> {
 /// text of other sections, the units of unknown wording, the revisions.
 type VersionBasis = ((Vec<bool>, Vec<bool>), Vec<UnitId>, ComparisonBasis);
 
-/// A version already collected, with the text key and the clause of the view that it was made for.
-struct KnownVersion {
+/// A version already collected, and what a view must have in common with it to share it: its text
+/// basis, and the section as a clause without its blocks.
+struct ReusableVersion {
     text: TextBasis,
     clause: Clause,
     version: usize,
@@ -192,7 +193,7 @@ impl SectionCollector<'_> {
         // what notes say depends on other sections too
         let noted = db.has_notes(section);
         let mut days: HashMap<DayBasis, usize> = HashMap::new();
-        let mut known: HashMap<VersionBasis, Vec<KnownVersion>> = HashMap::new();
+        let mut known: HashMap<VersionBasis, Vec<ReusableVersion>> = HashMap::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
                 let day = DayBasis::new(section, &moved, view);
@@ -213,10 +214,10 @@ impl SectionCollector<'_> {
         view: &View,
         named: usize,
         moved: &[Arc<Section>],
-        known: &mut HashMap<VersionBasis, Vec<KnownVersion>>,
+        known: &mut HashMap<VersionBasis, Vec<ReusableVersion>>,
         out: &mut SectionAnswers,
     ) -> usize {
-        let (clause, unknown) = self.history.surroundings(view);
+        let (clause, unknown) = self.history.clause_without_blocks(view);
         let text = TextBasis::new(self.section, moved, view);
         let steps = ComparisonBasis::new(self.section, view);
         let basis = (text.surroundings(), unknown, steps);
@@ -245,7 +246,7 @@ impl SectionCollector<'_> {
             out.versions.push(version);
             out.versions.len() - 1
         });
-        known.push(KnownVersion {
+        known.push(ReusableVersion {
             text,
             clause,
             version,

@@ -266,7 +266,7 @@ impl TokenCursor<'_> {
                     return Some(PrintedStep::counted(unit, &ranges));
                 }
             }
-            NumberMeaning::Labelled | NumberMeaning::PrintedLine => {
+            NumberMeaning::Labelled | NumberMeaning::LinePosition => {
                 let labels = self.parse_labels();
                 if !labels.is_empty() && unit != UnitNoun::Section {
                     return Some(PrintedStep::labels(unit, &labels, &[]));
@@ -478,7 +478,7 @@ impl TokenCursor<'_> {
                 &ranges,
             ));
         }
-        if naming == NumberMeaning::PrintedLine || unit == UnitNoun::Section {
+        if naming == NumberMeaning::LinePosition || unit == UnitNoun::Section {
             return None;
         }
         if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())

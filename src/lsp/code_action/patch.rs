@@ -7,7 +7,7 @@ use super::{
 use crate::{
     lsp::occurrence,
     model::UnitKind,
-    resolve::{Symbol, place_id},
+    resolve::{Symbol, file_section_id},
     syntax::{Extent, FileRole, flatten_blocks},
 };
 
@@ -75,7 +75,8 @@ fn clause(context: &RulesContext<'_>) -> Option<String> {
             .min_by_key(|(length, _)| *length);
         match id {
             Some((_, id)) => Some(id.value.clone()),
-            None => matches!(file.role, FileRole::Base | FileRole::Amend).then(|| place_id(place)),
+            None => matches!(file.role, FileRole::Base | FileRole::Amend)
+                .then(|| file_section_id(place)),
         }
     };
     named.or_else(own).filter(|id| {

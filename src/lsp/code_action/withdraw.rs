@@ -5,7 +5,7 @@ use super::{
     insert_instruction,
 };
 use crate::{
-    resolve::{place_id, targets},
+    resolve::{file_section_id, targets},
     syntax::{Command, FileRole},
 };
 
@@ -42,7 +42,9 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
             .find_map(|target| target.id.as_ref())
             .map(|id| id.value.clone())
     };
-    let id = own.or_else(addressed).unwrap_or_else(|| place_id(place));
+    let id = own
+        .or_else(addressed)
+        .unwrap_or_else(|| file_section_id(place));
     let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };

@@ -12,7 +12,7 @@ use crate::{
     diagnostic::Location,
     model::{BASE, PatchIx, UnitId},
     op,
-    resolve::{OccurrenceRole, PatchLink, RulesetDb, Section, Symbol, place_id},
+    resolve::{OccurrenceRole, PatchLink, RulesetDb, Section, Symbol, file_section_id},
     syntax::{Command, FileRole},
     text::{SourceId, Span},
 };
@@ -147,7 +147,7 @@ fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
         .file
         .places
         .get(occurrence::place_at(document.file, byte)?)?;
-    let id = place_id(place);
+    let id = file_section_id(place);
     let section = document
         .db
         .section(document.db.section_of(&id).unwrap_or(&id))?;

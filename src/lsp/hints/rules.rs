@@ -9,7 +9,7 @@ use crate::{
     analysis::EntryId,
     model::{PatchIx, Tree, UnitId},
     op::{self, TreeEdit},
-    resolve::{Section, place_id, targets},
+    resolve::{Section, file_section_id, targets},
     syntax::{AddressStepKind, Command, InstructionEntry, Layer, Target},
     text::Span,
 };
@@ -56,7 +56,13 @@ pub(super) fn hints(
                     entry: entry_at,
                 },
             ) {
-                hints.extend(addresses(document, &section, ix, &place_id(place), entry));
+                hints.extend(addresses(
+                    document,
+                    &section,
+                    ix,
+                    &file_section_id(place),
+                    entry,
+                ));
                 hints.extend(quotes(&section, ix));
             }
             hints.extend(moved(document, entry));

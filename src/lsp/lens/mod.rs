@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{Effect, EntryId},
     lsp::view_params::ViewParams,
-    resolve::{RulingState, Section, View, place_id},
+    resolve::{RulingState, Section, View, file_section_id},
     syntax::{Command, FileRole},
     text::Span,
 };
@@ -121,7 +121,7 @@ fn text_of(
     let place = document.file.places.get(lens.place)?;
     let view = snapshot.view(document.db)?;
     let ruleset = &document.db.ruleset;
-    let id = place_id(place);
+    let id = file_section_id(place);
     let id = document.db.section_of(&id).unwrap_or(&id);
     let text =
         |view: &View| TextAddress::of(ruleset, Some(id), view, &ViewParams::default()).to_string();

@@ -6,7 +6,7 @@ use crate::{
     op::SectionAction,
     resolve::{
         DocumentOrder,
-        section_id::{place_id, targets},
+        section_id::{file_section_id, targets},
     },
     syntax::{
         Block, BlockKind, FileRole, FileSection, InstructionEntry, Layer, RulesFile, flatten_blocks,
@@ -84,7 +84,7 @@ impl Router<'_> {
         }
         out.passages = document_passages(file);
         for (at, place) in file.places.iter().enumerate() {
-            let id: Arc<str> = place_id(place).into();
+            let id: Arc<str> = file_section_id(place).into();
             match file.role {
                 FileRole::Base => {
                     out.names.push((id.clone(), id.clone()));
