@@ -38,7 +38,7 @@
 //! checks both. (The empty lines below keep rustfmt from sorting the modules.)
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export, booklet} ‹ printed ‹ proof ‹ disk ‹ answer ‹ {lsp, mcp, serve} ‹ cli
+//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export, booklet} ‹ printed ‹ verify ‹ disk ‹ answer ‹ {lsp, mcp, serve} ‹ cli
 //! ```
 //!
 //! | module         | what it contains                                                           | foreign types that stop here |
@@ -57,7 +57,7 @@
 //! | [`export`]     | answers in other forms: Markdown, a page for phones, pages to print, data | maud, sha2, base64, flate2       |
 //! | [`booklet`]    | printed booklets as pages and blocks: reads PDF files, Markdown and plain text | hayro, flate2               |
 //! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |                      |
-//! | [`proof`]      | comparison of the stored amendments with an official document in an older numbering |                     |
+//! | [`verify`]     | comparison of the stored amendments with an official document in an older numbering |                     |
 //! | [`disk`]       | files: shipped rules, folders, the user's library; the only user of `std::fs` | include_dir, ignore, tempfile |
 //! | [`answer`]     | answers to requests, which all interfaces share; the operations for other programs |            |
 //! | [`lsp`]        | the language server: snapshots, and one feature per file                   | tower-lsp, tokio, ropey      |
@@ -101,7 +101,7 @@ pub mod booklet;
 
 pub mod printed;
 
-pub mod proof;
+pub mod verify;
 
 pub mod disk;
 

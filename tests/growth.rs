@@ -195,7 +195,7 @@ const READERS: &[(&str, &[Kind], Read)] = &[
         let text: Arc<str> = scenario_file(text).into();
         let document = ScenarioDocument::new(analysis, checker, SourceId(u32::MAX), &text, today());
         black_box((
-            document.findings(analysis),
+            document.diagnostics(analysis),
             document.words(),
             document.sum_results(),
         ));

@@ -28,7 +28,6 @@ mod paper;
 mod play;
 mod process;
 mod programs;
-mod proof;
 mod readme;
 mod resolve;
 mod schemas;
@@ -37,6 +36,7 @@ mod sheet;
 mod specs;
 mod syntax;
 mod terminal;
+mod verify;
 
 /// Code shared by several tests.
 mod support {

@@ -41,7 +41,7 @@ pub(crate) struct Both {
 /// The documents of one ruleset.
 #[derive(Serialize, Deserialize)]
 struct Chunk {
-    preface: IndexMetadata,
+    metadata: IndexMetadata,
     docs: Vec<Doc>,
 }
 
@@ -87,7 +87,7 @@ impl Chunk {
             doc.text = text(&doc.text);
             doc.lead = text(&doc.lead);
         }
-        self.preface
+        self.metadata
             .rulesets
             .iter_mut()
             .for_each(|ruleset| ruleset.key.clone_from(&name));
@@ -158,13 +158,13 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
         if at >= MADE {
             chunk.exchange(at);
         }
-        let Chunk { preface, docs } = chunk;
-        let order = preface
+        let Chunk { metadata, docs } = chunk;
+        let order = metadata
             .rulesets
             .first()
             .map(|ruleset| ruleset.editions.clone())
             .unwrap_or_default();
-        let rulesets = preface.rulesets.clone();
+        let rulesets = metadata.rulesets.clone();
         if builder.is_none() && !has_index {
             let _gone = fs::remove_dir_all(&unfinished);
             fs::create_dir_all(&unfinished)?;
@@ -172,26 +172,26 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
                 &unfinished,
                 IndexMetadata {
                     rulesets: Vec::new(),
-                    ..preface
+                    ..metadata
                 },
                 SearchSteps::ALL,
             )?);
         }
-        let run = DocumentGroup {
+        let group = DocumentGroup {
             ruleset: rulesets
                 .first()
                 .map(|own| own.key.clone())
                 .unwrap_or_default(),
             section: None,
         };
-        let runs = [(run, docs)];
+        let groups = [(group, docs)];
         if let Some(builder) = &mut builder {
             rulesets
                 .into_iter()
                 .for_each(|ruleset| builder.add_ruleset(ruleset));
-            builder.add_runs(&runs)?;
+            builder.add_groups(&groups)?;
         }
-        let [(_, docs)] = runs;
+        let [(_, docs)] = groups;
         for doc in docs {
             row += 1;
             if !has_table {
@@ -216,13 +216,13 @@ pub(crate) fn make(clauses: usize) -> Result<Both, Fault> {
         "PRAGMA cache_size = -8000000; PRAGMA mmap_size = 68719476736; PRAGMA temp_store = MEMORY;",
     )?;
     let names = ours
-        .preface()
+        .index_metadata()
         .rulesets
         .first()
         .map(|ruleset| ruleset.editions.clone())
         .unwrap_or_default();
     let editions = ours
-        .preface()
+        .index_metadata()
         .rulesets
         .iter()
         .map(|ruleset| (ruleset.key.clone(), String::new()))
@@ -278,7 +278,7 @@ fn chunk(at: usize, clauses: usize) -> Result<String, serde_json::Error> {
         .flat_map(|(_, db)| analysis.search_documents(db, &index_key));
     let docs = docs.filter(|doc| doc.kind().name() != "change").collect();
     serde_json::to_string(&Chunk {
-        preface: analysis.index_preface(&index_key),
+        metadata: analysis.index_metadata(&index_key),
         docs,
     })
 }

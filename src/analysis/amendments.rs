@@ -1,10 +1,10 @@
 //! Lists the sections that have amendments, rulings, remarks or notices, by printed page.
 
 use super::{
-    Analysis, Clarification, ClauseAnnotation, ClauseConflict, DocumentSummary, ViewDescription,
+    Analysis, ClauseAnnotation, ClauseConflict, ClauseRuling, DocumentSummary, ViewDescription,
     clause::WordingChoice,
     overview::is_project_notes,
-    page_errata::{EarlierWording, ErrataLine, ErrataMark, errata_lines},
+    page_errata::{EarlierWording, ErrataMark, ErrataPiece, errata_pieces},
     section_reader::SectionReader,
 };
 use crate::{
@@ -14,7 +14,8 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A section with amendments, rulings, remarks or notices: these, and all pieces of its text.
+/// A section with amendments, rulings, remarks or notices: these, and all pieces of its text, each
+/// with what happened to it since print.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AmendedSection {
     /// Its id with the ruleset.
@@ -28,11 +29,11 @@ pub struct AmendedSection {
     /// Whether it reads differently than at the earlier view.
     pub changed: bool,
     /// Its pieces, in printed order, including those that are unchanged.
-    pub lines: Vec<ErrataLine>,
+    pub lines: Vec<ErrataPiece>,
     /// The conflicts between its patches.
     pub conflicts: Vec<ClauseConflict>,
     /// Rulings on it.
-    pub clarifications: Vec<Clarification>,
+    pub clarifications: Vec<ClauseRuling>,
     /// Recorded contradictions of the sources.
     pub contradictions: Vec<ClauseAnnotation>,
     /// Remarks for its readers.
@@ -174,7 +175,7 @@ impl Analysis {
         let then = SectionReader::new(self, db, &section, since, &older);
         let clause = self.clause(db, &section, None, view, choice);
         let notices = reader.scoped_notices(tree.root);
-        let lines = errata_lines(&reader, Some(&then), choice);
+        let lines = errata_pieces(&reader, Some(&then), choice);
         let touched = lines.iter().any(|line| {
             line.mark != ErrataMark::Unchanged || line.before.contains(&EarlierWording::Gone)
         });

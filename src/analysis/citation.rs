@@ -4,7 +4,7 @@ use super::{Analysis, Origin, WordingChoice, public_id, section_reader::SectionR
 use crate::{
     diagnostic::Location,
     model::{Patch, PatchIx, UnitId, UnitKind},
-    resolve::{RulesetDb, Ruling, RulingState, Section, View, place_id},
+    resolve::{RulesetDb, Ruling, RulingState, Section, View, file_section_id},
     syntax::{Command, Layer, plain_text},
     text::Span,
 };
@@ -273,7 +273,7 @@ impl Analysis {
                     .any(|entry| entry.attrs.passages().any(is_it))
             });
             for place in places {
-                let Some(section) = db.section(&place_id(place)) else {
+                let Some(section) = db.section(&file_section_id(place)) else {
                     continue;
                 };
                 let full = format!("{document}:{n}");

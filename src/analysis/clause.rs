@@ -46,7 +46,8 @@ pub enum WordingKind {
     None,
 }
 
-/// The status of a clause at a view: in force, wording unknown, deleted, moved, or not yet added.
+/// The status of a clause at a view: in force with or without known words, deleted, moved, added
+/// only later, or unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClauseState {
@@ -144,7 +145,7 @@ pub struct ClauseBlock {
 
 /// A ruling on a clause: its document and number, its status with the reason, and its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Clarification {
+pub struct ClauseRuling {
     /// Its id, or document and number.
     pub id: String,
     /// Its document.
@@ -198,7 +199,7 @@ pub struct ClauseAnnotation {
 
 /// A former text of a clause, with the range of its editions or the date of its withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EarlierReading {
+pub struct FormerText {
     /// The editions in which it was in force: `3.1–3.3`; one edition if it was withdrawn.
     pub editions: String,
     /// The date of withdrawal, if it was withdrawn: `March 2023`.
@@ -234,7 +235,7 @@ pub struct Clause {
     /// Sections that are part of it.
     pub children: Vec<String>,
     /// Rulings on it.
-    pub clarifications: Vec<Clarification>,
+    pub clarifications: Vec<ClauseRuling>,
     /// The conflicts between its patches.
     pub conflicts: Vec<ClauseConflict>,
     /// Recorded contradictions of the sources.
@@ -250,7 +251,7 @@ pub struct Clause {
     /// Changes that were withdrawn.
     pub withdrawn: Vec<WithdrawnChange>,
     /// Earlier readings, newest first.
-    pub earlier: Vec<EarlierReading>,
+    pub earlier: Vec<FormerText>,
     /// The units that it developed from.
     pub lineage: Vec<Predecessor>,
     /// Its addresses in the editions, if they differ.

@@ -2,7 +2,7 @@
 
 use super::{
     clause::{
-        Clarification, ClauseAnnotation, ClauseConflict, ConflictSide, WithdrawnChange,
+        ClauseAnnotation, ClauseConflict, ClauseRuling, ConflictSide, WithdrawnChange,
         WordingChoice,
     },
     public_id,
@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl SectionReader<'_> {
-    pub(super) fn clarifications(&self, unit: UnitId, choice: WordingChoice) -> Vec<Clarification> {
+    pub(super) fn clarifications(&self, unit: UnitId, choice: WordingChoice) -> Vec<ClauseRuling> {
         let near = |u: UnitId| self.tree.contains(unit, u) || self.tree.contains(u, unit);
         let rulings = self
             .section
@@ -33,7 +33,7 @@ impl SectionReader<'_> {
         &self,
         ruling: &Ruling,
         choice: WordingChoice,
-    ) -> Option<Clarification> {
+    ) -> Option<ClauseRuling> {
         let patch = self.section.patch(ruling.patch)?;
         let entry = patch.entry()?;
         let origin = self.origin(ruling.patch);
@@ -42,7 +42,7 @@ impl SectionReader<'_> {
             .as_ref()
             .filter(|_| choice != WordingChoice::Restated)
             .and_then(crate::model::PrintedTwin::entry);
-        Some(Clarification {
+        Some(ClauseRuling {
             printed: twin
                 .map(|twin| plain_text(&twin.payload))
                 .filter(|text| !text.is_empty()),

@@ -1,7 +1,7 @@
 //! Lists former texts of a unit smaller than a section: of earlier editions, and withdrawn ones.
 //! A withdrawn text is one that held until a later document withdrew the change that made it.
 
-use super::{clause::EarlierReading, section_reader::SectionReader};
+use super::{clause::FormerText, section_reader::SectionReader};
 use crate::{
     model::{Tree, UnitId},
     resolve::View,
@@ -12,13 +12,13 @@ use std::sync::Arc;
 impl SectionReader<'_> {
     /// Returns the withdrawn texts of a unit, then its texts in earlier editions, newest first; empty
     /// for a whole section, whose history is its change log.
-    pub(super) fn earlier_readings(&self, unit: UnitId) -> Vec<EarlierReading> {
+    pub(super) fn earlier_readings(&self, unit: UnitId) -> Vec<FormerText> {
         if unit == self.tree.root || !self.tree.is_live(unit) {
             return Vec::new();
         }
         let ruleset = &self.db.ruleset;
         let now = self.tree.plain_text(unit, Layer::Restated);
-        let mut out: Vec<EarlierReading> = Vec::new();
+        let mut out: Vec<FormerText> = Vec::new();
         for (by, hit) in &self.section.withdrawals {
             let Some(date) = self
                 .section
@@ -41,7 +41,7 @@ impl SectionReader<'_> {
                 .and_then(|p| self.section.patch(*p))
                 .map_or(self.view.edition, |p| p.edition);
             if text != now && self.view.edition >= edition {
-                out.push(EarlierReading {
+                out.push(FormerText {
                     editions: ruleset.edition_id(edition).to_owned(),
                     until: Some(date.to_string()),
                     text,
@@ -83,8 +83,8 @@ impl SectionReader<'_> {
     }
 }
 
-fn to_reading((to, from, text): (String, String, String)) -> EarlierReading {
-    EarlierReading {
+fn to_reading((to, from, text): (String, String, String)) -> FormerText {
+    FormerText {
         editions: if from == to {
             to
         } else {

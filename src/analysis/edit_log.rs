@@ -1,4 +1,4 @@
-//! Records in memory which sections were edited since loading, to update the search index.
+//! Records in memory which sections read differently because of edits, to update the search index.
 
 use imbl::OrdMap;
 use std::{
@@ -6,7 +6,8 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// The sections edited since the rules were loaded, each with the number of its last edit.
+/// The sections that edits since loading changed, each with the number of its last edit, and the
+/// number of the last edit of each ruleset.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EditLog {
     /// The number of the last edit, unique among all analyses of the process; 0 before any edit.

@@ -1,12 +1,12 @@
 //! Computes what one instruction does to a section: units addressed, changed or interpreted.
 
 use super::{
-    Analysis, Clarification, Origin, UnitChange, WordingChoice, change_log::atom_changes,
-    public_id, section_reader::SectionReader,
+    Analysis, ClauseRuling, Origin, UnitChange, WordingChoice, change_log::atom_changes, public_id,
+    section_reader::SectionReader,
 };
 use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId},
-    resolve::{RulesetDb, Section, View, is_note, place_id, targets},
+    resolve::{RulesetDb, Section, View, file_section_id, is_note, targets},
     syntax::{Command, Layer},
     text::SourceId,
 };
@@ -38,7 +38,7 @@ pub struct Effect {
     /// The patch that withdrew it.
     pub withdrawn_by: Option<Origin>,
     /// The rulings that interpret what it changes, with their status at its edition.
-    pub overtakes: Vec<Clarification>,
+    pub overtakes: Vec<ClauseRuling>,
 }
 
 /// The position of an instruction: its file, its level-1 heading there, and its index below that.
@@ -65,7 +65,7 @@ impl Analysis {
             .entries
             .get(at.entry)
             .and_then(|entry| entry.command.as_ref());
-        let mut ids: Vec<String> = vec![place_id(place)];
+        let mut ids: Vec<String> = vec![file_section_id(place)];
         ids.extend(
             targets(command)
                 .iter()
@@ -205,7 +205,7 @@ impl Analysis {
             ..view.clone()
         };
         let reader = SectionReader::new(self, db, section, &wide, &after);
-        let touched = |ruling: &Clarification| {
+        let touched = |ruling: &ClauseRuling| {
             changes
                 .iter()
                 .any(|change| ruling.units.iter().any(|unit| are_nested(&change.id, unit)))

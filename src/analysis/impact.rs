@@ -22,7 +22,7 @@ pub struct Impact {
     pub later: Vec<LaterPatch>,
 }
 
-/// A fact that an instruction changes: its id, and its values before and after.
+/// A fact that an instruction changes: its id, and the words marked as its values before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactChange {
     /// Its id.

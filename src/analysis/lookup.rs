@@ -1,4 +1,5 @@
-//! Finds the clause or page of one ruleset that a typed id, path, ruling number or heading names.
+//! Finds the clause or page of one ruleset that a typed id, path, number, heading or term names.
+//! Also lists the units one step below a unit, by step: `p2`, `b3`, or a label.
 
 use super::{
     Analysis,
@@ -520,7 +521,7 @@ pub fn address_steps(tree: &Tree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>
     out
 }
 
-/// Finds the units one step below a unit, which is read once for all steps.
+/// Finds the unit that one step of a path, `b3` or a label, names below a unit; caches its counts.
 struct StepScope<'t> {
     tree: &'t Tree,
     scope: UnitId,

@@ -51,7 +51,7 @@ mod source;
 mod target;
 mod troop;
 mod unchecked_cells;
-mod wordings;
+mod wording_kinds;
 
 pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, MoveTarget, MoveTargets};
@@ -59,8 +59,8 @@ pub use change_kind::ChangeKind;
 pub use change_log::{ChangeLog, LogEntry, UnitChange};
 pub use citation::{Citation, CitedCell};
 pub use clause::{
-    Clarification, Clause, ClauseAnnotation, ClauseBlock, ClauseConflict, ClauseState, ClauseView,
-    ConflictSide, EarlierReading, LineageRelation, MarkedSpan, Predecessor, Provenance, UnitNumber,
+    Clause, ClauseAnnotation, ClauseBlock, ClauseConflict, ClauseRuling, ClauseState, ClauseView,
+    ConflictSide, FormerText, LineageRelation, MarkedSpan, Predecessor, Provenance, UnitNumber,
     WithdrawnChange, WordingChoice, WordingKind,
 };
 pub use clause_text::ClauseText;
@@ -71,11 +71,11 @@ pub use effect::{Effect, EntryId};
 pub use facts::FactValue;
 pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
-pub use index_documents::{DocStanding, IndexKey, SearchDocumentCache, SharedDoc};
+pub use index_documents::{IndexKey, KeyDependentFields, SearchDocumentCache, SharedDoc};
 pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, unit_of_id};
 pub use origin::Origin;
 pub use overview::{CoverageCache, DocumentOverview, Overview, SectionOverview, TextCoverage};
-pub use page_errata::{EarlierWording, ErrataLine, ErrataMark, PageErrata, SectionErrata};
+pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, SectionErrata};
 pub use page_name::{parse_page, parse_page_line};
 pub use public_id::public_id;
 pub use query_context::{QueryContext, SearchError};
@@ -93,7 +93,7 @@ pub use search::{
 };
 pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
-pub use section_comparison::{SectionComparison, UnitComparison};
+pub use section_comparison::{ComparedRange, ComparedSection};
 pub use section_views::{BareClause, SectionViews};
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
@@ -105,4 +105,4 @@ pub use troop::{
     TroopRuling, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,
 };
 pub use unchecked_cells::UncheckedCell;
-pub use wordings::Wordings;
+pub use wording_kinds::WordingKinds;

@@ -63,7 +63,7 @@ pub struct SectionOverview {
     pub state: ClauseState,
 }
 
-/// A ruleset at a view: its editions, documents, sections and notes, and how much is known.
+/// A ruleset at a view: editions, documents, sections, general notes, and amount of known text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Overview {
     /// The version of this JSON shape: 1.

@@ -25,7 +25,7 @@ pub(super) fn locate_line(
     sections.find_map(|section| {
         let book = section.booklet_at(view.edition)?;
         let tree = section.version(view);
-        let mut lines = section.lines_in_print(&tree, book, tree.root).into_iter();
+        let mut lines = section.booklet_lines(&tree, book, tree.root).into_iter();
         let line = lines.find(|line| line.page == page && line.number == number)?;
         let first = line.parts.first()?;
         Some((section, first.sentence.unwrap_or(first.unit)))

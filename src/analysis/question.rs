@@ -5,8 +5,8 @@
 use super::Analysis;
 use crate::model::{PartialDate, Ruleset};
 
-/// What a person typed, split into the text to look up, and the edition, day and profile named.
-/// For `recoiling@3.3`, the words are `recoiling` and the edition is `3.3`.
+/// What a person typed: the text to look up, and the ruleset, editions, day and profile named.
+/// Also says whether a comparison is requested: `recoiling 3.1..3.4`, `3.2 changes`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
     /// The rest: an id, a page, words of a heading or a query, with plain quotes.

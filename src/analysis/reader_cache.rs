@@ -1,4 +1,4 @@
-//! Caches the text blocks and unit addresses of one section across many views.
+//! Caches the text blocks, unit addresses and patches of units of one section across many views.
 
 use super::{ClauseBlock, WordingChoice};
 use crate::{
@@ -23,7 +23,8 @@ pub(super) struct BlockKey {
     pub ordinal: Option<String>,
 }
 
-/// A cache of the text blocks and unit addresses of a section, by version; it never shrinks.
+/// A cache of a section's text blocks and unit addresses by version, and of the patches on a unit
+/// by revision; it never shrinks.
 #[derive(Debug, Default)]
 pub(super) struct ReaderCache {
     versions: RefCell<Vec<Arc<Tree>>>,

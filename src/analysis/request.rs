@@ -1,4 +1,5 @@
 //! Resolves a requested ruleset, edition, day and profile, or defaults, to a ruleset and a view.
+//! Also returns the notices of a view: uncertain dates of documents, and missing wordings.
 
 use super::Analysis;
 use crate::{

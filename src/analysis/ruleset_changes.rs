@@ -22,7 +22,7 @@ pub struct SectionChanges {
     pub changes: Vec<ComparedUnit>,
 }
 
-/// The changes of a ruleset between two views, by section; also sections that may have changed.
+/// The sections of a ruleset that changed or may have changed between two views, with the changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesetChanges {
     /// The version of this JSON shape: 1.

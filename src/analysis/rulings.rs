@@ -1,7 +1,7 @@
 //! Lists a ruleset's rulings with their status and the words that each interprets, old and new.
 
 use super::{
-    Analysis, Clarification, ClauseAnnotation, Origin, ViewDescription, WordingChoice,
+    Analysis, ClauseAnnotation, ClauseRuling, Origin, ViewDescription, WordingChoice,
     lookup::query_words, public_id, section_reader::SectionReader,
 };
 use crate::{
@@ -51,7 +51,7 @@ pub struct InterpretedUnit {
 pub struct RegisteredRuling {
     /// The ruling, with its status.
     #[serde(flatten)]
-    pub ruling: Clarification,
+    pub ruling: ClauseRuling,
     /// The heading under which its document states it.
     pub heading: String,
     /// Its document, date and page.

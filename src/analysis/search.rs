@@ -260,7 +260,7 @@ impl Analysis {
         features: SearchSteps,
     ) -> Result<Index, IndexError> {
         self.fill_index(
-            IndexBuilder::new(self.index_preface(index_key), features)?,
+            IndexBuilder::new(self.index_metadata(index_key), features)?,
             index_key,
         )
     }
@@ -268,7 +268,7 @@ impl Analysis {
     /// Builds the index of all rulesets for a key in a folder.
     pub fn build_index_in(&self, folder: &Path, index_key: &IndexKey) -> Result<Index, IndexError> {
         self.fill_index(
-            IndexBuilder::in_folder(folder, self.index_preface(index_key), SearchSteps::ALL)?,
+            IndexBuilder::in_folder(folder, self.index_metadata(index_key), SearchSteps::ALL)?,
             index_key,
         )
     }
@@ -279,7 +279,7 @@ impl Analysis {
         index_key: &IndexKey,
     ) -> Result<Index, IndexError> {
         for (_, db) in self.ruleset_dbs() {
-            builder.add_runs(&self.document_runs(db, index_key))?;
+            builder.add_groups(&self.document_groups(db, index_key))?;
         }
         builder.finish()
     }

@@ -1,7 +1,7 @@
 //! Keeps the search index that was requested last in memory, and updates it after edits.
 
 use super::{Analysis, IndexKey, edit_log::EditLog};
-use crate::search::{Index, IndexError, NewDocumentGroups, Update};
+use crate::search::{Index, IndexError, IndexUpdate, NewDocumentGroups};
 use parking_lot::Mutex;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -66,12 +66,12 @@ impl Analysis {
         from: &Index,
         index_key: &IndexKey,
         edited: &BTreeMap<String, BTreeSet<String>>,
-    ) -> Result<Option<Update>, IndexError> {
-        let preface = self.index_preface(index_key);
-        let mut runs = NewDocumentGroups::new();
-        for ((key, db), new) in self.ruleset_dbs().zip(&preface.rulesets) {
+    ) -> Result<Option<IndexUpdate>, IndexError> {
+        let metadata = self.index_metadata(index_key);
+        let mut groups = NewDocumentGroups::new();
+        for ((key, db), new) in self.ruleset_dbs().zip(&metadata.rulesets) {
             let Some(old) = from
-                .preface()
+                .index_metadata()
                 .rulesets
                 .iter()
                 .find(|old| old.key == key && old.editions == new.editions)
@@ -79,7 +79,7 @@ impl Analysis {
                 return Ok(None);
             };
             let Some(sections) = edited.get(key) else {
-                runs.extend(from.runs_of(key).map(|run| (run.clone(), None)));
+                groups.extend(from.groups_of(key).map(|group| (group.clone(), None)));
                 continue;
             };
             // the documents of subsections contain the heading of their section
@@ -105,14 +105,14 @@ impl Analysis {
                 .collect();
             concerned.extend(parts);
             let Some(own) =
-                self.changed_runs(db, index_key, &|id| concerned.contains(id), &|run| {
-                    from.run(run)
+                self.changed_groups(db, index_key, &|id| concerned.contains(id), &|group| {
+                    from.group(group)
                 })?
             else {
                 return Ok(None);
             };
-            runs.extend(own);
+            groups.extend(own);
         }
-        Ok(Some(Update { preface, runs }))
+        Ok(Some(IndexUpdate { metadata, groups }))
     }
 }

@@ -1,4 +1,4 @@
-//! Compares units of a section at all pairs of several views, for the page for phones.
+//! Compares the requested units of one section at every pair of the given views.
 
 use super::{
     ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::Pairing,
@@ -9,16 +9,16 @@ use std::{ops::Range, sync::Arc};
 
 /// The compared units of a section at two views, and which of them are in each requested clause.
 #[derive(Debug)]
-pub struct SectionComparison {
+pub struct ComparedSection {
     /// The compared units, each with the unit itself; those of the whole section come first.
     pub pairs: Vec<(UnitId, Arc<ComparedUnit>)>,
     /// The compared clauses.
-    pub units: Vec<UnitComparison>,
+    pub units: Vec<ComparedRange>,
 }
 
 /// A clause in a section comparison: the range of its pairs, and notices of unknown differences.
 #[derive(Debug)]
-pub struct UnitComparison {
+pub struct ComparedRange {
     /// Which pairs of the section are its own.
     pub pairs: Range<usize>,
     /// Notices about unknown differences.
@@ -59,7 +59,7 @@ impl SectionViews<'_> {
         &self,
         units: &[UnitId],
         views: &[&View],
-        mut each: impl FnMut(SectionComparison),
+        mut each: impl FnMut(ComparedSection),
     ) {
         let trees: Vec<_> = views
             .iter()
@@ -78,12 +78,12 @@ impl SectionViews<'_> {
                     if !pairing.ranges.contains_key(&unit) {
                         pairing.unit(unit);
                     }
-                    compared.push(UnitComparison {
+                    compared.push(ComparedRange {
                         pairs: pairing.ranges.get(&unit).cloned().unwrap_or_default(),
                         notices: unknown_between(from, to, unit),
                     });
                 }
-                each(SectionComparison {
+                each(ComparedSection {
                     pairs: pairing.pairs,
                     units: compared,
                 });

@@ -18,7 +18,7 @@ use std::{
     sync::Arc,
 };
 
-/// A reader of one section at one view, which describes its units; shared results are kept.
+/// A reader of one section at one view, which describes its units; caches what it has computed.
 pub(super) struct SectionReader<'a> {
     pub analysis: &'a Analysis,
     pub db: &'a RulesetDb,

@@ -54,7 +54,7 @@ impl<'a> SectionViews<'a> {
 
     /// Returns the section without its blocks, and the units whose wording is not known at that
     /// date. Of two views that show the same patches, only these can differ.
-    pub fn surroundings(&self, view: &View) -> (Clause, Vec<UnitId>) {
+    pub fn clause_without_blocks(&self, view: &View) -> (Clause, Vec<UnitId>) {
         let tree = self.section.version(view);
         let reader = self.reader(view, &tree);
         let clause = reader.clause_without_blocks(tree.root, self.choice, &[]);

@@ -3,7 +3,7 @@
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::{
     analysis::{Comparison, Question, RulesetChanges, TargetKind},
-    disk::{Defaults, SettingValue},
+    disk::{LayeredSettings, SettingValue},
     model::Ruleset,
     resolve::View,
 };
@@ -35,10 +35,10 @@ impl QueryEngine {
                 notice: changes.notice,
             });
         }
-        let defaults = self.defaults(request.settings());
+        let settings = self.layered_settings(request.settings());
         let found = self.resolve_target(&request, question.target())?;
         let since = question.since.as_deref();
-        let from = earlier_view(self, &defaults, (&found.db.ruleset, &found.view), since)?;
+        let from = earlier_view(self, &settings, (&found.db.ruleset, &found.view), since)?;
         let body = match &found.target {
             TargetKind::Clause(section, unit) => {
                 let comparison =
@@ -91,10 +91,10 @@ impl QueryEngine {
                 ));
             }
         };
-        let defaults = self.defaults(request.settings());
-        let (db, later) = self.resolve_view(&defaults.view_settings(ruleset))?;
+        let settings = self.layered_settings(request.settings());
+        let (db, later) = self.resolve_view(&settings.view_settings(ruleset))?;
         let since = question.since.as_deref();
-        let earlier = earlier_view(self, &defaults, (&db.ruleset, &later), since)?;
+        let earlier = earlier_view(self, &settings, (&db.ruleset, &later), since)?;
         let changes = self.analysis.changes(db, &earlier, &later);
         Ok(Answer::of(db, changes))
     }
@@ -103,7 +103,7 @@ impl QueryEngine {
 /// Returns the earlier view: at the given edition, or at the one that the later edition amends.
 pub fn earlier_view(
     engine: &QueryEngine,
-    defaults: &Defaults,
+    settings: &LayeredSettings,
     (ruleset, later): (&Ruleset, &View),
     edition: Option<&str>,
 ) -> Result<View, AnswerError> {
@@ -122,7 +122,7 @@ pub fn earlier_view(
             .map(|edition| later.with_edition(edition))
             .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
     };
-    let mut settings = defaults.view_settings(Some(&ruleset.key));
+    let mut settings = settings.view_settings(Some(&ruleset.key));
     settings.edition = Some(SettingValue {
         value: edition.to_owned(),
         origin: String::new(),

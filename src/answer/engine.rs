@@ -3,7 +3,7 @@
 use super::{AnswerError, ViewRequest, json};
 use crate::{
     analysis::{Analysis, IndexKey, ResolvedTarget, TargetError, WordingChoice, with_notice},
-    disk::{self, Cache, Defaults, IndexStorage, Settings, ViewSettings},
+    disk::{self, Cache, IndexStorage, LayeredSettings, Settings, ViewSettings},
     model::Ruleset,
     resolve::{RulesetDb, View},
     scenario::ScenarioChecker,
@@ -76,9 +76,9 @@ impl QueryEngine {
     }
 
     /// Returns the settings with those of a request before all others.
-    pub fn defaults(&self, own: Settings) -> Defaults {
+    pub fn layered_settings(&self, own: Settings) -> LayeredSettings {
         let own = std::iter::once((String::new(), own));
-        Defaults {
+        LayeredSettings {
             layers: own.chain(self.settings.iter().cloned()).collect(),
         }
     }
@@ -105,14 +105,14 @@ impl QueryEngine {
         request: &ViewRequest,
         typed: &str,
     ) -> Result<ResolvedTarget<'_>, AnswerError> {
-        let defaults = self.defaults(request.settings());
-        let view = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
+        let settings = self.layered_settings(request.settings());
+        let view = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
         let index = |key: &IndexKey| self.search_index(key);
         self.analysis
             .resolve_target(typed, &view, self.today(), &index)
             .map_err(|error| match error {
                 TargetError::Request(error, key) => {
-                    AnswerError::from_request(&error, &defaults.view_settings(Some(&key)))
+                    AnswerError::from_request(&error, &settings.view_settings(Some(&key)))
                 }
                 error => AnswerError::from_target(error),
             })

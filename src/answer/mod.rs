@@ -25,7 +25,7 @@ pub use diff::{DiffBody, earlier_view};
 pub use engine::{Answer, QueryEngine};
 pub use error::{AnswerError, ErrorKind};
 pub use json::json;
-pub use operation::{Arguments, OPERATIONS, Parameter, ParameterKind, QueryOperation, Reply};
+pub use operation::{Arguments, JsonAnswer, OPERATIONS, Parameter, ParameterKind, QueryOperation};
 pub use reference::Reference;
 pub use request::ViewRequest;
 pub use rulings::{ClauseRulings, RulingsView};

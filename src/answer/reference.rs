@@ -3,7 +3,7 @@
 use crate::{
     analysis::{
         Clause, ClauseState, ClauseView, Overview, PageErrata, RulesetChanges, SearchHit,
-        SearchResults, TroopView, ViewDescription, Wordings,
+        SearchResults, TroopView, ViewDescription, WordingKinds,
     },
     answer::CheckReport,
     scenario::ScenarioSums,
@@ -57,7 +57,7 @@ pub(super) fn of_clauses(view: &ClauseView) -> Vec<Reference> {
 }
 
 fn of_clause(query: &ViewDescription, clause: &Clause) -> Reference {
-    let kinds = Wordings::of(&clause.blocks);
+    let kinds = WordingKinds::of(&clause.blocks);
     let restatement = kinds.restatement();
     let restatement = restatement.map(|words| format!("{words} {NOT_OFFICIAL}"));
     let wording = match (kinds.printed, restatement) {

@@ -1,10 +1,10 @@
 //! Answers `rulings`: the rulings on a clause, each with its status and the reason for it.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{Clarification, ClauseAnnotation, ClauseState, ClauseView, ViewDescription};
+use crate::analysis::{ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, ViewDescription};
 use serde::Serialize;
 
-/// The answer of `rulings`: clauses with the rulings on them, a part of the answer of `show`.
+/// The answer of `rulings`: clauses with the rulings on them and contradictions, but no text.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulingsView {
     /// The version of this JSON shape: 1.
@@ -29,7 +29,7 @@ pub struct ClauseRulings {
     /// Its status.
     pub state: ClauseState,
     /// The rulings, each with its status and the reason for it.
-    pub clarifications: Vec<Clarification>,
+    pub clarifications: Vec<ClauseRuling>,
     /// Recorded contradictions of the sources.
     pub contradictions: Vec<ClauseAnnotation>,
 }

@@ -1,4 +1,4 @@
-//! Answers `search`: hits of a query, in the ruleset it names, else the default one, else in all.
+//! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults};
@@ -23,8 +23,8 @@ impl QueryEngine {
         let mut settings = request.with_question(&question).settings();
         settings.as_of = context.as_of.or(settings.as_of);
         settings.edition = context.edition.clone().or(settings.edition);
-        let defaults = self.defaults(settings);
-        let view = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
+        let settings = self.layered_settings(settings);
+        let view = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
         let index = |key: &IndexKey| self.search_index(key);
         let options = SearchOptions {
             limit: limit.unwrap_or(DEFAULT_LIMIT),
@@ -34,7 +34,7 @@ impl QueryEngine {
         let mut results = results.map_err(|error| match error {
             SearchError::Request(error) => AnswerError::from_request(
                 &error,
-                &defaults.view_settings(context.ruleset.as_deref()),
+                &settings.view_settings(context.ruleset.as_deref()),
             ),
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;

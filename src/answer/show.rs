@@ -111,18 +111,18 @@ impl QueryEngine {
 
     /// Returns the ruleset that a request names, else the default one.
     pub fn overview(&self, request: &ViewRequest) -> Result<Overview, AnswerError> {
-        let defaults = self.defaults(request.settings());
+        let settings = self.layered_settings(request.settings());
         let ruleset = request.ruleset.as_deref();
-        let (db, view) = self.resolve_view(&defaults.view_settings(ruleset))?;
+        let (db, view) = self.resolve_view(&settings.view_settings(ruleset))?;
         Ok(self.analysis.overview(db, &view))
     }
 
     /// Returns all rulesets.
     fn rulesets(&self, request: &ViewRequest) -> Result<Answer<ShowBody>, AnswerError> {
-        let defaults = self.defaults(request.settings());
+        let settings = self.layered_settings(request.settings());
         let mut overviews = Vec::new();
         for (key, _) in self.analysis.ruleset_dbs() {
-            let (db, view) = self.resolve_view(&defaults.view_settings(Some(key)))?;
+            let (db, view) = self.resolve_view(&settings.view_settings(Some(key)))?;
             overviews.push(self.analysis.overview(db, &view));
         }
         Ok(Answer {

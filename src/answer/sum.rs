@@ -62,7 +62,7 @@ impl QueryEngine {
         text: &str,
         all_editions: bool,
     ) -> Result<SumBody, AnswerError> {
-        let (options, checker) = (self.ruling(request), self.checker().clone());
+        let (options, checker) = (self.check_options(request), self.checker().clone());
         if all_editions {
             let editions = EditionSums::of_list(&self.analysis, &checker, &options, text);
             return editions

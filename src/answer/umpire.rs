@@ -18,8 +18,8 @@ impl QueryEngine {
         let choice = self.wording(request);
         let (db, view) = match clause {
             None => {
-                let defaults = self.defaults(request.settings());
-                self.resolve_view(&defaults.view_settings(request.ruleset.as_deref()))?
+                let settings = self.layered_settings(request.settings());
+                self.resolve_view(&settings.view_settings(request.ruleset.as_deref()))?
             }
             Some(typed) => {
                 let found = self.resolve_target(request, typed)?;
@@ -47,8 +47,8 @@ impl QueryEngine {
         typed: &str,
     ) -> Result<Answer<TroopView>, AnswerError> {
         let (prefix, rest) = self.analysis.split_ruleset(typed);
-        let defaults = self.defaults(request.settings());
-        let (db, view) = self.resolve_view(&defaults.view_settings(prefix))?;
+        let settings = self.layered_settings(request.settings());
+        let (db, view) = self.resolve_view(&settings.view_settings(prefix))?;
         let name = self.analysis.troop_named(db, rest);
         let name = name.ok_or_else(|| no_troop(&db.ruleset, rest))?;
         let choice = self.wording(request);
@@ -65,7 +65,9 @@ impl QueryEngine {
         typed: &str,
     ) -> Result<Option<Answer<TroopView>>, AnswerError> {
         let (prefix, rest) = self.analysis.split_ruleset(typed);
-        let settings = self.defaults(request.settings()).view_settings(prefix);
+        let settings = self
+            .layered_settings(request.settings())
+            .view_settings(prefix);
         let db = self.analysis.requested_ruleset(&settings.request());
         if !db.is_ok_and(|db| self.analysis.troop_named(db, rest).is_some()) {
             return Ok(None);
@@ -83,8 +85,8 @@ impl QueryEngine {
         request: &ViewRequest,
         ruleset: Option<&str>,
     ) -> Result<Answer<TroopTypes>, AnswerError> {
-        let defaults = self.defaults(request.settings());
-        let (db, view) = self.resolve_view(&defaults.view_settings(ruleset))?;
+        let settings = self.layered_settings(request.settings());
+        let (db, view) = self.resolve_view(&settings.view_settings(ruleset))?;
         if db.ruleset.troops.types.is_empty() {
             return Err(no_types(&db.ruleset));
         }
@@ -103,9 +105,9 @@ impl QueryEngine {
             return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
                 .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
         }
-        let defaults = self.defaults(request.settings());
-        let (db, view) = self.resolve_view(&defaults.view_settings(key))?;
-        let earlier = |since| earlier_view(self, &defaults, (&db.ruleset, &view), Some(since));
+        let settings = self.layered_settings(request.settings());
+        let (db, view) = self.resolve_view(&settings.view_settings(key))?;
+        let earlier = |since| earlier_view(self, &settings, (&db.ruleset, &view), Some(since));
         let since = since.map(earlier).transpose()?;
         let choice = self.wording(request);
         let text = self.analysis.full_text(db, &view, since.as_ref(), choice);

@@ -1,4 +1,5 @@
 //! Joins the glyphs of a PDF page to fragments: runs of glyphs in one row without a wide gap.
+//! Also adds a fragment `•` before each text that has a drawn dot to its left.
 
 use hayro_interpret::kurbo::Rect;
 use std::ops::Range;

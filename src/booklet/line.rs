@@ -2,7 +2,7 @@
 
 use super::{
     fragment::Fragment,
-    styled_text::{PrintedLine, StyledText},
+    styled_text::{LinePosition, StyledText},
 };
 
 /// A line in a column of a PDF: its fragments from left to right, page, number on the page, size.
@@ -31,7 +31,7 @@ impl PdfLine {
 
     /// Returns the text of the line, with one blank between fragments.
     pub(super) fn text(&self) -> StyledText {
-        let at = PrintedLine {
+        let at = LinePosition {
             page: self.page,
             number: self.number,
         };

@@ -27,4 +27,4 @@ pub use document::{
 pub use layout::read_pdf;
 pub use pdf::{MAX_PAGES, PdfError};
 pub use plain::read_plain;
-pub use styled_text::{PrintedLine, StyledText};
+pub use styled_text::{LinePosition, StyledText};

@@ -4,7 +4,7 @@ use super::{
     block::{bullet_sign, is_caption},
     document::{Booklet, BookletBlock, BookletBlockKind, BookletPage, SetAside, SetAsideReason},
     furniture::page_number,
-    styled_text::{PrintedLine, StyledText},
+    styled_text::{LinePosition, StyledText},
 };
 use std::ops::Range;
 
@@ -159,7 +159,7 @@ impl PlainReader {
 
     fn styled(&self, words: &str) -> StyledText {
         let (text, bold) = without_marks(words);
-        let at = PrintedLine {
+        let at = LinePosition {
             page: self.page(),
             number: self.line,
         };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The position of a printed line: the index of its page, and its number on the page, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PrintedLine {
+pub struct LinePosition {
     /// The index of the page.
     pub page: usize,
     /// The number of the line on the page, from 1.
@@ -19,12 +19,12 @@ pub struct StyledText {
     /// The bytes in bold, in order.
     pub bold: Vec<Range<usize>>,
     /// The byte at which each printed line begins.
-    pub lines: Vec<(usize, PrintedLine)>,
+    pub lines: Vec<(usize, LinePosition)>,
 }
 
 impl StyledText {
     /// Creates a text of one line.
-    pub fn line(text: &str, bold: &[Range<usize>], at: PrintedLine) -> Self {
+    pub fn line(text: &str, bold: &[Range<usize>], at: LinePosition) -> Self {
         Self {
             text: text.to_owned(),
             bold: bold.to_vec(),
@@ -103,7 +103,7 @@ impl StyledText {
     #[must_use]
     pub fn from_byte(&self, at: usize) -> Self {
         let cut = |range: &Range<usize>| range.start.max(at) - at..range.end.max(at) - at;
-        let mut lines: Vec<(usize, PrintedLine)> = self
+        let mut lines: Vec<(usize, LinePosition)> = self
             .lines
             .iter()
             .map(|&(start, line)| (start.max(at) - at, line))

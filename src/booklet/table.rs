@@ -1,4 +1,5 @@
 //! Finds tables in the lines of a PDF column: cells divided by drawn lines or only white space.
+//! Also splits a row of a list into its label and its text.
 
 use super::{fragment::Fragment, line::PdfLine, styled_text::StyledText};
 use hayro_interpret::kurbo::Rect;

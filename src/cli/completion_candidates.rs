@@ -11,7 +11,7 @@ use clap::{Command, ValueHint};
 use clap_complete::{ArgValueCompleter, CompletionCandidate};
 use std::{collections::HashSet, ffi::OsStr};
 
-/// The candidates of a ruleset, each with a description.
+/// A function that returns the candidates of a ruleset, each with a description.
 type Candidates = fn(&RulesetDb) -> Vec<(String, String)>;
 
 /// The candidates for values, by the name of the value.

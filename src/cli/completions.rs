@@ -17,7 +17,7 @@ use clap_complete::{
 };
 use clap_mangen::Man;
 
-/// Print the completion script for a shell
+/// Print the completion script for a shell, or write all scripts and the manual pages
 #[derive(clap::Args)]
 pub(super) struct CompletionsCommand {
     /// The shell

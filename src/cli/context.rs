@@ -12,7 +12,7 @@ use crate::{
     analysis::{Analysis, Source, with_notice},
     answer::{Answer, AnswerError, QueryEngine, json},
     disk::{
-        self, Defaults, HOME_VARIABLE, Settings, SourceLocations, UserPaths, ViewSettings,
+        self, HOME_VARIABLE, LayeredSettings, Settings, SourceLocations, UserPaths, ViewSettings,
         Workspace,
     },
     model::Ruleset,
@@ -241,9 +241,9 @@ impl<'h> Context<'h> {
     }
 
     /// Returns the settings by precedence: options, environment, `rulebook.toml`, `rulebook use`.
-    pub(super) fn defaults(&mut self, options: Settings) -> Defaults {
+    pub(super) fn layered_settings(&mut self, options: Settings) -> LayeredSettings {
         let own = std::iter::once((String::new(), options));
-        Defaults {
+        LayeredSettings {
             layers: own.chain(self.setting_layers()).collect(),
         }
     }

@@ -18,7 +18,7 @@ use crate::{
     model::Ruleset,
 };
 
-/// Compare a clause, or the whole ruleset, in two editions, word by word
+/// Compare a clause, a page or the whole ruleset in two editions, word by word
 #[derive(clap::Args)]
 pub(super) struct DiffCommand {
     /// An id, words of a heading or a page, then the editions: 3.3 3.4, or 3.3..3.4

@@ -17,7 +17,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// Explain a problem code or a rule of play: what it means, an example, and the remedy
+/// Explain a problem code or a rule of play with example and remedy, or list all codes
 #[derive(clap::Args)]
 pub(super) struct ExplainCommand {
     /// The code in brackets after `error`, `warning` or `note`, or a rule of play: `dbm/baggage`

@@ -1,5 +1,5 @@
 //! `rulebook fmt`: formats rules files and scenarios, and writes army lists as scenario files.
-//! `--check` writes nothing, and prints the changes as a unified diff.
+//! `--check` writes no file: it prints diffs, and the scenario files of lists.
 
 use super::{
     context::Context,
@@ -20,13 +20,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 /// The text after the name of the new file in a diff.
 const NEW_NAME_SUFFIX: &str = "formatted";
 
-/// Format rules files and scenarios
+/// Format rules files and scenarios, and write army lists as scenario files
 #[derive(clap::Args)]
 pub(super) struct FmtCommand {
     /// Files, or folders of them; `-` reads standard input and writes to standard output
     #[arg(value_name = "FILE")]
     files: Vec<Utf8PathBuf>,
-    /// Write nothing; show what would change, and exit with 1 if something would
+    /// Write nothing; show what would change, and exit with 1 if something would; for a list, print
+    /// the scenario file
     #[arg(long)]
     check: bool,
     /// The file name for standard input; its ending says what kind of file it is
@@ -54,7 +55,7 @@ Examples:
         let files = self.files_to_format(context)?;
         let (mut text, mut text_of_lists) = (String::new(), String::new());
         let (mut changed, mut failed) = (0, false);
-        let mut formatter = ScenarioFormatter::default();
+        let mut formatter = FileFormatter::default();
         for path in &files {
             let name = path.strip_prefix(context.current).unwrap_or(path);
             if is_list(path) {
@@ -152,7 +153,7 @@ impl FmtCommand {
         };
         let new = match list {
             Some(list) => list,
-            None => ScenarioFormatter::default().format(context, &self.stdin_name, &old),
+            None => FileFormatter::default().format(context, &self.stdin_name, &old),
         };
         if self.check {
             let code = exit::code(new == old);
@@ -226,7 +227,7 @@ fn rewritten_list(context: &mut Context<'_>, text: &str) -> Result<Option<String
     }
     let analysis = context.load_analysis()?;
     let checker = scenario::ScenarioChecker::new(&analysis);
-    let options = scenario::ruling(context.today);
+    let options = scenario::editor_check_options(context.today);
     let bound = checker.bind(&analysis, SourceId::default(), text, &options);
     let has_lines = |bound: &scenario::BoundScenario| bound.scenario.records.len() > 1;
     Ok(bound.ok().filter(has_lines).map(|bound| bound.rewritten()))
@@ -235,11 +236,11 @@ fn rewritten_list(context: &mut Context<'_>, text: &str) -> Result<Option<String
 /// Formats rules files and scenarios. Scenarios need the vocabularies of the rulesets, which are
 /// loaded for the first scenario.
 #[derive(Default)]
-struct ScenarioFormatter {
+struct FileFormatter {
     vocabularies: Option<Vec<Source>>,
 }
 
-impl ScenarioFormatter {
+impl FileFormatter {
     fn format(&mut self, context: &Context<'_>, name: &str, text: &str) -> String {
         let file = Utf8Path::new(name).file_name().unwrap_or_default();
         if SourceKind::from_file_name(file) != Some(SourceKind::Scenario) {

@@ -31,7 +31,7 @@ impl Subcommand for GraphCommand {
         }
         let analysis = context.load_analysis()?;
         let view_settings = context
-            .defaults(self.options.request().settings())
+            .layered_settings(self.options.request().settings())
             .view_settings(self.of.as_deref());
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         db.resolve_all();

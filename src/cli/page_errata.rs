@@ -6,7 +6,7 @@ use super::{
     styler::Styler,
 };
 use crate::{
-    analysis::{ErrataLine, ErrataMark, PageErrata, SectionErrata},
+    analysis::{ErrataMark, ErrataPiece, PageErrata, SectionErrata},
     model::Ruleset,
 };
 
@@ -130,7 +130,7 @@ fn labelled_line(styler: Styler, label: &str, text: &str) -> String {
     styler.wrap(&format!("  {}  ", styler.strong(label)), "    ", text) + "\n"
 }
 
-fn render_line(styler: Styler, line: &ErrataLine, notes: &mut Footnotes) -> String {
+fn render_line(styler: Styler, line: &ErrataPiece, notes: &mut Footnotes) -> String {
     let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
     let letters = notes.letters(line.by.iter(), values);
     let moved = line

@@ -1,4 +1,5 @@
-//! The program's entry point: parses the command line, finds the command in a table, and runs it.
+//! The program's entry point: parses the command line, and runs the command from a table, or `show`
+//! if the first word names no command.
 
 use super::{
     blame::BlameCommand,

@@ -8,7 +8,7 @@ use super::{
 use crate::serve::{self, ServeOptions};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// Serve the page and the answers of the commands as JSON over HTTP
+/// Serve over HTTP the page for phones, and the answers of the commands as JSON
 #[derive(clap::Args)]
 pub(super) struct ServeCommand {
     /// The address to listen at

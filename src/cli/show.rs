@@ -19,11 +19,11 @@ use crate::{
     text::near::distance,
 };
 
-/// Show a clause or a page, and which instructions wrote it
+/// Show a clause, page, troop type or ruleset, and which instructions wrote it
 #[derive(clap::Args)]
 pub(super) struct ShowCommand {
-    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), or a ruleset
-    /// (dbm)
+    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), a troop type
+    /// (Kn(F)), or a ruleset (dbm)
     ///
     /// Without an argument: all rulesets
     #[arg(value_name = "CLAUSE")]

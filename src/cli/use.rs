@@ -7,12 +7,12 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    disk::{self, Defaults, HOME_VARIABLE, SettingValue, Settings},
+    disk::{self, HOME_VARIABLE, LayeredSettings, SettingValue, Settings},
     model::PartialDate,
 };
 use camino::Utf8PathBuf;
 
-/// Set the default ruleset, edition and profile
+/// Set, show or clear the default ruleset, edition, profile, date and wording
 #[derive(clap::Args)]
 pub(super) struct UseCommand {
     /// The ruleset, or an edition of the default one
@@ -97,7 +97,7 @@ impl UseCommand {
         if fresh.ruleset.is_some() {
             let analysis = context.load_analysis()?;
             name_ruleset(context, &analysis, &mut fresh);
-            let view = Defaults {
+            let view = LayeredSettings {
                 layers: vec![(String::new(), fresh.clone())],
             }
             .view_settings(None);
@@ -124,7 +124,9 @@ fn name_ruleset(context: &mut Context<'_>, analysis: &Analysis, settings: &mut S
     if settings.edition.is_some() || settings.ruleset.as_deref().is_none_or(known) {
         return;
     }
-    let in_use = context.defaults(Settings::default()).view_settings(None);
+    let in_use = context
+        .layered_settings(Settings::default())
+        .view_settings(None);
     if let Ok(db) = analysis.requested_ruleset(&in_use.request())
         && let Some(name) = &settings.ruleset
         && db.ruleset.edition_named(name).is_some()
@@ -154,9 +156,9 @@ fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult
 
 /// Shows the settings and their origins.
 fn show_settings(context: &mut Context<'_>) -> CommandResult {
-    let defaults = context.defaults(Settings::default());
-    let view = defaults.view_settings(None);
-    let wording = defaults.first(|settings| settings.wording.clone());
+    let settings = context.layered_settings(Settings::default());
+    let view = settings.view_settings(None);
+    let wording = settings.first(|settings| settings.wording.clone());
     let as_of = view.as_of.map(|setting| SettingValue {
         value: setting.value.iso(),
         origin: setting.origin,

@@ -1,4 +1,4 @@
-//! `rulebook verify`: compares the amendments with an official document that restates them.
+//! `rulebook verify`: compares the amendments with a document that restates them, or a booklet.
 //! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
@@ -16,17 +16,17 @@ use crate::{
     import::{self, KnownRulesets, SheetPieceKind},
     model::{PartialDate, Ruleset},
     printed,
-    proof::{
-        self, AcceptedDifferences, DifferenceKind, DifferenceSide, Proof, ProofDifference,
-        ReviewedDifferences,
-    },
     resolve::{RulesetDb, View},
     text::{LineIndex, SourceId},
+    verify::{
+        self, AcceptedDifferences, DifferenceKind, DifferenceSide, DocumentDifference,
+        ReviewedDifferences, Verification,
+    },
 };
 use camino::Utf8PathBuf;
 use serde::Serialize;
 
-/// Compare the amendments with an official document that restates them in an older numbering
+/// Compare amendments with a document that restates them, or a booklet with the rules
 #[derive(clap::Args)]
 pub(super) struct VerifyCommand {
     /// The document; or a booklet of your library, as `booklet-3.2`
@@ -58,7 +58,7 @@ pub(super) struct VerifyCommand {
     format: Format,
 }
 
-/// The proof as JSON.
+/// The comparison with a document as JSON: counts, differences, and stale exceptions.
 #[derive(Serialize)]
 struct VerifyReport<'a> {
     version: u32,
@@ -77,7 +77,7 @@ struct VerifyReport<'a> {
 #[derive(Serialize)]
 struct DifferenceReport<'a> {
     #[serde(flatten)]
-    difference: &'a ProofDifference,
+    difference: &'a DocumentDifference,
     words: String,
     reason: Option<&'a str>,
 }
@@ -159,9 +159,9 @@ Examples:
             as_of: self.as_of.or(dated),
             ..Settings::default()
         };
-        let defaults = context.defaults(settings);
+        let settings = context.layered_settings(settings);
         let view_settings =
-            defaults.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
+            settings.view_settings(recognised.as_deref().filter(|_| self.ruleset.is_none()));
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         let against = self.base_edition(db, &view)?;
         let base = view.with_edition(against);
@@ -183,9 +183,9 @@ Examples:
         let whole = join_drafts(&drafts);
         let source = SourceId(u32::try_from(analysis.sources().len()).unwrap_or(u32::MAX));
         let compiled = printed::compile_document(db, &whole, against, source, view.as_of);
-        let proof = proof::prove(&compiled, &view, self.exact);
+        let verification = verify::verify_document(&compiled, &view, self.exact);
         let not_understood = not_understood(&text, &reading, &drafts);
-        let judged = exceptions.review(&proof);
+        let judged = exceptions.review(&verification);
         let code = exit::code(judged.open.is_empty() && not_understood.is_empty());
         if self.draft {
             return Ok(CommandOutput::data(AcceptedDifferences::draft(
@@ -199,12 +199,18 @@ Examples:
         );
         if self.format.is_json() {
             return Ok(context
-                .json_output(&report(&proof, &judged, &not_understood, edition, base))?
+                .json_output(&report(
+                    &verification,
+                    &judged,
+                    &not_understood,
+                    edition,
+                    base,
+                ))?
                 .with_code(code));
         }
         Ok(CommandOutput::paged(render(
             context.styler,
-            &proof,
+            &verification,
             &judged,
             &not_understood,
             edition,
@@ -324,15 +330,15 @@ fn first_words(text: &str) -> String {
 }
 
 fn report<'a>(
-    proof: &'a Proof,
+    verification: &'a Verification,
     judged: &'a ReviewedDifferences<'a>,
     not_understood: &'a [String],
     edition: &'a str,
     against: &'a str,
 ) -> VerifyReport<'a> {
-    let reason = |one: &ProofDifference| {
+    let reason = |one: &DocumentDifference| {
         judged
-            .answered
+            .explained
             .iter()
             .find(|(other, _)| std::ptr::eq(*other, one))
             .map(|(_, reason)| *reason)
@@ -341,13 +347,13 @@ fn report<'a>(
         version: 1,
         edition,
         against,
-        instructions: proof.instructions,
-        held: proof.held,
-        same: proof.same,
-        unread: &proof.unread,
-        by_words: &proof.by_words,
+        instructions: verification.instructions,
+        held: verification.held,
+        same: verification.same,
+        unread: &verification.unread,
+        by_words: &verification.by_words,
         not_understood,
-        differences: proof
+        differences: verification
             .differences
             .iter()
             .map(|one| DifferenceReport {
@@ -370,7 +376,7 @@ fn report<'a>(
 
 fn render(
     styler: Styler,
-    proof: &Proof,
+    verification: &Verification,
     judged: &ReviewedDifferences<'_>,
     not_understood: &[String],
     edition: &str,
@@ -379,21 +385,21 @@ fn render(
     let mut out = styler.strong(&format!("{against} → {edition}")) + "\n";
     out += &format!(
         "{} in the document, {} in the rules; {} changed identically by both.\n",
-        plural(proof.instructions, "instruction"),
-        proof.held,
-        plural(proof.same, "sentence or value|sentences and values"),
+        plural(verification.instructions, "instruction"),
+        verification.held,
+        plural(verification.same, "sentence or value|sentences and values"),
     );
-    if !proof.unread.is_empty() {
-        let count = plural(proof.unread.len(), "unit is|units are");
+    if !verification.unread.is_empty() {
+        let count = plural(verification.unread.len(), "unit is|units are");
         let remark = format!(
             "{count} changed by both, but your library lacks their printed words: only the fact that both change them was compared. Run `rulebook import` on the sheets, or use --exact."
         );
         out += &(styler.wrap("", "", &remark) + "\n");
     }
-    if !proof.by_words.is_empty() {
+    if !verification.by_words.is_empty() {
         let title = "Same words, but the place in the document was not found";
         out += &format!("\n{}\n", styler.strong(title));
-        for line in &proof.by_words {
+        for line in &verification.by_words {
             out += &(styler.wrap("  ", "    ", line) + "\n");
         }
     }
@@ -408,7 +414,7 @@ fn render(
         DifferenceKind::OursOnly,
         DifferenceKind::Differs,
     ] {
-        let of_kind: Vec<&ProofDifference> = judged
+        let of_kind: Vec<&DocumentDifference> = judged
             .open
             .iter()
             .copied()
@@ -427,12 +433,12 @@ fn render(
             .into_iter()
             .for_each(|one| out += &render_difference(styler, one));
     }
-    if !judged.answered.is_empty() {
+    if !judged.explained.is_empty() {
         out += &format!(
             "\n{}\n",
             styler.strong("Explained by exceptions and declared deviations")
         );
-        for (one, reason) in &judged.answered {
+        for (one, reason) in &judged.explained {
             out += &(styler.wrap(
                 "  ",
                 "    ",
@@ -462,7 +468,7 @@ fn render(
 }
 
 /// Renders one difference: both wordings with the differences marked.
-fn render_difference(styler: Styler, one: &ProofDifference) -> String {
+fn render_difference(styler: Styler, one: &DocumentDifference) -> String {
     let page = header::page_suffix(one.page.as_deref());
     let mut out = format!("  {}  {}{page}\n", styler.reference(&one.at), one.heading);
     let text = |side: &DifferenceSide| side.text.clone().unwrap_or_default();

@@ -17,7 +17,7 @@ use crate::{
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The comparison as JSON.
+/// The comparison of a booklet with the sheets and rules, as JSON.
 #[derive(Serialize)]
 struct BookletReport<'a> {
     version: u32,

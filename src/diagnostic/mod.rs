@@ -105,8 +105,8 @@ impl Fix {
     }
 }
 
-/// A mistake in some file; while it exists, a diagnostic that it may cause is not reported.
-/// Each variant says what has to exist; the filter is in `lint`.
+/// A condition in some file, mostly a mistake; while it is met, the diagnostic is not reported.
+/// The filter is in `lint`; for [`RepeatedName`](Self::RepeatedName) it only changes the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The instruction at the diagnostic, or with `payload` also its new text, cannot be parsed.

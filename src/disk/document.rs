@@ -1,4 +1,5 @@
 //! Reads files to import: text in any encoding, web pages as Markdown, and PDF files as bytes.
+//! The rows of a table of corrections become sentences.
 
 use super::read::{ReadError, read_bytes};
 use crate::import::sheet_from_table;

@@ -1,11 +1,11 @@
-//! Writes shipped rules and pages of lints to read-only files, for editors that only open files.
+//! Writes shipped rules and pages that explain lints to read-only files in the cache folder.
 
 use super::{Cache, CacheKey, read_text, shipped_sources, write_text};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fs, time::Duration};
 
-/// The folder of read-only copies of shipped rules and lint pages; some editors only open files.
-/// The originals are part of the program; the folder is in the user's cache folder.
+/// The cache folder of read-only copies of shipped rules and of the pages that explain lints.
+/// The originals are part of the program; some editors can only open files.
 ///
 /// The name of the folder contains the hash of the program, so each version has a folder of its
 /// own. Folders of versions that have not been used for a long time are removed.

@@ -55,7 +55,7 @@ pub(super) fn read_library(
     rules
 }
 
-/// Writes files into the user's library, all of them or none; locks it until it is dropped.
+/// Locks the user's library until it is dropped; a call writes all of its files into it or none.
 #[derive(Debug)]
 pub struct LibraryWriter<'l> {
     library: &'l Utf8Path,

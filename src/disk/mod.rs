@@ -2,12 +2,12 @@
 //! Only this module uses `std::fs`.
 
 mod cache;
-mod defaults;
 mod document;
 mod extracted_files;
 mod folder;
 mod folder_lock;
 mod index;
+mod layered_settings;
 mod library;
 mod path_kind;
 mod read;
@@ -20,11 +20,11 @@ mod workspace;
 mod write;
 
 pub use cache::{Cache, CacheKey};
-pub use defaults::{Defaults, SettingValue, ViewSettings};
 pub use document::{BookletFile, DocumentText, read_booklet, read_document};
 pub use extracted_files::ExtractedFiles;
 pub use folder::{has_rules, rules_files, scenario_files};
 pub use index::{IndexStorage, open_or_build_index};
+pub use layered_settings::{LayeredSettings, SettingValue, ViewSettings};
 pub use library::{LibraryWriter, remove_library_file};
 pub use path_kind::{exists, is_file, is_folder, real_path};
 pub use read::{ReadError, read_text, read_text_from};

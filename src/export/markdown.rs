@@ -9,7 +9,7 @@ pub use troop::troop;
 use crate::{
     analysis::{
         Clause, ClauseBlock, ClauseState, Effect, ErrataMark, FactValue, Origin, PageErrata,
-        UnitChange, ViewDescription, Wordings,
+        UnitChange, ViewDescription, WordingKinds,
     },
     model::{Document, EditionIx, Ruleset},
     text::slug::capitalize,
@@ -87,7 +87,7 @@ fn state_line(clause: &Clause) -> String {
 /// Returns a line that says whether the words are printed or restated; empty for words of a
 /// ruleset's own.
 fn wording_line(clause: &Clause) -> String {
-    let kinds = Wordings::of(&clause.blocks);
+    let kinds = WordingKinds::of(&clause.blocks);
     let restatement = kinds.restatement();
     let text = match (kinds.printed, restatement) {
         (true, Some(words)) => {

@@ -6,9 +6,9 @@ use super::{
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::JoinedLine,
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
-    payload::{self, LinePart, PayloadBlock, PrintedPayload},
+    payload::{self, PayloadBlock, PayloadPart, PrintedPayload},
     sheet::{
-        Confidence, DecisionDate, ImportDoubt, Instruction, PrintedPassage, PrintedSheet,
+        Confidence, DecisionDate, ImportDoubt, PrintedInstruction, PrintedPassage, PrintedSheet,
         SheetKind, SheetOperation, SheetPiece, SheetPieceKind,
     },
 };
@@ -57,7 +57,7 @@ impl SheetBuilder<'_> {
                 .map(|(date, _)| date)
         });
         let dated = signed.or(dates.into_iter().max_by_key(|date| date.counts_from()));
-        let mut instructions: Vec<Instruction> = Vec::with_capacity(drafts.len());
+        let mut instructions: Vec<PrintedInstruction> = Vec::with_capacity(drafts.len());
         for draft in &drafts {
             instructions.push(self.build_instruction(draft, dated));
         }
@@ -103,7 +103,7 @@ impl SheetBuilder<'_> {
         draft: &InstructionDraft,
         exported: &ExportedLine,
         payload_span: Option<Span>,
-    ) -> Instruction {
+    ) -> PrintedInstruction {
         let payload = payload_span
             .map(|span| unquote_block(span.of(self.source)))
             .unwrap_or_default();
@@ -120,7 +120,7 @@ impl SheetBuilder<'_> {
             .into_iter()
             .collect();
         let passage = |span| PrintedPassage::unnumbered(span, payload.clone());
-        Instruction {
+        PrintedInstruction {
             number: String::new(),
             counted_in: None,
             printed_number: exported.field("n").map(str::to_owned),
@@ -162,7 +162,7 @@ impl SheetBuilder<'_> {
         &self,
         draft: &InstructionDraft,
         sheet_date: Option<PartialDate>,
-    ) -> Instruction {
+    ) -> PrintedInstruction {
         if let DraftKind::Exported(exported, payload_span) = &draft.kind {
             return self.build_exported_instruction(draft, exported, *payload_span);
         }
@@ -201,7 +201,7 @@ impl SheetBuilder<'_> {
                 document: self.document_published_on(date),
                 span,
             });
-        Instruction {
+        PrintedInstruction {
             number: String::new(),
             counted_in: None,
             attributes: Vec::new(),
@@ -350,7 +350,7 @@ impl SheetBuilder<'_> {
     }
 
     /// Returns the span of a part of a line in the file.
-    pub(super) fn part_span(&self, part: &LinePart) -> Option<Span> {
+    pub(super) fn part_span(&self, part: &PayloadPart) -> Option<Span> {
         let line = self.lines.get(part.line)?;
         Some(line.plain.span(part.start, part.end))
     }
@@ -383,7 +383,7 @@ fn build_pieces(
     piece_starts: &[PieceStart],
     sheet: usize,
     span: Span,
-    instructions: &mut [Instruction],
+    instructions: &mut [PrintedInstruction],
 ) -> Vec<SheetPiece> {
     let mut pieces: Vec<SheetPiece> = Vec::with_capacity(piece_starts.len());
     for piece in piece_starts {

@@ -1,4 +1,5 @@
-//! Converts a table of corrections, as a spreadsheet exports it or inside a sheet, to instructions.
+//! Rewrites the rows of a table of corrections, as a spreadsheet exports it or inside a sheet, as
+//! sentences of a sheet (`Page 3, Tolls: Replace “a” with “b”.`), which `import` then parses.
 //!
 //! It has one row for each correction, with columns such as page, place, old and new in any order.
 
@@ -7,7 +8,7 @@ use super::{
     known_rulesets::SheetVocabulary, plain_text::PlainText, token::tokenize,
 };
 
-/// What a column contains.
+/// What a column of a table of corrections contains: page, place, row, unit, old or new words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Page,

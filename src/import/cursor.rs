@@ -6,7 +6,7 @@ use super::{
         VERBS, VerbKind,
     },
     known_rulesets::SheetVocabulary,
-    token::{Lexeme, SheetToken},
+    token::{SheetToken, SheetTokenKind},
 };
 use crate::syntax::UnitNoun;
 
@@ -59,7 +59,7 @@ impl<'a> TokenCursor<'a> {
         self.found.truncate(back.1);
     }
 
-    pub(super) fn peek(&self, ahead: usize) -> Option<&'a Lexeme> {
+    pub(super) fn peek(&self, ahead: usize) -> Option<&'a SheetTokenKind> {
         self.tokens.get(self.at + ahead).map(|token| &token.kind)
     }
 
@@ -102,7 +102,7 @@ impl<'a> TokenCursor<'a> {
 
     pub(super) fn word(&self, ahead: usize) -> Option<&'a str> {
         match self.peek(ahead) {
-            Some(Lexeme::Word(word)) => Some(word),
+            Some(SheetTokenKind::Word(word)) => Some(word),
             _ => None,
         }
     }
@@ -112,7 +112,7 @@ impl<'a> TokenCursor<'a> {
     }
 
     pub(super) fn is_mark(&self, ahead: usize, any: &[char]) -> bool {
-        matches!(self.peek(ahead), Some(Lexeme::Mark(mark)) if any.contains(mark))
+        matches!(self.peek(ahead), Some(SheetTokenKind::Mark(mark)) if any.contains(mark))
     }
 
     pub(super) fn eat_word(&mut self, any: &[&str]) -> bool {
@@ -123,7 +123,7 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether the cursor is at the word `one`, which is a number too.
     pub(super) fn is_one(&self) -> bool {
-        matches!(self.peek(0), Some(Lexeme::Number(1, None)))
+        matches!(self.peek(0), Some(SheetTokenKind::Number(1, None)))
             && self.text[self.offset()..].starts_with(['o', 'O'])
     }
 
@@ -173,7 +173,7 @@ impl<'a> TokenCursor<'a> {
     fn is_short_sentence(&self) -> bool {
         self.is_word(0, &["s", "sent"])
             && self.is_mark(1, &['.'])
-            && matches!(self.peek(2), Some(Lexeme::Number(..)))
+            && matches!(self.peek(2), Some(SheetTokenKind::Number(..)))
     }
 
     /// Consumes a unit. `bullet point` is one unit, and the stop after an abbreviation belongs to
@@ -191,7 +191,10 @@ impl<'a> TokenCursor<'a> {
         }
         if short
             && self.is_mark(0, &['.'])
-            && matches!(self.peek(1), Some(Lexeme::Number(..) | Lexeme::Dotted(_)))
+            && matches!(
+                self.peek(1),
+                Some(SheetTokenKind::Number(..) | SheetTokenKind::Dotted(_))
+            )
         {
             self.at += 1;
         }
@@ -238,12 +241,13 @@ impl<'a> TokenCursor<'a> {
         }
         let stop = matches!(
             self.tokens[at - 1].kind,
-            Lexeme::Mark('.' | '!' | '?' | ':' | ';')
+            SheetTokenKind::Mark('.' | '!' | '?' | ':' | ';')
         );
         // `on p. 20`
-        let short = |token: &SheetToken| matches!(&token.kind, Lexeme::Word(word) if ["p", "pp", "pg", "fig"].contains(&word.as_str()));
-        let abbreviated =
-            at > 1 && short(&self.tokens[at - 2]) && matches!(token.kind, Lexeme::Number(..));
+        let short = |token: &SheetToken| matches!(&token.kind, SheetTokenKind::Word(word) if ["p", "pp", "pg", "fig"].contains(&word.as_str()));
+        let abbreviated = at > 1
+            && short(&self.tokens[at - 2])
+            && matches!(token.kind, SheetTokenKind::Number(..));
         stop && !abbreviated && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
     }
 
@@ -259,7 +263,7 @@ impl<'a> TokenCursor<'a> {
     fn is_demanded_result(&self, ahead: usize) -> bool {
         self.is_word(ahead, &["read", "reads", "say", "become"])
             || self.participle_at(ahead).is_some()
-            || matches!(self.peek(ahead), Some(Lexeme::Quote(..)))
+            || matches!(self.peek(ahead), Some(SheetTokenKind::Quote(..)))
     }
 
     /// Whether the tokens contain both a verb of the language and a unit or quoted words.
@@ -268,7 +272,7 @@ impl<'a> TokenCursor<'a> {
     pub(super) fn has_instruction_words(&self, tokens: std::ops::Range<usize>) -> bool {
         let all = || tokens.clone();
         let word = |at: usize| match &self.tokens.get(at)?.kind {
-            Lexeme::Word(word) => Some(word.as_str()),
+            SheetTokenKind::Word(word) => Some(word.as_str()),
             _ => None,
         };
         let verb = |at: usize| {
@@ -282,7 +286,7 @@ impl<'a> TokenCursor<'a> {
                         .is_some_and(|row| !matches!(row.kind, VerbKind::Ignore | VerbKind::Value))
                         || ["read", "be", "have", "cost", "say"].contains(&word)
                             && at > 0
-                            && self.tokens[at - 1].kind == Lexeme::Word("should".into())
+                            && self.tokens[at - 1].kind == SheetTokenKind::Word("should".into())
                 })
         };
         let unit = |at: usize| {
@@ -295,7 +299,7 @@ impl<'a> TokenCursor<'a> {
         let quoted = |at: usize| {
             matches!(
                 self.tokens.get(at).map(|token| &token.kind),
-                Some(Lexeme::Quote(..) | Lexeme::Number(..))
+                Some(SheetTokenKind::Quote(..) | SheetTokenKind::Number(..))
             )
         };
         let errs = |at: usize| {
@@ -305,7 +309,7 @@ impl<'a> TokenCursor<'a> {
             word(at) == Some("page")
                 && matches!(
                     self.tokens.get(at + 1).map(|token| &token.kind),
-                    Some(Lexeme::Number(..))
+                    Some(SheetTokenKind::Number(..))
                 )
         };
         let renames = || {
@@ -322,9 +326,10 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether an imperative of the language follows a mark: `Page 11, costs: change …`.
     pub(super) fn commands_after_mark(&self) -> bool {
-        let mark = |token: &SheetToken| matches!(token.kind, Lexeme::Mark(':' | ',' | '.' | '–'));
+        let mark =
+            |token: &SheetToken| matches!(token.kind, SheetTokenKind::Mark(':' | ',' | '.' | '–'));
         let verb = |token: &SheetToken| match &token.kind {
-            Lexeme::Word(word) => PrintedVerb::find(word).is_some_and(|row| {
+            SheetTokenKind::Word(word) => PrintedVerb::find(word).is_some_and(|row| {
                 !matches!(
                     row.kind,
                     VerbKind::Ignore | VerbKind::Move | VerbKind::Value
@@ -340,12 +345,12 @@ impl<'a> TokenCursor<'a> {
     /// Whether the tokens contain the participle of a verb of the language: `moved to 6.1`.
     pub(super) fn has_participle(&self, tokens: std::ops::Range<usize>) -> bool {
         let is_participle = |token: &SheetToken| match &token.kind {
-            Lexeme::Word(word) => VERBS
+            SheetTokenKind::Word(word) => VERBS
                 .iter()
                 .any(|row| row.participles.contains(&word.as_str())),
             _ => false,
         };
-        let denied = |token: &SheetToken| token.kind == Lexeme::Word("not".into());
+        let denied = |token: &SheetToken| token.kind == SheetTokenKind::Word("not".into());
         let tokens = self.tokens.get(tokens).unwrap_or_default();
         tokens
             .iter()
@@ -355,42 +360,50 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether the line demands something: `the arrow should point left`.
     pub(super) fn demands_anything(&self) -> bool {
-        self.tokens.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["should", "shall"].contains(&word.as_str())))
+        self.tokens.iter().any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["should", "shall"].contains(&word.as_str())))
     }
 
     /// Whether something becomes something else.
     pub(super) fn says_becomes(&self) -> bool {
-        self.tokens.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["becomes", "become"].contains(&word.as_str())))
+        self.tokens.iter().any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["becomes", "become"].contains(&word.as_str())))
     }
 
     /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
     pub(super) fn demands_quoted_words(&self) -> bool {
-        let quoted =
-            |token: &SheetToken| matches!(token.kind, Lexeme::Quote(..) | Lexeme::Signed(_));
-        let demands = |token: &SheetToken| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str()));
+        let quoted = |token: &SheetToken| {
+            matches!(
+                token.kind,
+                SheetTokenKind::Quote(..) | SheetTokenKind::Signed(_)
+            )
+        };
+        let demands = |token: &SheetToken| matches!(&token.kind, SheetTokenKind::Word(word) if DEMANDS.contains(&word.as_str()));
         self.tokens.iter().any(quoted) && self.tokens.iter().any(demands)
     }
 
     /// Whether the line opposes two figures or quotes: `6 instead of 7`, `"b", not "a"`, `6 → 7`.
     pub(super) fn states_old_value(&self) -> bool {
-        let figure = |kind: Option<&Lexeme>| {
+        let figure = |kind: Option<&SheetTokenKind>| {
             matches!(
                 kind,
-                Some(Lexeme::Number(..) | Lexeme::Signed(_) | Lexeme::Dotted(_))
+                Some(
+                    SheetTokenKind::Number(..)
+                        | SheetTokenKind::Signed(_)
+                        | SheetTokenKind::Dotted(_)
+                )
             )
         };
-        let stated =
-            |kind: Option<&Lexeme>| figure(kind) || matches!(kind, Some(Lexeme::Quote(..)));
+        let stated = |kind: Option<&SheetTokenKind>| {
+            figure(kind) || matches!(kind, Some(SheetTokenKind::Quote(..)))
+        };
         let kind = |at: usize| self.tokens.get(at).map(|token| &token.kind);
-        let is =
-            |at: usize, name: &str| matches!(kind(at), Some(Lexeme::Word(word)) if word == name);
+        let is = |at: usize, name: &str| matches!(kind(at), Some(SheetTokenKind::Word(word)) if word == name);
         (1..self.tokens.len()).any(|at| {
             let opposes =
                 is(at, "instead") && is(at + 1, "of") || is(at, "rather") && is(at + 1, "than");
-            let comma = usize::from(at > 1 && kind(at - 1) == Some(&Lexeme::Mark(',')));
+            let comma = usize::from(at > 1 && kind(at - 1) == Some(&SheetTokenKind::Mark(',')));
             let denies = is(at, "not") && stated(kind(at - 1 - comma)) && stated(kind(at + 1));
             let was = is(at - 1, "was") && figure(kind(at));
-            let arrow = matches!(kind(at), Some(Lexeme::Mark('→' | '⇒')));
+            let arrow = matches!(kind(at), Some(SheetTokenKind::Mark('→' | '⇒')));
             was || arrow || denies || opposes && figure(kind(at - 1)) && figure(kind(at + 2))
         })
     }
@@ -398,7 +411,7 @@ impl<'a> TokenCursor<'a> {
     /// Whether the tokens before `end` name a counted unit and a verb of the language.
     pub(super) fn instructs_about_unit(&self, end: usize) -> bool {
         let is_unit = |token: &SheetToken| match &token.kind {
-            Lexeme::Word(word) => UNIT_WORDS.iter().any(|row| {
+            SheetTokenKind::Word(word) => UNIT_WORDS.iter().any(|row| {
                 row.naming == NumberMeaning::Counted && row.words.contains(&word.as_str())
             }),
             _ => false,

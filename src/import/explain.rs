@@ -1,7 +1,8 @@
 //! Renders as text how each instruction was read; counts characters by kind of piece.
 
 use super::sheet::{
-    Confidence, Instruction, ParsedSheets, PrintedSheet, SheetKind, SheetPiece, SheetPieceKind,
+    Confidence, ParsedSheets, PrintedInstruction, PrintedSheet, SheetKind, SheetPiece,
+    SheetPieceKind,
 };
 use crate::text::LineIndex;
 use serde::Serialize;
@@ -220,7 +221,7 @@ impl PrintedSheet {
     }
 }
 
-impl Instruction {
+impl PrintedInstruction {
     /// Describes the place: `Rear support, p. 22`.
     pub fn describe_place(&self) -> String {
         let mut out = self.place.path.join(" › ");

@@ -4,7 +4,7 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     exported_line::ExportedLine,
     grammar::GLOSSARIES,
-    payload::{LinePart, PrintedPayload},
+    payload::{PayloadPart, PrintedPayload},
     plain_text::normalise,
     sheet::{Confidence, ImportDoubt, PrintedPlace, RecognisedWords, SheetPieceKind},
     verb_clause::{ValueChange, VerbClause},
@@ -28,7 +28,7 @@ pub(super) struct InstructionDraft {
     pub(super) printed: String,
     /// The byte in the file where the instruction begins: its words, or its payload.
     pub(super) start: usize,
-    pub(super) parts: Vec<LinePart>,
+    pub(super) parts: Vec<PayloadPart>,
     /// For pairs of old and new words: the number of parts that are the old words.
     pub(super) old: Option<usize>,
     pub(super) comments: Vec<(Span, String)>,

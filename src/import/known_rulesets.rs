@@ -4,7 +4,7 @@ use super::{grammar::RULE_WORDS, plain_text::normalise};
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
-    resolve::{RulesetDb, place_id},
+    resolve::{RulesetDb, file_section_id},
     syntax::{Block, BlockKind, FileRole, Layer},
 };
 use serde::Deserialize;
@@ -423,7 +423,10 @@ fn add_labels(db: &RulesetDb, labels: &mut BTreeMap<String, BTreeSet<String>>) {
             own.extend(label.map(|label| normalise(&label.value)));
             blocks.extend(block.children());
         }
-        labels.entry(place_id(place)).or_default().extend(own);
+        labels
+            .entry(file_section_id(place))
+            .or_default()
+            .extend(own);
     }
 }
 

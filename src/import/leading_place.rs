@@ -6,7 +6,7 @@ use super::{
     grammar::{GLOSSARIES, LAST, RULE_WORDS, VerbKind},
     parsed_line::ParsedLine,
     place_name::parse_name,
-    token::Lexeme,
+    token::SheetTokenKind,
 };
 use crate::syntax::UnitNoun;
 
@@ -58,7 +58,7 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
             || cursor.is_demand()
             || cursor.verb_at(0).is_some()
             || cursor.participle_at(0).is_some()
-            || matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
+            || matches!(cursor.peek(0), Some(SheetTokenKind::Paren(_)))
             || continues_place(cursor)
         {
             let heading = numbered.heading.clone().unwrap_or_default();
@@ -74,15 +74,18 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
             || is_fronted
             || cursor.is_demand()
             || cursor.verb_at(0).is_some()
-            || matches!(cursor.peek(0), Some(Lexeme::Paren(_)))
+            || matches!(cursor.peek(0), Some(SheetTokenKind::Paren(_)))
         {
             if parsed.clauses.is_empty() {
                 parsed.lead.narrow(place);
             } else {
                 // a new place after an instruction
                 let mut place = place;
-                let semicolon =
-                    from > 0 && matches!(cursor.tokens[from - 1].kind, Lexeme::Mark(';' | ','));
+                let semicolon = from > 0
+                    && matches!(
+                        cursor.tokens[from - 1].kind,
+                        SheetTokenKind::Mark(';' | ',')
+                    );
                 let unit = place.steps.first().and_then(PrintedStep::unit);
                 let same = parsed
                     .lead
@@ -113,7 +116,7 @@ fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     cursor.eat_word(&["the"]);
     let called_section = cursor.eat_word(RULE_WORDS);
     let start = cursor.offset();
-    let Some(Lexeme::Quote(name, true)) = cursor.peek(0) else {
+    let Some(SheetTokenKind::Quote(name, true)) = cursor.peek(0) else {
         cursor.rewind(back);
         return false;
     };
@@ -161,7 +164,7 @@ fn parse_same_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
 fn parse_under_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let from = cursor.at;
     let inside = cursor.is_word(0, &["under", "below", "beneath"]) && parsed.clauses.is_empty();
-    let Some(Lexeme::Quote(label, true)) = cursor.peek(1) else {
+    let Some(SheetTokenKind::Quote(label, true)) = cursor.peek(1) else {
         return false;
     };
     let marked = label.ends_with(':') || cursor.is_mark(2, &[',', ':', '–']);
@@ -234,7 +237,7 @@ fn parse_small_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
 /// Parses a page in front of a clause, or after the last one.
 fn parse_leading_page(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (from, back, start) = (cursor.at, cursor.checkpoint(), cursor.offset());
-    if let (true, Some(Lexeme::Paren(words))) = (from == 0, cursor.peek(0)) {
+    if let (true, Some(SheetTokenKind::Paren(words))) = (from == 0, cursor.peek(0)) {
         // `(p. 41) Supply. …`
         if let Some(page) = cursor.page_of(words) {
             cursor.at += 1;
@@ -286,7 +289,9 @@ fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     let inside =
         (parsed.paged || glossary) && !parsed.names.is_empty() && parsed.clauses.is_empty();
     match cursor.peek(0) {
-        Some(Lexeme::Quote(label, true)) if inside && cursor.is_mark(1, &[':', ',', '–', '.']) => {
+        Some(SheetTokenKind::Quote(label, true))
+            if inside && cursor.is_mark(1, &[':', ',', '–', '.']) =>
+        {
             let from = cursor.at;
             cursor.at += 1;
             cursor.record(from, format!("entry {label}"));
@@ -303,7 +308,9 @@ fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 fn parse_grade_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (from, back) = (cursor.at, cursor.checkpoint());
     let inside = cursor.eat_word(&["in", "under"]);
-    let (Some(Lexeme::Word(_)), Some(Lexeme::Item(_))) = (cursor.peek(0), cursor.peek(1)) else {
+    let (Some(SheetTokenKind::Word(_)), Some(SheetTokenKind::Item(_))) =
+        (cursor.peek(0), cursor.peek(1))
+    else {
         cursor.rewind(back);
         return false;
     };
@@ -311,7 +318,7 @@ fn parse_grade_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     let glued = cursor.tokens[cursor.at].end == cursor.tokens[cursor.at + 1].start;
     cursor.at += 2;
     let page = match cursor.peek(0) {
-        Some(Lexeme::Paren(words)) => cursor.page_of(words),
+        Some(SheetTokenKind::Paren(words)) => cursor.page_of(words),
         _ => None,
     };
     cursor.at += usize::from(page.is_some());
@@ -329,7 +336,7 @@ fn parse_grade_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
 
 /// Parses the name of a place in brackets after its page: `P. 23 (Wages table): …`.
 fn parse_place_in_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Paren(name)) = cursor.peek(0) else {
+    let Some(SheetTokenKind::Paren(name)) = cursor.peek(0) else {
         return false;
     };
     let first = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
@@ -348,7 +355,7 @@ fn parse_place_in_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine
 
 /// Parses a name in square brackets at the start of the line: `[Combat Results Table] …`.
 fn parse_bracketed_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Bracket(name)) = cursor.peek(0) else {
+    let Some(SheetTokenKind::Bracket(name)) = cursor.peek(0) else {
         return false;
     };
     let first = cursor.at == 0 && parsed.names.is_empty() && parsed.clauses.is_empty();
@@ -365,7 +372,7 @@ fn parse_bracketed_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -
 /// Parses the quoted label of a paragraph in front of a verb with an object of its own: `"Costs:"
 /// Delete the last line.`
 fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(Lexeme::Quote(label, true)) = cursor.peek(0) else {
+    let Some(SheetTokenKind::Quote(label, true)) = cursor.peek(0) else {
         return false;
     };
     let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',', '–']));
@@ -374,7 +381,8 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     let verb = cursor.verb_at(ahead).or(phrase.then_some(VerbKind::Delete));
     let marked = ahead == 2 || label.ends_with(':');
     // `"Edge contact." 2nd sentence deleted.`
-    let counted = matches!(cursor.peek(ahead), Some(Lexeme::Nth(_))) || cursor.is_word(ahead, LAST);
+    let counted =
+        matches!(cursor.peek(ahead), Some(SheetTokenKind::Nth(_))) || cursor.is_word(ahead, LAST);
     let placed = counted && label.ends_with(['.', ':']) && {
         let back = cursor.checkpoint();
         cursor.at += ahead;
@@ -398,7 +406,7 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     let (from, back) = (cursor.at, cursor.checkpoint());
     cursor.at += ahead + 1 + usize::from(phrase);
     let has_object = matches!(verb, None | Some(VerbKind::Insert))
-        || matches!(cursor.peek(0), Some(Lexeme::Quote(..)))
+        || matches!(cursor.peek(0), Some(SheetTokenKind::Quote(..)))
         || cursor
             .parse_address()
             .is_some_and(|place| !place.steps.is_empty());
@@ -420,7 +428,8 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (from, back) = (cursor.at, cursor.checkpoint());
     cursor.eat_mark(&['§']);
-    let Some(Lexeme::Bracket(number) | Lexeme::Dotted(number)) = cursor.peek(0) else {
+    let Some(SheetTokenKind::Bracket(number) | SheetTokenKind::Dotted(number)) = cursor.peek(0)
+    else {
         cursor.rewind(back);
         return false;
     };
@@ -433,7 +442,10 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
             || cursor.is_at_separator()
             || cursor.verb_at(0).is_some()
             || cursor.participle_at(0).is_some()
-            || matches!(cursor.peek(0), Some(Lexeme::Paren(_) | Lexeme::Quote(..)));
+            || matches!(
+                cursor.peek(0),
+                Some(SheetTokenKind::Paren(_) | SheetTokenKind::Quote(..))
+            );
         if next || continues_place(cursor) || states_value(cursor) {
             cursor.record(from, format!("rule {number}"));
             parsed.lead.heading = Some(number);

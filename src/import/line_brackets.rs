@@ -2,13 +2,13 @@
 
 use super::{
     cursor::TokenCursor,
-    grammar::{PrintedVerb, REMARKS},
+    grammar::{BRACKETED_CHANGES, PrintedVerb},
     parsed_line::ParsedLine,
-    token::{Lexeme, tokenize},
+    token::{SheetTokenKind, tokenize},
     verb_clause::{ClauseAction, PayloadPlace},
 };
 
-/// The parser of the words of a line.
+/// A function that parses the tokens at the cursor into a `ParsedLine`.
 type ParseTokens = fn(&mut TokenCursor<'_>, &mut ParsedLine);
 
 /// What opens an explanation in brackets.
@@ -26,7 +26,7 @@ fn instructs_in_brackets(words: &str) -> bool {
 fn names_several_changes(words: &str) -> bool {
     let lower = words.to_lowercase();
     let kind = |word: &str| {
-        let own = REMARKS.iter().find(|(name, _)| *name == word);
+        let own = BRACKETED_CHANGES.iter().find(|(name, _)| *name == word);
         own.map(|(_, kind)| *kind)
     };
     let mut kinds = lower.split_whitespace().filter_map(kind);
@@ -35,8 +35,8 @@ fn names_several_changes(words: &str) -> bool {
 }
 
 /// Whether words in brackets say in other words what to change: `(i.e. delete "or punt")`.
-pub(super) fn explains(bracket: &Lexeme) -> bool {
-    matches!(bracket, Lexeme::Paren(words) if EXPLAINS.iter().any(|opens| words.starts_with(opens)) && instructs_in_brackets(words))
+pub(super) fn explains(bracket: &SheetTokenKind) -> bool {
+    matches!(bracket, SheetTokenKind::Paren(words) if EXPLAINS.iter().any(|opens| words.starts_with(opens)) && instructs_in_brackets(words))
 }
 
 /// Parses the instruction in the brackets at token `at`, which explains the words in front of it.
@@ -73,7 +73,7 @@ pub(super) fn skip_brackets(
     parsed: &mut ParsedLine,
     parse: ParseTokens,
 ) -> bool {
-    let Some(Lexeme::Paren(words)) = cursor.peek(0) else {
+    let Some(SheetTokenKind::Paren(words)) = cursor.peek(0) else {
         return false;
     };
     let place = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
@@ -125,8 +125,7 @@ fn skip_kind_of_change(
     parse: ParseTokens,
 ) -> bool {
     let back = cursor.checkpoint();
-    let several =
-        matches!(cursor.peek(0), Some(Lexeme::Paren(words)) if names_several_changes(words));
+    let several = matches!(cursor.peek(0), Some(SheetTokenKind::Paren(words)) if names_several_changes(words));
     cursor.at += 1;
     cursor.eat_mark(&[':', '.', '–']);
     if several && cursor.at_end() {

@@ -1,12 +1,12 @@
-//! Parses clauses whose place or words are those of the line before them: `likewise`, `swap`, `moved to
-//! 6.2.3`, and new labels.
+//! Parses clauses whose place or verb is in the words before them in the line (`likewise`, `swap`,
+//! `moved to 6.2.3`), new labels, and pairs: `"a" and "b" should read "c" and "d"`.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
     grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
-    token::{Lexeme, tokenize},
+    token::{SheetTokenKind, tokenize},
     verb_clause::{ClauseAction, PayloadPlace, QuotedWords, VerbClause},
 };
 use crate::syntax::UnitNoun;
@@ -20,7 +20,7 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
     };
     let back = cursor.checkpoint();
     let is_unit = matches!(clause.action, ClauseAction::Delete);
-    while let Some(Lexeme::Paren(words)) = cursor.peek(0) {
+    while let Some(SheetTokenKind::Paren(words)) = cursor.peek(0) {
         cursor.at += 1;
         if is_unit && says_moved(words) {
             // `is deleted (it moves to page 25, LOSSES)`
@@ -100,11 +100,11 @@ pub(super) fn parse_further_texts(cursor: &mut TokenCursor<'_>, parsed: &mut Par
         let back = cursor.checkpoint();
         let mark = matches!(
             cursor.at.checked_sub(1).map(|at| &cursor.tokens[at].kind),
-            Some(Lexeme::Mark(',' | ';'))
+            Some(SheetTokenKind::Mark(',' | ';'))
         );
         let joined = adds && quoted && (cursor.eat_word(&["and"]) || mark);
         let text = match cursor.peek(0) {
-            Some(Lexeme::Quote(_, true)) if joined => &cursor.tokens[cursor.at],
+            Some(SheetTokenKind::Quote(_, true)) if joined => &cursor.tokens[cursor.at],
             _ => {
                 cursor.rewind(back);
                 return;
@@ -144,7 +144,7 @@ fn parse_further_replacement(
             .filter(|place| !place.steps.is_empty())?,
     };
     cursor.eat_word(&["with", "by", "to"]).then_some(())?;
-    let Some(Lexeme::Quote(_, closed)) = cursor.peek(0) else {
+    let Some(SheetTokenKind::Quote(_, closed)) = cursor.peek(0) else {
         return None;
     };
     let token = &cursor.tokens[cursor.at];
@@ -306,7 +306,7 @@ impl TokenCursor<'_> {
     /// Parses `"a" and "b"`.
     fn parse_two_quotes(&mut self) -> Option<[String; 2]> {
         let next = |cursor: &mut Self| match cursor.peek(0) {
-            Some(Lexeme::Quote(words, true)) => {
+            Some(SheetTokenKind::Quote(words, true)) => {
                 cursor.at += 1;
                 Some(words.clone())
             }
@@ -322,8 +322,8 @@ impl TokenCursor<'_> {
         let from = self.at;
         self.is_word(1, &["with", "by", "to"]).then_some(())?;
         let step = match self.peek(0)? {
-            Lexeme::Nth(number) => PrintedStep::counted(unit, &[(*number, *number)]),
-            Lexeme::Word(word) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
+            SheetTokenKind::Nth(number) => PrintedStep::counted(unit, &[(*number, *number)]),
+            SheetTokenKind::Word(word) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
             _ => return None,
         };
         self.at += 1;

@@ -1,4 +1,4 @@
-//! Splits off headings glued to ends of lines; marks numbers that count the sheet's own items.
+//! Splits headings off the start or end of lines; marks numbers that count the sheet's own items.
 
 use super::{
     joined_line::JoinedLine, known_rulesets::KnownRulesets, line_shape::is_caps,

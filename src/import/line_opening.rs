@@ -3,7 +3,7 @@
 use super::{
     cursor::TokenCursor,
     known_rulesets::{KnownRuleset, KnownRulesets},
-    token::Lexeme,
+    token::SheetTokenKind,
 };
 
 /// Consumes the words of an answer in front of its instruction: `A: No, the book is wrong. On page 4, …`.
@@ -25,12 +25,11 @@ pub(super) fn skip_answer(
         cursor.skip_sentence();
         let sentence = &cursor.tokens[back.token()..cursor.at];
         let words = &cursor.text[start..cursor.previous_end()];
-        let ends =
-            matches!(sentence.last(), Some(last) if matches!(last.kind, Lexeme::Mark('.' | '!')));
+        let ends = matches!(sentence.last(), Some(last) if matches!(last.kind, SheetTokenKind::Mark('.' | '!')));
         let plain = sentence.iter().all(|token| {
             matches!(
                 token.kind,
-                Lexeme::Word(_) | Lexeme::Mark(_) | Lexeme::Number(..)
+                SheetTokenKind::Word(_) | SheetTokenKind::Mark(_) | SheetTokenKind::Number(..)
             )
         });
         // below `A.` a single word may be a heading
@@ -43,7 +42,7 @@ pub(super) fn skip_answer(
         let places = cursor.has_instruction_words(back.token()..cursor.at)
             || sentence
                 .iter()
-                .any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "page"));
+                .any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "page"));
         let after = cursor.at;
         cursor.rewind(back);
         // `The last sentence was written long ago. It should read: …`

@@ -1,4 +1,4 @@
-//! Tells what a line looks like: the end of a sentence, numbered, in capitals, a factor, a row.
+//! Tests the look of a line: ends a sentence, is numbered, in capitals, a factor, or a table row.
 
 /// Whether the text ends a sentence.
 pub(super) fn ends_sentence(text: &str) -> bool {

@@ -3,7 +3,7 @@
 //! A sheet of amendments is prose for people: "Para 6. 2nd sentence. Replace with:".
 //! [`parse_sheets`] takes the text of a file as converted from a PDF or a web page, damage
 //! included, and returns [`ParsedSheets`]: the documents in it ([`PrintedSheet`]), their
-//! instructions ([`Instruction`]) in the project's own instruction language
+//! instructions ([`PrintedInstruction`]) in the project's own instruction language
 //! ([`crate::syntax::Command`]), and what every byte of the file is ([`SheetPiece`]).
 //!
 //! # Phases
@@ -70,6 +70,7 @@ pub use known_rulesets::KnownRulesets;
 pub use legibility::{IllegibleText, check_legible};
 pub use parse::parse_sheets;
 pub use sheet::{
-    Confidence, DecisionDate, ImportDoubt, Instruction, ParsedSheets, PrintedPassage, PrintedPlace,
-    PrintedSheet, RecognisedWords, SheetKind, SheetOperation, SheetPiece, SheetPieceKind,
+    Confidence, DecisionDate, ImportDoubt, ParsedSheets, PrintedInstruction, PrintedPassage,
+    PrintedPlace, PrintedSheet, RecognisedWords, SheetKind, SheetOperation, SheetPiece,
+    SheetPieceKind,
 };

@@ -5,7 +5,7 @@ use super::{
     cursor::TokenCursor,
     grammar::MODALS,
     parsed_line::ParsedLine,
-    token::Lexeme,
+    token::SheetTokenKind,
 };
 
 /// The most words of a label.
@@ -16,7 +16,7 @@ pub(super) fn parse_next_label(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
     let (back, from, start) = (cursor.checkpoint(), cursor.at, cursor.offset());
     let labelled = matches!(parsed.names.len(), 1 | 2) && !parsed.clauses.is_empty();
     // `Bowmen, change …; Camelry, change …`
-    let listed = from > 0 && matches!(cursor.tokens[from - 1].kind, Lexeme::Mark(';'));
+    let listed = from > 0 && matches!(cursor.tokens[from - 1].kind, SheetTokenKind::Mark(';'));
     if !labelled || !(listed || cursor.is_sentence_start(from)) || cursor.unit_at(0).is_some() {
         return false;
     }
@@ -29,7 +29,7 @@ pub(super) fn parse_next_label(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
     let marked = cursor.at > from && (comma || cursor.eat_mark(&['.', ':', '–']));
     let leads = marked && {
         let here = cursor.checkpoint();
-        let quoted = matches!(cursor.peek(0), Some(Lexeme::Quote(_, true)));
+        let quoted = matches!(cursor.peek(0), Some(SheetTokenKind::Quote(_, true)));
         let changes = cursor.is_word(1, &["becomes"])
             || cursor.is_word(1, MODALS)
             || cursor.is_mark(1, &['→']);

@@ -5,7 +5,7 @@ use super::{
     instruction_draft::{DraftKind, InstructionDraft},
     known_rulesets::PassageNumbering,
     payload::{self, PayloadBlock, PayloadBlockKind, PrintedPayload},
-    sheet::{Instruction, PrintedPassage, SheetKind},
+    sheet::{PrintedInstruction, PrintedPassage, SheetKind},
 };
 use crate::text::Span;
 
@@ -83,7 +83,7 @@ impl SheetBuilder<'_> {
     /// Assigns the numbers of all instructions and passages.
     pub(super) fn number_instructions(
         &self,
-        instructions: &mut [Instruction],
+        instructions: &mut [PrintedInstruction],
         drafts: &[InstructionDraft],
         headings: &[usize],
     ) {

@@ -128,6 +128,7 @@ fn comment_piece(span: Span) -> SheetPiece {
     }
 }
 
+/// The document that begins at a line, with its ruleset; `None` for an unknown document.
 type OpenedDocument<'a> = Option<(&'a KnownRuleset, &'a KnownDocument)>;
 
 /// The lines of a file that form one document.

@@ -6,7 +6,7 @@ use super::{
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft},
     line_shape::{ends_sentence, is_caps},
     sheet::{Confidence, SheetPieceKind},
-    token::{Lexeme, tokenize},
+    token::{SheetTokenKind, tokenize},
 };
 
 impl LineClassifier<'_> {
@@ -74,10 +74,10 @@ impl LineClassifier<'_> {
             return None;
         }
         let tokens = tokenize(text);
-        let Lexeme::Number(number, None) = tokens.first()?.kind else {
+        let SheetTokenKind::Number(number, None) = tokens.first()?.kind else {
             return None;
         };
-        if !matches!(tokens.get(1)?.kind, Lexeme::Mark('.' | ')' | ':')) {
+        if !matches!(tokens.get(1)?.kind, SheetTokenKind::Mark('.' | ')' | ':')) {
             return None;
         }
         let due = number == before + 1 || number == 1;
@@ -90,7 +90,7 @@ impl LineClassifier<'_> {
             return None;
         }
         let page = tokens.iter().find_map(|token| match &token.kind {
-            Lexeme::Paren(words) => parse_page(words),
+            SheetTokenKind::Paren(words) => parse_page(words),
             _ => None,
         });
         let name = text[tokens.get(2)?.start..]
@@ -185,7 +185,7 @@ impl LineClassifier<'_> {
     }
 }
 
-/// The label of a list item.
+/// The label of a list item: `1)`, which begins a list, or a letter, `b)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListItem {
     /// `1)`.

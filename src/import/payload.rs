@@ -5,7 +5,7 @@ use crate::text::segment::sentences;
 
 /// The index of a line, and the bytes of its words that belong to a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct LinePart {
+pub(super) struct PayloadPart {
     pub(super) line: usize,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -21,7 +21,7 @@ pub(super) struct PayloadBlock {
     pub(super) label: usize,
     /// Whether it continues the paragraph before the list.
     pub(super) goes_on: bool,
-    pub(super) part: LinePart,
+    pub(super) part: PayloadPart,
 }
 
 /// The kind of a payload block: paragraph, bullet with its depth, heading, or row of a table.
@@ -40,7 +40,7 @@ pub(super) struct PrintedPayload {
     /// Whether it had an opening quotation mark, and a closing one.
     pub(super) quoted: (bool, bool),
     /// Values that slipped out of their rows.
-    pub(super) slipped: Vec<(String, LinePart)>,
+    pub(super) slipped: Vec<(String, PayloadPart)>,
     /// Whether a word was joined that a line break had cut.
     pub(super) mended: bool,
 }
@@ -52,7 +52,7 @@ const CLOSING: [char; 2] = ['"', '”'];
 pub(super) fn build_payload(
     source: &str,
     lines: &[JoinedLine],
-    parts: &[LinePart],
+    parts: &[PayloadPart],
 ) -> PrintedPayload {
     let mut payload = PrintedPayload::default();
     let mut single = false;
@@ -178,7 +178,7 @@ fn split_slipped_value(text: &str) -> Option<(&str, String)> {
 }
 
 /// Returns the length in bytes of the bold words at the start of a line.
-fn bold_label_len(source: &str, line: &JoinedLine, part: &LinePart) -> usize {
+fn bold_label_len(source: &str, line: &JoinedLine, part: &PayloadPart) -> usize {
     if part.start != 0 {
         return 0;
     }
@@ -351,7 +351,7 @@ pub(super) fn unit_markdown(words: &str) -> String {
         text: words.to_owned(),
         label: 0,
         goes_on: false,
-        part: LinePart {
+        part: PayloadPart {
             line: 0,
             start: 0,
             end: 0,

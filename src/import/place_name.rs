@@ -4,11 +4,11 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
     grammar::{
-        ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, PHRASES, PhraseMeaning, UNIT_WORDS, VerbKind,
+        ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, PHRASES, PhraseRole, UNIT_WORDS, VerbKind,
         is_counted_unit,
     },
     parsed_line::ParsedLine,
-    token::{Lexeme, SheetToken},
+    token::{SheetToken, SheetTokenKind},
 };
 use crate::syntax::UnitNoun;
 
@@ -47,19 +47,19 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         }
         cursor.rewind(page);
         let counted = matches!(cursor.unit_at(0), Some((_, NumberMeaning::Counted)))
-            && matches!(cursor.peek(1), Some(Lexeme::Number(..)));
+            && matches!(cursor.peek(1), Some(SheetTokenKind::Number(..)));
         if cursor.at > from && (counted || commands_inside_name(cursor)) {
             break;
         }
         let part = matches!(
             cursor.peek(0),
             Some(
-                Lexeme::Word(_)
-                    | Lexeme::Item(_)
-                    | Lexeme::Paren(_)
-                    | Lexeme::Number(..)
-                    | Lexeme::Nth(_)
-                    | Lexeme::Dotted(_)
+                SheetTokenKind::Word(_)
+                    | SheetTokenKind::Item(_)
+                    | SheetTokenKind::Paren(_)
+                    | SheetTokenKind::Number(..)
+                    | SheetTokenKind::Nth(_)
+                    | SheetTokenKind::Dotted(_)
             )
         ) || cursor.is_mark(0, &['&', '/', '\'', '§']);
         if !part {
@@ -74,7 +74,7 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         None => cursor.previous_end(),
     };
     let preposition = cursor.at == from + 1
-        && matches!(&cursor.tokens[from].kind, Lexeme::Word(word) if SMALL_WORDS.contains(&word.as_str()));
+        && matches!(&cursor.tokens[from].kind, SheetTokenKind::Word(word) if SMALL_WORDS.contains(&word.as_str()));
     let counted = cursor.unit_at(0).is_some() && cursor.at > from && !preposition;
     let commands = cursor.at > from && cursor.verb_at(0).is_some() && cursor.is_mark(1, &[':']);
     let ended =
@@ -137,7 +137,7 @@ fn commands_inside_name(cursor: &TokenCursor<'_>) -> bool {
 /// `Camelry or Rafts line. Replace with: …`.
 fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, from: usize) -> bool {
     let last = cursor.at - 1;
-    let Some(Lexeme::Word(word)) = cursor.tokens.get(last).map(|token| &token.kind) else {
+    let Some(SheetTokenKind::Word(word)) = cursor.tokens.get(last).map(|token| &token.kind) else {
         return false;
     };
     let Some(row) = UNIT_WORDS
@@ -172,7 +172,7 @@ fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, fr
 /// the brackets too.
 fn page_in_brackets(cursor: &TokenCursor<'_>, from: usize) -> Option<(usize, String)> {
     let last = cursor.at.checked_sub(1).filter(|last| *last > from)?;
-    let Lexeme::Paren(words) = &cursor.tokens.get(last)?.kind else {
+    let SheetTokenKind::Paren(words) = &cursor.tokens.get(last)?.kind else {
         return None;
     };
     Some((last, cursor.page_of(words)?))
@@ -195,16 +195,16 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> boo
     let (Some(first), rest) = (cursor.tokens.get(from), from + 1..cursor.at) else {
         return true;
     };
-    if matches!(&first.kind, Lexeme::Word(word) if word == "throughout") {
+    if matches!(&first.kind, SheetTokenKind::Word(word) if word == "throughout") {
         return true;
     }
     if cursor.at == from + 1
-        && matches!(&first.kind, Lexeme::Word(word) if EVERYWHERE.contains(&word.as_str()) || ADVERBS.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
+        && matches!(&first.kind, SheetTokenKind::Word(word) if EVERYWHERE.contains(&word.as_str()) || ADVERBS.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
     {
         return true;
     }
     let word = |token: &SheetToken| match &token.kind {
-        Lexeme::Word(word) => word.clone(),
+        SheetTokenKind::Word(word) => word.clone(),
         _ => String::new(),
     };
     let first_word = word(first);
@@ -231,8 +231,8 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> boo
     let general = general && !(behind_page && is_first(&["the"]) && !placed);
     // `Paragraph 1 gains …`, `1st and last bullets`
     let next = cursor.tokens.get(from + 1).map(|token| &token.kind);
-    let numbered = is_counted_unit(&first_word) && matches!(next, Some(Lexeme::Number(..)));
-    let counted = placed && matches!(first.kind, Lexeme::Nth(_));
+    let numbered = is_counted_unit(&first_word) && matches!(next, Some(SheetTokenKind::Number(..)));
+    let counted = placed && matches!(first.kind, SheetTokenKind::Nth(_));
     let demands = |word: String| {
         DEMANDS.contains(&word.as_str())
             || [
@@ -248,7 +248,7 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> boo
                 .get(at)
                 .is_some_and(|token| word(token) == *phrase)
         });
-        let kind = matches!(meaning, PhraseMeaning::Verb(_));
+        let kind = matches!(meaning, PhraseRole::Verb(_));
         kind && words.len() > 1 && heard.all(|heard| heard)
     });
     // `A new bullet follows the first`
@@ -293,7 +293,7 @@ fn parse_long_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> boo
         }
         let named = matches!(
             cursor.peek(0),
-            Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Paren(_))
+            Some(SheetTokenKind::Word(_) | SheetTokenKind::Item(_) | SheetTokenKind::Paren(_))
         );
         commas += usize::from(cursor.is_mark(0, &[',']));
         if !named && !cursor.is_mark(0, &[',', '\'', '–']) || cursor.unit_at(0).is_some() {
@@ -326,7 +326,7 @@ fn parse_small_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     // `Spice, day: 5 → 6`
     let figure = matches!(
         cursor.peek(1),
-        Some(Lexeme::Number(..) | Lexeme::Dotted(_) | Lexeme::Signed(_))
+        Some(SheetTokenKind::Number(..) | SheetTokenKind::Dotted(_) | SheetTokenKind::Signed(_))
     ) || cursor.is_word(1, &["was", "now", "from"]);
     let leads = cursor.verb_at(1).is_some() || figure && cursor.is_mark(0, &[':']);
     if cursor.at == from || !cursor.is_mark(0, &[',', ':']) || !leads {

@@ -61,6 +61,7 @@ fn strip_bullet_sign(rest: &str, again: bool, indent: usize) -> Option<&str> {
     })
 }
 
+/// A line of a text: its offset, its text, and the markup in front of its words.
 pub(super) struct RawLine<'t> {
     pub(super) start: usize,
     pub(super) text: &'t str,

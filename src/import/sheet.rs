@@ -73,7 +73,7 @@ pub struct PrintedSheet {
     /// From the title to the end.
     pub span: Span,
     /// The instructions, in file order.
-    pub instructions: Vec<Instruction>,
+    pub instructions: Vec<PrintedInstruction>,
 }
 
 /// What a document is: amendments, clarifications, guidelines, or text of rules.
@@ -94,7 +94,7 @@ pub enum SheetKind {
 ///
 /// It may also be a note, or a passage of a text of rules.
 #[derive(Clone, Debug)]
-pub struct Instruction {
+pub struct PrintedInstruction {
     /// The number, as in a patch (`n=`): the printed number with the document's prefix, or a count
     /// through the document.
     pub number: String,
@@ -238,7 +238,7 @@ impl ImportDoubt {
     }
 }
 
-impl Instruction {
+impl PrintedInstruction {
     /// Adds a doubt about the whole instruction, once.
     pub fn add_doubt(&mut self, message: String) {
         let doubt = ImportDoubt::new(self.words, Confidence::Unsure, message);

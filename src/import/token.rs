@@ -5,7 +5,7 @@ use crate::syntax::instruction::{NUMBER_WORDS, ORDINAL_WORDS};
 
 /// The kind and content of a token: word, number, ordinal, signed value, quote, bracket, mark.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Lexeme {
+pub(super) enum SheetTokenKind {
     /// A word, in lower case.
     Word(String),
     /// A whole number, perhaps with a letter: `39a`.
@@ -31,7 +31,7 @@ pub(super) enum Lexeme {
 /// A token of a line: what it is, and its byte range in the line's words.
 #[derive(Clone, Debug)]
 pub(super) struct SheetToken {
-    pub(super) kind: Lexeme,
+    pub(super) kind: SheetTokenKind,
     pub(super) start: usize,
     pub(super) end: usize,
 }
@@ -57,7 +57,7 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
             c if c.is_alphanumeric() => lex_word(text, at, &mut out),
             '¶' => {
                 out.push(SheetToken {
-                    kind: Lexeme::Word("paragraph".into()),
+                    kind: SheetTokenKind::Word("paragraph".into()),
                     start: at,
                     end: at + first.len_utf8(),
                 });
@@ -74,28 +74,28 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
 /// Makes ordinals of numbers with a stop in front of the word for a unit: `3. bullet point`.
 fn join_ordinals(text: &str, tokens: &mut Vec<SheetToken>) {
     let unit = |token: Option<&SheetToken>| match token.map(|token| &token.kind) {
-        Some(Lexeme::Word(word)) => is_counted_unit(word),
+        Some(SheetTokenKind::Word(word)) => is_counted_unit(word),
         _ => false,
     };
     let mut at = 0;
     while at + 2 < tokens.len() {
-        let (Lexeme::Number(number, None), Lexeme::Mark('.')) =
+        let (SheetTokenKind::Number(number, None), SheetTokenKind::Mark('.')) =
             (&tokens[at].kind, &tokens[at + 1].kind)
         else {
             at += 1;
             continue;
         };
         let small = text[tokens[at + 2].start..].starts_with(char::is_lowercase);
-        let after_unit = at > 0 && !matches!(tokens[at - 1].kind, Lexeme::Mark(_));
+        let after_unit = at > 0 && !matches!(tokens[at - 1].kind, SheetTokenKind::Mark(_));
         let spelled = !text[tokens[at].start..].starts_with(|c: char| c.is_ascii_digit());
         let counted = matches!(
             tokens.get(at + 3).map(|token| &token.kind),
-            Some(Lexeme::Number(..))
+            Some(SheetTokenKind::Number(..))
         );
         let in_place = after_unit
-            && !matches!(&tokens[at - 1].kind, Lexeme::Word(word) if ["in", "the", "of"].contains(&word.as_str()));
+            && !matches!(&tokens[at - 1].kind, SheetTokenKind::Word(word) if ["in", "the", "of"].contains(&word.as_str()));
         if small && unit(tokens.get(at + 2)) && !in_place && !counted && !spelled {
-            tokens[at].kind = Lexeme::Nth(*number);
+            tokens[at].kind = SheetTokenKind::Nth(*number);
             tokens[at].end = tokens[at + 1].end;
             tokens.remove(at + 1);
         }
@@ -111,7 +111,7 @@ fn lex_mark(c: char, at: usize, out: &mut Vec<SheetToken>) -> usize {
         c
     };
     out.push(SheetToken {
-        kind: Lexeme::Mark(c),
+        kind: SheetTokenKind::Mark(c),
         start: at,
         end,
     });
@@ -122,7 +122,7 @@ fn lex_mark(c: char, at: usize, out: &mut Vec<SheetToken>) -> usize {
 fn lex_lone_quote(c: char, shape: char, at: usize, out: &mut Vec<SheetToken>) -> usize {
     let end = at + c.len_utf8();
     out.push(SheetToken {
-        kind: Lexeme::Mark(shape),
+        kind: SheetTokenKind::Mark(shape),
         start: at,
         end,
     });
@@ -174,7 +174,7 @@ fn lex_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>) -> us
     let (close, end) = find_closing_mark(text, inner);
     let words = text[inner..close].trim().to_owned();
     out.push(SheetToken {
-        kind: Lexeme::Quote(words, end > close),
+        kind: SheetTokenKind::Quote(words, end > close),
         start: at,
         end,
     });
@@ -245,7 +245,7 @@ fn lex_single_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>
         Some((close, c)) => {
             let end = close + c.len_utf8();
             out.push(SheetToken {
-                kind: Lexeme::Quote(text[inner..close].trim().to_owned(), true),
+                kind: SheetTokenKind::Quote(text[inner..close].trim().to_owned(), true),
                 start: at,
                 end,
             });
@@ -275,9 +275,9 @@ fn lex_bracket(text: &str, at: usize, open: char, close: char, out: &mut Vec<She
     let lone = words.chars().count() == 1
         || (!words.is_empty() && words.len() < 4 && words.bytes().all(|b| b.is_ascii_digit()));
     let kind = match open {
-        '[' => Lexeme::Bracket(words),
-        _ if lone => Lexeme::Item(words),
-        _ => Lexeme::Paren(words),
+        '[' => SheetTokenKind::Bracket(words),
+        _ if lone => SheetTokenKind::Item(words),
+        _ => SheetTokenKind::Paren(words),
     };
     out.push(SheetToken {
         kind,
@@ -291,7 +291,7 @@ fn lex_signed(text: &str, at: usize, sign: char, out: &mut Vec<SheetToken>) -> u
     let inner = at + sign.len_utf8();
     if sign == '-' && text[inner..].starts_with('>') {
         out.push(SheetToken {
-            kind: Lexeme::Mark('→'),
+            kind: SheetTokenKind::Mark('→'),
             start: at,
             end: inner + 1,
         });
@@ -309,7 +309,7 @@ fn lex_signed(text: &str, at: usize, sign: char, out: &mut Vec<SheetToken>) -> u
     let sign = if sign == '+' { '+' } else { '-' };
     let end = inner + digits;
     out.push(SheetToken {
-        kind: Lexeme::Signed(format!("{sign}{}", &text[inner..end])),
+        kind: SheetTokenKind::Signed(format!("{sign}{}", &text[inner..end])),
         start: at,
         end,
     });
@@ -356,7 +356,7 @@ fn lex_word(text: &str, at: usize, out: &mut Vec<SheetToken>) -> usize {
 }
 
 /// Returns the token of a word, number or ordinal; `p25` gives two tokens.
-fn classify_word(word: &str) -> Vec<(Lexeme, usize, usize)> {
+fn classify_word(word: &str) -> Vec<(SheetTokenKind, usize, usize)> {
     let len = word.len();
     let lower = word.to_lowercase();
     let digits = lower.len() - lower.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -364,33 +364,36 @@ fn classify_word(word: &str) -> Vec<(Lexeme, usize, usize)> {
         let value = lower[..digits].parse().unwrap_or(u32::MAX);
         let mut suffix = lower[digits..].chars();
         match (suffix.next(), suffix.next()) {
-            (None, _) => Lexeme::Number(value, None),
+            (None, _) => SheetTokenKind::Number(value, None),
             (Some(letter), None) if letter.is_ascii_lowercase() => {
-                Lexeme::Number(value, Some(letter))
+                SheetTokenKind::Number(value, Some(letter))
             }
-            _ if ["st", "nd", "rd", "th"].contains(&&lower[digits..]) => Lexeme::Nth(value),
+            _ if ["st", "nd", "rd", "th"].contains(&&lower[digits..]) => SheetTokenKind::Nth(value),
             // `paragraph 1's second sentence`
-            _ if ["'s", "’s"].contains(&&lower[digits..]) => Lexeme::Number(value, None),
+            _ if ["'s", "’s"].contains(&&lower[digits..]) => SheetTokenKind::Number(value, None),
             _ if lower.bytes().all(|b| b.is_ascii_digit() || b == b'.')
                 || lower.ends_with(['½', '¼', '¾']) =>
             {
-                Lexeme::Dotted(lower)
+                SheetTokenKind::Dotted(lower)
             }
-            _ => Lexeme::Word(lower),
+            _ => SheetTokenKind::Word(lower),
         }
     } else if let Some(at) = NUMBER_WORDS.iter().position(|name| *name == lower) {
-        Lexeme::Number(at as u32 + 1, None)
+        SheetTokenKind::Number(at as u32 + 1, None)
     } else if let Some(at) = ORDINAL_WORDS.iter().position(|name| *name == lower) {
-        Lexeme::Nth(at as u32 + 1)
+        SheetTokenKind::Nth(at as u32 + 1)
     } else if let Some(number) = page_number(&lower) {
         let from = len - number.len();
         let number = classify_word(number)
             .into_iter()
             .next()
-            .map_or(Lexeme::Word(lower.clone()), |(kind, ..)| kind);
-        return vec![(Lexeme::Word("page".into()), 0, from), (number, from, len)];
+            .map_or(SheetTokenKind::Word(lower.clone()), |(kind, ..)| kind);
+        return vec![
+            (SheetTokenKind::Word("page".into()), 0, from),
+            (number, from, len),
+        ];
     } else {
-        Lexeme::Word(lower)
+        SheetTokenKind::Word(lower)
     };
     vec![(kind, 0, len)]
 }

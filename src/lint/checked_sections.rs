@@ -8,7 +8,7 @@ use crate::{
 use imbl::{HashMap, OrdSet};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The checked sections of a ruleset.
+/// The diagnostics of the checked sections of a ruleset, by section id.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CheckedSections {
     /// By their ids.

@@ -1,4 +1,5 @@
-//! Removes diagnostics that may be consequences of another mistake, which is reported itself.
+//! Removes diagnostics that may be consequences of another mistake, which is reported itself; then
+//! improves the fixes for repeated ids.
 //!
 //! The diagnostics of lints for a file are cached until the file, or a section that it contributes
 //! to, changes. Which of them are consequences depends on mistakes in any file, and is therefore

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::{Cause, Diagnostic, Fix, Location, Severity},
     op::{self, Suggestion},
-    resolve::{place_id, targets},
+    resolve::{file_section_id, targets},
     syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
     text::{Span, near::nearest},
 };
@@ -163,7 +163,7 @@ fn asserted_first(site: &PatchErrorSite<'_>, near: &[Suggestion]) -> Vec<Suggest
     out
 }
 
-/// The part of a step that is wrong.
+/// The part of an address step that is wrong: its number, its label, all of it, or unclear.
 enum AddressToken {
     /// A number in it.
     Number,
@@ -247,14 +247,14 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
     let known = |name: &str| context.has_name(name);
     for place in &file.places {
         if file.role == FileRole::Amend
-            && !known(&place_id(place))
+            && !known(&file_section_id(place))
             && !file.places.is_empty()
             && !place.entries.is_empty()
-            && !is_declared_wrongly(context, &place_id(place))
+            && !is_declared_wrongly(context, &file_section_id(place))
         {
             let (name, span) = match &place.attrs.id {
                 Some(id) => (id.value.clone(), id.span),
-                None => (place_id(place), place.heading_span),
+                None => (file_section_id(place), place.heading_span),
             };
             let message = format!("no section has the id `#{name}`");
             let diagnostic = LINT.diagnostic(Location::new(file.source, span), message);

@@ -28,7 +28,7 @@ pub struct Lint {
 pub(super) enum LintPass {
     /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.
     Parser,
-    /// Reported by the resolver as data, which `fault.rs` turns into diagnostics.
+    /// Reported by the resolver as data, which `patch_errors.rs` turns into diagnostics.
     Resolver,
     /// Runs on a source of any kind, for TOML files besides `ruleset.toml` and `scenario.toml`.
     Toml(fn(&Analysis, SourceId, &mut Vec<Diagnostic>)),

@@ -33,19 +33,19 @@ pub struct DiagnosticsCache {
     /// What [`check_section`] returned, by ruleset. An edit does not change most sections.
     sections: HashMap<String, CheckedSections>,
     /// A check of a whole ruleset that is under way.
-    pass: Option<Pass>,
+    check: Option<RulesetCheck>,
     /// The source that was last requested when few of its sections were checked.
     requested: Option<SourceId>,
 }
 
 /// A check of all unchecked sections of a ruleset. It may be interrupted and continued.
 #[derive(Clone, Debug)]
-struct Pass {
+struct RulesetCheck {
     ruleset: String,
     sections: Vector<Arc<str>>,
 }
 
-/// The next unit of work for the caller: a section of a ruleset, by key and id, or a source.
+/// A source, or a section of a ruleset (by key and id), whose diagnostics are not cached yet.
 #[derive(Clone, Debug)]
 pub enum Unchecked {
     /// A section of a ruleset.
@@ -143,7 +143,7 @@ impl DiagnosticsCache {
                     concerned.extend(self.checked.keys().copied().filter(near));
                     self.files.retain(|other, _| !near(other));
                     *sections = CheckedSections::default();
-                    self.pass = None;
+                    self.check = None;
                 }
                 Dependents::Files(files) => {
                     concerned.extend(files);
@@ -227,9 +227,9 @@ impl DiagnosticsCache {
             return own;
         };
         if self
-            .pass
+            .check
             .as_ref()
-            .is_none_or(|pass| pass.ruleset != entry.ruleset)
+            .is_none_or(|check| check.ruleset != entry.ruleset)
         {
             // scenario rules are checked together anyway
             let near = |other: &&SourceId| {
@@ -247,21 +247,21 @@ impl DiagnosticsCache {
             let requested = self.requested.take().into_iter();
             let requested = requested.flat_map(|source| db.sections_of_source(source));
             let sections = self.missing(db, requested.chain(db.section_ids()));
-            self.pass = Some(Pass {
+            self.check = Some(RulesetCheck {
                 ruleset: entry.ruleset.clone(),
                 sections: sections.into_iter().map(Arc::from).collect(),
             });
         }
-        let pass = self.pass.as_mut()?;
+        let check = self.check.as_mut()?;
         let known = &self
             .sections
             .entry(entry.ruleset.clone())
             .or_default()
             .checked;
-        match std::iter::from_fn(|| pass.sections.pop_front()).find(|id| !known.contains_key(id)) {
+        match std::iter::from_fn(|| check.sections.pop_front()).find(|id| !known.contains_key(id)) {
             Some(id) => Some(Unchecked::Section(entry.ruleset.clone(), id)),
             None => {
-                self.pass = None;
+                self.check = None;
                 own
             }
         }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Cause, Diagnostic, Location, Severity},
-    resolve::place_id,
+    resolve::file_section_id,
     syntax::{Attributes, BlockKind, FileRole, MarkKind, RulesFile, flatten_blocks},
     text::{Span, slug::slug},
 };
@@ -68,7 +68,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         if declares {
             definitions.check(
                 context,
-                &place_id(place),
+                &file_section_id(place),
                 Location::new(file.source, place.heading_span),
                 &place.attrs,
                 out,
@@ -91,7 +91,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                     );
                 } else {
                     let here = Location::new(file.source, span);
-                    shared.check(context, &name, here, &place_id(place), out);
+                    shared.check(context, &name, here, &file_section_id(place), out);
                 }
             }
         }
@@ -257,7 +257,7 @@ const LISTED: usize = 8;
 #[derive(Default)]
 struct SharedNames(HashMap<String, Shared>);
 
-/// The sections that have one name.
+/// The sections in which the same name occurs: their number, and the first ones with the unit.
 #[derive(Default)]
 struct Shared {
     count: usize,

@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     model::{Patch, PatchIx, Tree, UnitId},
     op,
-    resolve::{Section, place_id, targets},
+    resolve::{Section, file_section_id, targets},
     syntax::{AddressStepKind, Command, FileRole, Layer, Phrase, Target, flatten_blocks},
     text::Span,
 };
@@ -38,7 +38,7 @@ fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>)
             continue;
         }
         let is_home = patch.place().is_some_and(|place| {
-            context.db.section_of(&place_id(place)) == Some(section.id.as_str())
+            context.db.section_of(&file_section_id(place)) == Some(section.id.as_str())
         });
         let tree = section.frame(ix);
         for target in targets(Some(command))

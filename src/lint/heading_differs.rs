@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{EditionIx, Tree},
-    resolve::{Section, View, place_id},
+    resolve::{Section, View, file_section_id},
     syntax::{FileRole, Layer},
     text::Span,
 };
@@ -29,7 +29,10 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
         .iter()
         .filter(|patch| patch.file.role != FileRole::Base)
     {
-        let Some(place) = patch.place().filter(|place| place_id(place) == section.id) else {
+        let Some(place) = patch
+            .place()
+            .filter(|place| file_section_id(place) == section.id)
+        else {
             continue;
         };
         let is_same = |known: &String| words(known) == words(&place.heading.text);

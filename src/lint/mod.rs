@@ -7,7 +7,7 @@
 //! 2. a `mod` line below;
 //! 3. a row in [`LINTS`] (`table.rs`).
 //!
-//! The resolver reports its faults as data; `fault.rs` passes each of them to the `report` function
+//! The resolver reports errors as data; `patch_errors.rs` passes each to the `report` function
 //! of its lint, and a new kind of fault does not compile without an arm there. Errors of the
 //! notation, of scenarios and of rules of play are reported by the parsers; they have rows and
 //! pages, too, so that every code can be explained.

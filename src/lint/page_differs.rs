@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    resolve::place_id,
+    resolve::file_section_id,
     syntax::{FileRole, MarkKind, RulesFile},
 };
 use std::{cell::OnceCell, collections::HashMap};
@@ -29,7 +29,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         let Some(named) = place.attrs.get("page") else {
             continue;
         };
-        let id = place_id(place);
+        let id = file_section_id(place);
         let Some(page) = context.db.page(&id).filter(|page| *page != named.value) else {
             continue;
         };

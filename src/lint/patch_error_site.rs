@@ -1,4 +1,4 @@
-//! `PatchErrorSite`: a fault of the resolver with its section and patch.
+//! `PatchErrorSite`: an error in a patch that the resolver found, with its section and patch.
 
 use super::context::LintContext;
 use crate::{
@@ -10,7 +10,8 @@ use crate::{
     text::Span,
 };
 
-/// A fault of the resolver with its ruleset, section and patch: what a lint's `report` reads.
+/// An error in a patch that the resolver found, with its ruleset, section and patch: the input of a
+/// lint's `report`.
 #[derive(Clone, Copy)]
 pub(super) struct PatchErrorSite<'a> {
     /// The ruleset and all sources.

@@ -1,4 +1,5 @@
-//! Turns the resolver's faults in a section into diagnostics of lints; leaves out consequences.
+//! Turns the errors that the resolver found in a section's patches into diagnostics of lints;
+//! leaves out those that follow from a mistake elsewhere.
 
 use super::{
     bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,
@@ -10,7 +11,7 @@ use crate::{
     diagnostic::Diagnostic,
     model::Patch,
     op::{PatchError, PatchErrorKind},
-    resolve::{Section, place_id},
+    resolve::{Section, file_section_id},
     syntax::{FileRole, InstructionEntry, Layer},
 };
 
@@ -39,7 +40,7 @@ pub(super) fn report_faults(
             PatchErrorKind::Dangling { what, why, near } => {
                 dangling_address::report(&site, what, why, near, out)
             }
-            PatchErrorKind::PrintedLine => printed_line::report(&site, out),
+            PatchErrorKind::LinePosition => printed_line::report(&site, out),
             PatchErrorKind::Quote {
                 quote,
                 layer: Layer::Printed,
@@ -117,8 +118,8 @@ fn is_in_unknown_section(context: LintContext<'_>, patch: &Patch) -> bool {
     patch.file.role == FileRole::Amend
         && context
             .db
-            .is_only_targeted(&patch.place().map(place_id).unwrap_or_default())
+            .is_only_targeted(&patch.place().map(file_section_id).unwrap_or_default())
         && patch
             .place()
-            .is_some_and(|place| context.db.section_of(&place_id(place)).is_none())
+            .is_some_and(|place| context.db.section_of(&file_section_id(place)).is_none())
 }

@@ -1,4 +1,5 @@
-//! Decides which faults of a section follow from mistakes in its instructions; reports nothing.
+//! Decides which of the errors that the resolver found in a section follow from mistakes in its
+//! instructions; reports nothing.
 
 use super::consequences::unread_section;
 use crate::{

@@ -1,5 +1,5 @@
-//! The lint `uncited`: commentary without a source, or whose quotations no edition has together.
-//! A deviation has to name its source; a contradiction has to quote the other side.
+//! The lint `uncited`: a deviation that names no source, or a contradiction without a quotation.
+//! It also reports contradictions and remarks whose quotations no edition has together.
 
 use super::{
     consequences::unread_section,

@@ -1,5 +1,5 @@
 //! The lint `unknown-link`: links, terms, cited facts and index headings without a target.
-//! It also reports misspelt schemes of links and links to a clause without `#`.
+//! It also reports links to removed clauses, misspelt schemes, and links to a clause without `#`.
 
 use super::{
     context::{LintContext, all_scopes, commentary, file_inlines, rules_blocks},

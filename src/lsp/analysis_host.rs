@@ -2,7 +2,7 @@
 
 use super::{
     document::TextDocument,
-    editor_state::{EditorState, OpenDocument},
+    editor_state::{EditorState, VersionedUri},
     position::Encoding,
     response_error::ResponseError,
     uri,
@@ -24,23 +24,23 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
-/// The open documents and the latest `EditorState`; applies pending edits to it on request.
-/// A snapshot is an [`EditorState`], with the open documents as the editor has them.
+/// The open documents and the latest [`EditorState`]; on request makes the next one, with all edits
+/// up to then. Also coordinates loading.
 ///
 /// Notifications change the open documents immediately, in the order of the notifications. The next
-/// [`snapshot`](Self::snapshot) applies all pending edits at once, so a burst of keystrokes is
-/// parsed once. A snapshot never changes, and its readers take no lock.
+/// [`current_state`](Self::current_state) applies all pending edits at once, so a burst of keystrokes is
+/// parsed once. A state never changes, and its readers take no lock.
 #[derive(Debug, Default)]
 pub(super) struct AnalysisHost {
-    /// The latest snapshot. Locked only while the pointer is copied or replaced.
-    published: Mutex<Arc<EditorState>>,
-    /// Held by the one thread that makes the next snapshot.
+    /// The latest state. Locked only while the pointer is copied or replaced.
+    latest: Mutex<Arc<EditorState>>,
+    /// Held by the one thread that makes the next state.
     writer: Mutex<()>,
     documents: Mutex<OpenDocuments>,
     loading: watch::Sender<Loading>,
 }
 
-/// Whether all files are being loaded.
+/// Whether all files are being loaded, and whether they must then be loaded again.
 #[derive(Clone, Copy, Debug, Default)]
 struct Loading {
     running: bool,
@@ -52,11 +52,11 @@ struct Loading {
 struct OpenDocuments {
     /// By normalized URI, each with the URI as the editor spells it.
     open: HashMap<Uri, (Uri, TextDocument)>,
-    /// Open documents with edits that no snapshot contains.
+    /// Open documents with edits that no state contains.
     edited: BTreeSet<Uri>,
     /// Files that are not open, or no longer open, and may have changed on disk.
     on_disk: BTreeSet<Uri>,
-    /// The documents that were open at the last load. A rules file among them that the snapshot
+    /// The documents that were open at the last load. A rules file among them that the state
     /// does not contain is overridden by another file of its name.
     loaded: BTreeSet<Uri>,
 }
@@ -163,20 +163,20 @@ impl AnalysisHost {
         }
     }
 
-    /// Returns the latest published snapshot, which may lack pending edits.
-    pub(super) fn published(&self) -> Arc<EditorState> {
-        Arc::clone(&self.published.lock())
+    /// Returns the latest published state, which may lack pending edits.
+    pub(super) fn latest_state(&self) -> Arc<EditorState> {
+        Arc::clone(&self.latest.lock())
     }
 
-    /// Returns a snapshot with all edits up to now; publishes it if there were any.
-    pub(super) fn snapshot(&self) -> Arc<EditorState> {
+    /// Returns a state with all edits up to now; publishes it if there were any.
+    pub(super) fn current_state(&self) -> Arc<EditorState> {
         let _writer = self.writer.lock();
-        let published = self.published();
+        let latest = self.latest_state();
         let (edited, on_disk) = self.take_pending();
         if edited.is_empty() && on_disk.is_empty() {
-            return published;
+            return latest;
         }
-        let mut next = EditorState::clone(&published);
+        let mut next = EditorState::clone(&latest);
         for (uri, document) in edited {
             match next.source(&uri) {
                 Some(source) => next.update(source, document.text),
@@ -201,11 +201,11 @@ impl AnalysisHost {
         self.publish(next)
     }
 
-    /// Publishes a snapshot. The one before is freed in the background: a large file takes
+    /// Publishes a state. The one before is freed in the background: a large file takes
     /// milliseconds.
     fn publish(&self, next: EditorState) -> Arc<EditorState> {
         let next = Arc::new(next);
-        let before = std::mem::replace(&mut *self.published.lock(), Arc::clone(&next));
+        let before = std::mem::replace(&mut *self.latest.lock(), Arc::clone(&next));
         rayon::spawn(move || drop(before));
         next
     }
@@ -216,7 +216,7 @@ impl AnalysisHost {
         let edited = edited
             .filter_map(|uri| {
                 let (spelled, document) = documents.open.get(&uri)?;
-                let open = OpenDocument {
+                let open = VersionedUri {
                     uri: spelled.clone(),
                     version: document.version,
                 };
@@ -292,12 +292,12 @@ impl AnalysisHost {
             .collect()
     }
 
-    /// Whether a document is a rules file that is not in the latest snapshot and was not open at
+    /// Whether a document is a rules file that is not in the latest state and was not open at
     /// the last load: loading would include it.
     pub(super) fn is_unloaded_rules(&self, uri: &Uri) -> bool {
-        is_rules(uri)
+        is_source(uri)
             && !is_scenario(uri)
-            && self.published().source(uri).is_none()
+            && self.latest_state().source(uri).is_none()
             && !self.documents.lock().loaded.contains(&uri::plain(uri))
     }
 
@@ -310,12 +310,12 @@ impl AnalysisHost {
 
 /// An open document whose edits are pending.
 struct Edited {
-    open: OpenDocument,
+    open: VersionedUri,
     text: Arc<str>,
 }
 
 /// Whether a URI is that of a source of any kind, by its file name.
-pub(super) fn is_rules(uri: &Uri) -> bool {
+pub(super) fn is_source(uri: &Uri) -> bool {
     uri::path(uri).is_some_and(|path| {
         SourceKind::from_file_name(path.file_name().unwrap_or_default()).is_some()
     })

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
 
 /// The capabilities that the client declares, by JSON path, and the column unit chosen from them.
-/// Nothing is sent or registered that it did not declare.
+/// Also converts Markdown to a format that the client shows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientCapabilities {
     declared: Value,

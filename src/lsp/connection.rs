@@ -122,7 +122,7 @@ impl Connection {
         handler: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
     ) -> HandlerResult<R> {
         context.check_cancelled()?;
-        let (session, state) = (self.session(), self.host.snapshot());
+        let (session, state) = (self.session(), self.host.current_state());
         context.check_version(&state)?;
         let snapshot = Snapshot::new(&state, &session, context, &self.sent);
         catch_unwind(AssertUnwindSafe(|| handler(&snapshot, params)))

@@ -104,7 +104,7 @@ fn checked_sources(snapshot: &Snapshot<'_>) -> Vec<(SourceId, Uri)> {
     let sources = snapshot.analysis().sources().iter().enumerate();
     let mine = |(at, source): (usize, &crate::analysis::Source)| {
         let id = SourceId(at as u32);
-        let uri = snapshot.name(id)?;
+        let uri = snapshot.uri(id)?;
         (source.origin != SourceOrigin::Shipped || snapshot.version(&uri).is_some())
             .then_some((id, uri))
     };

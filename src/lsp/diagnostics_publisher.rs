@@ -34,7 +34,7 @@ struct Shared {
     published: Mutex<HashMap<Uri, Published>>,
 }
 
-/// What was published for a document.
+/// The diagnostics last found for a document, their hash, and the version that they belong to.
 #[derive(Debug)]
 struct Published {
     /// The diagnostics as they were found; none: the document is gone.
@@ -134,7 +134,10 @@ impl DiagnosticsPublisher {
     /// Checks all documents, open ones first, and publishes their diagnostics. Sets `others` if a
     /// document that was not itself edited has other diagnostics than before.
     fn check(&self, context: &RequestContext, others: &mut bool) -> Result<(), ResponseError> {
-        let (session, state) = (self.connection.session(), self.connection.host.snapshot());
+        let (session, state) = (
+            self.connection.session(),
+            self.connection.host.current_state(),
+        );
         let snapshot = Snapshot::new(&state, &session, context, &self.connection.sent);
         for (plain, open) in &state.open {
             if let Some(source) = state.source(plain) {
@@ -149,7 +152,7 @@ impl DiagnosticsPublisher {
         state.report_new(session.environment.today(), |source| {
             // open documents too: those published above may be outdated by what was found since
             if let Some((source, uri)) =
-                source.and_then(|source| Some((source, snapshot.uri(source)?)))
+                source.and_then(|source| Some((source, snapshot.openable_uri(source)?)))
             {
                 *others |= self.publish(&snapshot, &uri, snapshot.version(&uri), Some(source));
             }

@@ -24,7 +24,7 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[SourceEdit]) -> Value 
     let mut changes = serde_json::Map::new();
     let mut documents = Vec::new();
     for (source, mut own) in by_source {
-        let Some(uri) = snapshot.uri(source) else {
+        let Some(uri) = snapshot.openable_uri(source) else {
             continue;
         };
         own.sort_by_key(|edit| edit.at.span);

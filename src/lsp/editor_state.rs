@@ -26,13 +26,13 @@ pub(super) struct EditorState {
     /// The rules.
     pub(super) analysis: Analysis,
     /// The settings, for requests that leave something out.
-    pub(super) defaults: disk::Defaults,
+    pub(super) settings: disk::LayeredSettings,
     /// The severities that settings give to lints.
     pub(super) levels: LintLevels,
     /// Checks scenarios.
     pub(super) checker: ScenarioChecker,
     /// The open documents, by normalized URI.
-    pub(super) open: HashMap<Uri, OpenDocument>,
+    pub(super) open: HashMap<Uri, VersionedUri>,
     /// The sources by normalized URI.
     sources: HashMap<Uri, SourceId>,
     /// The scenarios that were parsed since they or the rules changed.
@@ -50,7 +50,7 @@ pub(super) struct EditorState {
 
 /// The URI of an open document as the editor spells it, and the version of its text.
 #[derive(Clone, Debug)]
-pub(super) struct OpenDocument {
+pub(super) struct VersionedUri {
     /// The URI as the editor spells it.
     pub(super) uri: Uri,
     /// The version that the editor gave the text.
@@ -59,7 +59,7 @@ pub(super) struct OpenDocument {
 
 impl EditorState {
     /// The state after loading `sources`.
-    pub(super) fn new(sources: Vec<Source>, defaults: disk::Defaults) -> Self {
+    pub(super) fn new(sources: Vec<Source>, settings: disk::LayeredSettings) -> Self {
         let analysis = Analysis::new(sources);
         let numbered = || (0..).map(SourceId).zip(analysis.sources());
         let address = |(id, source)| Some((uri::of_source(source)?, id));
@@ -68,7 +68,7 @@ impl EditorState {
             sources: numbered().filter_map(address).collect(),
             diagnostics: CloneMutex::new(DiagnosticsCache::new(own.map(|(id, _)| id))),
             checker: ScenarioChecker::new(&analysis),
-            defaults,
+            settings,
             analysis,
             ..Self::default()
         }
@@ -202,7 +202,7 @@ impl EditorState {
             let found = match kind {
                 Some(SourceKind::Scenario) => self
                     .scenario(source, today)
-                    .map(|scenario| scenario.findings(&self.analysis))
+                    .map(|scenario| scenario.diagnostics(&self.analysis))
                     .unwrap_or_default(),
                 Some(SourceKind::Check | SourceKind::Vocabulary) => {
                     self.rule_problems(source, today)

@@ -62,19 +62,19 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Returns the URI at which a source can be opened, as the editor spells it.
-    pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
+    pub(super) fn openable_uri(&self, source: SourceId) -> Option<Uri> {
         self.state.openable_uri(source)
     }
 
     /// Returns the URI of a source that need not be opened, as the editor spells it.
-    pub(super) fn name(&self, source: SourceId) -> Option<Uri> {
+    pub(super) fn uri(&self, source: SourceId) -> Option<Uri> {
         self.state.uri(source)
     }
 
     /// Converts a location to one of the protocol.
     pub(super) fn location(&self, at: diagnostic::Location) -> Option<Location> {
         Some(Location {
-            uri: self.uri(at.source)?,
+            uri: self.openable_uri(at.source)?,
             range: self.lines(at.source).range(at.span),
         })
     }

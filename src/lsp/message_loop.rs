@@ -48,19 +48,19 @@ const MAX_IN_WORK: usize = 1024;
 /// How many requests and notifications to the client may be not yet written.
 const MAX_UNWRITTEN: usize = 64;
 
-/// A message to the client with its place among those that may be unwritten.
+/// A message to the client that waits to be written, with a permit that limits how many wait.
 struct Outgoing {
     message: Value,
     _place: OwnedSemaphorePermit,
 }
 
-/// Where to send one message to the client.
-struct Reply {
+/// A permit to send one message to the client, a response or a request, and the queue for it.
+struct SendPermit {
     sender: UnboundedSender<Outgoing>,
     place: OwnedSemaphorePermit,
 }
 
-impl Reply {
+impl SendPermit {
     /// Waits for a place.
     async fn new(sender: &UnboundedSender<Outgoing>, places: &Arc<Semaphore>) -> Option<Self> {
         Some(Self {
@@ -133,22 +133,22 @@ async fn run_loop(
     let forward_requests = tokio::spawn(async move {
         let places = Arc::new(Semaphore::new(MAX_UNWRITTEN));
         while let Some(request) = client_requests.next().await {
-            let Some(reply) = Reply::new(&requests, &places).await else {
+            let Some(permit) = SendPermit::new(&requests, &places).await else {
                 return;
             };
-            reply.send(&request);
+            permit.send(&request);
         }
     });
     let mut frames = Frames::new(BufReader::new(input));
     let mut shut_down = false;
     let places = Arc::new(Semaphore::new(MAX_IN_WORK));
-    while let Some(reply) = Reply::new(&sender, &places).await
+    while let Some(permit) = SendPermit::new(&sender, &places).await
         && let Ok(Some(frame)) = frames.next().await
     {
         let message = match frame {
             Frame::Message(message) => message,
             Frame::Garbage(why) => {
-                reply.send(&Response::from_error(
+                permit.send(&Response::from_error(
                     Id::Null,
                     Error {
                         message: why.into(),
@@ -178,7 +178,7 @@ async fn run_loop(
                 let id = id
                     .and_then(|id| serde_json::from_value(id).ok())
                     .unwrap_or(Id::Null);
-                reply.send(&Response::from_error(id, error));
+                permit.send(&Response::from_error(id, error));
                 continue;
             }
         };
@@ -187,7 +187,7 @@ async fn run_loop(
             "shutdown" => shut_down = true,
             _ => {}
         }
-        begin(&mut service, request, reply).await;
+        begin(&mut service, request, permit).await;
     }
     forward_requests.abort();
     drop(sender);
@@ -218,12 +218,12 @@ fn request(mut message: Value) -> Result<Request, String> {
 
 /// Begins a request at once, so that changes are applied in the order of the messages. A request
 /// that has to wait continues as a task.
-async fn begin(service: &mut LspService<Server>, request: Request, reply: Reply) {
+async fn begin(service: &mut LspService<Server>, request: Request, permit: SendPermit) {
     let id = request.id().cloned();
     let method = request.method().to_owned();
     let greeted = (method == "initialize").then(|| service.inner().clone());
-    let answer = move |reply: Reply, response: Response| {
-        reply.send(&response);
+    let answer = move |permit: SendPermit, response: Response| {
+        permit.send(&response);
         if let Some(server) = greeted.filter(|_| response.is_ok()) {
             server.publisher.initialized();
         }
@@ -234,7 +234,7 @@ async fn begin(service: &mut LspService<Server>, request: Request, reply: Reply)
     {
         return;
     }
-    let broken = move |reply: Reply, id: Option<Id>| {
+    let broken = move |permit: SendPermit, id: Option<Id>| {
         let message =
             format!("internal error while handling the request (please report it): {method}");
         let error = Error {
@@ -242,14 +242,14 @@ async fn begin(service: &mut LspService<Server>, request: Request, reply: Reply)
             ..Error::internal_error()
         };
         if let Some(id) = id {
-            reply.send(&Response::from_error(id, error));
+            permit.send(&Response::from_error(id, error));
         }
     };
     let started = catch_unwind(AssertUnwindSafe(|| -> PendingResponse {
         Box::pin(service.call(request))
     }));
     let Ok(mut answering) = started else {
-        return broken(reply, id);
+        return broken(permit, id);
     };
     let first = std::future::poll_fn(|context| {
         Poll::Ready(catch_unwind(AssertUnwindSafe(|| {
@@ -257,23 +257,23 @@ async fn begin(service: &mut LspService<Server>, request: Request, reply: Reply)
         })))
     });
     match first.await {
-        Ok(Poll::Ready(Ok(Some(response)))) => answer(reply, response),
+        Ok(Poll::Ready(Ok(Some(response)))) => answer(permit, response),
         // tower-lsp ignores unknown methods `$/…`, but a request must be answered
         Ok(Poll::Ready(_)) => {
             if let Some(id) = id {
-                reply.send(&Response::from_error(id, Error::method_not_found()));
+                permit.send(&Response::from_error(id, Error::method_not_found()));
             }
         }
         Ok(Poll::Pending) => {
             tokio::spawn(async move {
                 match tokio::spawn(answering).await {
-                    Ok(Ok(Some(response))) => answer(reply, response),
+                    Ok(Ok(Some(response))) => answer(permit, response),
                     Ok(_) => {}
-                    Err(_) => broken(reply, id),
+                    Err(_) => broken(permit, id),
                 }
             });
         }
-        Err(_) => broken(reply, id),
+        Err(_) => broken(permit, id),
     }
 }
 

@@ -23,6 +23,7 @@
 //! - A handler that panics fails its own request and nothing else.
 
 mod analysis_host;
+mod check_and_toml;
 mod client_capabilities;
 mod code_action;
 mod completion;
@@ -61,7 +62,6 @@ mod sent_tokens;
 mod server;
 mod session;
 mod snapshot;
-mod source_names;
 mod sync;
 mod texts;
 mod tokens;

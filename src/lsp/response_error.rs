@@ -15,7 +15,7 @@ pub(super) enum ResponseError {
     Failed(String),
 }
 
-/// The result of a handler.
+/// The result of a request handler: an answer, none (sent as null), or an error.
 pub(super) type HandlerResult<T> = Result<Option<T>, ResponseError>;
 
 impl From<ResponseError> for Error {

@@ -6,10 +6,10 @@ use tower_lsp::gen_lsp_types::{SemanticToken, SemanticTokens, SemanticTokensEdit
 
 /// The tokens of each document as they were last sent whole or as a change.
 #[derive(Debug, Default)]
-pub(super) struct SentTokens(Mutex<Sent>);
+pub(super) struct SentTokens(Mutex<LastResults>);
 
 #[derive(Debug, Default)]
-struct Sent {
+struct LastResults {
     results: u64,
     documents: HashMap<Uri, SemanticTokens>,
 }

@@ -57,7 +57,7 @@ impl Server {
             });
             server.publisher.wake();
             // what the first requests would otherwise wait for
-            let state = connection.host.snapshot();
+            let state = connection.host.current_state();
             state
                 .analysis
                 .ruleset_dbs()

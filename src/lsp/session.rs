@@ -3,7 +3,7 @@
 use super::{client_capabilities::ClientCapabilities, editor_state::EditorState, uri};
 use crate::{
     analysis::Source,
-    disk::{self, Defaults, ReadError, Settings, SourceLocations, UserPaths, Workspace},
+    disk::{self, LayeredSettings, ReadError, Settings, SourceLocations, UserPaths, Workspace},
     lint::LintLevels,
     model::PartialDate,
 };
@@ -176,10 +176,10 @@ impl Session {
         };
         let mut loaded = disk::load_sources(&locations);
         loaded.replace_or_add(open);
-        let defaults = self.defaults(&workspaces, &user, &mut remarks, &mut loaded.errors);
-        let mut state = EditorState::new(loaded.sources, defaults);
+        let settings = self.layered_settings(&workspaces, &user, &mut remarks, &mut loaded.errors);
+        let mut state = EditorState::new(loaded.sources, settings);
         let mut levels = LintLevels::default();
-        for (by, settings) in state.defaults.layers.iter().rev() {
+        for (by, settings) in state.settings.layers.iter().rev() {
             for (code, level) in &settings.lints {
                 let set = levels.set(code, level, |code| state.checker.is_rule(code));
                 remarks.extend(set.err().map(|fault| format!("{fault} ({by})")));
@@ -197,13 +197,13 @@ impl Session {
 
     /// Returns the settings for requests, strongest first: the client's, the environment's, those
     /// of the workspaces, the user's own.
-    fn defaults(
+    fn layered_settings(
         &self,
         workspaces: &[Workspace],
         user: &UserPaths,
         remarks: &mut Vec<String>,
         faults: &mut Vec<ReadError>,
-    ) -> Defaults {
+    ) -> LayeredSettings {
         let own = &self.settings;
         let mut settings = Settings {
             ruleset: own.ruleset.clone(),
@@ -248,7 +248,7 @@ impl Session {
                 Err(fault) => faults.push(fault),
             }
         }
-        Defaults { layers }
+        LayeredSettings { layers }
     }
 }
 

@@ -116,7 +116,7 @@ impl<'a> Snapshot<'a> {
         let today = self.session.environment.today();
         let mut request = self
             .state
-            .defaults
+            .settings
             .view_settings(Some(&db.ruleset.key))
             .request();
         let resolve =

@@ -74,7 +74,7 @@ pub(super) fn did_close(server: &Server, params: DidCloseTextDocumentParams) {
     // a file that was never saved, or is in no folder of rules, ends with its document
     let known = || {
         let host = &server.connection.host;
-        host.is_loading() || host.published().source(&uri).is_some()
+        host.is_loading() || host.latest_state().source(&uri).is_some()
     };
     if known() && !uri::path(&uri).is_some_and(|path| disk::is_file(&path)) {
         server.load();
@@ -84,7 +84,7 @@ pub(super) fn did_close(server: &Server, params: DidCloseTextDocumentParams) {
 }
 
 pub(super) fn did_change_watched_files(server: &Server, params: DidChangeWatchedFilesParams) {
-    let state = server.connection.host.published();
+    let state = server.connection.host.latest_state();
     let needs_reload = |change: &tower_lsp::gen_lsp_types::FileEvent| {
         // a scenario that is not open is not part of the analysis
         if is_scenario(&change.uri) {

@@ -3,7 +3,7 @@
 use super::response_error::ResponseError;
 use crate::{
     analysis::Question,
-    disk::{Defaults, Settings},
+    disk::{LayeredSettings, Settings},
     model::PartialDate,
 };
 use serde::Deserialize;
@@ -38,7 +38,10 @@ impl ViewParams {
     }
 
     /// Returns `settings` with these parameters before all others.
-    pub(super) fn defaults(&self, settings: &Defaults) -> Result<Defaults, ResponseError> {
+    pub(super) fn layered_settings(
+        &self,
+        settings: &LayeredSettings,
+    ) -> Result<LayeredSettings, ResponseError> {
         let date = |date: &String| {
             date.parse::<PartialDate>()
                 .map_err(|fault| ResponseError::Invalid(format!("asOf: {fault}")))
@@ -52,8 +55,8 @@ impl ViewParams {
             wording: given(&self.wording),
             ..Settings::default()
         };
-        let mut defaults = settings.clone();
-        defaults.layers.insert(0, (String::new(), own));
-        Ok(defaults)
+        let mut settings = settings.clone();
+        settings.layers.insert(0, (String::new(), own));
+        Ok(settings)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::ClauseState,
-    answer::{AnswerError, ErrorKind, QueryEngine, QueryOperation, Reply, ViewRequest},
+    answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, ViewRequest},
     export::markdown,
 };
 use rmcp::{
@@ -92,7 +92,7 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         (decode(name), decode(value))
     });
-    let answer = || -> Result<(String, Reply), AnswerError> {
+    let answer = || -> Result<(String, JsonAnswer), AnswerError> {
         let arguments = show.arguments(own.chain(pairs))?;
         let view = engine.clause(&arguments.view()?, &decode(clause), "a resource")?;
         let text: Vec<String> = view

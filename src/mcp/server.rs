@@ -1,7 +1,7 @@
 //! Runs the MCP server for one client on standard input and output; operations are its tools.
 
 use super::resources;
-use crate::answer::{AnswerError, OPERATIONS, QueryEngine, QueryOperation, Reply};
+use crate::answer::{AnswerError, JsonAnswer, OPERATIONS, QueryEngine, QueryOperation};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
@@ -156,7 +156,7 @@ fn tool(operation: &QueryOperation) -> Tool {
 }
 
 /// Returns the result of a tool: an answer and its references, as structured data and as text.
-fn result_of(reply: &Reply) -> Result<CallToolResult, ErrorData> {
+fn result_of(reply: &JsonAnswer) -> Result<CallToolResult, ErrorData> {
     let answer: Value = serde_json::from_str(&reply.json).map_err(unwritten)?;
     Ok(CallToolResult::structured(json!({
         "references": reply.references,

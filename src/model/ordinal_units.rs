@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// The first and the last place of something among units.
 type Places = Option<(usize, usize)>;
 
-/// A unit that ordinals count, or a gap of unknown length; if it is an excerpt, or was added.
+/// A unit that ordinals count, or a gap of unknown length; with flags for excerpts and additions.
 #[derive(Clone, Copy, Debug)]
 pub struct OrdinalUnit {
     /// The unit.

@@ -1,8 +1,9 @@
-//! Applies patches that take effect together to a section's previous tree, conflicts included.
+//! Applies patches that take effect together to a section's tree. Edits that exclude each other are
+//! not applied: their unit gets a conflict with the result of each patch.
 
 use super::{
     InsertPosition, LoweredPatch, PatchError, PatchErrorKind, TreeEdit,
-    conflict::{self, EditClaim, EditClash, heading_span},
+    conflict::{self, ConflictingEdits, EditClaim, heading_span},
     execute::{PlannedEdit, execute},
     phrase::{self, PhrasePlan, Splice},
     suggest,
@@ -40,24 +41,24 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
             splices: &plan.splices,
         })
         .collect();
-    let (clashes, more) = conflict::find_clashes(before, &claims, patches);
+    let (conflicts, more) = conflict::find_conflicts(before, &claims, patches);
     errors.extend(more);
-    let clashing: BTreeSet<usize> = clashes
+    let conflicting: BTreeSet<usize> = conflicts
         .iter()
-        .flat_map(|clash| clash.edits.iter().copied())
+        .flat_map(|conflict| conflict.edits.iter().copied())
         .collect();
     let mut tree = before.clone();
     let agreed: Vec<usize> = (0..edits.len())
-        .filter(|at| !clashing.contains(at))
+        .filter(|at| !conflicting.contains(at))
         .collect();
-    // the splices of clashing phrase edits that lie outside the units in conflict
-    let outside: Vec<Splice> = clashing
+    // the splices of conflicting phrase edits that lie outside the units in conflict
+    let outside: Vec<Splice> = conflicting
         .iter()
         .flat_map(|&at| &edits[at].2.splices)
         .filter(|splice| {
-            !clashes
+            !conflicts
                 .iter()
-                .any(|clash| before.contains(clash.unit, splice.atom))
+                .any(|conflict| before.contains(conflict.unit, splice.atom))
         })
         .cloned()
         .collect();
@@ -65,9 +66,9 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
     carry_older_conflicts(&mut tree, before, stratum, &edits, patches);
     report_dropped_facts(before, &tree, &edits, patches, &mut errors);
     let agreed_tree = without_conflicts(&tree);
-    for clash in clashes {
-        let sides = conflict_sides(before, &agreed_tree, &edits, &clash);
-        if let Some(node) = tree.get_mut(clash.unit) {
+    for conflict in conflicts {
+        let sides = conflict_sides(before, &agreed_tree, &edits, &conflict);
+        if let Some(node) = tree.get_mut(conflict.unit) {
             node.conflict = Some(Arc::new(Conflict { sides }));
         }
     }
@@ -138,10 +139,10 @@ fn conflict_sides(
     before: &Tree,
     tree: &Tree,
     edits: &[PlannedEdit<'_>],
-    clash: &EditClash,
+    conflict: &ConflictingEdits,
 ) -> Vec<ConflictVersion> {
     let mut sides: Vec<ConflictVersion> = Vec::new();
-    for &at in &clash.edits {
+    for &at in &conflict.edits {
         let patch = edits[at].0;
         if sides.iter().any(|side| side.patch == patch) {
             continue;
@@ -149,7 +150,7 @@ fn conflict_sides(
         if sides.len() == conflict::MAX_SIDES {
             break;
         }
-        let own = clash
+        let own = conflict
             .edits
             .iter()
             .copied()
@@ -159,7 +160,7 @@ fn conflict_sides(
         let inside = words
             .iter()
             .flat_map(|&at| &edits[at].2.splices)
-            .filter(|splice| before.contains(clash.unit, splice.atom))
+            .filter(|splice| before.contains(conflict.unit, splice.atom))
             .cloned()
             .collect();
         let mut side = tree.clone();

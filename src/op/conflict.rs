@@ -1,4 +1,5 @@
-//! Finds and reports edits, applied together, that exclude each other or depend on their order.
+//! Finds and reports edits of patches that take effect together and exclude each other, or whose
+//! result depends on their order.
 
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{
@@ -16,7 +17,7 @@ pub(super) const MAX_SIDES: usize = 8;
 
 /// Edits of different patches that exclude each other, and the outermost unit that they act on.
 #[derive(Clone, Debug)]
-pub(super) struct EditClash {
+pub(super) struct ConflictingEdits {
     /// The outermost unit that they act on.
     pub unit: UnitId,
     /// The indices of the edits.
@@ -35,12 +36,12 @@ pub(super) struct EditClaim<'a> {
 
 /// Finds edits of different patches that act on the same units or words, and reports pairs whose
 /// result depends on their order alone.
-pub(super) fn find_clashes(
+pub(super) fn find_conflicts(
     tree: &Tree,
     claims: &[EditClaim<'_>],
     patches: &[Arc<Patch>],
-) -> (Vec<EditClash>, Vec<PatchError>) {
-    let mut finder = ClashFinder::new(tree, claims);
+) -> (Vec<ConflictingEdits>, Vec<PatchError>) {
+    let mut finder = ConflictFinder::new(tree, claims);
     for at in 0..claims.len() {
         finder.add_claim(at);
     }
@@ -59,11 +60,11 @@ pub(super) fn find_clashes(
         }
     }
     report_conflicts(tree, claims, patches, &finder.pairs, &mut errors);
-    (group_clashes(tree, claims, &finder.pairs), errors)
+    (group_conflicts(tree, claims, &finder.pairs), errors)
 }
 
 /// Compares the edits of a stratum by what they act on.
-struct ClashFinder<'a> {
+struct ConflictFinder<'a> {
     tree: &'a Tree,
     claims: &'a [EditClaim<'a>],
     /// The edits that replace, delete or set a unit as a whole.
@@ -78,7 +79,7 @@ struct ClashFinder<'a> {
     pairs: Vec<(usize, usize, UnitId)>,
 }
 
-impl<'a> ClashFinder<'a> {
+impl<'a> ConflictFinder<'a> {
     fn new(tree: &'a Tree, claims: &'a [EditClaim<'a>]) -> Self {
         let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
         for (at, claim) in claims.iter().enumerate() {
@@ -319,11 +320,11 @@ pub(super) fn claimed_units(tree: &Tree, edit: &TreeEdit) -> Vec<UnitId> {
 }
 
 /// Groups the conflicting edits by the outermost units that they share.
-fn group_clashes(
+fn group_conflicts(
     tree: &Tree,
     claims: &[EditClaim<'_>],
     pairs: &[(usize, usize, UnitId)],
-) -> Vec<EditClash> {
+) -> Vec<ConflictingEdits> {
     // a replacement or move in conflict is in conflict for all of its targets
     let also = |edit: usize| match claims[edit].edit {
         TreeEdit::Replace { targets, .. } | TreeEdit::Split { targets, .. } => targets.clone(),
@@ -355,9 +356,9 @@ fn group_clashes(
             .unwrap_or(unit);
         groups.entry(outermost).or_default().extend([a, b]);
     }
-    let clash = |(unit, edits): (UnitId, BTreeSet<usize>)| {
+    let conflict = |(unit, edits): (UnitId, BTreeSet<usize>)| {
         let edits = edits.into_iter().collect();
-        EditClash { unit, edits }
+        ConflictingEdits { unit, edits }
     };
-    groups.into_iter().map(clash).collect()
+    groups.into_iter().map(conflict).collect()
 }

@@ -7,7 +7,7 @@ use crate::{
     text::Span,
 };
 
-/// What an instruction does to a whole section: creates, drops or rewrites it, or changes parts.
+/// What an instruction does to a section: creates, drops or rewrites it, or changes its units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionAction {
     /// It changes units inside the section.
@@ -49,7 +49,8 @@ impl PayloadSlice {
     }
 }
 
-/// Input and output of lowering one instruction: tree, patch, payload; errors, requested names.
+/// What lowering one instruction reads (the section's tree, the instruction, its payload), and what
+/// it collects besides the edits that it returns: unit ids, errors and requested names.
 ///
 /// Each file of a verb adds its method.
 pub struct LoweringContext<'a> {

@@ -29,7 +29,7 @@ pub enum PatchErrorKind {
         near: Vec<Suggestion>,
     },
     /// An address counts printed lines, which depend on layout.
-    PrintedLine,
+    LinePosition,
     /// Quoted words are not found, or occur another number of times than expected.
     Quote {
         /// The words.

@@ -1,4 +1,5 @@
-//! Executes planned edits on a section's tree, words and units; the caller excluded conflicts.
+//! Executes planned edits on a section's tree: changes of words, then of units. No two of them may
+//! exclude each other.
 
 use super::{
     CellEdit, InsertPosition, NewUnits, PatchError, PatchErrorKind, TreeEdit,

@@ -46,6 +46,7 @@ pub(super) fn match_units(
     to
 }
 
+/// Matcher of the units of a payload with the units that they replace.
 struct UnitMatcher<'a> {
     tree: &'a Tree,
     new_units: &'a NewUnits,

@@ -226,7 +226,7 @@ fn select_nth(
     }
     if unit == UnitNoun::Line {
         return Err(AddressError::Invalid(
-            PatchErrorKind::PrintedLine,
+            PatchErrorKind::LinePosition,
             step.span,
         ));
     }

@@ -1,4 +1,5 @@
-//! Formats the address of a unit (`paragraph 2, last sentence`), if the known text proves it.
+//! Formats the address of a unit (`paragraph 2, last sentence`) if the known text proves it;
+//! describes the place of any other unit.
 
 use super::counting;
 use crate::{

@@ -1,4 +1,5 @@
-//! Lowers `Withdraw …` to the clause it names, without edits; `resolve` leaves the changes out.
+//! Lowers `Withdraw DOCUMENT on #clause` to the clause, without edits; `resolve` leaves out what
+//! that document changes there.
 
 use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::{

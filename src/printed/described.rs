@@ -67,7 +67,7 @@ const EMPTY_WORDS: &[&str] = &[
 /// The most words that name a unit by its beginning.
 const OPENING: usize = 8;
 
-/// A unit that fits a description.
+/// The unit that fits a sheet's description best, and whether the match leaves no doubt.
 #[derive(Clone, Copy)]
 pub(super) struct DescribedUnit {
     pub(super) unit: UnitId,

@@ -10,7 +10,7 @@ use super::{
     write::{self, LibraryFrontMatter},
 };
 use crate::{
-    import::{Instruction, PrintedSheet, SheetOperation},
+    import::{PrintedInstruction, PrintedSheet, SheetOperation},
     model::PartialDate,
     resolve::{RulesetDb, View},
     syntax::{self, Command, instruction},
@@ -32,7 +32,7 @@ pub struct SheetDraft {
     pub entry: Option<String>,
 }
 
-/// An instruction of a draft: its index in the sheet, and how well its heading was matched.
+/// An instruction of a draft: its index in the sheet, and how its section and unit were found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraftEntry {
     /// The index of the instruction in the sheet.
@@ -261,7 +261,7 @@ fn draft_body(
 fn drafted_operations(
     db: Option<&RulesetDb>,
     index: &HeadingIndex,
-    one: &Instruction,
+    one: &PrintedInstruction,
 ) -> Vec<(Command, Vec<unit::PayloadUnit>)> {
     one.operations
         .iter()
@@ -277,7 +277,7 @@ fn drafted_operations(
 
 /// Writes the text that an instruction moves, in the section to which it goes.
 fn write_moved(
-    one: &Instruction,
+    one: &PrintedInstruction,
     id: &str,
     command: &Command,
     payload: &[unit::PayloadUnit],
@@ -288,7 +288,7 @@ fn write_moved(
 }
 
 /// Returns the attributes of the entries of an instruction: its numbers, and those of the sheet.
-fn entry_attributes(one: &Instruction) -> Vec<String> {
+fn entry_attributes(one: &PrintedInstruction) -> Vec<String> {
     let numbers: Vec<&str> = match one.passages.as_slice() {
         [] => vec![&one.number],
         passages if one.operations.len() == 1 => passages
@@ -324,7 +324,7 @@ fn entry_attributes(one: &Instruction) -> Vec<String> {
 }
 
 /// Returns the printed words of an instruction and the confidence of its reading, as commentary.
-fn reading_note(one: &Instruction) -> String {
+fn reading_note(one: &PrintedInstruction) -> String {
     let page = one
         .place
         .page

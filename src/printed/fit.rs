@@ -91,6 +91,7 @@ pub(super) const UNNAMED_COLUMN: &str = "value";
 /// The most words in the label of an entry.
 const MAX_LABEL_WORDS: usize = 8;
 
+/// The section, in the version of a view, to whose text a printed instruction is adapted.
 pub(super) struct InstructionFit<'a> {
     ruleset: &'a Ruleset,
     section: &'a Section,

@@ -4,7 +4,7 @@ use super::{
     content_index::ContentIndex, described::labelled_step, heading_index::HeadingIndex, unit,
 };
 use crate::{
-    import::Instruction,
+    import::PrintedInstruction,
     resolve::{RulesetDb, View},
     syntax::{AddressStep, AddressStepKind, Command, Target, UnitNoun},
 };
@@ -108,7 +108,7 @@ pub(super) fn find_place<'a>(
     (db, base): (Option<&'a RulesetDb>, Option<&View>),
     index: &HeadingIndex,
     contents: &mut Option<ContentIndex<'a>>,
-    one: &Instruction,
+    one: &PrintedInstruction,
     drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
 ) -> Option<FoundPlace> {
     let found = index.find(&one.place.path, one.place.page.as_deref());
@@ -177,7 +177,7 @@ pub(super) fn find_place<'a>(
 /// the commands.
 fn enter_numbered_unit(
     contents: &ContentIndex<'_>,
-    one: &Instruction,
+    one: &PrintedInstruction,
     drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
 ) -> Option<String> {
     let number = one.place.path.last()?.trim_matches(['[', ']']);
@@ -219,7 +219,7 @@ fn enter_numbered_unit(
 /// does not have off the commands: they name the place in words of the sheet.
 fn find_by_content(
     contents: &ContentIndex<'_>,
-    one: &Instruction,
+    one: &PrintedInstruction,
     page: Option<&str>,
     drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
 ) -> Option<String> {

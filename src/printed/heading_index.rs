@@ -1,7 +1,7 @@
 //! `HeadingIndex`: finds the section that a printed heading names, by common words and page.
 
 use crate::{
-    resolve::{RulesetDb, place_id},
+    resolve::{RulesetDb, file_section_id},
     syntax::{BlockKind, Layer},
     text::similarity::normalized_words,
 };
@@ -55,7 +55,7 @@ impl HeadingIndex {
         }
         for file in db.files() {
             for place in &file.places {
-                let id = place_id(place);
+                let id = file_section_id(place);
                 let page = place
                     .attrs
                     .get("page")

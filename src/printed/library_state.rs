@@ -2,14 +2,14 @@
 
 use super::{
     compare::{Disagreement, PatchComparison},
-    restatement::{PassageKey, Restatement, passage_slots, slots_sharing_passages},
+    restatement::{PassageKey, Restatement, restatements, restatements_sharing_passages},
     unit::{self, unit_kinds},
     write::{Stamp, check_stamp},
 };
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     diagnostic::Severity,
-    resolve::{RulesetDb, place_id},
+    resolve::{RulesetDb, file_section_id},
     syntax::{Command, FileRole, InstructionEntry, RulesFile},
     text::LineIndex,
 };
@@ -140,17 +140,17 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         state.restated = state.passages;
         return state;
     }
-    let (slots, by_key) = passage_slots(db);
+    let (slots, by_key) = restatements(db);
     state.restated = slots
         .iter()
         .filter(|slot| slot.document() == state.document)
         .flat_map(|slot| &slot.keys)
         .count();
     if file.role == FileRole::Base {
-        let places: HashSet<String> = file.places.iter().map(place_id).collect();
+        let places: HashSet<String> = file.places.iter().map(file_section_id).collect();
         let printed = slots.iter().filter(|slot| {
             slot.place()
-                .is_some_and(|place| places.contains(&place_id(place)))
+                .is_some_and(|place| places.contains(&file_section_id(place)))
         });
         state.passages = printed.flat_map(|slot| &slot.keys).count();
         return state;
@@ -217,7 +217,7 @@ fn check_entries(
                 .unwrap_or_default();
             let misfits =
                 unit_kinds(&unit::units_of_blocks(&entry.payload)) != unit_kinds(&restated);
-            let shared: Vec<_> = slots_sharing_passages(slots, by_key, slot)
+            let shared: Vec<_> = restatements_sharing_passages(slots, by_key, slot)
                 .filter_map(Restatement::entry)
                 .flat_map(|one| unit::units_of_blocks(&one.payload))
                 .collect();

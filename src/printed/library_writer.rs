@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     analysis::{Source, SourceOrigin},
-    import::Instruction,
-    resolve::place_id,
+    import::PrintedInstruction,
+    resolve::file_section_id,
     syntax::{self, FileRole},
     text::SourceId,
 };
@@ -74,7 +74,7 @@ impl SheetMatcher<'_> {
                 let page = place.attrs.get("page").map(|page| page.value.as_str());
                 body += &write::write_place(
                     &self.printed_heading(slot, &place.heading.text),
-                    &place_id(place),
+                    &file_section_id(place),
                     page,
                 );
             }
@@ -99,8 +99,8 @@ impl SheetMatcher<'_> {
 
     /// Returns the printed heading of a place, or `ours` if the imported file has none for it.
     fn printed_heading(&self, slot: &Restatement, ours: &str) -> String {
-        let id = slot.place().map(place_id).unwrap_or_default();
-        let is = |instruction: &&Instruction| {
+        let id = slot.place().map(file_section_id).unwrap_or_default();
+        let is = |instruction: &&PrintedInstruction| {
             self.find_place(instruction).as_deref() == Some(id.as_str())
         };
         let found = self

@@ -2,7 +2,7 @@
 
 use super::unit;
 use crate::{
-    resolve::place_id,
+    resolve::file_section_id,
     syntax,
     text::{SourceId, similarity::normalized_words},
 };
@@ -35,7 +35,7 @@ fn passages(name: &str, text: &str) -> Vec<(String, Vec<String>)> {
     };
     for place in &file.places {
         if !place.blocks.is_empty() {
-            add(place_id(place), &place.blocks);
+            add(file_section_id(place), &place.blocks);
         }
         for entry in &place.entries {
             add(

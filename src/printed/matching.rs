@@ -6,15 +6,15 @@ use super::{
     heading_index::HeadingIndex,
     library_file::LibraryFile,
     passage_ref::{PassageRef, printed_passages},
-    restatement::{PassageKey, Restatement, passage_slots, slots_sharing_passages},
+    restatement::{PassageKey, Restatement, restatements, restatements_sharing_passages},
     share,
     unit::{self, PayloadUnit},
     write,
 };
 use crate::{
     analysis::Analysis,
-    import::{Instruction, ParsedSheets, PrintedSheet},
-    resolve::{RulesetDb, place_id, targets},
+    import::{ParsedSheets, PrintedInstruction, PrintedSheet},
+    resolve::{RulesetDb, file_section_id, targets},
     syntax::{Command, CommandEffect, InsertOperand, UnitNoun as SyntaxUnit, instruction},
     text::{Span, Spanned, similarity::similarity},
 };
@@ -129,7 +129,7 @@ impl<'a> SheetMatcher<'a> {
         sheet: &'a PrintedSheet,
         document: &'a str,
     ) -> Self {
-        let (slots, by_key) = passage_slots(db);
+        let (slots, by_key) = restatements(db);
         Self {
             analysis,
             db,
@@ -221,9 +221,14 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Assigns the printed passages to slots; also returns the instructions without a slot.
-    fn assign_passages(&self) -> (HashMap<usize, Vec<PassageRef<'a>>>, Vec<&'a Instruction>) {
+    fn assign_passages(
+        &self,
+    ) -> (
+        HashMap<usize, Vec<PassageRef<'a>>>,
+        Vec<&'a PrintedInstruction>,
+    ) {
         let mut of_slot: HashMap<usize, Vec<PassageRef<'a>>> = HashMap::new();
-        let mut left: Vec<&'a Instruction> = Vec::new();
+        let mut left: Vec<&'a PrintedInstruction> = Vec::new();
         for instruction in &self.sheet.instructions {
             let document = instruction.counted_in.as_deref().unwrap_or(self.document);
             let mut found = false;
@@ -312,13 +317,13 @@ impl<'a> SheetMatcher<'a> {
         let same = ours
             .zip(theirs)
             .is_none_or(|(ours, theirs)| ours.effect() == theirs.effect());
-        let place = slot.place().map(place_id).unwrap_or_default();
+        let place = slot.place().map(file_section_id).unwrap_or_default();
         let near = |id: String| id.split('.').next() == place.split('.').next();
         (same && self.find_place(print.instruction).is_none_or(near))
             || self.likeness(slot, print.instruction) >= 0.2
     }
 
-    pub(super) fn find_place(&self, instruction: &Instruction) -> Option<String> {
+    pub(super) fn find_place(&self, instruction: &PrintedInstruction) -> Option<String> {
         let known = instruction.place.id.clone();
         known.or_else(|| {
             Some(
@@ -329,7 +334,7 @@ impl<'a> SheetMatcher<'a> {
         })
     }
 
-    fn likeness(&self, slot: &Restatement, instruction: &Instruction) -> f64 {
+    fn likeness(&self, slot: &Restatement, instruction: &PrintedInstruction) -> f64 {
         let ours = slot.entry().and_then(|entry| entry.command.as_ref());
         let theirs = instruction
             .operations
@@ -417,9 +422,10 @@ impl<'a> SheetMatcher<'a> {
         if let (Some(first), true) = (first, payload_in_command) {
             print = units_from_command(first, ours);
         }
-        let others: Vec<Vec<PayloadUnit>> = slots_sharing_passages(&self.slots, &self.by_key, slot)
-            .map(|other| self.restated_units(other))
-            .collect();
+        let others: Vec<Vec<PayloadUnit>> =
+            restatements_sharing_passages(&self.slots, &self.by_key, slot)
+                .map(|other| self.restated_units(other))
+                .collect();
         let shared: Vec<PayloadUnit> = others.concat();
         let own = if shared.is_empty() {
             print.clone()
@@ -496,7 +502,11 @@ impl<'a> SheetMatcher<'a> {
     /// Returns the printed command that does the same as the patch, or the first one.
     ///
     /// Printed words below the instruction are moved into the command if the patch has them there.
-    fn matching_command(&self, printed: &Instruction, ours: Option<&Command>) -> Option<Command> {
+    fn matching_command(
+        &self,
+        printed: &PrintedInstruction,
+        ours: Option<&Command>,
+    ) -> Option<Command> {
         let same = |command: &&Command| {
             ours.is_some_and(|ours| {
                 std::mem::discriminant(*command) == std::mem::discriminant(ours)
@@ -532,7 +542,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Returns the disagreement for an instruction that nothing restates.
-    fn unrestated(&self, printed: &Instruction) -> Disagreement {
+    fn unrestated(&self, printed: &PrintedInstruction) -> Disagreement {
         let document = printed.counted_in.as_deref().unwrap_or(self.document);
         Disagreement {
             patch: format!("{document}:{}", printed.number),
@@ -550,7 +560,7 @@ impl<'a> SheetMatcher<'a> {
 
 /// Returns a command's words as units, for patches that have them as payload: `Change … to …` of
 /// a whole unit, pairs of old and new words.
-fn units_from_command(printed: &Instruction, ours: Option<&Command>) -> Vec<PayloadUnit> {
+fn units_from_command(printed: &PrintedInstruction, ours: Option<&Command>) -> Vec<PayloadUnit> {
     let mut lines = Vec::new();
     for operation in &printed.operations {
         match (&operation.command, ours) {

@@ -1,13 +1,13 @@
 //! Matches imported sheets and booklets with the rules; makes texts of library files and drafts.
 //!
 //! ```text
-//!   import::ParsedSheets ──matching──▶ which patch restates each printed instruction
-//!                        ──align─────▶ its words in the shape of the restatement, unit by unit
-//!                        ──compare───▶ where the two disagree
-//!                        ──printed_line▶ lines of print replaced by units and words of a booklet
-//!                        ──placement─▶ which places and old words the rules do not have
-//!                        ──write─────▶ files for the user's library, or the draft of a new sheet
-//!   booklet::Booklet ──────booklet───▶ a book file: the text of each unit of its edition
+//!   import::ParsedSheets ──matching──────▶ which patch restates each printed instruction
+//!                        ──align─────────▶ its words in the shape of the restatement, unit by unit
+//!                        ──compare───────▶ where the two disagree
+//!                        ──printed_line──▶ lines of print replaced by units and words of a booklet
+//!                        ──dry_run───────▶ which places and old words the rules do not have
+//!                        ──write─────────▶ files for the user's library, or the draft of a new sheet
+//!   booklet::Booklet ──────booklet───────▶ a book file: the text of each unit of its edition
 //! ```
 //!
 //! Nothing is matched silently: instructions without a match and words that had to be reshaped are
@@ -22,6 +22,7 @@ mod content_index;
 mod described;
 mod described_value;
 mod draft;
+mod dry_run;
 mod fit;
 mod fit_value;
 mod found_place;
@@ -33,7 +34,6 @@ mod lost_passages;
 mod matching;
 mod moved;
 mod passage_ref;
-mod placement;
 mod printed_line;
 mod restatement;
 mod share;
@@ -42,19 +42,19 @@ mod write;
 use crate::syntax::payload as unit;
 
 pub use booklet::{
-    BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletMapping,
-    BookletQuestion, BookletResult, SectionKind, blocks_not_shown, compare_booklet,
+    BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletQuestion,
+    BookletResult, MappingCorrections, SectionKind, blocks_not_shown, compare_booklet,
     differences_from_sheets, held_booklets, make_book_file, new_ruleset, write_mapping,
 };
 pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};
 pub use draft::{DraftEntry, SheetDraft, draft_document, draft_sheet};
+pub use dry_run::{add_dry_run_doubts, base_view, describe_error};
 pub use heading_index::{HeadingIndex, HeadingMatch};
 pub use library_file::LibraryFile;
 pub use library_state::{LibraryFileState, library_file_states};
 pub use lost_passages::count_lost_passages;
 pub use matching::{Match, SheetMatches, match_sheets};
-pub use placement::{add_placement_doubts, base_view, describe_error};
 pub use printed_line::resolve_printed_lines;
-pub use restatement::{PassageKey, Restatement, passage_slots};
+pub use restatement::{PassageKey, Restatement, restatements};
 pub use write::{CHANGED_BY_HAND, Stamp, check_stamp};

@@ -1,11 +1,11 @@
 //! Lists the printed passages of an instruction: itself, or the numbered parts of its payload.
 
-use crate::import::Instruction;
+use crate::import::PrintedInstruction;
 
 /// A reference to a printed passage: an instruction, or a numbered part of its payload.
 #[derive(Clone, Copy)]
 pub(super) struct PassageRef<'a> {
-    pub(super) instruction: &'a Instruction,
+    pub(super) instruction: &'a PrintedInstruction,
     /// The index of the part; `None` if the instruction has no payload.
     pub(super) passage: Option<usize>,
     /// Whether it is the instruction itself and not a further part.
@@ -44,7 +44,7 @@ impl PassageRef<'_> {
 }
 
 /// Returns the passages of an instruction, or the instruction itself if it has no payload.
-pub(super) fn printed_passages(instruction: &Instruction) -> Vec<PassageRef<'_>> {
+pub(super) fn printed_passages(instruction: &PrintedInstruction) -> Vec<PassageRef<'_>> {
     if instruction.passages.is_empty() {
         return vec![PassageRef {
             instruction,

@@ -1,16 +1,17 @@
-//! Replaces the lines of print that a sheet counts by units or words, with a booklet of the library.
+//! Looks up in a booklet of the library the printed lines that a sheet counts, and puts units or
+//! words in place of their numbers.
 
 use super::{
+    dry_run::{COUNTS_LINES, base_view},
     heading_index::HeadingIndex,
-    placement::{COUNTS_LINES, base_view},
     unit,
 };
 use crate::{
     analysis::Analysis,
-    import::{Confidence, Instruction, PrintedSheet},
+    import::{Confidence, PrintedInstruction, PrintedSheet},
     model::{UnitId, UnitKind},
     op::{countable_units, select_steps},
-    resolve::{LineInPrint, LinePart, RulesetDb, Section, View},
+    resolve::{BookletLine, BookletLinePart, RulesetDb, Section, View},
     syntax::{
         AddressStep, AddressStepKind, Command, DeleteOperand, InsertAnchor, OccurrenceSelector,
         Phrase, Target, UnitNoun, instruction,
@@ -66,6 +67,7 @@ fn counted_line(target: &Target) -> Option<u32> {
     }
 }
 
+/// Looks up in a booklet the printed lines that one instruction counts, and rewrites its commands.
 struct LineResolver<'a> {
     db: &'a RulesetDb,
     base: &'a View,
@@ -74,7 +76,7 @@ struct LineResolver<'a> {
 }
 
 impl LineResolver<'_> {
-    fn resolve(&self, one: &mut Instruction) {
+    fn resolve(&self, one: &mut PrintedInstruction) {
         let section = self.id.as_deref().and_then(|id| self.db.section(id));
         let mut remarks = Vec::new();
         let page = one.place.page.clone();
@@ -129,7 +131,7 @@ impl LineResolver<'_> {
         command: &Command,
         page: Option<&str>,
         number: u32,
-    ) -> Result<(&'s Section, LineInPrint), Unknown> {
+    ) -> Result<(&'s Section, BookletLine), Unknown> {
         let book = section
             .booklet_at(self.base.edition)
             .ok_or(Unknown::Booklet)?;
@@ -149,7 +151,7 @@ impl LineResolver<'_> {
             },
             false => tree.root,
         };
-        let mut lines = section.lines_in_print(&tree, book, unit).into_iter();
+        let mut lines = section.booklet_lines(&tree, book, unit).into_iter();
         let line = if inside {
             lines.nth(number.saturating_sub(1) as usize)
         } else {
@@ -165,7 +167,7 @@ impl LineResolver<'_> {
         &self,
         section: &Section,
         command: &mut Command,
-        line: &LineInPrint,
+        line: &BookletLine,
         payload: Option<String>,
     ) -> Resolved {
         if let Some(phrase) = words_of_command(command) {
@@ -178,7 +180,7 @@ impl LineResolver<'_> {
                 && tree.kind(part.unit) == UnitKind::Bullet
                 && line.parts.iter().all(|own| own.unit == part.unit)
         });
-        if let Some(LinePart { unit, .. }) = bullet {
+        if let Some(BookletLinePart { unit, .. }) = bullet {
             return self.name_bullet(section, command, *unit);
         }
         let [part] = &line.parts[..] else {
@@ -265,7 +267,7 @@ impl LineResolver<'_> {
         resolved
     }
 
-    fn describe(&self, section: &Section, number: u32, line: &LineInPrint) -> String {
+    fn describe(&self, section: &Section, number: u32, line: &BookletLine) -> String {
         let book = section.booklet_at(self.base.edition);
         let edition = book
             .and_then(|book| section.patch(book))

@@ -66,7 +66,7 @@ impl Restatement {
 ///
 /// Mostly one slot restates a passage. But a comment may concern several places, and a note in
 /// the heading of one amendment may withdraw another one.
-pub fn passage_slots(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, Vec<usize>>) {
+pub fn restatements(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, Vec<usize>>) {
     let mut out = Vec::new();
     for file in db
         .files()
@@ -113,7 +113,7 @@ pub fn passage_slots(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, V
 }
 
 /// Returns the other slots that restate a part of a passage of `slot`, in order.
-pub(super) fn slots_sharing_passages<'s>(
+pub(super) fn restatements_sharing_passages<'s>(
     slots: &'s [Restatement],
     by_key: &HashMap<PassageKey, Vec<usize>>,
     slot: &'s Restatement,

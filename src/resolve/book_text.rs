@@ -1,4 +1,5 @@
-//! Supplies missing wording of a section from printed books, and collects contradictions to it.
+//! Supplies missing wording, units and labels of a section from printed books, and records where a
+//! book's text differs from the amended text.
 //!
 //! A book is a printed text of some edition, or a table of figures.
 //!
@@ -287,7 +288,7 @@ impl SectionBuilder {
     }
 }
 
-/// The text of one atom in a book, from which earlier forms of the atom are derived.
+/// Derives the earlier forms of a sentence, heading or cell from its text in a book.
 struct BookText<'a> {
     revisions: &'a [&'a Revision],
     unit: UnitId,

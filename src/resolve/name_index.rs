@@ -1,6 +1,6 @@
 //! An index of the names in a ruleset's files, in alphabetical order, for completion by prefix.
 
-use super::{route::Contribution, section_id::place_id};
+use super::{route::Contribution, section_id::file_section_id};
 use crate::{
     op::SectionAction,
     syntax::{Block, MarkKind, RulesFile},
@@ -227,7 +227,7 @@ fn entries_of_file(file: &RulesFile, contribution: &Contribution) -> Vec<NameEnt
     for (id, at) in &contribution.bases {
         if let Some(place) = file.places.get(*at) {
             debug_assert_eq!(
-                place_id(place),
+                file_section_id(place),
                 **id,
                 "a base text is stored under its own id"
             );
@@ -258,6 +258,7 @@ fn entries_of_file(file: &RulesFile, contribution: &Contribution) -> Vec<NameEnt
     out.entries
 }
 
+/// Collects the entries of one file for the name index.
 struct EntryCollector {
     source: SourceId,
     entries: Vec<NameEntry>,

@@ -54,6 +54,7 @@ impl Default for SectionCache {
     }
 }
 
+/// The cells of cached sections, the oldest first, with the number of their units.
 #[derive(Debug, Default)]
 struct EvictionQueue {
     /// The cached sections with their number of units, the oldest first. A section that was used

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Returns the id of a section of a file: as written, or made from its heading.
-pub fn place_id(place: &FileSection) -> String {
+pub fn file_section_id(place: &FileSection) -> String {
     place
         .attrs
         .id

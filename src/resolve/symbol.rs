@@ -1,6 +1,6 @@
 //! Finds where a rules file declares, addresses or mentions names: of clauses, facts, terms, ….
 
-use super::section_id::{place_id, targets};
+use super::section_id::{file_section_id, targets};
 use crate::{
     syntax::{
         AddressStepKind, Attributes, Block, Command, Commentary, FileRole, FileSection, Inline,
@@ -111,6 +111,7 @@ impl SymbolOccurrence {
     }
 }
 
+/// Collects the symbol occurrences of a file, with the part of the file being visited.
 #[derive(Default)]
 struct Finder {
     out: Vec<SymbolOccurrence>,
@@ -207,7 +208,7 @@ impl Finder {
         if place.attrs.id.is_none() && !place.heading.text.is_empty() {
             // a heading without an id has its words as its id
             self.put(
-                Symbol::Clause(place_id(place).into()),
+                Symbol::Clause(file_section_id(place).into()),
                 makes,
                 Span::new(place.heading_span.end(), place.heading_span.end()),
                 place.heading_span,

@@ -4,7 +4,7 @@ use crate::model::{EditionIx, Patch, Profile};
 use jiff::civil::Date;
 use std::sync::Arc;
 
-/// The edition, the last day of publication and the profile for which the rules are read.
+/// The edition, the date up to which publications count, and the profile for reading the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The edition.

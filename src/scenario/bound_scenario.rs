@@ -1,4 +1,4 @@
-//! `BoundScenario`: checks a scenario by rules of play at one edition; cites clauses, adds fixes.
+//! `BoundScenario`: returns the diagnostics of a scenario at one edition, with citations and fixes.
 
 use super::{
     evaluator::{Dependencies, Evaluator},
@@ -22,7 +22,8 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The maximum number of clauses that one diagnostic cites.
 const MAX_CITED: usize = 6;
 
-/// A parsed scenario and what it is checked by: rules of play, their values at one edition, text.
+/// A parsed scenario with the rules of play and the rule values of one edition; returns its
+/// diagnostics.
 #[derive(Debug)]
 pub struct BoundScenario {
     /// The parsed file.

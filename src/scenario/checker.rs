@@ -26,7 +26,7 @@ use std::{
 /// The ruleset, edition, day and profile that rule values were read at.
 type RuleValuesKey = (String, u16, Date, String);
 
-/// The rules of play of all rulesets of an analysis, with a cache of the values that they read.
+/// Checks scenarios against the rules of play of all rulesets; caches the rule values they read.
 ///
 /// After a source of the analysis has changed, [`update`](Self::update) has to be called.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! `ScenarioDocument`: a scenario file for editors, with cached sums and roles of its words.
+//! `ScenarioDocument`: a scenario file bound to its rules, for editors; caches sums and word roles.
 
 use super::{
     BoundScenario, CheckOptions, ClassifiedWord, PlayRules, RecordIx, Scenario, ScenarioChecker,
@@ -32,7 +32,7 @@ pub struct ScenarioDocument {
 }
 
 /// Returns the check options of editors, which override nothing in a scenario, as of `today`.
-pub fn ruling(today: Date) -> CheckOptions {
+pub fn editor_check_options(today: Date) -> CheckOptions {
     CheckOptions {
         request: Request::default(),
         today,
@@ -48,7 +48,7 @@ impl ScenarioDocument {
         text: &Arc<str>,
         today: Date,
     ) -> Self {
-        let bound = checker.bind(analysis, source, text, &ruling(today));
+        let bound = checker.bind(analysis, source, text, &editor_check_options(today));
         let unjudged = bound.is_err().then(|| {
             let named_key = parse_front(source, text)
                 .ruleset
@@ -77,7 +77,7 @@ impl ScenarioDocument {
     }
 
     /// Returns the diagnostics of the file, computed at each call.
-    pub fn findings(&self, analysis: &Analysis) -> Vec<Diagnostic> {
+    pub fn diagnostics(&self, analysis: &Analysis) -> Vec<Diagnostic> {
         bound_diagnostics(analysis, self.source, &self.text, &self.bound)
     }
 

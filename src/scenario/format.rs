@@ -20,11 +20,11 @@ struct AlignedLine {
     /// The blanks between the marker and the count, and the width of the count in characters.
     count: Option<(Span, usize)>,
     /// The cost at the end of the line.
-    cost: Option<CostColumn>,
+    cost: Option<LineCost>,
 }
 
-/// A cost, aligned in a column of its own.
-struct CostColumn {
+/// The cost at the end of a line: its property, the blanks before it, and its width.
+struct LineCost {
     property: PropertyIx,
     /// The blanks in front of the cost.
     blanks: Span,
@@ -153,7 +153,7 @@ fn align_line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<Al
             let words = before.trim_end();
             let blanks = Span::new(record.span.start() + words.len(), value.span.start() - sign);
             let written = Span::new(value.span.start() - sign, value.span.end()).of(text);
-            (!words.is_empty() && !blanks.is_empty()).then(|| CostColumn {
+            (!words.is_empty() && !blanks.is_empty()).then(|| LineCost {
                 property: *property,
                 blanks,
                 width: number_width(written),

@@ -1,4 +1,5 @@
-//! Rewrites a scenario's text for another edition: applies fixes, marks the rest by comments.
+//! Returns a scenario's text for another edition: applies fixes that rules of play mark for it, and
+//! adds comments on changed costs and remaining problems.
 
 use super::{
     bound_scenario::BoundScenario,

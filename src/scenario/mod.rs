@@ -35,7 +35,7 @@ mod word_roles;
 pub use bound_scenario::{BoundScenario, format_citation};
 pub use checker::{ScenarioChecker, bound_diagnostics, facts_used};
 pub use diagram::{DeploymentDiagram, PlacedItem};
-pub use document::{ScenarioDocument, ruling};
+pub use document::{ScenarioDocument, editor_check_options};
 pub use evaluator::Dependencies;
 pub use format::format;
 pub use migrate::Migration;

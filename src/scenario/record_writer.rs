@@ -98,6 +98,7 @@ pub(super) fn short_name(scenario: &Scenario, vocabulary: &Vocabulary, record: &
     out
 }
 
+/// The state for rendering a scenario: its records, its vocabulary, and if words are in full.
 struct Writer<'a> {
     scenario: &'a Scenario,
     vocabulary: &'a Vocabulary,

@@ -139,7 +139,7 @@ impl ScenarioChecker {
     }
 }
 
-/// What a rule reports for an example.
+/// The output of a rule for an example, as text, and the problems of the example's scenario itself.
 struct ExampleResult {
     /// One line for each problem or value.
     text: String,

@@ -1,4 +1,4 @@
-//! `SharedWords`: the words of languages that mean the same in the lists of any game.
+//! `SharedWords`: words of many languages (articles, totals, ordinals, …) that all rulesets share.
 
 use super::vocabulary::split_phrase;
 use indexmap::IndexSet;

@@ -1,4 +1,4 @@
-//! Computes the sums of each record of a scenario, for editors; previews lines not yet written.
+//! Computes the sums of each record of a scenario; previews a line that is not yet written.
 
 use super::{
     bound_scenario::BoundScenario,

@@ -127,15 +127,15 @@ pub struct CitedValue {
     pub words: String,
 }
 
-/// A column of a table. Several rules may fill columns of the same heading.
+/// A column of a `SumTable`: its heading, and whether it shows the parts of totals or the values.
 #[derive(Clone, PartialEq, Eq)]
-struct Column {
+struct SumColumn {
     heading: String,
     /// Whether it is added up.
     is_total: bool,
 }
 
-impl Column {
+impl SumColumn {
     /// Returns the columns that a sum fills for each line.
     fn of(definition: &SumDefinition) -> impl Iterator<Item = Self> {
         let own = definition.column.clone().map(|heading| Self {
@@ -223,17 +223,17 @@ impl<'c> SumsBuilder<'c> {
     }
 
     /// Returns the columns for lines of a kind, totals last.
-    fn columns(&self, kind: KindIx) -> Vec<Column> {
+    fn columns(&self, kind: KindIx) -> Vec<SumColumn> {
         let rules = self
             .bound
             .rules
             .rules
             .iter()
             .filter(|rule| rule.each == kind);
-        let mut out: Vec<Column> = Vec::new();
+        let mut out: Vec<SumColumn> = Vec::new();
         for column in rules
             .filter_map(|rule| rule.sum.as_ref())
-            .flat_map(Column::of)
+            .flat_map(SumColumn::of)
         {
             if !out.contains(&column) {
                 out.push(column);
@@ -387,7 +387,7 @@ impl<'c> SumsBuilder<'c> {
             let columns = self
                 .bound
                 .definition_of(result)
-                .map(|(_, definition)| Column::of(definition).collect::<Vec<_>>())
+                .map(|(_, definition)| SumColumn::of(definition).collect::<Vec<_>>())
                 .unwrap_or_default();
             for at in columns
                 .iter()
@@ -412,25 +412,25 @@ impl<'c> SumsBuilder<'c> {
     }
 
     /// Returns the result that a column shows for a line.
-    fn find_result(&self, at: RecordIx, column: &Column) -> Option<&'c SumResult> {
+    fn find_result(&self, at: RecordIx, column: &SumColumn) -> Option<&'c SumResult> {
         let mut shown = self.results_of(at).iter().filter(|result| {
             let definition = self.bound.definition_of(result);
             definition
-                .is_some_and(|(_, definition)| Column::of(definition).any(|own| own == *column))
+                .is_some_and(|(_, definition)| SumColumn::of(definition).any(|own| own == *column))
         });
         let is_known =
             |result: &&SumResult| *column.value(result).0 != ScenarioValue::Missing(None);
         shown.clone().find(is_known).or_else(|| shown.next())
     }
 
-    fn cell_value(&mut self, at: RecordIx, column: &Column) -> Option<SumValue> {
+    fn cell_value(&mut self, at: RecordIx, column: &SumColumn) -> Option<SumValue> {
         let result = self.find_result(at, column)?;
         let (value, dependencies) = column.value(result);
         self.sum_value(result, value, dependencies)
     }
 
     /// Adds up a column over lines. A missing value makes the total unknown.
-    fn column_total(&self, lines: &[RecordIx], column: &Column) -> Option<SumValue> {
+    fn column_total(&self, lines: &[RecordIx], column: &SumColumn) -> Option<SumValue> {
         let mut total = Some(0.0);
         let mut out = None;
         for result in lines

@@ -1,4 +1,5 @@
-//! Suppresses diagnostics of a scenario by comments `<!-- allow baggage: why -->`; checks these.
+//! Sorts a scenario's diagnostics, drops those that comments `<!-- allow baggage: why -->` allow,
+//! and reports comments that are wrong or allow nothing.
 //!
 //! A comment applies to its own line or else to the next one; above the first heading, to the whole
 //! file. A comment without a reason allows nothing.

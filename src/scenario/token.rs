@@ -1,4 +1,5 @@
-//! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs.
+//! Splits lines of scenario files into tokens: words, numbers, quoted texts, signs. Skips HTML and
+//! forum tags, comments and text that is struck through.
 
 use super::shared_words::{WordList, shared_words};
 use crate::{syntax::entity_char, text::Span};
@@ -203,6 +204,7 @@ fn ditto_length(text: &str) -> Option<usize> {
     })
 }
 
+/// A cursor over the text of a scenario line, with the tokens so far.
 struct Tokenizer<'t> {
     text: &'t str,
     at: usize,

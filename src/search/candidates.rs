@@ -1,4 +1,5 @@
-//! Collects the documents with the best BM25 scores among those that a query applies to.
+//! Collects the documents in a query's scope with the best BM25 scores. For a query that has only
+//! conditions, these are all documents that meet them, in the order of the rules.
 //!
 //! First the documents with all concepts are scored. If there are not enough, those with any of them
 //! are: that query has only optional terms with boosts, because tantivy skips blocks of postings
@@ -23,7 +24,8 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// The documents that a search can find: editions of rulesets, kinds, source documents left out.
+/// Which documents a search can find, by ruleset, kind and source document; and the requested
+/// edition of each ruleset, at which a document found holds or not.
 pub(super) struct Scope<'s> {
     /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
     /// out.
@@ -61,7 +63,12 @@ impl<'s> Scope<'s> {
             .filter(|kind| is_searched(**kind))
             .fold(0, |all, kind| all | 1 << kind_number(*kind));
         Self {
-            editions: index.preface().rulesets.iter().map(edition).collect(),
+            editions: index
+                .index_metadata()
+                .rulesets
+                .iter()
+                .map(edition)
+                .collect(),
             kinds,
             hidden: search.hidden,
         }
@@ -83,7 +90,8 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// The documents of one segment that a query applies to.
+/// A `Scope` with the columns of one segment: checks whether a document is in it, and whether the
+/// document holds.
 struct SegmentScope<'c> {
     scope: &'c Scope<'c>,
     columns: &'c Columns,
@@ -126,8 +134,8 @@ fn has(masks: &Column<u64>, doc: DocId, edition: usize) -> bool {
 /// Documents with their scores, best first.
 pub(super) type ScoredDocs = Vec<(Score, DocAddress)>;
 
-/// Checks whether documents of one segment meet the conditions. The documents must come in
-/// ascending order.
+/// Checks that documents of one segment meet the conditions and are not deleted. The documents
+/// must come in ascending order.
 struct ConditionMatcher<'s> {
     segment: &'s SegmentReader,
     required: Option<Box<dyn Scorer>>,

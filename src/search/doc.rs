@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a document: clause, row, figure, definition, ruling, guideline, note or change.
+/// The kind of a document: clause, table row, figure, glossary entry, clarification, guideline,
+/// note or change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocKind {

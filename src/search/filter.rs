@@ -229,7 +229,7 @@ impl Filter<'_> {
         let mut out: Vec<String> = Vec::new();
         for edition in self
             .index
-            .preface()
+            .index_metadata()
             .rulesets
             .iter()
             .flat_map(|ruleset| &ruleset.editions)
@@ -251,7 +251,7 @@ impl Filter<'_> {
     ) -> Result<Option<BoxedQuery>, IndexError> {
         let value = value.trim_start_matches('#');
         // the key of a ruleset may be written in capitals
-        let rulesets = &self.index.preface().rulesets;
+        let rulesets = &self.index.index_metadata().rulesets;
         let key = rulesets
             .iter()
             .find(|ruleset| ruleset.key.eq_ignore_ascii_case(value));
@@ -285,7 +285,7 @@ impl Filter<'_> {
         };
         let sections: Vec<(String, String)> = self
             .index
-            .preface()
+            .index_metadata()
             .rulesets
             .iter()
             .flat_map(|ruleset| ruleset.sections.clone())

@@ -2,7 +2,8 @@
 
 use super::{concept::Correction, doc::Doc, query::Fault, snippet::Snippet};
 
-/// A document that matches a query, with score and snippet, and if it holds at the edition.
+/// A document that matches a query, with score and snippet, and whether it holds at the requested
+/// edition; if not, also with the clause's text there.
 ///
 /// A document that holds is in force at the requested edition.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Opens a search index, reads its documents, and replaces the documents of changed sections.
 //!
 //! An index is built once, in memory or in a folder, by an [`IndexBuilder`](super::IndexBuilder).
-//! An update replaces the documents of a [`DocumentGroup`]: it deletes by the number of the run, adds,
+//! An update replaces the documents of a [`DocumentGroup`]: it deletes by the number of the group, adds,
 //! commits and reloads. An [`Index`] is a snapshot: updating it returns another one, and its own
 //! results do not change.
 
@@ -39,25 +39,28 @@ pub struct DocumentGroup {
     pub section: Option<String>,
 }
 
-/// The runs in their order with their documents; none for a run that did not change.
+/// All groups in their order, each with its new documents; none for a group that did not change.
 pub type NewDocumentGroups = Vec<(DocumentGroup, Option<Vec<Doc>>)>;
 
-/// The new content of an index: rulesets and synonyms, all runs, the documents of changed runs.
+/// The new content of an index: rulesets and synonyms, all groups of documents in their order, and
+/// the documents of the groups that changed.
 #[derive(Clone, Debug)]
-pub struct Update {
+pub struct IndexUpdate {
     /// The lexicon, and the rulesets with their editions and sections.
-    pub preface: IndexMetadata,
-    /// The runs in their order.
-    pub runs: NewDocumentGroups,
+    pub metadata: IndexMetadata,
+    /// The groups in their order.
+    pub groups: NewDocumentGroups,
 }
 
-/// The rulesets, synonyms and numbered runs of an index, stored along with tantivy's files.
+/// The rulesets, synonyms and numbered document groups of an index, stored with tantivy's files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    pub(super) preface: IndexMetadata,
-    /// The runs in their order, each with its number. A number is never used for a second run.
-    pub(super) runs: Vec<(DocumentGroup, u64)>,
-    /// The number of the next run.
+    #[serde(rename = "preface")]
+    pub(super) metadata: IndexMetadata,
+    /// The groups in their order, each with its number. A number is never used for a second group.
+    #[serde(rename = "runs")]
+    pub(super) groups: Vec<(DocumentGroup, u64)>,
+    /// The number of the next group.
     pub(super) next: u64,
 }
 
@@ -81,7 +84,7 @@ pub(super) struct Columns {
     pub(super) repeated: Column<u64>,
     features: Column<u64>,
     is_rule: Column<u64>,
-    run: Column<u64>,
+    group: Column<u64>,
     place: Column<u64>,
 }
 
@@ -96,7 +99,7 @@ impl Columns {
             repeated: fast.u64("repeated")?,
             features: fast.u64("features")?,
             is_rule: fast.u64("is_rule")?,
-            run: fast.u64("run")?,
+            group: fast.u64("run")?,
             place: fast.u64("place")?,
         })
     }
@@ -116,7 +119,7 @@ pub struct Index {
     pub(super) columns: Vec<Columns>,
     pub(super) fields: Fields,
     manifest: Manifest,
-    /// The position of each run in the order of the rules, by its number.
+    /// The position of each group in the order of the rules, by its number.
     order: HashMap<u64, u32>,
     pub(super) tokenizer: Arc<Tokenizer>,
     /// The words that a mistyped word is compared with, collected when first needed.
@@ -169,7 +172,7 @@ impl Index {
             .map(Columns::new)
             .collect::<Result<_, _>>()?;
         let order = manifest
-            .runs
+            .groups
             .iter()
             .zip(0..)
             .map(|((_, number), at)| (*number, at))
@@ -221,7 +224,7 @@ impl Index {
         tantivy.set_tokenizers(tokenizers());
         let fields = Fields::new(&tantivy.schema())?;
         let manifest: Manifest = serde_json::from_slice(manifest)?;
-        let tokenizer = Tokenizer::new(&manifest.preface.lexicon(), SearchSteps::ALL);
+        let tokenizer = Tokenizer::new(&manifest.metadata.lexicon(), SearchSteps::ALL);
         Self::new(tantivy, fields, manifest, tokenizer)
     }
 
@@ -236,8 +239,8 @@ impl Index {
     }
 
     /// Returns the lexicon and the rulesets of the index.
-    pub fn preface(&self) -> &IndexMetadata {
-        &self.manifest.preface
+    pub fn index_metadata(&self) -> &IndexMetadata {
+        &self.manifest.metadata
     }
 
     /// Returns the size of the files, in bytes.
@@ -245,41 +248,41 @@ impl Index {
         Ok(self.searcher.space_usage()?.total().get_bytes())
     }
 
-    /// Returns the runs of a ruleset, in their order.
-    pub fn runs_of<'i>(&'i self, ruleset: &'i str) -> impl Iterator<Item = &'i DocumentGroup> {
+    /// Returns the groups of a ruleset, in their order.
+    pub fn groups_of<'i>(&'i self, ruleset: &'i str) -> impl Iterator<Item = &'i DocumentGroup> {
         self.manifest
-            .runs
+            .groups
             .iter()
-            .map(|(run, _)| run)
-            .filter(move |run| run.ruleset == ruleset)
+            .map(|(group, _)| group)
+            .filter(move |group| group.ruleset == ruleset)
     }
 
-    /// Returns the documents of a run, in their order; none if there is no such run.
-    pub fn run(&self, run: &DocumentGroup) -> Result<Option<Vec<Doc>>, IndexError> {
-        let Some((_, number)) = self.manifest.runs.iter().find(|(own, _)| own == run) else {
+    /// Returns the documents of a group, in their order; none if there is no such group.
+    pub fn group(&self, group: &DocumentGroup) -> Result<Option<Vec<Doc>>, IndexError> {
+        let Some((_, number)) = self.manifest.groups.iter().find(|(own, _)| own == group) else {
             return Ok(None);
         };
-        self.docs_of_run(*number).map(Some)
+        self.docs_of_group(*number).map(Some)
     }
 
-    fn docs_of_run(&self, run: u64) -> Result<Vec<Doc>, IndexError> {
-        let mut found = self.docs_with(&Term::from_field_u64(self.fields.run, run))?;
+    fn docs_of_group(&self, group: u64) -> Result<Vec<Doc>, IndexError> {
+        let mut found = self.docs_with(&Term::from_field_u64(self.fields.group, group))?;
         found.sort_by_key(|at| self.place(*at));
         found.into_iter().map(|at| self.doc(at)).collect()
     }
 
-    /// Returns this index with some of its runs replaced.
+    /// Returns this index with some of its groups replaced.
     ///
     /// Returns none if the index must be rebuilt: the lexicon, the rulesets or their editions
-    /// changed, a run is unknown, or this snapshot was updated before.
-    pub fn updated(&self, update: &Update) -> Result<Option<Self>, IndexError> {
-        let editions = |preface: &IndexMetadata| {
+    /// changed, a group is unknown, or this snapshot was updated before.
+    pub fn updated(&self, update: &IndexUpdate) -> Result<Option<Self>, IndexError> {
+        let editions = |metadata: &IndexMetadata| {
             let of = |ruleset: &RulesetInfo| (ruleset.key.clone(), ruleset.editions.clone());
-            preface.rulesets.iter().map(of).collect::<Vec<_>>()
+            metadata.rulesets.iter().map(of).collect::<Vec<_>>()
         };
-        let preface = self.preface();
-        if update.preface.lexicon() != preface.lexicon()
-            || editions(&update.preface) != editions(preface)
+        let metadata = self.index_metadata();
+        if update.metadata.lexicon() != metadata.lexicon()
+            || editions(&update.metadata) != editions(metadata)
         {
             return Ok(None);
         }
@@ -290,14 +293,14 @@ impl Index {
         }
         let known: HashMap<&DocumentGroup, u64> = self
             .manifest
-            .runs
+            .groups
             .iter()
-            .map(|(run, number)| (run, *number))
+            .map(|(group, number)| (group, *number))
             .collect();
         if update
-            .runs
+            .groups
             .iter()
-            .any(|(run, docs)| docs.is_none() && !known.contains_key(run))
+            .any(|(group, docs)| docs.is_none() && !known.contains_key(group))
         {
             return Ok(None);
         }
@@ -308,34 +311,34 @@ impl Index {
         // from here on the writer is ahead of this snapshot
         *updates += 1;
         let mut manifest = Manifest {
-            preface: update.preface.clone(),
-            runs: Vec::with_capacity(update.runs.len()),
+            metadata: update.metadata.clone(),
+            groups: Vec::with_capacity(update.groups.len()),
             next: self.manifest.next,
         };
-        for (run, docs) in &update.runs {
-            let old = known.get(run).copied();
+        for (group, docs) in &update.groups {
+            let old = known.get(group).copied();
             let number = old.unwrap_or(manifest.next);
             manifest.next += u64::from(old.is_none());
-            manifest.runs.push((run.clone(), number));
+            manifest.groups.push((group.clone(), number));
             let Some(docs) = docs else { continue };
             if old.is_some() {
-                if self.docs_of_run(number)? == *docs {
+                if self.docs_of_group(number)? == *docs {
                     continue;
                 }
-                writer.delete_term(Term::from_field_u64(self.fields.run, number));
+                writer.delete_term(Term::from_field_u64(self.fields.group, number));
             }
             for (place, doc) in (0..).zip(docs) {
                 let address = DocumentPosition {
-                    run: number,
+                    group: number,
                     place,
-                    rulesets: &update.preface.rulesets,
+                    rulesets: &update.metadata.rulesets,
                 };
                 writer.add_document(document(&self.tokenizer, &self.fields, &address, doc)?)?;
             }
         }
-        let left: HashSet<u64> = manifest.runs.iter().map(|(_, number)| *number).collect();
+        let left: HashSet<u64> = manifest.groups.iter().map(|(_, number)| *number).collect();
         for number in known.into_values().filter(|number| !left.contains(number)) {
-            writer.delete_term(Term::from_field_u64(self.fields.run, number));
+            writer.delete_term(Term::from_field_u64(self.fields.group, number));
         }
         writer.commit()?;
         self.reader.reload()?;
@@ -356,17 +359,17 @@ impl Index {
         .map(Some)
     }
 
-    /// Returns the position of a document in the order of the rules: that of its run, then that
-    /// within the run.
+    /// Returns the position of a document in the order of the rules: that of its group, then that
+    /// within the group.
     pub(super) fn place(&self, at: DocAddress) -> (u32, u64) {
         let columns = &self.columns[at.segment_ord as usize];
-        let run = columns
-            .run
+        let group = columns
+            .group
             .first(at.doc_id)
-            .and_then(|run| self.order.get(&run))
+            .and_then(|group| self.order.get(&group))
             .copied();
         (
-            run.unwrap_or(u32::MAX),
+            group.unwrap_or(u32::MAX),
             columns.place.first(at.doc_id).unwrap_or_default(),
         )
     }
@@ -412,14 +415,14 @@ mod tests {
         }
     }
 
-    fn run(section: &str) -> DocumentGroup {
+    fn group(section: &str) -> DocumentGroup {
         DocumentGroup {
             ruleset: "x".into(),
             section: Some(section.into()),
         }
     }
 
-    fn preface() -> IndexMetadata {
+    fn metadata() -> IndexMetadata {
         let ruleset = RulesetInfo {
             key: "x".into(),
             editions: vec!["1".into()],
@@ -450,17 +453,17 @@ mod tests {
             .collect()
     }
 
-    fn whole(runs: &[(DocumentGroup, Vec<Doc>)]) -> Index {
-        let mut builder = IndexBuilder::new(preface(), SearchSteps::ALL).expect("a builder");
-        builder.add_runs(runs).expect("they are added");
+    fn whole(groups: &[(DocumentGroup, Vec<Doc>)]) -> Index {
+        let mut builder = IndexBuilder::new(metadata(), SearchSteps::ALL).expect("a builder");
+        builder.add_groups(groups).expect("they are added");
         builder.finish().expect("an index")
     }
 
-    fn updated(index: &Index, runs: NewDocumentGroups) -> Option<Index> {
+    fn updated(index: &Index, groups: NewDocumentGroups) -> Option<Index> {
         index
-            .updated(&Update {
-                preface: preface(),
-                runs,
+            .updated(&IndexUpdate {
+                metadata: metadata(),
+                groups,
             })
             .expect("no fault")
     }
@@ -469,7 +472,7 @@ mod tests {
     fn an_updated_index_equals_a_rebuilt_one() {
         let a = vec![doc("a", "Rafts moor."), doc("b", "Boats moor.")];
         let b = vec![doc("c", "Ferries moor.")];
-        let index = whole(&[(run("a"), a.clone()), (run("b"), b.clone())]);
+        let index = whole(&[(group("a"), a.clone()), (group("b"), b.clone())]);
         let new = vec![
             a[0].clone(),
             doc("d", "Barges moor."),
@@ -477,10 +480,10 @@ mod tests {
         ];
         let next = updated(
             &index,
-            vec![(run("a"), Some(new.clone())), (run("b"), None)],
+            vec![(group("a"), Some(new.clone())), (group("b"), None)],
         )
         .expect("an update");
-        let fresh = whole(&[(run("a"), new), (run("b"), b.clone())]);
+        let fresh = whole(&[(group("a"), new), (group("b"), b.clone())]);
         assert_eq!(next.len(), 4);
         for text in [
             "moor",
@@ -497,28 +500,31 @@ mod tests {
         }
         // the old snapshot does not change, and cannot be updated twice
         assert_eq!((index.len(), found(&index, "boats").len()), (3, 1));
-        assert!(updated(&index, vec![(run("a"), None), (run("b"), None)]).is_none());
-        // an update of the update, in another order; then without one run
-        let again =
-            updated(&next, vec![(run("b"), None), (run("a"), Some(a.clone()))]).expect("an update");
-        let fresh = whole(&[(run("b"), b.clone()), (run("a"), a)]);
+        assert!(updated(&index, vec![(group("a"), None), (group("b"), None)]).is_none());
+        // an update of the update, in another order; then without one group
+        let again = updated(
+            &next,
+            vec![(group("b"), None), (group("a"), Some(a.clone()))],
+        )
+        .expect("an update");
+        let fresh = whole(&[(group("b"), b.clone()), (group("a"), a)]);
         assert_eq!(found(&again, "moor"), found(&fresh, "moor"));
         assert_eq!(found(&again, "barges"), found(&fresh, "barges"));
-        let left = updated(&again, vec![(run("b"), None)]).expect("an update");
+        let left = updated(&again, vec![(group("b"), None)]).expect("an update");
         assert_eq!(
             found(&left, "moor"),
-            found(&whole(&[(run("b"), b)]), "moor")
+            found(&whole(&[(group("b"), b)]), "moor")
         );
-        // an unknown run, other editions
-        assert!(updated(&left, vec![(run("z"), None)]).is_none());
+        // an unknown group, other editions
+        assert!(updated(&left, vec![(group("z"), None)]).is_none());
         let other = IndexMetadata {
             rulesets: Vec::new(),
-            ..preface()
+            ..metadata()
         };
         assert!(
-            left.updated(&Update {
-                preface: other,
-                runs: vec![(run("b"), None)]
+            left.updated(&IndexUpdate {
+                metadata: other,
+                groups: vec![(group("b"), None)]
             })
             .expect("no fault")
             .is_none()
@@ -530,7 +536,7 @@ mod tests {
         let mut old = doc("a", "Rafts moor at dusk.");
         (old.editions, old.current) = (vec!["0".into()], false);
         let index = whole(&[(
-            run("a"),
+            group("a"),
             vec![
                 old,
                 doc("a", "Rafts moor at dawn."),

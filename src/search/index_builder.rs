@@ -18,7 +18,7 @@ use tantivy::{
     indexer::SingleSegmentIndexWriter,
 };
 
-/// Builds a search index from rulesets and runs of documents, in memory or in a folder.
+/// Builds a search index from rulesets and groups of documents, in memory or in a folder.
 pub struct IndexBuilder {
     directory: Box<dyn Directory>,
     writer: SingleSegmentIndexWriter,
@@ -32,22 +32,22 @@ const BATCH: usize = 512;
 
 impl IndexBuilder {
     /// Creates an empty index in memory. `parts` selects the steps by which documents are analysed.
-    pub fn new(preface: IndexMetadata, parts: SearchSteps) -> Result<Self, IndexError> {
-        Self::on(RamDirectory::create().into(), preface, parts)
+    pub fn new(metadata: IndexMetadata, parts: SearchSteps) -> Result<Self, IndexError> {
+        Self::on(RamDirectory::create().into(), metadata, parts)
     }
 
     /// Creates an empty index in an existing folder.
     pub fn in_folder(
         folder: &Path,
-        preface: IndexMetadata,
+        metadata: IndexMetadata,
         parts: SearchSteps,
     ) -> Result<Self, IndexError> {
-        Self::on(MmapDirectory::open(folder)?.into(), preface, parts)
+        Self::on(MmapDirectory::open(folder)?.into(), metadata, parts)
     }
 
     fn on(
         directory: Box<dyn Directory>,
-        preface: IndexMetadata,
+        metadata: IndexMetadata,
         parts: SearchSteps,
     ) -> Result<Self, IndexError> {
         let schema = schema();
@@ -60,13 +60,13 @@ impl IndexBuilder {
                 ..IndexSettings::default()
             })
             .single_segment_index_writer(directory.clone(), BUILD_BUDGET)?;
-        let tokenizer = Tokenizer::new(&preface.lexicon(), parts);
+        let tokenizer = Tokenizer::new(&metadata.lexicon(), parts);
         Ok(Self {
             directory,
             writer,
             fields,
             manifest: Manifest {
-                preface,
+                metadata,
                 ..Manifest::default()
             },
             tokenizer,
@@ -75,24 +75,24 @@ impl IndexBuilder {
 
     /// Adds a ruleset. It must come before its documents.
     pub fn add_ruleset(&mut self, ruleset: RulesetInfo) {
-        self.manifest.preface.rulesets.push(ruleset);
+        self.manifest.metadata.rulesets.push(ruleset);
     }
 
-    /// Adds runs with their documents; the preface names their rulesets. Documents are analysed on
+    /// Adds groups with their documents; the metadata names their rulesets. Documents are analysed on
     /// all cores while earlier ones are written.
-    pub fn add_runs(&mut self, runs: &[(DocumentGroup, Vec<Doc>)]) -> Result<(), IndexError> {
+    pub fn add_groups(&mut self, groups: &[(DocumentGroup, Vec<Doc>)]) -> Result<(), IndexError> {
         let mut placed: Vec<(u64, u64, &Doc)> = Vec::new();
-        for (run, docs) in runs {
+        for (group, docs) in groups {
             let number = self.manifest.next;
-            self.manifest.runs.push((run.clone(), number));
+            self.manifest.groups.push((group.clone(), number));
             self.manifest.next += 1;
             placed.extend((0..).zip(docs).map(|(place, doc)| (number, place, doc)));
         }
-        let rulesets = &self.manifest.preface.rulesets;
+        let rulesets = &self.manifest.metadata.rulesets;
         let (tokenizer, fields, writer) = (&self.tokenizer, &self.fields, &mut self.writer);
-        let prepare = |&(run, place, doc): &(u64, u64, &Doc)| {
+        let prepare = |&(group, place, doc): &(u64, u64, &Doc)| {
             let address = DocumentPosition {
-                run,
+                group,
                 place,
                 rulesets,
             };

@@ -199,7 +199,7 @@ impl Dictionary {
     }
 }
 
-/// A table of sequences of words.
+/// A map from sequences of words to values; finds the longest one at the start of a list.
 #[derive(Debug)]
 struct Phrases<T> {
     /// The values by the words, joined by blanks.

@@ -44,7 +44,7 @@ pub use distributed::{DistributedDoc, DistributedQueryError, QUICKWIT_CONFIG};
 pub use doc::{Doc, DocKind, DocWording};
 pub use error::IndexError;
 pub use hit::{Hit, Hits};
-pub use index::{DocumentGroup, Index, NewDocumentGroups, Update};
+pub use index::{DocumentGroup, Index, IndexUpdate, NewDocumentGroups};
 pub use index_builder::IndexBuilder;
 pub use index_metadata::{IndexMetadata, RulesetInfo};
 pub use lexicon::{Lexicon, LexiconFault};

@@ -44,7 +44,7 @@ pub(super) const REFERRED: f32 = 0.35;
 /// The factor for documents that are not part of the rules and were not requested.
 pub(super) const DEMOTED: f32 = 0.75;
 
-/// A rescored document.
+/// A candidate with its score, and its position in the rules, which orders equal scores.
 #[derive(Clone, Debug)]
 struct RankedDoc {
     /// Its position in the order of the rules: of hits with equal scores, the first comes first.

@@ -1,4 +1,4 @@
-//! `SearchRequest`: a parsed query with the editions to search and the largest number of hits.
+//! `SearchRequest`: a parsed query with the requested editions and the largest number of hits.
 //!
 //! `analysis::SearchOptions` are the user's part of it.
 

@@ -7,7 +7,7 @@
 //! | `form` | indexed | words as written, in lower case: completion and spelling |
 //! | `facet` | indexed | what conditions filter by, as `name:value` (see [`FILTERS`](super::query::FILTERS)) |
 //! | `run` | indexed, fast | number of the [`DocumentGroup`](super::DocumentGroup) that the document belongs to: updates delete by it |
-//! | `place` | fast | position within the run |
+//! | `place` | fast | position within the group |
 //! | `ruleset`, `kind` | fast | number of the ruleset, number of the kind |
 //! | `document` | fast | key of the document that contains the wording |
 //! | `editions`, `repeated` | fast, several values | editions as a bit mask, 64 to a value |
@@ -39,7 +39,7 @@ pub(super) struct Fields {
     pub(super) text: Field,
     pub(super) form: Field,
     pub(super) facet: Field,
-    pub(super) run: Field,
+    pub(super) group: Field,
     pub(super) place: Field,
     pub(super) ruleset: Field,
     pub(super) kind: Field,
@@ -85,7 +85,7 @@ impl Fields {
             text: schema.get_field("text")?,
             form: schema.get_field("form")?,
             facet: schema.get_field("facet")?,
-            run: schema.get_field("run")?,
+            group: schema.get_field("run")?,
             place: schema.get_field("place")?,
             ruleset: schema.get_field("ruleset")?,
             kind: schema.get_field("kind")?,
@@ -119,9 +119,10 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     out
 }
 
-/// The place of a document in the index: its run and position in it; with the index's rulesets.
+/// The number of a document's group and its position in it; with the rulesets of the index, by
+/// whose order rulesets and editions are numbered.
 pub(super) struct DocumentPosition<'a> {
-    pub(super) run: u64,
+    pub(super) group: u64,
     pub(super) place: u64,
     pub(super) rulesets: &'a [RulesetInfo],
 }
@@ -149,7 +150,7 @@ pub(super) fn document(
     let editions = ruleset
         .and_then(|at| address.rulesets.get(at))
         .map_or(&[][..], |ruleset| &ruleset.editions);
-    out.add_u64(fields.run, address.run);
+    out.add_u64(fields.group, address.group);
     out.add_u64(fields.place, address.place);
     out.add_u64(fields.ruleset, ruleset.map_or(u64::MAX, |at| at as u64));
     out.add_u64(fields.kind, kind_number(doc.kind()));

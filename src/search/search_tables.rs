@@ -64,10 +64,10 @@ pub struct SearchTables {
 }
 
 impl TextEncoder {
-    /// Creates an encoder that knows the words of `preface`.
-    pub fn new(preface: &IndexMetadata) -> Self {
+    /// Creates an encoder that knows the words of `metadata`.
+    pub fn new(metadata: &IndexMetadata) -> Self {
         Self {
-            tokenizer: Tokenizer::new(&preface.lexicon(), SearchSteps::ALL),
+            tokenizer: Tokenizer::new(&metadata.lexicon(), SearchSteps::ALL),
             forms: BTreeSet::new(),
             words: IndexMap::new(),
         }

@@ -29,7 +29,7 @@ pub(super) fn tokenizers() -> TokenizerManager {
     all
 }
 
-/// Splits at the separators.
+/// The tantivy tokenizer that splits a field's text at line breaks; an empty word is a gap.
 #[derive(Clone, Copy, Debug)]
 struct JoinedWords;
 
@@ -44,7 +44,7 @@ impl Tokenizer for JoinedWords {
     }
 }
 
-/// The words of a text.
+/// The tokens of a text: its words with their positions. Empty words are counted, not returned.
 struct WordStream<'a> {
     words: Enumerate<Split<'a, char>>,
     token: Token,

@@ -1,6 +1,6 @@
 //! Runs the web server: binds its address, accepts connections, and ends on Ctrl-C or SIGTERM.
 
-use super::{options::ServeOptions, router::router, shared::Shared};
+use super::{options::ServeOptions, router::router, server_state::ServerState};
 use crate::answer::QueryEngine;
 use hyper::server::conn::http1;
 use hyper_util::{
@@ -41,7 +41,7 @@ pub fn run(
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await?;
         ready(listener.local_addr()?);
-        serve(&listener, Arc::new(Shared::new(engine, options))).await;
+        serve(&listener, Arc::new(ServerState::new(engine, options))).await;
         Ok(())
     });
     // an answer that takes longer than the grace period is not waited for
@@ -49,7 +49,7 @@ pub fn run(
     served
 }
 
-async fn serve(listener: &TcpListener, shared: Arc<Shared>) {
+async fn serve(listener: &TcpListener, shared: Arc<ServerState>) {
     let service = TowerToHyperService::new(router(shared));
     let mut builder = http1::Builder::new();
     builder

@@ -8,7 +8,7 @@ mod options;
 mod page;
 mod response;
 mod router;
-mod shared;
+mod server_state;
 
 pub use connections::run;
 pub use options::ServeOptions;

@@ -31,7 +31,7 @@ impl Page {
                 ruleset: Some(key.to_owned()),
                 ..ViewRequest::default()
             };
-            let settings = engine.defaults(request.settings());
+            let settings = engine.layered_settings(request.settings());
             // a default edition that is set for another ruleset does not apply to this one
             engine.resolve_view(&settings.view_settings(Some(key))).ok()
         });

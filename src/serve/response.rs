@@ -1,7 +1,7 @@
 //! Makes HTTP responses: content with an ETag, 304 if the client has it, and errors as JSON.
 
 use crate::{
-    answer::{AnswerError, ErrorKind, Reply},
+    answer::{AnswerError, ErrorKind, JsonAnswer},
     export::html::csp_hash,
 };
 use axum::{
@@ -13,7 +13,7 @@ use axum::{
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Returns an answer or its error as JSON, or status 304 if the client has the answer.
-pub(super) fn answer(request: &HeaderMap, answer: Result<Reply, AnswerError>) -> Response {
+pub(super) fn answer(request: &HeaderMap, answer: Result<JsonAnswer, AnswerError>) -> Response {
     match answer {
         Ok(reply) => json(request, reply.json),
         Err(error) => {

@@ -3,7 +3,7 @@
 use super::{
     openapi::{self, API, MAX_LIST},
     response,
-    shared::{Refusal, Shared},
+    server_state::{Refusal, ServerState},
 };
 use crate::answer::{AnswerError, Arguments, OPERATIONS, QueryOperation};
 use axum::{
@@ -20,13 +20,13 @@ use std::sync::Arc;
 use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
 /// Returns the router with all paths, limits, headers, compression, and the check of host names.
-pub(super) fn router(shared: Arc<Shared>) -> Router {
+pub(super) fn router(shared: Arc<ServerState>) -> Router {
     let mut router = Router::new()
         .route("/", get(page))
         .route(&format!("{API}/openapi.json"), get(description));
     for operation in OPERATIONS {
         let address = format!("{API}/{}", operation.name);
-        let of_operation = move |shared: State<Arc<Shared>>, request: Request| {
+        let of_operation = move |shared: State<Arc<ServerState>>, request: Request| {
             answer(shared.0, operation, request)
         };
         let route = if operation.takes_list() {
@@ -53,7 +53,7 @@ pub(super) fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-async fn page(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+async fn page(State(shared): State<Arc<ServerState>>, headers: HeaderMap) -> Response {
     // rendering continues if the client disconnects, so that the next client gets the page
     let page = tokio::spawn(async move { shared.page().await });
     match page.await {
@@ -80,7 +80,7 @@ async fn description(headers: HeaderMap) -> Response {
 
 /// Answers a request for an operation.
 async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     operation: &'static QueryOperation,
     request: Request,
 ) -> Response {
@@ -146,7 +146,11 @@ async fn arguments(
 /// to this server (DNS rebinding).
 ///
 /// [`ServeOptions::hosts`]: super::ServeOptions::hosts
-async fn check_host(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+async fn check_host(
+    State(shared): State<Arc<ServerState>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let options = &shared.options;
     let host = request.headers().get(header::HOST);
     let host = host.and_then(|host| host.to_str().ok()).unwrap_or_default();

@@ -26,7 +26,7 @@ pub use parse::{
     entity_char, file_role, front_matter_insertion, front_matter_value, is_name, parse,
     parse_plain_markdown, role_endings,
 };
-pub use printed_lines::{LineOfText, PrintedLines};
+pub use printed_lines::{PrintedLine, PrintedLines};
 pub use tree::{
     Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,
     Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, Layer, RulesFile,

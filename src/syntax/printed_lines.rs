@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A printed line of a text: its page, its number on the page, and how many words begin on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineOfText {
+pub struct PrintedLine {
     /// The page, as it is printed.
     pub page: String,
     /// The number of the line on the page, from 1.
@@ -18,13 +18,13 @@ pub struct LineOfText {
 /// `12.3-5:9/11/4,13.1-1:7` are lines 3 to 5 of page 12, on which 9, 11 and 4 words begin, and line
 /// 1 of page 13.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PrintedLines(pub Vec<LineOfText>);
+pub struct PrintedLines(pub Vec<PrintedLine>);
 
 impl PrintedLines {
     /// Parses the value of `lines=`. A run of lines that is not understood, or has no words, is
     /// left out.
     pub fn parse(value: &str) -> Self {
-        let run = |run: &str| -> Option<Vec<LineOfText>> {
+        let run = |run: &str| -> Option<Vec<PrintedLine>> {
             let (place, words) = run.split_once(':')?;
             let (page, numbers) = place.rsplit_once('.')?;
             let first: u32 = numbers.split_once('-')?.0.parse().ok()?;
@@ -32,7 +32,7 @@ impl PrintedLines {
             let lines = (first..).zip(words.ok()?);
             Some(
                 lines
-                    .map(|(number, words)| LineOfText {
+                    .map(|(number, words)| PrintedLine {
                         page: page.to_owned(),
                         number,
                         words,
@@ -56,7 +56,7 @@ impl PrintedLines {
         let mut seen = 0;
         for line in &self.0 {
             let first = line.words.min(word.saturating_sub(seen));
-            let part = |words| LineOfText {
+            let part = |words| PrintedLine {
                 words,
                 ..line.clone()
             };
@@ -74,7 +74,7 @@ impl PrintedLines {
 
 impl fmt::Display for PrintedLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let follows = |a: &LineOfText, b: &LineOfText| {
+        let follows = |a: &PrintedLine, b: &PrintedLine| {
             a.page == b.page && a.number.checked_add(1) == Some(b.number)
         };
         for (at, run) in self.0.chunk_by(follows).enumerate() {

@@ -28,7 +28,7 @@ pub enum FileRole {
     Index,
 }
 
-/// The wording of a file or text: restated in this project's own words, or printed.
+/// Whether a file or text has the project's own words (restated) or the printed ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
     /// This project's own words.

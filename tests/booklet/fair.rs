@@ -2,7 +2,7 @@
 //!
 //! `fair.tsv` has the unit of each sentence and value, or `-` for a further unit of an open run.
 
-use super::{edition, folder, lay, letters, typeset, view};
+use super::{book_file, edition, folder, letters, typeset, view};
 use rulebook::{
     analysis::Analysis,
     model::{PatchIx, Tree, UnitId, UnitKind},
@@ -76,8 +76,8 @@ fn count(analysis: &Analysis) -> ((usize, usize), (usize, usize), String) {
     (texts, values, wrong)
 }
 
-fn is_lost(laid: &BookletResult) -> Vec<String> {
-    let text = super::without_facts(&laid.file.text);
+fn is_lost(result: &BookletResult) -> Vec<String> {
+    let text = super::without_facts(&result.file.text);
     let texts = expected().into_iter().filter(|own| !own.is_value);
     texts
         .map(|own| own.beginning)
@@ -88,7 +88,7 @@ fn is_lost(laid: &BookletResult) -> Vec<String> {
 #[test]
 fn sentences_in_other_words_are_at_their_places() {
     for (layout, least) in [("fair-two-columns", 98), ("fair-damaged", 93)] {
-        let (laid, analysis) = lay(&typeset(layout));
+        let (result, analysis) = book_file(&typeset(layout));
         let (texts, values, wrong) = count(&analysis);
         assert!(
             texts.0 * 100 >= texts.1 * least,
@@ -98,16 +98,16 @@ fn sentences_in_other_words_are_at_their_places() {
             values.0 * 100 >= values.1 * 96,
             "{layout}: {values:?}\n{wrong}"
         );
-        assert_eq!(is_lost(&laid), Vec::<String>::new(), "{layout}");
+        assert_eq!(is_lost(&result), Vec::<String>::new(), "{layout}");
     }
 }
 
 #[test]
 fn no_section_in_columns_has_a_hole() {
-    let (laid, analysis) = lay(&typeset("fair-two-columns"));
+    let (result, analysis) = book_file(&typeset("fair-two-columns"));
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
     let mut holes = String::new();
-    for own in laid
+    for own in result
         .sections
         .iter()
         .filter(|own| own.kind == SectionKind::Known)
@@ -138,12 +138,12 @@ fn unknown_texts(analysis: &Analysis, section: &Section, edition: &str) -> Vec<U
 
 #[test]
 fn other_editions_have_only_the_holes_that_sheets_make() {
-    let (laid, analysis) = lay(&typeset("fair-two-columns"));
+    let (result, analysis) = book_file(&typeset("fair-two-columns"));
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
     let own = edition(&analysis, "3.2");
     let mut unexplained = String::new();
     let mut all = 0;
-    for id in laid
+    for id in result
         .sections
         .iter()
         .filter(|own| own.kind == SectionKind::Known)

@@ -14,7 +14,7 @@ use rulebook::{
     booklet::{Booklet, BookletBlockKind, PdfError, read_pdf, read_plain},
     disk,
     model::{EditionIx, Profile, Tree, UnitKind},
-    printed::{BookletMapping, BookletResult, SectionKind, make_book_file, write_mapping},
+    printed::{BookletResult, MappingCorrections, SectionKind, make_book_file, write_mapping},
     resolve::View,
     syntax::Layer,
 };
@@ -43,26 +43,26 @@ fn edition(analysis: &Analysis, id: &str) -> EditionIx {
 }
 
 /// Lays a booklet onto the shipped rules, and returns the rules with its text.
-fn lay(booklet: &Booklet) -> (BookletResult, Analysis) {
+fn book_file(booklet: &Booklet) -> (BookletResult, Analysis) {
     let sources = disk::shipped_sources();
     let analysis = Analysis::new(sources.clone());
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
-    let laid = make_book_file(
+    let result = make_book_file(
         db,
         booklet,
         edition(&analysis, "3.2"),
-        &BookletMapping::default(),
+        &MappingCorrections::default(),
     );
     let file = Source {
         path: "library/dbm/3.2.book.md".into(),
-        name: laid.file.name.clone(),
+        name: result.file.name.clone(),
         ruleset: "dbm".into(),
         kind: SourceKind::Rules,
         origin: SourceOrigin::Library,
-        text: laid.file.text.as_str().into(),
+        text: result.file.text.as_str().into(),
     };
     let analysis = Analysis::new(sources.into_iter().chain([file]));
-    (laid, analysis)
+    (result, analysis)
 }
 
 fn view(analysis: &Analysis, id: &str) -> View {
@@ -138,7 +138,7 @@ fn every_character_of_the_text_is_read() {
 fn the_units_are_at_their_places_in_one_and_two_columns() {
     let expected = sentences();
     for layout in ["one-column", "two-columns"] {
-        let (laid, analysis) = lay(&typeset(layout));
+        let (result, analysis) = book_file(&typeset(layout));
         let db = analysis.ruleset_db("dbm").expect("a ruleset");
         let view = view(&analysis, "3.2");
         let (mut found, mut all, mut wrong) = (0, 0, String::new());
@@ -154,10 +154,10 @@ fn the_units_are_at_their_places_in_one_and_two_columns() {
         assert!(
             found * 100 >= all * 95,
             "{layout}: {found} of {all}\n{wrong}{}",
-            laid.file.text
+            result.file.text
         );
         // a unit that a sheet wrote has its own words, not those of its neighbour
-        for section in laid
+        for section in result
             .sections
             .iter()
             .filter(|section| section.kind == SectionKind::Known)
@@ -189,14 +189,14 @@ fn the_units_are_at_their_places_in_one_and_two_columns() {
 
 #[test]
 fn nothing_of_a_damaged_booklet_is_lost() {
-    let (laid, _) = lay(&typeset("damaged"));
-    let text = letters(&laid.file.text);
+    let (result, _) = book_file(&typeset("damaged"));
+    let text = letters(&result.file.text);
     let lost: Vec<_> = sentences()
         .into_iter()
         .filter(|(_, sentence)| !text.contains(sentence))
         .collect();
     // a fact in a sentence is written with its name
-    let bare = without_facts(&laid.file.text);
+    let bare = without_facts(&result.file.text);
     let lost: Vec<_> = lost
         .into_iter()
         .filter(|(_, sentence)| !bare.contains(sentence))
@@ -217,11 +217,11 @@ fn without_facts(text: &str) -> String {
 
 #[test]
 fn the_sections_have_no_holes_at_their_edition() {
-    let (laid, analysis) = lay(&typeset("two-columns"));
+    let (result, analysis) = book_file(&typeset("two-columns"));
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
     let view = view(&analysis, "3.2");
     let mut holes = String::new();
-    for section in laid
+    for section in result
         .sections
         .iter()
         .filter(|section| section.kind == SectionKind::Known)
@@ -243,20 +243,20 @@ fn the_sections_have_no_holes_at_their_edition() {
             }
         }
     }
-    assert!(holes.is_empty(), "{holes}\n{}", laid.file.text);
+    assert!(holes.is_empty(), "{holes}\n{}", result.file.text);
 }
 
 #[test]
 fn a_report_that_is_not_corrected_changes_nothing() {
     let booklet = typeset("one-column");
-    let (laid, _) = lay(&booklet);
-    let report = write_mapping(&laid, &booklet, "booklet.pdf");
-    let mapping = BookletMapping::read(&report, &booklet).expect("a mapping");
+    let (result, _) = book_file(&booklet);
+    let report = write_mapping(&result, &booklet, "booklet.pdf");
+    let mapping = MappingCorrections::read(&report, &booklet).expect("a mapping");
     assert!(!mapping.is_empty());
     let analysis = Analysis::new(disk::shipped_sources());
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
     let again = make_book_file(db, &booklet, edition(&analysis, "3.2"), &mapping);
-    assert_eq!(again.file.text, laid.file.text);
+    assert_eq!(again.file.text, result.file.text);
 }
 
 #[test]

@@ -6,12 +6,12 @@ use rulebook::{
     analysis::Analysis,
     disk::Settings,
     model::PartialDate,
-    proof::AcceptedDifferences,
     text::{
         LineIndex, Span, control, line_diff, near, quote, quote_completion, segment, similarity,
         slug,
         word_diff::{self, DiffRun},
     },
+    verify::AcceptedDifferences,
 };
 
 /// What divides an input into two texts.

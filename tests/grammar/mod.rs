@@ -243,7 +243,7 @@ fn sheet_units() -> String {
     let naming = |naming| match naming {
         grammar::NumberMeaning::Counted => "counted",
         grammar::NumberMeaning::Labelled => "by its label",
-        grammar::NumberMeaning::PrintedLine => "by its label; a number is a line of print",
+        grammar::NumberMeaning::LinePosition => "by its label; a number is a line of print",
     };
     let rows = grammar::UNIT_WORDS.iter().map(|row| {
         vec![
@@ -257,19 +257,22 @@ fn sheet_units() -> String {
 
 fn sheet_remarks() -> String {
     let does = [
-        (grammar::BracketRemark::Adds, "what follows is added there"),
         (
-            grammar::BracketRemark::Replaces,
+            grammar::BracketedChange::Adds,
+            "what follows is added there",
+        ),
+        (
+            grammar::BracketedChange::Replaces,
             "what follows replaces the text there",
         ),
-        (grammar::BracketRemark::Deletes, "the text is deleted"),
+        (grammar::BracketedChange::Deletes, "the text is deleted"),
         (
-            grammar::BracketRemark::Clarifies,
+            grammar::BracketedChange::Clarifies,
             "what follows interprets it",
         ),
     ];
     let rows = does.iter().map(|(remark, meaning)| {
-        let words: Vec<&str> = grammar::REMARKS
+        let words: Vec<&str> = grammar::BRACKETED_CHANGES
             .iter()
             .filter(|(_, own)| own == remark)
             .map(|(word, _)| *word)

@@ -5,7 +5,7 @@ use super::compare::{address, verb};
 use rulebook::{
     analysis::Analysis,
     disk,
-    import::{self, Confidence, Instruction, KnownRulesets, ParsedSheets, SheetPieceKind},
+    import::{self, Confidence, KnownRulesets, ParsedSheets, PrintedInstruction, SheetPieceKind},
     syntax::FileRole,
     text::LineIndex,
 };
@@ -60,7 +60,7 @@ fn parse_shared_sheets() -> Option<Sheets> {
 }
 
 /// Returns the document in which the number of an instruction is counted.
-fn numbering_document(own: &Instruction, document: &str) -> String {
+fn numbering_document(own: &PrintedInstruction, document: &str) -> String {
     own.counted_in
         .clone()
         .unwrap_or_else(|| document.to_owned())

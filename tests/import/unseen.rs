@@ -10,7 +10,7 @@ use camino::Utf8PathBuf;
 use rulebook::{
     analysis::Analysis,
     disk,
-    import::{self, Confidence, Instruction, KnownRulesets, PrintedSheet, SheetPieceKind},
+    import::{self, Confidence, KnownRulesets, PrintedInstruction, PrintedSheet, SheetPieceKind},
     printed,
     syntax::Command,
     text::LineIndex,
@@ -124,14 +124,14 @@ struct Figures {
     wrong: Vec<String>,
 }
 
-fn judge(item: &Item, sheet: &[&Instruction], reported: bool) -> (bool, String) {
-    let changes = |one: &&&Instruction| {
+fn judge(item: &Item, sheet: &[&PrintedInstruction], reported: bool) -> (bool, String) {
+    let changes = |one: &&&PrintedInstruction| {
         let operation = one.operations.first();
         operation.is_some_and(|own| {
             !matches!(own.command, Command::Note { .. } | Command::Clarify { .. })
         })
     };
-    let read: Vec<&&Instruction> = sheet.iter().filter(changes).collect();
+    let read: Vec<&&PrintedInstruction> = sheet.iter().filter(changes).collect();
     let refused = read
         .iter()
         .all(|one| one.confidence == Confidence::NotUnderstood);
@@ -170,7 +170,7 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
     let mut reading = import::parse_sheets(&trial.print, &known);
     let today = jiff::civil::date(2026, 11, 20);
     for sheet in &mut reading.sheets {
-        printed::add_placement_doubts(analysis, sheet, today);
+        printed::add_dry_run_doubts(analysis, sheet, today);
     }
     let index = LineIndex::new(&trial.print);
     let line = |offset: usize| index.line(offset);
@@ -181,7 +181,7 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
             .sheets
             .iter()
             .flat_map(|sheet: &PrintedSheet| &sheet.instructions);
-        let own: Vec<&Instruction> = instructions
+        let own: Vec<&PrintedInstruction> = instructions
             .filter(|one| (first..=last).contains(&line(one.span.start())))
             .collect();
         let reported = reading.pieces.iter().any(|piece| {

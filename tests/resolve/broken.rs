@@ -4,7 +4,7 @@ use super::dump;
 use rulebook::{
     analysis::Analysis,
     op::{PatchError, PatchErrorKind, label_key},
-    resolve::{place_id, targets},
+    resolve::{file_section_id, targets},
     syntax::{
         self, AddressStepKind, Command, DeleteOperand, InsertAnchor, InstructionEntry, MarkKind,
         Phrase,
@@ -91,7 +91,7 @@ fn break_all(
             .filter_map(|target| target.id.as_ref());
         let homes = named
             .filter_map(|id| db.section_of(&id.value))
-            .chain(db.section_of(&place_id(place)));
+            .chain(db.section_of(&file_section_id(place)));
         let sections: BTreeSet<String> = homes.map(str::to_owned).collect();
         for one in breaks(&text, entry) {
             let broken = format!(
@@ -221,7 +221,7 @@ fn an_id_that_is_misspelt() {
         let db = dump::ruleset_db(analysis);
         let place = analysis
             .file(at.0)
-            .map(|file| place_id(&file.places[at.1]))
+            .map(|file| file_section_id(&file.places[at.1]))
             .unwrap_or_default();
         let here = db.section_of(one.right.trim_start_matches('#')) == db.section_of(&place);
         let near = faults.iter().find_map(|fault| match &fault.kind {

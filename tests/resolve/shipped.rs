@@ -3,7 +3,7 @@
 use super::dump;
 use rulebook::{
     analysis::Analysis,
-    resolve::place_id,
+    resolve::file_section_id,
     syntax::{Command, FileRole, RulesFile},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +60,7 @@ fn every_place_that_a_sheet_names_is_in_the_skeleton_with_its_page() {
     let mut wrong = Vec::new();
     for file in files(&analysis).filter(|file| file.role == FileRole::Amend) {
         for place in &file.places {
-            let id = place_id(place);
+            let id = file_section_id(place);
             let Some(info) = db.section_info(&id) else {
                 wrong.push(format!("#{id} is no section"));
                 continue;

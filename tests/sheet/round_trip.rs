@@ -6,7 +6,7 @@ use rulebook::{
     export::sheet::{SheetWording, amendment_sheet},
     import::{self, Confidence, KnownRulesets},
     op, printed,
-    resolve::{RulesetDb, place_id},
+    resolve::{RulesetDb, file_section_id},
     syntax::{
         self, Block, Command, FileRole, InstructionEntry, Layer, MarkKind, RulesFile, instruction,
     },
@@ -151,7 +151,7 @@ fn patch_summaries(
             let Some(command) = &entry.command else {
                 continue;
             };
-            let id = place_id(place);
+            let id = file_section_id(place);
             let at = EntryId {
                 source: file.source,
                 place: place_at,

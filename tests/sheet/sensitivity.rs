@@ -1,7 +1,7 @@
 //! One word is changed in each sentence of a document that says the same as the rules: the comparison
 //! reports each change.
 
-use super::{round_trip::round_trip, shipped::prove_draft};
+use super::{round_trip::round_trip, shipped::verify_draft};
 use rulebook::{analysis::Analysis, disk, resolve::RulesetDb};
 use std::collections::BTreeSet;
 
@@ -89,10 +89,10 @@ fn run(analysis: &Analysis, db: &RulesetDb, document: &str) -> (usize, Vec<Strin
         for one in &now {
             lines[one.line] = change_meaning(&lines[one.line]).expect("a change");
         }
-        let proof = prove_draft(analysis, db, document, &lines.join("\n"));
+        let verification = verify_draft(analysis, db, document, &lines.join("\n"));
         for one in now {
             let heading = db.heading(&one.section).unwrap_or_default();
-            let is_found = proof.differences.iter().any(|difference| {
+            let is_found = verification.differences.iter().any(|difference| {
                 difference.heading == heading || difference.at.starts_with(&one.section)
             });
             if !is_found {

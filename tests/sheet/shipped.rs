@@ -5,9 +5,10 @@ use rulebook::{
     analysis::Analysis,
     disk,
     model::{DocumentKind, EditionIx},
-    printed, proof,
+    printed,
     resolve::{RulesetDb, View},
     text::SourceId,
+    verify,
 };
 use std::sync::Arc;
 
@@ -64,20 +65,20 @@ fn imported_sheets_make_the_same_rules() {
         for document in amendments {
             let result =
                 round_trip(&analysis, ruleset, &document.key, |sheet| sheet).expect("instructions");
-            let proof = prove_draft(&analysis, db, &document.key, &result.draft);
-            assert_eq!(proof.differences, Vec::new(), "{}", document.key);
-            assert!(proof.same > 0, "{}", document.key);
+            let verification = verify_draft(&analysis, db, &document.key, &result.draft);
+            assert_eq!(verification.differences, Vec::new(), "{}", document.key);
+            assert!(verification.same > 0, "{}", document.key);
         }
     }
 }
 
 /// Compares the edition that a document makes with the one that its imported draft makes.
-pub(super) fn prove_draft(
+pub(super) fn verify_draft(
     analysis: &Analysis,
     db: &RulesetDb,
     document: &str,
     draft: &str,
-) -> proof::Proof {
+) -> verify::Verification {
     let rules = &db.ruleset;
     let document = &rules.documents[document];
     let edition = &rules.editions[usize::from(document.edition.0)];
@@ -112,7 +113,7 @@ pub(super) fn prove_draft(
                 .unwrap_or_default(),
         ),
     };
-    proof::prove(&compiled, &view, true)
+    verify::verify_document(&compiled, &view, true)
 }
 
 /// The comparison detects changes.

@@ -466,7 +466,7 @@ pub(crate) fn render_error(renderer: &UnitRenderer<'_>, kind: &PatchErrorKind) -
             };
             format!("dangling {what}: {why}{near}")
         }
-        PatchErrorKind::PrintedLine => "printed line".into(),
+        PatchErrorKind::LinePosition => "printed line".into(),
         PatchErrorKind::Quote {
             quote,
             layer,

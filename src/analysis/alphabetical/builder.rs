@@ -3,7 +3,7 @@
 use super::{
     entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace},
     index_word::{capitalise, index_word, split_heading},
-    word_set::{WordSet, to_singular},
+    word_sequence::{WordSequence, to_singular},
 };
 use crate::{
     analysis::{
@@ -24,7 +24,7 @@ struct IndexedSection {
     heading: String,
     /// Its named clauses, in printed order.
     clauses: Vec<NamedClause>,
-    words: WordSet,
+    words: WordSequence,
 }
 
 /// A clause with a name or a subject of its own.
@@ -160,7 +160,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                 rulings(&|unit| !all.iter().any(|name| under(unit, name))),
             ),
             heading: clause.heading.clone(),
-            words: WordSet::new(
+            words: WordSequence::new(
                 &clause
                     .blocks
                     .iter()
@@ -256,7 +256,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                 continue;
             }
             let about = |text: &str| {
-                let words = WordSet::new(text);
+                let words = WordSequence::new(text);
                 words.contains_term(long)
                     || short
                         .as_deref()

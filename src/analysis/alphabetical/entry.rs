@@ -1,4 +1,4 @@
-//! The types of an alphabetical index: letters, entries, lines below an entry, places to look up.
+//! The types of an alphabetical index: letters, entries, subentries, and their target clauses.
 
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub struct IndexLine {
     pub place: IndexPlace,
 }
 
-/// A word in the alphabetical index: its clauses, its subentries, and words to look up instead.
+/// A word in the alphabetical index: its clauses, subentries, other mentions, and cross-references.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexEntry {
     /// The word.

@@ -5,7 +5,7 @@ mod builder;
 mod entry;
 mod index;
 mod index_word;
-mod word_set;
+mod word_sequence;
 
 pub use entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace};
 pub use index::AlphabeticalIndex;

@@ -3,7 +3,7 @@
 use super::{
     document_cache::SectionDocumentCache,
     section_context::{SectionContext, instruction_names},
-    shared_doc::{DocStanding, SharedDoc},
+    shared_doc::{KeyDependentFields, SharedDoc},
 };
 use crate::{
     analysis::ComparedUnit,
@@ -37,11 +37,11 @@ pub(super) fn change_docs(
         let changes = cached.changes(context.section, &from, view, collect);
         out.extend(changes.iter().map(|words| SharedDoc {
             words: Arc::clone(words),
-            standing: DocStanding {
+            standing: KeyDependentFields {
                 editions: vec![view.edition],
                 current: view.edition == context.newest,
                 moved_to: words.moved_to.clone(),
-                ..DocStanding::default()
+                ..KeyDependentFields::default()
             },
         }));
     }

@@ -3,9 +3,9 @@
 //! own unnamed sentences. Sections with missing text have a document with their heading alone.
 
 use super::{
-    document_cache::{SectionDocumentCache, UnitWords, VersionWords},
+    document_cache::{SectionDocumentCache, UnitDoc, VersionWords},
     section_context::SectionContext,
-    shared_doc::{DocStanding, SharedDoc},
+    shared_doc::{KeyDependentFields, SharedDoc},
 };
 use crate::{
     analysis::{public_id, section_reader::SectionReader},
@@ -44,7 +44,7 @@ pub(super) fn clause_docs(
             let is_repeat =
                 |edition: &&EditionIx| doc.is_held() && !wording.editions.contains(edition);
             let repeated = repeats.into_iter().flatten().filter(is_repeat);
-            let standing = DocStanding {
+            let standing = KeyDependentFields {
                 current: wording.editions.contains(&context.newest),
                 editions: sorted(&wording.editions),
                 reads: sorted(reads),
@@ -52,7 +52,7 @@ pub(super) fn clause_docs(
                 gone: sorted(&wording.gone),
                 moved_to: wording.moved_to.clone(),
                 contradicted: contradicted_editions(context, *unit, &wording.editions, &disputed),
-                ..DocStanding::default()
+                ..KeyDependentFields::default()
             };
             let words = Arc::clone(doc);
             out.push(SharedDoc { words, standing });
@@ -196,7 +196,7 @@ fn contradicted_editions(
 
 /// One wording of a unit, with the editions that have it and those in which the unit is gone.
 struct UnitWording {
-    words: Arc<UnitWords>,
+    words: Arc<UnitDoc>,
     editions: Vec<EditionIx>,
     gone: Vec<EditionIx>,
     moved_to: Option<String>,
@@ -229,7 +229,7 @@ fn unit_words(
     context: &SectionContext<'_>,
     tree: &Tree,
     hidden: &[UnitId],
-) -> Vec<(UnitId, UnitWords)> {
+) -> Vec<(UnitId, UnitDoc)> {
     let mut out = Vec::new();
     if !tree.exists || !tree.is_live(tree.root) {
         return out;
@@ -238,7 +238,7 @@ fn unit_words(
     let mut put = |unit: UnitId, mut doc: Doc, patches: Vec<PatchIx>| {
         context.set_provenance(&mut doc, &patches);
         let doc = Arc::new(doc);
-        out.push((unit, UnitWords { doc, patches }));
+        out.push((unit, UnitDoc { doc, patches }));
     };
     let units = tree.live_units(tree.root);
     let unheld = |&unit: &UnitId| {

@@ -9,7 +9,7 @@ use crate::{
 use parking_lot::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::Arc};
 
-/// Cache of clause words and changes by section, to make search documents for several days.
+/// A cache of clause words and changes by section, used to make documents for several index keys.
 #[derive(Debug)]
 pub struct SearchDocumentCache(HashMap<String, Mutex<SectionDocumentCache>>);
 
@@ -31,14 +31,14 @@ pub(super) struct SectionDocumentCache {
     /// The words of the clauses of each version, by the units that are hidden in it.
     words: Vec<(Arc<Tree>, Vec<UnitId>, VersionWords)>,
     /// The distinct words of each unit.
-    distinct: HashMap<UnitId, Vec<Arc<UnitWords>>>,
+    distinct: HashMap<UnitId, Vec<Arc<UnitDoc>>>,
     /// The changes between two views, without editions.
     changes: HashMap<[ComparisonBasis; 2], SharedChanges>,
 }
 
 /// The words of a unit in one version, as a search document without editions, and their patches.
 #[derive(Debug, PartialEq)]
-pub(super) struct UnitWords {
+pub(super) struct UnitDoc {
     pub(super) doc: Arc<Doc>,
     /// The patches that wrote them.
     pub(super) patches: Vec<PatchIx>,
@@ -46,7 +46,7 @@ pub(super) struct UnitWords {
 
 /// The words of the clauses of a version. Those of a unit are shared by the versions in which they
 /// are the same.
-pub(super) type VersionWords = Arc<[(UnitId, Arc<UnitWords>)]>;
+pub(super) type VersionWords = Arc<[(UnitId, Arc<UnitDoc>)]>;
 
 /// The changes between two views, each as a search document without editions.
 pub(super) type SharedChanges = Arc<[Arc<Doc>]>;
@@ -57,7 +57,7 @@ impl SectionDocumentCache {
         &mut self,
         tree: &Arc<Tree>,
         hidden: &[UnitId],
-        collect: impl FnOnce() -> Vec<(UnitId, UnitWords)>,
+        collect: impl FnOnce() -> Vec<(UnitId, UnitDoc)>,
     ) -> VersionWords {
         let known = self
             .words
@@ -66,7 +66,7 @@ impl SectionDocumentCache {
         if let Some((_, _, words)) = known {
             return Arc::clone(words);
         }
-        let mut shared = |(unit, own): (UnitId, UnitWords)| {
+        let mut shared = |(unit, own): (UnitId, UnitDoc)| {
             let distinct = self.distinct.entry(unit).or_default();
             let known = distinct.iter().find(|known| ***known == own);
             let words = known.cloned().unwrap_or_else(|| {

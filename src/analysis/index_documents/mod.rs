@@ -4,12 +4,12 @@
 mod change;
 mod clause;
 mod document_cache;
+mod document_groups;
 mod notes;
-mod runs;
 mod section_context;
 mod shared_doc;
 mod subject_phrases;
 
 pub use document_cache::SearchDocumentCache;
-pub use runs::IndexKey;
-pub use shared_doc::{DocStanding, SharedDoc};
+pub use document_groups::IndexKey;
+pub use shared_doc::{KeyDependentFields, SharedDoc};

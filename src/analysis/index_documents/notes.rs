@@ -3,7 +3,7 @@
 
 use super::{
     section_context::SectionContext,
-    shared_doc::{DocStanding, SharedDoc},
+    shared_doc::{KeyDependentFields, SharedDoc},
 };
 use crate::{
     analysis::public_id,
@@ -17,8 +17,8 @@ use std::{collections::BTreeMap, sync::Arc};
 #[derive(Default)]
 pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 
-/// A document, and its standing.
-type NoteDoc = (Doc, DocStanding);
+/// The search document of a ruling or note, and the part of it that depends on the index key.
+type NoteDoc = (Doc, KeyDependentFields);
 
 impl NoteDocs {
     /// Returns whether there is a ruling or note on a section.
@@ -86,7 +86,7 @@ impl NoteDocs {
         let key = at.map_or((0, 0), |at| (at.source.0, at.span.start()));
         self.0
             .entry(key)
-            .or_insert_with(|| (new_doc(context, ix, kind), DocStanding::default()))
+            .or_insert_with(|| (new_doc(context, ix, kind), KeyDependentFields::default()))
     }
 
     /// Returns the documents, file by file in the order of their positions.

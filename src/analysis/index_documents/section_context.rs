@@ -1,5 +1,5 @@
-//! Collects the data that a section's search documents share: page, heading, terms, and views.
-//! The views are the same for all sections: one for each published edition.
+//! Collects what a section's search documents share: page, heading, terms, origins of its patches.
+//! Also fills in the sources and instruction numbers of a document from its patches.
 
 use crate::{
     analysis::{Analysis, Origin},

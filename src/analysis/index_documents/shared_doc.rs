@@ -13,12 +13,12 @@ pub struct SharedDoc {
     /// The document without editions and subjects.
     pub words: Arc<Doc>,
     /// What depends on the index key.
-    pub standing: DocStanding,
+    pub standing: KeyDependentFields,
 }
 
 /// The members of a search document that depend on the index key; see [`Doc`].
 #[derive(Clone, Debug, Default)]
-pub struct DocStanding {
+pub struct KeyDependentFields {
     /// The editions in which it holds, oldest first.
     pub editions: Vec<EditionIx>,
     /// Whether the newest edition in force is among them.
@@ -41,7 +41,7 @@ pub struct DocStanding {
     pub parent_subjects: Vec<String>,
 }
 
-impl DocStanding {
+impl KeyDependentFields {
     /// Adds an edition in which it holds.
     pub(super) fn add_edition(&mut self, edition: EditionIx, newest: EditionIx) {
         if !self.editions.contains(&edition) {

@@ -1,8 +1,8 @@
-//! Builds the errata lines of a section: what became of each printed piece, and inserted text.
+//! Builds the errata pieces of a section: what became of each printed piece, and inserted text.
 
 use super::{
-    line::{EarlierWording, ErrataLine, ErrataMark},
-    merge::{ErrataDoubt, ErrataPiece, merge_pieces},
+    merge::{ErrataDoubt, UnmergedPiece, merge_pieces},
+    piece::{EarlierWording, ErrataMark, ErrataPiece},
     print_place::{PrintPlace, insertion_place, print_place, replaced_in_print},
 };
 use crate::analysis::{
@@ -18,13 +18,13 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Returns the errata lines of a section in printed order. With `since`, each line is compared with
-/// that earlier view, and text deleted since then has a line too.
-pub(in crate::analysis) fn errata_lines<'a>(
+/// Returns the errata pieces of a section in printed order. With `since`, each piece is compared with
+/// that earlier view, and text deleted since then has a piece too.
+pub(in crate::analysis) fn errata_pieces<'a>(
     reader: &'a SectionReader<'a>,
     since: Option<&'a SectionReader<'a>>,
     choice: WordingChoice,
-) -> Vec<ErrataLine> {
+) -> Vec<ErrataPiece> {
     let root = reader.tree.root;
     let open = !reader.open_instructions(root).is_empty();
     let mut builder = ErrataBuilder {
@@ -47,7 +47,7 @@ struct ErrataBuilder<'a> {
     choice: WordingChoice,
     /// Whether the section has open instructions.
     open: bool,
-    pieces: Vec<ErrataPiece>,
+    pieces: Vec<UnmergedPiece>,
     /// The paragraphs that were searched for fragments of sentences, and whether they have any.
     fragments: HashMap<UnitId, bool>,
 }
@@ -58,7 +58,7 @@ impl ErrataBuilder<'_> {
         let Some(node) = tree.get(unit) else { return };
         let printed = self.base.exists && self.base.is_live(unit);
         if let Some(gone) = &node.gone {
-            // text that was replaced is struck out by the line of its replacement
+            // text that was replaced is struck out by the piece of its replacement
             if self.has_lost_words(unit) || printed && !gone.replaced {
                 self.add_line(
                     unit,
@@ -91,7 +91,7 @@ impl ErrataBuilder<'_> {
             } else {
                 ErrataMark::Replaced
             };
-            // new text may have taken over printed units, which have lines of their own
+            // new text may have taken over printed units, which have pieces of their own
             let inner: Vec<UnitId> = tree.live_units(unit).into_iter().skip(1).collect();
             let older =
                 |u: &UnitId| self.base.is_live(*u) && tree.get(*u).is_some_and(|n| n.by != node.by);
@@ -155,7 +155,7 @@ impl ErrataBuilder<'_> {
     fn add_unchanged_rest(&mut self) {
         let (by, blocks, before) = Default::default();
         let (print, place) = (String::new(), String::new());
-        let line = ErrataLine {
+        let content = ErrataPiece {
             mark: ErrataMark::Unchanged,
             action: String::new(),
             by,
@@ -165,8 +165,8 @@ impl ErrataBuilder<'_> {
             blocks,
             before,
         };
-        self.pieces.push(ErrataPiece {
-            line,
+        self.pieces.push(UnmergedPiece {
+            content,
             places: vec![PrintPlace::Other { sure: false }],
             doubt: self.open.then_some(ErrataDoubt::Open),
         });
@@ -329,7 +329,7 @@ impl ErrataBuilder<'_> {
         } else {
             None
         };
-        let line = ErrataLine {
+        let content = ErrataPiece {
             mark,
             action: String::new(),
             by,
@@ -339,42 +339,42 @@ impl ErrataBuilder<'_> {
             blocks,
             before,
         };
-        self.pieces.push(ErrataPiece {
-            line,
+        self.pieces.push(UnmergedPiece {
+            content,
             places,
             doubt,
         });
     }
 
-    /// Adds a printed unit to the line of the text that replaced it together with others.
+    /// Adds a printed unit to the piece of the text that replaced it together with others.
     fn add_replaced(&mut self, unit: UnitId, by: PatchIx) {
         let place = print_place(self.base, unit);
         let origin = self.reader.analysis.origin(self.reader.section, by);
-        let same = |piece: &&mut ErrataPiece| piece.line.by.contains(&origin);
+        let same = |piece: &&mut UnmergedPiece| piece.content.by.contains(&origin);
         let near = self
             .pieces
             .iter_mut()
             .rev()
-            .take_while(|piece| piece.line.mark != ErrataMark::Unchanged)
+            .take_while(|piece| piece.content.mark != ErrataMark::Unchanged)
             .filter(same);
-        // the line of a replacement, otherwise the first of those that the same patch introduced
-        let (replaced, introduced): (Vec<&mut ErrataPiece>, Vec<&mut ErrataPiece>) =
-            near.partition(|piece| piece.line.mark == ErrataMark::Replaced);
+        // the piece of a replacement, otherwise the first of those that the same patch introduced
+        let (replaced, introduced): (Vec<&mut UnmergedPiece>, Vec<&mut UnmergedPiece>) =
+            near.partition(|piece| piece.content.mark == ErrataMark::Replaced);
         match replaced.into_iter().next().or(introduced
             .into_iter()
-            .rfind(|piece| piece.line.mark == ErrataMark::Inserted))
+            .rfind(|piece| piece.content.mark == ErrataMark::Inserted))
         {
             Some(piece) if piece.places.iter().any(|known| known.holds(&place)) => {}
             Some(piece) => {
-                piece.line.mark = ErrataMark::Replaced;
-                piece.line.place.clear();
+                piece.content.mark = ErrataMark::Replaced;
+                piece.content.place.clear();
                 piece.places.push(place);
             }
             None => {
                 let none = String::new;
                 let (blocks, before) = Default::default();
                 let (mark, by) = (ErrataMark::Replaced, vec![origin]);
-                let line = ErrataLine {
+                let content = ErrataPiece {
                     mark,
                     action: none(),
                     by,
@@ -384,8 +384,8 @@ impl ErrataBuilder<'_> {
                     blocks,
                     before,
                 };
-                self.pieces.push(ErrataPiece {
-                    line,
+                self.pieces.push(UnmergedPiece {
+                    content,
                     places: vec![place],
                     doubt: None,
                 });

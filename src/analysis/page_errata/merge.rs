@@ -1,14 +1,14 @@
-//! Merges adjacent unchanged pieces of unknown text; describes each line's change in words.
+//! Merges adjacent unchanged pieces of unknown text; describes each piece's change in words.
 
 use super::{
-    line::{ErrataLine, ErrataMark},
+    piece::{ErrataMark, ErrataPiece},
     print_place::PrintPlace,
 };
 use crate::analysis::Origin;
 
-/// An errata line before merging, with the places in print that it covers and any doubt about it.
-pub(super) struct ErrataPiece {
-    pub(super) line: ErrataLine,
+/// A piece of a section's text, changed or not, before merging: its content, places in print, doubt.
+pub(super) struct UnmergedPiece {
+    pub(super) content: ErrataPiece,
     pub(super) places: Vec<PrintPlace>,
     pub(super) doubt: Option<ErrataDoubt>,
 }
@@ -74,46 +74,46 @@ pub(super) fn describe_action(
 }
 
 /// Merges runs of unchanged pieces without known text, and names the places of every piece.
-pub(super) fn merge_pieces(pieces: Vec<ErrataPiece>) -> Vec<ErrataLine> {
-    let is_unknown = |line: &ErrataLine| {
-        line.mark == ErrataMark::Unchanged && line.blocks.iter().all(|block| block.text == "…")
+pub(super) fn merge_pieces(pieces: Vec<UnmergedPiece>) -> Vec<ErrataPiece> {
+    let is_unknown = |piece: &ErrataPiece| {
+        piece.mark == ErrataMark::Unchanged && piece.blocks.iter().all(|block| block.text == "…")
     };
-    let mut out: Vec<(ErrataPiece, bool)> = Vec::new();
+    let mut out: Vec<(UnmergedPiece, bool)> = Vec::new();
     for piece in pieces {
         match out.last_mut() {
             Some((last, run))
-                if is_unknown(&last.line)
-                    && is_unknown(&piece.line)
+                if is_unknown(&last.content)
+                    && is_unknown(&piece.content)
                     && last.doubt == piece.doubt =>
             {
                 last.places.extend(piece.places);
-                last.line.blocks.truncate(1);
-                last.line.before.truncate(1);
+                last.content.blocks.truncate(1);
+                last.content.before.truncate(1);
                 *run = true;
             }
             Some(_) | None => out.push((piece, false)),
         }
     }
-    let line = |(
-        ErrataPiece {
-            line,
+    let merged = |(
+        UnmergedPiece {
+            content,
             places,
             doubt,
         },
         run,
-    ): (ErrataPiece, bool)| {
-        let action = describe_action(line.mark, &line.by, doubt);
-        ErrataLine {
+    ): (UnmergedPiece, bool)| {
+        let action = describe_action(content.mark, &content.by, doubt);
+        ErrataPiece {
             print: place_names(&places, run),
             action,
-            ..line
+            ..content
         }
     };
-    out.into_iter().map(line).collect()
+    out.into_iter().map(merged).collect()
 }
 
 /// Names places together: `sentence 1 to sentence 6 and any other text` for a run, `paragraph 1,
-/// sentence 4 and sentence 5` otherwise. Other text is the text that no line of the section names.
+/// sentence 4 and sentence 5` otherwise. Other text is the text that no piece of the section names.
 fn place_names(places: &[PrintPlace], run: bool) -> String {
     let known: Vec<&str> = places.iter().filter_map(PrintPlace::name).collect();
     let mut parts: Vec<String> = match known.as_slice() {

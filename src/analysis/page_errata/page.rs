@@ -1,9 +1,9 @@
 //! Returns what became of each piece of a printed page, unchanged ones included, by section.
 
 use super::{
-    builder::errata_lines,
-    line::{ErrataLine, ErrataMark},
+    builder::errata_pieces,
     merge::describe_action,
+    piece::{ErrataMark, ErrataPiece},
 };
 use crate::{
     analysis::{
@@ -17,7 +17,7 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A section of a printed page: a line for each piece, unchanged ones too, rulings and notices.
+/// A section of a printed page: its pieces, unchanged ones too, rulings and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionErrata {
     /// Its id with the ruleset.
@@ -27,7 +27,7 @@ pub struct SectionErrata {
     /// Whether its page is inferred.
     pub page_inferred: bool,
     /// Its pieces, in printed order; empty if its wording at the view is not known.
-    pub lines: Vec<ErrataLine>,
+    pub lines: Vec<ErrataPiece>,
     /// Whether nothing changes it or may change it.
     #[serde(rename = "stands")]
     pub unchanged: bool,
@@ -147,7 +147,7 @@ impl SectionReader<'_> {
         if !tree.exists {
             return None;
         }
-        let mut lines = errata_lines(reader, None, choice);
+        let mut lines = errata_pieces(reader, None, choice);
         let (mut notices, open) = (
             reader.scoped_notices(tree.root),
             reader.open_instructions(tree.root),

@@ -41,7 +41,7 @@ pub struct TroopCell {
     pub values: Vec<TroopValue>,
 }
 
-/// A table of the rules: its section, heading and page, and its cells about the troops.
+/// The table cells about the troops in one section of the rules, with its heading and page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TroopTable {
     /// Its section with the ruleset.

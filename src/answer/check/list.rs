@@ -1,11 +1,12 @@
 //! Checks an army list given as text, and builds the report of `check`: problems and verdicts.
+//! Also returns the severities that the settings give to lints.
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
     analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
     answer::{QueryEngine, ViewRequest},
     diagnostic::Diagnostic,
-    disk::{Defaults, Settings},
+    disk::{LayeredSettings, Settings},
     lint::LintLevels,
     scenario::{CheckOptions, ScenarioChecker},
     text::SourceId,
@@ -51,7 +52,10 @@ impl CheckReport {
 }
 
 /// Returns the severities that the settings give to lints, and errors in these settings.
-pub fn lint_levels(settings: &Defaults, checker: &ScenarioChecker) -> (LintLevels, Vec<String>) {
+pub fn lint_levels(
+    settings: &LayeredSettings,
+    checker: &ScenarioChecker,
+) -> (LintLevels, Vec<String>) {
     let (mut levels, mut errors) = (LintLevels::default(), Vec::new());
     for (origin, settings) in settings.layers.iter().rev() {
         for (code, level) in &settings.lints {
@@ -65,7 +69,7 @@ pub fn lint_levels(settings: &Defaults, checker: &ScenarioChecker) -> (LintLevel
 
 impl QueryEngine {
     /// Returns the options with which a request checks lists.
-    pub(in crate::answer) fn ruling(&self, request: &ViewRequest) -> CheckOptions {
+    pub(in crate::answer) fn check_options(&self, request: &ViewRequest) -> CheckOptions {
         CheckOptions {
             request: Request {
                 edition: request.at.clone(),
@@ -81,14 +85,14 @@ impl QueryEngine {
     /// Checks an army list given as text, and returns the report that `check -` prints.
     /// The request takes precedence over the edition, date and profile that the list names.
     pub fn check_list(&self, request: &ViewRequest, text: &str) -> CheckReport {
-        let options = self.ruling(request);
+        let options = self.check_options(request);
         // a clone, so that the values cached for the date of this request are dropped with it
         let checker = self.checker().clone();
         let mut analysis = self.analysis.clone();
         let text: Arc<str> = Arc::from(text);
         let source = analysis.add_source(list_source("-".into(), Arc::clone(&text)));
         let mut found = checker.check(&analysis, source, &text, &options);
-        let settings = self.defaults(Settings::default());
+        let settings = self.layered_settings(Settings::default());
         lint_levels(&settings, &checker).0.apply(&mut found);
         let lists = std::iter::once((source, &text));
         CheckReport::new(&analysis, (&checker, &options), 1, &found, lists)

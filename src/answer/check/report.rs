@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The report of `check` as JSON: the number of files, their problems, and the verdicts on lists.
+/// The report of `check`: number of files, problems, verdicts on lists, and unchecked examples.
 #[derive(Debug, Serialize)]
 pub struct CheckReport {
     /// The version of the format.

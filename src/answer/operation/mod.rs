@@ -14,7 +14,7 @@ use super::reference::Reference;
 
 /// The answer of an operation as lines of JSON, and references to the clauses it is based on.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct JsonAnswer {
     /// The answer as lines of JSON: what `--format json` prints.
     pub json: String,
     /// The clauses, pages or rulesets that the answer is based on.

@@ -1,6 +1,6 @@
 //! Runs each operation of the table with checked arguments; returns JSON and references.
 
-use super::{Arguments, Reply};
+use super::{Arguments, JsonAnswer};
 use crate::{
     analysis::Question,
     answer::{
@@ -10,9 +10,9 @@ use crate::{
 };
 use serde::Serialize;
 
-type ReplyResult = Result<Reply, AnswerError>;
+type JsonAnswerResult = Result<JsonAnswer, AnswerError>;
 
-pub(super) fn search(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+pub(super) fn search(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let answer = engine.search(
         &arguments.view()?,
         arguments.text("query"),
@@ -22,7 +22,7 @@ pub(super) fn search(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult
     reply(&answer, reference::of_hits(&answer.body))
 }
 
-pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, typed) = (arguments.view()?, arguments.text("clause"));
     let question = engine.analysis().question(typed);
     if question.is_comparison() {
@@ -40,13 +40,13 @@ pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
     reply(&answer, references)
 }
 
-pub(super) fn log(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+pub(super) fn log(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, typed) = (arguments.view()?, arguments.text("clause"));
     let answer = engine.log(&request, typed)?;
     reply(&answer, of_clause(engine, &request, typed)?)
 }
 
-pub(super) fn diff(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+pub(super) fn diff(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let mut question = engine.analysis().question(arguments.text("clause"));
     let given = |name| Some(arguments.text(name).to_owned()).filter(|text| !text.is_empty());
     question.since = question.since.or_else(|| given("from"));
@@ -54,7 +54,7 @@ pub(super) fn diff(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
     compare(engine, &arguments.view()?, &question)
 }
 
-fn compare(engine: &QueryEngine, request: &ViewRequest, question: &Question) -> ReplyResult {
+fn compare(engine: &QueryEngine, request: &ViewRequest, question: &Question) -> JsonAnswerResult {
     let answer = engine.diff(request, question)?;
     let references = match &answer.body {
         DiffBody::Clause(_) => {
@@ -65,21 +65,21 @@ fn compare(engine: &QueryEngine, request: &ViewRequest, question: &Question) -> 
     reply(&answer, references)
 }
 
-pub(super) fn rulings(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+pub(super) fn rulings(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, typed) = (arguments.view()?, arguments.text("clause"));
     let answer = engine.rulings(&request, typed)?;
     reply(&answer, of_clause(engine, &request, typed)?)
 }
 
-pub(super) fn check(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+pub(super) fn check(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let report = engine.check_list(&arguments.view()?, arguments.text("text"));
-    Ok(Reply {
+    Ok(JsonAnswer {
         references: reference::of_report(&report),
         json: json(&report).map_err(unwritten)?,
     })
 }
 
-pub(super) fn sum(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
+pub(super) fn sum(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, text) = (arguments.view()?, arguments.text("text"));
     let sums = engine.sum_list(&request, text, arguments.flag("all_editions"))?;
     let references = match &sums {
@@ -89,7 +89,7 @@ pub(super) fn sum(engine: &QueryEngine, arguments: &Arguments) -> ReplyResult {
             .flat_map(|own| reference::of_sums(&own.sheet))
             .collect(),
     };
-    Ok(Reply {
+    Ok(JsonAnswer {
         references,
         json: json(&sums).map_err(unwritten)?,
     })
@@ -105,8 +105,8 @@ fn of_clause(
     Ok(reference::of_clauses(&answer.body))
 }
 
-fn reply<T: Serialize>(answer: &Answer<T>, references: Vec<Reference>) -> ReplyResult {
-    Ok(Reply {
+fn reply<T: Serialize>(answer: &Answer<T>, references: Vec<Reference>) -> JsonAnswerResult {
+    Ok(JsonAnswer {
         json: answer.json().map_err(unwritten)?,
         references,
     })

@@ -1,9 +1,9 @@
 //! The table of operations, `search` to `sum`, with descriptions, parameters and functions.
 
 use super::{
-    Arguments, Parameter,
+    Arguments, JsonAnswer, Parameter,
     ParameterKind::{self, Count, Flag, LongText, Text, Word},
-    Reply, run,
+    run,
 };
 use crate::answer::{AnswerError, QueryEngine};
 use serde_json::{Map, Value, json};
@@ -21,7 +21,7 @@ pub struct QueryOperation {
     /// Its parameters that select the view, such as `at`, `as_of` and `profile`.
     pub view: &'static [Parameter],
     /// Runs it.
-    pub run: fn(&QueryEngine, &Arguments) -> Result<Reply, AnswerError>,
+    pub run: fn(&QueryEngine, &Arguments) -> Result<JsonAnswer, AnswerError>,
 }
 
 const fn parameter(

@@ -23,7 +23,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Report problems in rules files and scenarios
+/// Report problems in rules files, scenarios and army lists, and fix them on request
 #[derive(clap::Args)]
 pub(in crate::cli) struct CheckCommand {
     /// Files or folders to check; any other text file is read as an army list, and `-` reads one
@@ -52,20 +52,20 @@ const WATCH_INTERVAL: std::time::Duration = std::time::Duration::from_millis(700
 /// The options `--at`, `--as-of` and `--profile`, which override what a scenario itself names.
 #[derive(clap::Args)]
 pub(in crate::cli) struct ScenarioOptions {
-    /// Check scenarios at this edition instead of their own
+    /// Use this edition for the scenarios, instead of their own
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
-    /// Check scenarios with only what was published up to this day: 2020-11-01
+    /// Use only what was published up to this day: 2020-11-01
     #[arg(long, visible_alias = "known", value_name = "DATE")]
     as_of: Option<PartialDate>,
-    /// Check scenarios for this profile
+    /// The profile whose rulings apply, instead of the scenarios' own
     #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
 }
 
 impl ScenarioOptions {
     /// Returns these options, with today's date, in the form that the checker takes.
-    pub(in crate::cli) fn ruling(&self, context: &Context<'_>) -> CheckOptions {
+    pub(in crate::cli) fn check_options(&self, context: &Context<'_>) -> CheckOptions {
         let request = Request {
             edition: self.at.clone(),
             as_of: self.as_of,
@@ -159,7 +159,7 @@ impl CheckCommand {
         let mut analysis = Analysis::new(loaded.sources);
         let mut checker = ScenarioChecker::new(&analysis);
         let levels = lint_levels(context, &checker);
-        let options = self.scenario_options.ruling(context);
+        let options = self.scenario_options.check_options(context);
         let find = |analysis: &Analysis, checker: &ScenarioChecker| {
             let mut found = find_problems(analysis, checker, &scope, &options);
             levels.apply(&mut found);
@@ -241,7 +241,7 @@ fn find_problems(
 
 /// Returns the severities that the settings assign to codes. Warns about unknown codes.
 fn lint_levels(context: &mut Context<'_>, checker: &ScenarioChecker) -> LintLevels {
-    let settings = context.defaults(Settings::default());
+    let settings = context.layered_settings(Settings::default());
     let (levels, faults) = answer::lint_levels(&settings, checker);
     faults.into_iter().for_each(|fault| context.warn(fault));
     levels

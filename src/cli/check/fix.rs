@@ -35,7 +35,8 @@ pub(super) struct FixOptions {
     unsafe_fixes: bool,
 }
 
-/// The result of fixing in memory: changed sources, a line for each fix, and what is left to fix.
+/// The result of fixing in memory: old texts of the changed sources, a line for each fix, and how
+/// many problems that have a fix are left. Writes the files, or renders a diff.
 pub(super) struct FixReport {
     /// The sources that were changed, with their original text.
     changed: BTreeMap<SourceId, Arc<str>>,

@@ -7,7 +7,7 @@ use super::{
     table,
 };
 use crate::{
-    analysis::{Clause, ClauseBlock, ClauseState, ClauseView, Wordings},
+    analysis::{Clause, ClauseBlock, ClauseState, ClauseView, WordingKinds},
     cli::{header, styler::Styler},
     model::{DocumentKind, Ruleset},
     text::slug::capitalize,
@@ -95,7 +95,7 @@ pub(in crate::cli) fn wording_line(
     if let Some(notes) = notes_document(ruleset, blocks) {
         return styler.dim(&format!("Notes, not rules: {notes}")) + "\n";
     }
-    let kinds = Wordings::of(blocks.iter().copied());
+    let kinds = WordingKinds::of(blocks.iter().copied());
     let restatement = kinds.restatement();
     let text = if kinds.printed {
         let place = if kinds.is_mixed() {

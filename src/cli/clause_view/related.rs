@@ -2,7 +2,7 @@
 
 use super::footnotes::citation_with_address;
 use crate::{
-    analysis::{Clarification, Clause, ClauseAnnotation},
+    analysis::{Clause, ClauseAnnotation, ClauseRuling},
     cli::styler::Styler,
 };
 
@@ -94,7 +94,7 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
 }
 
 /// Renders a ruling, and its restatement if the printed wording is shown.
-fn ruling(styler: Styler, ruling: &Clarification) -> String {
+fn ruling(styler: Styler, ruling: &ClauseRuling) -> String {
     let n = ruling.n.as_deref().unwrap_or_default();
     let reason = if ruling.reason.is_empty() {
         String::new()

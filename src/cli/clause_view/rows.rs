@@ -2,7 +2,7 @@
 
 use super::footnotes::Footnotes;
 use crate::{
-    analysis::{ClauseBlock, WordingKind, Wordings},
+    analysis::{ClauseBlock, WordingKind, WordingKinds},
     cli::styler::{Styler, display_width},
 };
 
@@ -34,7 +34,7 @@ pub(super) fn render(
         .map(|block| block.depth)
         .min()
         .unwrap_or_default();
-    let has_both_wordings = Wordings::of(blocks).is_mixed();
+    let has_both_wordings = WordingKinds::of(blocks).is_mixed();
     let mut out = String::new();
     let mut rest = blocks;
     while let Some((block, later)) = rest.split_first() {

@@ -18,7 +18,7 @@ pub(super) struct IndexCommand {
     /// The size of the paper
     #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
     paper: PaperOption,
-    /// Write a PDF too; needs Chromium or a related browser
+    /// Write a PDF, and HTML only if --out is given; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
     #[command(flatten)]

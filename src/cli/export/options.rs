@@ -59,8 +59,8 @@ impl EditionOptions {
             as_of: self.as_of,
             ..Settings::default()
         };
-        let defaults = context.defaults(settings);
-        context.resolve_view(analysis, &defaults.view_settings(None))
+        let settings = context.layered_settings(settings);
+        context.resolve_view(analysis, &settings.view_settings(None))
     }
 }
 

@@ -114,7 +114,7 @@ impl PhonePageOptions {
             as_of: self.as_of,
             ..Settings::default()
         };
-        let defaults = context.defaults(settings);
-        context.resolve_view(analysis, &defaults.view_settings(Some(key)))
+        let settings = context.layered_settings(settings);
+        context.resolve_view(analysis, &settings.view_settings(Some(key)))
     }
 }

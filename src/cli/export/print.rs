@@ -11,7 +11,7 @@ use crate::{
         outcome::{CommandError, CommandResult},
         subcommand::Subcommand,
     },
-    disk::{Defaults, SettingValue},
+    disk::{LayeredSettings, SettingValue},
     export::paper::{self, PaperSize, WordingNotice},
     model::PartialDate,
     resolve::{RulesetDb, View},
@@ -38,7 +38,7 @@ pub(super) struct PrintCommand {
         default_value_if("fold", "true", "a5")
     )]
     paper: PaperOption,
-    /// Write a PDF too; needs Chromium or a related browser
+    /// Write a PDF, and HTML only if --out is given; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
     /// Put the pages of the PDF, of A5 if --paper does not say otherwise, on sheets of twice the
@@ -130,7 +130,7 @@ fn earlier_view(
             .and_then(|edition| edition.amends);
         return Ok(amends.map_or_else(|| view.clone(), |edition| view.with_edition(edition)));
     };
-    let mut view_settings = Defaults::default().view_settings(Some(&ruleset.key));
+    let mut view_settings = LayeredSettings::default().view_settings(Some(&ruleset.key));
     view_settings.edition = Some(SettingValue {
         value: edition.to_owned(),
         origin: String::new(),

@@ -71,7 +71,7 @@ Examples:
         let text = context.read_list(&self.list)?;
         let analysis = load_analysis(context, self.printed)?;
         let checker = ScenarioChecker::new(&analysis);
-        let options = self.scenario_options.ruling(context);
+        let options = self.scenario_options.check_options(context);
         let bound = checker
             .bind(&analysis, SourceId(u32::MAX), &text, &options)
             .map_err(|faults| scenario_error(&self.list, &faults))?;

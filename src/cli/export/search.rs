@@ -1,4 +1,5 @@
-//! `rulebook export search`: writes search documents for Quickwit, or prints a query for it.
+//! `rulebook export search`: writes documents and the index configuration for Quickwit, or prints
+//! a query for it.
 
 use super::options::{EditionOptions, OutOption, write_error};
 use crate::{
@@ -12,13 +13,13 @@ use crate::{
     search::{DistributedQueryError, QUICKWIT_CONFIG, SearchSteps},
 };
 
-/// Export the search index for a distributed engine, or a query for it
+/// Export the documents for a distributed search engine, or a query for it
 #[derive(clap::Args)]
 pub(super) struct SearchIndexCommand {
     /// The engine
     #[arg(long = "for", value_enum, value_name = "ENGINE")]
     engine: Engine,
-    /// Print the query for the engine that equals `rulebook search WORDS` instead
+    /// Print the engine's query for WORDS instead; it ranks by BM25 alone
     #[arg(long, value_name = "WORDS", conflicts_with = "out")]
     query: Option<String>,
     #[command(flatten)]
@@ -27,7 +28,7 @@ pub(super) struct SearchIndexCommand {
     out: OutOption,
 }
 
-/// A search engine.
+/// The engine that `--for` names: only Quickwit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Engine {
     /// Quickwit, which is built on tantivy as the search of this program is.

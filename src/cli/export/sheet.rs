@@ -51,8 +51,8 @@ Examples:
             ruleset: self.ruleset.clone().or(of_document),
             ..Settings::default()
         };
-        let defaults = context.defaults(settings);
-        let (db, _) = context.resolve_view(&analysis, &defaults.view_settings(None))?;
+        let settings = context.layered_settings(settings);
+        let (db, _) = context.resolve_view(&analysis, &settings.view_settings(None))?;
         let wording = if self.printed {
             SheetWording::Printed
         } else {

@@ -11,7 +11,7 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Export the same page as files for a web server, which phones and laptops can install
+/// Export the page for phones as files for a web server; phones and laptops can install it
 #[derive(clap::Args)]
 pub(super) struct SiteCommand {
     /// The folder; it is created if it is missing

@@ -13,7 +13,7 @@ use crate::{
     },
     disk::{self, BookletFile, LibraryWriter},
     model::EditionIx,
-    printed::{self, BookletMapping, BookletQuestion, BookletResult, SectionKind, Stamp},
+    printed::{self, BookletQuestion, BookletResult, MappingCorrections, SectionKind, Stamp},
     resolve::RulesetDb,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 #[command(next_help_heading = "A whole booklet")]
 pub(super) struct BookOptions {
-    /// The file is a booklet: lay its text onto the sections of --ruleset at --edition
+    /// The file is a booklet: assign its text to the sections of --ruleset at --edition
     #[arg(long)]
     book: bool,
     /// The edition that the booklet prints
@@ -91,11 +91,11 @@ pub(super) fn import_book(
     let edition = edition(db, options.edition.as_deref())?;
     let mapping = read_mapping(context, options, &booklet)?;
     context.show_progress(&format!(
-        "laying {} onto {}",
+        "assigning {} to {}",
         plural(booklet.blocks.len(), "block"),
         db.ruleset.key
     ));
-    let laid = lay(&analysis, db, &booklet, edition, mapping);
+    let result = assign_blocks(&analysis, db, &booklet, edition, mapping);
     context.show_progress("");
     if let Some(report) = &options.report {
         let place = context.current.join(report);
@@ -105,19 +105,19 @@ pub(super) fn import_book(
         }
         disk::write_text(
             &place,
-            &printed::write_mapping(&laid, &booklet, path.as_str()),
+            &printed::write_mapping(&result, &booklet, path.as_str()),
         )?;
     }
     let before = library
         .iter()
-        .find(|source| source.ruleset == laid.file.ruleset && source.name == laid.file.name);
+        .find(|source| source.ruleset == result.file.ruleset && source.name == result.file.name);
     let changed_by_hand =
         before.is_some_and(|source| printed::check_stamp(&source.text) != Stamp::Whole);
     if changed_by_hand && !force {
         return Err(CommandError::misuse(format!(
             "keeping {}/{}: {}",
-            laid.file.ruleset,
-            laid.file.name,
+            result.file.ruleset,
+            result.file.name,
             printed::CHANGED_BY_HAND
         ))
         .with_help("--force overwrites it"));
@@ -125,58 +125,58 @@ pub(super) fn import_book(
     if !dry_run {
         let folder = context.current.join(context.library_folder()?);
         LibraryWriter::open(&folder)?.write_files(&[(
-            &*laid.file.ruleset,
-            &*laid.file.name,
-            &*laid.file.text,
+            &*result.file.ruleset,
+            &*result.file.name,
+            &*result.file.text,
         )])?;
     }
-    let contradictions = laid
+    let contradictions = result
         .questions
         .iter()
         .filter(|question| question.contradiction)
         .count();
-    let output = summary(context.styler, path, &booklet, &laid, options, dry_run);
+    let output = summary(context.styler, path, &booklet, &result, options, dry_run);
     Ok(CommandOutput::paged(output).with_code(exit::code(contradictions == 0)))
 }
 
 /// Assigns the text of a booklet to units of the rules. Blocks that the sections then do not show
 /// have no place among their units, and become further text.
-fn lay(
+fn assign_blocks(
     analysis: &Analysis,
     db: &RulesetDb,
     booklet: &Booklet,
     edition: EditionIx,
-    mut mapping: BookletMapping,
+    mut mapping: MappingCorrections,
 ) -> BookletResult {
     // setting blocks apart may displace others, so the result is checked again
     let mut round = 0;
     loop {
         round += 1;
-        let mut laid = printed::make_book_file(db, booklet, edition, &mapping);
+        let mut result = printed::make_book_file(db, booklet, edition, &mapping);
         let mut all = analysis.clone();
-        let text: Arc<str> = laid.file.text.as_str().into();
+        let text: Arc<str> = result.file.text.as_str().into();
         let source = all.add_source(Source {
-            path: laid.file.name.as_str().into(),
-            name: laid.file.name.clone(),
-            ruleset: laid.file.ruleset.clone(),
+            path: result.file.name.as_str().into(),
+            name: result.file.name.clone(),
+            ruleset: result.file.ruleset.clone(),
             kind: SourceKind::Rules,
             origin: SourceOrigin::Library,
             text: Arc::clone(&text),
         });
         all.update_source(source, text);
         let Some(with_book) = all.ruleset_db(&db.ruleset.key) else {
-            return laid;
+            return result;
         };
-        let lost = printed::blocks_not_shown(with_book, booklet, &laid, edition);
+        let lost = printed::blocks_not_shown(with_book, booklet, &result, edition);
         if lost.is_empty() || round == MAX_ROUNDS {
-            let differences = printed::differences_from_sheets(with_book, &laid, edition);
-            laid.questions.extend(differences);
+            let differences = printed::differences_from_sheets(with_book, &result, edition);
+            result.questions.extend(differences);
             let lost: Vec<BookletQuestion> = lost
                 .into_iter()
-                .map(|at| not_shown(booklet, &laid, at))
+                .map(|at| not_shown(booklet, &result, at))
                 .collect();
-            laid.questions.extend(lost);
-            return laid;
+            result.questions.extend(lost);
+            return result;
         }
         mapping = mapping.with_apart(lost);
     }
@@ -186,8 +186,8 @@ fn lay(
 const MAX_ROUNDS: usize = 4;
 
 /// Returns the message that a block is in the book file, but its section does not show it.
-fn not_shown(booklet: &Booklet, laid: &BookletResult, block: usize) -> BookletQuestion {
-    let section = laid
+fn not_shown(booklet: &Booklet, result: &BookletResult, block: usize) -> BookletQuestion {
+    let section = result
         .sections
         .iter()
         .find(|own| own.blocks.iter().any(|(at, _)| *at == block));
@@ -276,21 +276,21 @@ fn read_mapping(
     context: &Context<'_>,
     options: &BookOptions,
     booklet: &Booklet,
-) -> Result<BookletMapping, CommandError> {
+) -> Result<MappingCorrections, CommandError> {
     let Some(file) = &options.mapping else {
-        return Ok(BookletMapping::default());
+        return Ok(MappingCorrections::default());
     };
     let text = disk::read_text(&context.current.join(file))
         .map_err(|fault| CommandError::misuse(format!("{file}: {}", fault.message)))?;
-    BookletMapping::read(&text, booklet).map_err(|why| {
+    MappingCorrections::read(&text, booklet).map_err(|why| {
         CommandError::misuse(format!("{file}: {why}"))
             .with_help("make the report again with --report")
     })
 }
 
 /// Renders the contradictions and questions of a booklet, the first few of each.
-fn questions_text(styler: Styler, laid: &BookletResult) -> String {
-    let (contradictions, questions): (Vec<_>, Vec<_>) = laid
+fn questions_text(styler: Styler, result: &BookletResult) -> String {
+    let (contradictions, questions): (Vec<_>, Vec<_>) = result
         .questions
         .iter()
         .partition(|question| question.contradiction);
@@ -319,17 +319,18 @@ fn summary(
     styler: Styler,
     path: &Utf8Path,
     booklet: &Booklet,
-    laid: &BookletResult,
+    result: &BookletResult,
     options: &BookOptions,
     dry_run: bool,
 ) -> String {
     let count = |kind: SectionKind| {
-        laid.sections
+        result
+            .sections
             .iter()
             .filter(|section| section.kind == kind)
             .count()
     };
-    let (placed, all) = laid.file.passages;
+    let (placed, all) = result.file.passages;
     let mut out = format!("{}\n", styler.strong(path.as_str()));
     out += &format!(
         "  {}, {}, {} set aside as running heads and page numbers\n",
@@ -340,14 +341,17 @@ fn summary(
     out += &format!(
         "  {} of {} found, {} new\n",
         count(SectionKind::Known),
-        plural(count(SectionKind::Known) + laid.not_found.len(), "section"),
+        plural(
+            count(SectionKind::Known) + result.not_found.len(),
+            "section"
+        ),
         plural(count(SectionKind::New), "section")
     );
     out += &format!(
         "  {placed} of {} of the rules have their text\n",
         plural(all, "unit")
     );
-    for section in laid
+    for section in result
         .sections
         .iter()
         .filter(|section| section.kind == SectionKind::Further)
@@ -365,7 +369,7 @@ fn summary(
         );
         out.push('\n');
     }
-    out += &questions_text(styler, laid);
+    out += &questions_text(styler, result);
     let done = if dry_run {
         "would be written"
     } else {
@@ -374,8 +378,8 @@ fn summary(
     out += &format!(
         "{}\n  {}/{} {done}\n",
         styler.strong("Library"),
-        laid.file.ruleset,
-        laid.file.name
+        result.file.ruleset,
+        result.file.name
     );
     match &options.report {
         Some(report) => {
@@ -383,18 +387,18 @@ fn summary(
                 "  {report} shows where each text went; correct it and import again with --mapping {report}\n"
             )
         }
-        None if !laid.questions.is_empty() => {
+        None if !result.questions.is_empty() => {
             out += "  --report FILE writes where each text went, to be corrected\n"
         }
         None => {}
     }
     out += &format!(
         "  to compare it with the sheets: rulebook verify {}\n",
-        laid.file.document
+        result.file.document
     );
     out + &format!(
         "  to take the booklet out again: rulebook library remove {}\n",
-        laid.file.document
+        result.file.document
     )
 }
 

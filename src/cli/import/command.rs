@@ -1,4 +1,5 @@
-//! `ImportCommand`: parses printed sheets, reports coverage, stores wording or drafts patches.
+//! `ImportCommand`: parses printed sheets, reports coverage, and stores their wording or drafts
+//! patches; with `--book` or `--new-ruleset` imports a booklet.
 
 use super::{
     book::{self, BookOptions},
@@ -25,10 +26,10 @@ use crate::{
 };
 use camino::Utf8PathBuf;
 
-/// Import printed sheets of amendments, accounting for every character
+/// Import printed sheets of amendments, or a booklet, accounting for every character
 #[derive(clap::Args)]
 pub(in crate::cli) struct ImportCommand {
-    /// The files: Markdown, plain text or web pages; with --book also PDF files
+    /// The files: Markdown, plain text, web pages or PDF files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<Utf8PathBuf>,
     /// Write nothing
@@ -105,7 +106,7 @@ Examples:
             let mut reading = import::parse_sheets(&text, &known);
             for sheet in &mut reading.sheets {
                 printed::resolve_printed_lines(&books, sheet, context.today);
-                printed::add_placement_doubts(&analysis, sheet, context.today);
+                printed::add_dry_run_doubts(&analysis, sheet, context.today);
             }
             imported.push(ImportedFile {
                 path,

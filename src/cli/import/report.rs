@@ -1,6 +1,6 @@
 //! Builds the JSON of `rulebook import --format json`: what was read in each file, and stored.
 
-use super::{imported_file::ImportedFile, store::StoredFiles};
+use super::{imported_file::ImportedFile, store::StoreReport};
 use crate::{
     import::{self, Coverage},
     text::LineIndex,
@@ -12,7 +12,7 @@ use serde::Serialize;
 pub(super) struct ImportReport<'a> {
     version: u32,
     files: Vec<FileReport<'a>>,
-    shelved: &'a StoredFiles,
+    shelved: &'a StoreReport,
 }
 
 #[derive(Serialize)]
@@ -73,7 +73,7 @@ struct PieceReport {
 }
 
 impl<'a> ImportReport<'a> {
-    pub(super) fn of(imported: &'a [ImportedFile], shelved: &'a StoredFiles) -> Self {
+    pub(super) fn of(imported: &'a [ImportedFile], shelved: &'a StoreReport) -> Self {
         let files = imported.iter().map(|own| FileReport {
             path: own.path.as_str(),
             coverage: own.reading.coverage(&own.text),

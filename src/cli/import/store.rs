@@ -14,7 +14,7 @@ use serde::Serialize;
 
 /// The comparison of each imported file with the restatements, and what became of library files.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct StoredFiles {
+pub(super) struct StoreReport {
     /// The imported files and their comparison with the restatements, in order.
     pub(super) laid: Vec<ComparedFile>,
     /// The library files, and whether each was written.
@@ -77,9 +77,9 @@ pub(super) fn store_files(
     imported: &[ImportedFile],
     dry_run: bool,
     force: bool,
-) -> Result<StoredFiles, CommandError> {
+) -> Result<StoreReport, CommandError> {
     let mut files: Vec<LibraryFile> = Vec::new();
-    let mut stored = StoredFiles::default();
+    let mut stored = StoreReport::default();
     for ImportedFile { path, reading, .. } in imported {
         let SheetMatches {
             matches,
@@ -181,7 +181,7 @@ fn write_files(
         .collect())
 }
 
-impl StoredFiles {
+impl StoreReport {
     /// Returns the number of disagreements without a declared deviation.
     pub(super) fn open_disagreements(&self) -> usize {
         self.laid

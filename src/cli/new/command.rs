@@ -19,14 +19,14 @@ use crate::{
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Create a ruleset, or a file of one
+/// Create a ruleset, a file of one, or a scenario
 #[derive(clap::Args)]
 pub(in crate::cli) struct NewCommand {
     #[command(subcommand)]
     what: NewWhat,
 }
 
-/// What to create.
+/// What to create: a ruleset, a sheet, a document of clarifications, a check or a scenario.
 #[derive(clap::Subcommand)]
 enum NewWhat {
     /// A ruleset with a clause, a sheet of amendments, a check and a scenario
@@ -34,7 +34,7 @@ enum NewWhat {
     /// A sheet of amendments, with its edition
     Sheet(SheetOptions),
     /// A document of clarifications
-    Clarification(DocumentOptions),
+    Clarification(ClarificationOptions),
     /// A check of scenarios, with an example
     Check(CheckFileOptions),
     /// A scenario: an army list or battle plan
@@ -82,7 +82,7 @@ struct DocumentDetails {
 }
 
 #[derive(clap::Args)]
-struct DocumentOptions {
+struct ClarificationOptions {
     /// The name of the file and document: lower-case letters, digits and hyphens
     name: String,
     /// The edition that it is about [default: the last one]
@@ -254,7 +254,7 @@ fn new_sheet(
 }
 
 fn new_clarification(
-    options: &DocumentOptions,
+    options: &ClarificationOptions,
     context: &mut Context<'_>,
 ) -> Result<Vec<NewFile>, CommandError> {
     check_name(&options.name)?;

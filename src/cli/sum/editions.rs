@@ -58,7 +58,7 @@ pub(super) fn compare(
     Ok(output.with_code(code))
 }
 
-/// The editions of one file in a list of files as JSON.
+/// The sums of one file at each edition, with its path, for JSON about several files.
 #[derive(serde::Serialize)]
 struct FileEditions<'a> {
     path: &'a Utf8Path,

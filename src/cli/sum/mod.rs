@@ -1,4 +1,5 @@
-//! `rulebook sum`: adds up scenarios and army lists; prints values, totals and their sources.
+//! `rulebook sum`: adds up scenarios and army lists; prints values, totals and their sources, and
+//! draws the deployment.
 
 mod csv_rows;
 mod editions;
@@ -23,7 +24,7 @@ use crate::{
 };
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Add up scenarios: points, equivalents, moves and losses, with the source of each number
+/// Add up scenarios and army lists, with the source of each number; draw the deployment
 #[derive(clap::Args)]
 pub(super) struct SumCommand {
     /// Scenario files or any lists; `-` reads the standard input
@@ -67,7 +68,7 @@ impl Subcommand for SumCommand {
         }
         let analysis = context.load_analysis()?;
         let checker = ScenarioChecker::new(&analysis);
-        let options = self.scenario_options.ruling(context);
+        let options = self.scenario_options.check_options(context);
         if self.all_editions {
             return editions::compare(context, self.format, &analysis, &checker, &options, &texts);
         }

@@ -1,4 +1,5 @@
-//! `SumFormat`; returns the JSON of `sum`, and the error for a scenario that cannot be evaluated.
+//! `SumFormat`; returns the JSON of `sum`, and the error of `sum`, `migrate` and `export roster` for a
+//! scenario that cannot be evaluated.
 
 use crate::{
     answer::AnswerError,

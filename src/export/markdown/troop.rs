@@ -1,7 +1,7 @@
 //! Renders a `TroopView` as Markdown: values by edition, its own clauses, and counts of the rest.
 
 use super::{blocks, citation, code, escape, query_line};
-use crate::analysis::{Origin, TroopTable, TroopValue, TroopView, Wordings};
+use crate::analysis::{Origin, TroopTable, TroopValue, TroopView, WordingKinds};
 
 /// Returns the values of a troop type at each edition and its own clauses. Other clauses, rulings
 /// and changes are only counted.
@@ -19,7 +19,7 @@ pub fn troop(view: &TroopView) -> String {
     out += &troop.tables.iter().map(values).collect::<String>();
     let clauses = || troop.groups.iter().flat_map(|group| &group.clauses);
     let own = || clauses().filter(|clause| clause.own);
-    if own().any(|clause| Wordings::of(&clause.blocks).restated) {
+    if own().any(|clause| WordingKinds::of(&clause.blocks).restated) {
         out += "*Restated, not official, unless your library has the printed words.*\n\n";
     }
     for clause in own() {

@@ -1,16 +1,16 @@
 //! `PageCorrection`: a correction at one place of a section, made from lines of its page errata.
 //! Insertions of one instruction at one place are combined, and so are values of a table.
 
-use crate::analysis::{ClauseBlock, EarlierWording, ErrataLine, ErrataMark, MoveTargets, Origin};
+use crate::analysis::{ClauseBlock, EarlierWording, ErrataMark, ErrataPiece, MoveTargets, Origin};
 use maud::{Markup, html};
 
-/// A correction at one place of the printed text: the place, what to do, and its errata lines.
+/// A correction at one place of the printed text: the place, what to do, and its errata pieces.
 pub(super) struct PageCorrection<'a> {
     /// The place in the numbering of the print: `paragraph 1, bullet 3`.
     pub(super) place: String,
     pub(super) kind: CorrectionKind,
-    /// The errata lines of which it consists, in printed order.
-    pub(super) lines: Vec<&'a ErrataLine>,
+    /// The errata pieces of which it consists, in printed order.
+    pub(super) lines: Vec<&'a ErrataPiece>,
 }
 
 /// The kind of a correction in the booklet: replace, insert, strike out, set values and so on.
@@ -50,7 +50,7 @@ impl CorrectionKind {
 
 impl<'a> PageCorrection<'a> {
     /// Returns the corrections of a section; unchanged lines need none.
-    pub(super) fn of_section(lines: &'a [ErrataLine]) -> Vec<Self> {
+    pub(super) fn of_section(lines: &'a [ErrataPiece]) -> Vec<Self> {
         let mut out: Vec<Self> = Vec::new();
         for line in lines {
             let place = if line.print.is_empty() {
@@ -83,8 +83,8 @@ impl<'a> PageCorrection<'a> {
 
     /// Returns whether a line belongs to this correction: another value of the same table, or
     /// another insertion of the same instruction at the same place.
-    fn continues(&self, kind: CorrectionKind, place: &str, line: &ErrataLine) -> bool {
-        let names = |line: &ErrataLine| {
+    fn continues(&self, kind: CorrectionKind, place: &str, line: &ErrataPiece) -> bool {
+        let names = |line: &ErrataPiece| {
             line.by
                 .iter()
                 .map(|origin| origin.patch.clone())
@@ -147,7 +147,7 @@ impl<'a> PageCorrection<'a> {
     pub(super) fn cells(
         &self,
     ) -> impl Iterator<Item = (&'a ClauseBlock, Option<&'a EarlierWording>, &'a [Origin])> {
-        let of = |line: &'a ErrataLine| {
+        let of = |line: &'a ErrataPiece| {
             line.blocks
                 .iter()
                 .enumerate()
@@ -169,7 +169,7 @@ fn distinct<'a>(origins: impl Iterator<Item = &'a Origin>) -> Vec<&'a Origin> {
 }
 
 /// Returns the kind of correction that a line needs; `None` if it is unchanged.
-fn correction_kind(line: &ErrataLine) -> Option<CorrectionKind> {
+fn correction_kind(line: &ErrataPiece) -> Option<CorrectionKind> {
     let held = line
         .blocks
         .iter()

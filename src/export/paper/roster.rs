@@ -57,6 +57,7 @@ pub fn roster(
     layout.render(&body)
 }
 
+/// The sums of an army list and its table of totals, to render.
 struct Roster<'a> {
     sums: &'a ScenarioSums,
     totals: TotalsTable,

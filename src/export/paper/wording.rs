@@ -1,7 +1,7 @@
 //! Renders blocks as HTML to print, unknown words as `…`, and changed words marked if requested.
 
 use crate::{
-    analysis::{ClauseBlock, EarlierWording, ErrataLine, WordingKind},
+    analysis::{ClauseBlock, EarlierWording, ErrataPiece, WordingKind},
     text::word_diff::{DiffRun, diff_with_holes},
 };
 use maud::{Markup, html};
@@ -71,9 +71,9 @@ pub(super) fn block_words(
     }
 }
 
-/// Renders the blocks of an errata line: sentences of a unit as a paragraph, bullets as a list,
+/// Renders the blocks of an errata piece: sentences of a unit as a paragraph, bullets as a list,
 /// cells as a table.
-pub(super) fn line_text(line: &ErrataLine, marks: ChangeMarks) -> Markup {
+pub(super) fn line_text(line: &ErrataPiece, marks: ChangeMarks) -> Markup {
     let blocks: Vec<(&ClauseBlock, Option<&EarlierWording>)> = line
         .blocks
         .iter()

@@ -52,9 +52,9 @@ pub(super) struct AnswerInterner {
     day: String,
 }
 
-/// A value in the row of the value that contains it.
+/// An interned value as its container stores it: null, an empty list, or the number of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cell {
+enum InternedValue {
     /// Null.
     Null,
     /// A list without items.
@@ -63,12 +63,12 @@ enum Cell {
     Number(i64),
 }
 
-/// Whether a member has a value in the row of its object.
+/// How the shape of an object records a member: as null, an empty list, or a value in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Presence {
     Null,
     EmptyList,
-    Cell,
+    Value,
 }
 
 impl Default for AnswerInterner {
@@ -108,7 +108,7 @@ impl AnswerInterner {
         };
         // what was serialized can be parsed
         let parsed = visitor.deserialize(&mut serde_json::Deserializer::from_str(&json));
-        self.number(parsed.unwrap_or(Cell::Null))
+        self.number(parsed.unwrap_or(InternedValue::Null))
     }
 
     /// Returns the number of a value that is the same on all days.
@@ -132,11 +132,11 @@ impl AnswerInterner {
     }
 
     /// Returns the number of the value of a cell.
-    fn number(&mut self, cell: Cell) -> i64 {
+    fn number(&mut self, cell: InternedValue) -> i64 {
         match cell {
-            Cell::Null => 0,
-            Cell::EmptyList => self.intern_list(&[]),
-            Cell::Number(number) => number,
+            InternedValue::Null => 0,
+            InternedValue::EmptyList => self.intern_list(&[]),
+            InternedValue::Number(number) => number,
         }
     }
 
@@ -148,46 +148,46 @@ impl AnswerInterner {
         &self.names.list()[name]
     }
 
-    fn text_cell(&mut self, text: &str) -> Cell {
+    fn text_value(&mut self, text: &str) -> InternedValue {
         let number = if text.contains(&self.day) {
             let text = text.replace(&self.day, DAY_PLACEHOLDER);
             self.texts.intern(&text)
         } else {
             self.texts.intern(text)
         };
-        Cell::Number(-1 - value_number(number))
+        InternedValue::Number(-1 - value_number(number))
     }
 
     /// Returns the cell of a value that is no text, list or object.
-    fn value_cell(&mut self, json: String) -> Cell {
-        Cell::Number(value_number(self.values.insert_full(json).0))
+    fn scalar_value(&mut self, json: String) -> InternedValue {
+        InternedValue::Number(value_number(self.values.insert_full(json).0))
     }
 
-    fn list_cell(&mut self, items: &[Cell]) -> Cell {
+    fn list_value(&mut self, items: &[InternedValue]) -> InternedValue {
         if items.is_empty() {
-            return Cell::EmptyList;
+            return InternedValue::EmptyList;
         }
         let numbers: Vec<i64> = items.iter().map(|item| self.number(*item)).collect();
-        Cell::Number(self.intern_list(&numbers))
+        InternedValue::Number(self.intern_list(&numbers))
     }
 
-    fn object_cell(&mut self, mut members: Vec<(usize, Cell)>) -> Cell {
-        let is_origin = |(name, _): &(usize, Cell)| self.origin.contains(name);
+    fn object_value(&mut self, mut members: Vec<(usize, InternedValue)>) -> InternedValue {
+        let is_origin = |(name, _): &(usize, InternedValue)| self.origin.contains(name);
         let of_origin = members.iter().filter(|member| is_origin(member)).count();
         if of_origin == self.origin.len() && members.len() > of_origin {
             let (origin, others) = members.into_iter().partition(is_origin);
-            let origin = self.row_cell(origin);
+            let origin = self.row_value(origin);
             members = others;
             members.insert(0, (self.intern_name(""), origin));
         }
-        self.row_cell(members)
+        self.row_value(members)
     }
 
-    fn row_cell(&mut self, members: Vec<(usize, Cell)>) -> Cell {
-        let presence = |(name, cell): &(usize, Cell)| match cell {
-            Cell::Null => (*name, Presence::Null),
-            Cell::EmptyList => (*name, Presence::EmptyList),
-            Cell::Number(_) => (*name, Presence::Cell),
+    fn row_value(&mut self, members: Vec<(usize, InternedValue)>) -> InternedValue {
+        let presence = |(name, cell): &(usize, InternedValue)| match cell {
+            InternedValue::Null => (*name, Presence::Null),
+            InternedValue::EmptyList => (*name, Presence::EmptyList),
+            InternedValue::Number(_) => (*name, Presence::Value),
         };
         let (shape, is_new) = self
             .shapes
@@ -197,23 +197,23 @@ impl AnswerInterner {
         }
         for &(before, after) in &self.compared[shape] {
             let text = |at: usize| match members[at].1 {
-                Cell::Number(number) => usize::try_from(-1 - number).ok(),
-                Cell::Null | Cell::EmptyList => None,
+                InternedValue::Number(number) => usize::try_from(-1 - number).ok(),
+                InternedValue::Null | InternedValue::EmptyList => None,
             };
             let texts = text(before).zip(text(after));
             self.differences
                 .extend(texts.filter(|(one, other)| one != other));
         }
         let numbers = members.into_iter().filter_map(|(_, cell)| match cell {
-            Cell::Number(number) => Some(number),
-            Cell::Null | Cell::EmptyList => None,
+            InternedValue::Number(number) => Some(number),
+            InternedValue::Null | InternedValue::EmptyList => None,
         });
-        Cell::Number(self.intern_row(shape + 1, numbers))
+        InternedValue::Number(self.intern_row(shape + 1, numbers))
     }
 
     /// Returns the pairs of members of an object whose names end in *before* and *after*, or *then*
     /// and *now*.
-    fn compared_members(&self, members: &[(usize, Cell)]) -> Vec<(usize, usize)> {
+    fn compared_members(&self, members: &[(usize, InternedValue)]) -> Vec<(usize, usize)> {
         let names: Vec<&str> = members.iter().map(|(name, _)| self.name(*name)).collect();
         let pair = |(at, name): (usize, &&str)| {
             let after = DIFFERENT.iter().find_map(|(before, after)| {
@@ -258,7 +258,7 @@ impl AnswerInterner {
         let name = |&(name, presence): &(usize, Presence)| match presence {
             Presence::Null => format!("{}?", self.name(name)),
             Presence::EmptyList => format!("{}*", self.name(name)),
-            Presence::Cell => self.name(name).to_owned(),
+            Presence::Value => self.name(name).to_owned(),
         };
         let shapes = self.shapes.iter();
         let shapes: Vec<Vec<String>> = shapes
@@ -268,8 +268,7 @@ impl AnswerInterner {
     }
 }
 
-/// Interns JSON while it is parsed, so that no copy of it is made. The result is its cell in the row
-/// of the value that contains it.
+/// Interns a JSON value while it is parsed, so that no copy is made; the result is its `InternedValue`.
 struct InterningVisitor<'a> {
     interner: &'a mut AnswerInterner,
     /// The members of the value to leave out.
@@ -286,54 +285,54 @@ impl InterningVisitor<'_> {
 }
 
 impl<'de> DeserializeSeed<'de> for InterningVisitor<'_> {
-    type Value = Cell;
+    type Value = InternedValue;
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Cell, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<InternedValue, D::Error> {
         from.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for InterningVisitor<'_> {
-    type Value = Cell;
+    type Value = InternedValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("JSON")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Cell, E> {
-        Ok(Cell::Null)
+    fn visit_unit<E: Error>(self) -> Result<InternedValue, E> {
+        Ok(InternedValue::Null)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Cell, E> {
-        Ok(self.interner.value_cell(value.to_string()))
+    fn visit_bool<E: Error>(self, value: bool) -> Result<InternedValue, E> {
+        Ok(self.interner.scalar_value(value.to_string()))
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Cell, E> {
-        Ok(self.interner.value_cell(value.to_string()))
+    fn visit_i64<E: Error>(self, value: i64) -> Result<InternedValue, E> {
+        Ok(self.interner.scalar_value(value.to_string()))
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Cell, E> {
-        Ok(self.interner.value_cell(value.to_string()))
+    fn visit_u64<E: Error>(self, value: u64) -> Result<InternedValue, E> {
+        Ok(self.interner.scalar_value(value.to_string()))
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Cell, E> {
+    fn visit_f64<E: Error>(self, value: f64) -> Result<InternedValue, E> {
         let json = serde_json::to_string(&value).map_err(E::custom)?;
-        Ok(self.interner.value_cell(json))
+        Ok(self.interner.scalar_value(json))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Cell, E> {
-        Ok(self.interner.text_cell(text))
+    fn visit_str<E: Error>(self, text: &str) -> Result<InternedValue, E> {
+        Ok(self.interner.text_value(text))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Cell, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<InternedValue, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element_seed(self.part())? {
             items.push(item);
         }
-        Ok(self.interner.list_cell(&items))
+        Ok(self.interner.list_value(&items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<Cell, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<InternedValue, A::Error> {
         let mut members = Vec::new();
         while let Some(name) = object.next_key_seed(NameVisitor(self.interner))? {
             if self.without.contains(&self.interner.name(name)) {
@@ -342,11 +341,11 @@ impl<'de> Visitor<'de> for InterningVisitor<'_> {
                 members.push((name, object.next_value_seed(self.part())?));
             }
         }
-        Ok(self.interner.object_cell(members))
+        Ok(self.interner.object_value(members))
     }
 }
 
-/// Interns the name of a member; the result is its number.
+/// Interns the name of an object's member; the result is the number of the name.
 struct NameVisitor<'a>(&'a mut AnswerInterner);
 
 impl<'de> DeserializeSeed<'de> for NameVisitor<'_> {

@@ -5,8 +5,8 @@ use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 use serde_json::Value;
 
-/// A set with numbered members; those of the page are made by this program and need no hashing that
-/// withstands attacks.
+/// A set whose members are numbered in insertion order, with fast hashing that does not withstand
+/// attacks.
 pub(super) type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// Distinct values as JSON texts; the number of each is its index in the order of first use.

@@ -222,11 +222,11 @@ impl PhonePage<'_> {
         member("standings", tables.standings.json());
         member("shapes", tables.values.shapes_json());
         member("differences", tables.values.differences_json());
-        let preface = analysis.index_preface(&IndexKey {
+        let metadata = analysis.index_metadata(&IndexKey {
             as_of: self.until,
             scopes: Vec::new(),
         });
-        let mut encoder = TextEncoder::new(&preface);
+        let mut encoder = TextEncoder::new(&metadata);
         let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
         member("tokens", to_json(&words));
         member("search", to_json(&encoder.finish()));

@@ -7,7 +7,7 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{Analysis, DocStanding, IndexKey, SearchDocumentCache, SharedDoc},
+    analysis::{Analysis, IndexKey, KeyDependentFields, SearchDocumentCache, SharedDoc},
     model::{EditionIx, Ruleset},
     resolve::RulesetDb,
     search::{Doc, DocKind, TextEncoder},
@@ -76,8 +76,8 @@ pub(super) fn documents(
     json!({"lists": lists, "at": at})
 }
 
-/// The rows of the documents that are written, by the place of their words in memory. The words are
-/// kept, so that no others take their place.
+/// The row numbers of the search documents already written, by the address in memory of their
+/// words, which are kept alive.
 #[derive(Default)]
 struct DocumentRows(HashMap<usize, Vec<(SharedDoc, usize)>>);
 
@@ -90,7 +90,7 @@ impl DocumentRows {
         searched_texts: &mut BTreeSet<usize>,
     ) -> usize {
         let known = self.0.entry(Arc::as_ptr(&doc.words).addr()).or_default();
-        let is_same = |other: &DocStanding| {
+        let is_same = |other: &KeyDependentFields| {
             let own = &doc.standing;
             own.moved_to == other.moved_to
                 && own.subjects == other.subjects
@@ -188,7 +188,7 @@ fn document_row(
 
 /// Interns the editions in which a document holds, those in which its clause is gone, whether it is
 /// current, its state in each edition, and the editions with its wording if they differ.
-fn edition_standing(doc: &DocStanding, ruleset: &Ruleset, tables: &mut PageTables) -> usize {
+fn edition_standing(doc: &KeyDependentFields, ruleset: &Ruleset, tables: &mut PageTables) -> usize {
     let numbers = |editions: &[EditionIx]| editions.iter().map(|own| own.0).collect::<Vec<_>>();
     let contradicted = doc.contradicted.iter();
     let contradicted = contradicted.map(|(edition, layers)| (edition.0, layers));

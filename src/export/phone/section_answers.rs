@@ -4,8 +4,8 @@
 use super::views::{DayBasis, TextBasis, ViewGrid, sections_moved_here};
 use crate::{
     analysis::{
-        self, Analysis, BareClause, ChangeLog, Clause, ComparedUnit, ComparisonBasis,
-        ComparisonHead, SectionComparison, SectionErrata, SectionViews, ViewDescription,
+        self, Analysis, BareClause, ChangeLog, Clause, ComparedSection, ComparedUnit,
+        ComparisonBasis, ComparisonHead, SectionErrata, SectionViews, ViewDescription,
         WordingChoice,
     },
     model::{Tree, UnitId},
@@ -152,6 +152,7 @@ impl SectionAnswers {
     }
 }
 
+/// Collects the answers about one section at all views of a grid.
 struct SectionCollector<'a> {
     db: &'a RulesetDb,
     section: &'a Section,
@@ -163,8 +164,9 @@ struct SectionCollector<'a> {
 /// text of other sections, the units of unknown wording, the revisions.
 type VersionBasis = ((Vec<bool>, Vec<bool>), Vec<UnitId>, ComparisonBasis);
 
-/// A view with its version.
-struct KnownVersion {
+/// A version already collected, and what a view must have in common with it to share it: its text
+/// basis, and the section as a clause without its blocks.
+struct ReusableVersion {
     text: TextBasis,
     clause: Clause,
     version: usize,
@@ -191,7 +193,7 @@ impl SectionCollector<'_> {
         // what notes say depends on other sections too
         let noted = db.has_notes(section);
         let mut days: HashMap<DayBasis, usize> = HashMap::new();
-        let mut known: HashMap<VersionBasis, Vec<KnownVersion>> = HashMap::new();
+        let mut known: HashMap<VersionBasis, Vec<ReusableVersion>> = HashMap::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
                 let day = DayBasis::new(section, &moved, view);
@@ -212,10 +214,10 @@ impl SectionCollector<'_> {
         view: &View,
         named: usize,
         moved: &[Arc<Section>],
-        known: &mut HashMap<VersionBasis, Vec<KnownVersion>>,
+        known: &mut HashMap<VersionBasis, Vec<ReusableVersion>>,
         out: &mut SectionAnswers,
     ) -> usize {
-        let (clause, unknown) = self.history.surroundings(view);
+        let (clause, unknown) = self.history.clause_without_blocks(view);
         let text = TextBasis::new(self.section, moved, view);
         let steps = ComparisonBasis::new(self.section, view);
         let basis = (text.surroundings(), unknown, steps);
@@ -244,7 +246,7 @@ impl SectionCollector<'_> {
             out.versions.push(version);
             out.versions.len() - 1
         });
-        known.push(KnownVersion {
+        known.push(ReusableVersion {
             text,
             clause,
             version,
@@ -412,10 +414,10 @@ impl SectionCollector<'_> {
         out.heads = heads.collect();
         let mut days = views.iter().map(|view| view.as_of).cycle();
         self.history
-            .compare_views(&units, &views, |SectionComparison { pairs, units }| {
+            .compare_views(&units, &views, |ComparedSection { pairs, units }| {
                 let pairs = pairs.into_iter();
                 let own = pairs.map(|(unit, pair)| out.pairs.intern(unit, pair));
-                let range = |unit: &analysis::UnitComparison| (unit.pairs.start, unit.pairs.len());
+                let range = |unit: &analysis::ComparedRange| (unit.pairs.start, unit.pairs.len());
                 out.compared.push(ClassComparison {
                     pairs: own.collect(),
                     ranges: units.iter().map(range).collect(),

@@ -3,7 +3,7 @@
 use crate::{
     analysis::{
         Analysis, Clause, ClauseBlock, ClauseState, Origin, ViewDescription, WordingChoice,
-        WordingKind, Wordings,
+        WordingKind, WordingKinds,
     },
     model::Ruleset,
     resolve::{RulesetDb, View},
@@ -44,7 +44,7 @@ fn view_description(ruleset: &Ruleset, query: &ViewDescription) -> String {
 }
 
 fn clause_article(clause: &Clause) -> Markup {
-    let kinds = Wordings::of(&clause.blocks);
+    let kinds = WordingKinds::of(&clause.blocks);
     let wording = match (kinds.printed, kinds.restatement()) {
         (true, Some(words)) => Some(format!(
             "Printed wording where the owner's library has it; the rest {words} by this project, not official."

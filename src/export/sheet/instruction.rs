@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, EntryId},
-    resolve::{RulesetDb, place_id},
+    resolve::{RulesetDb, file_section_id},
     syntax::{
         Command, DeleteOperand, FileSection, InsertAnchor, InsertOperand, InstructionEntry,
         instruction::{CONTINUATION_MARK, SHEET_FIELDS, SheetNames, write_sheet_wording},
@@ -67,7 +67,7 @@ impl<'a> InstructionWriter<'a> {
         entry: &InstructionEntry,
     ) -> Option<String> {
         let command = entry.command.as_ref()?;
-        let id = place_id(place);
+        let id = file_section_id(place);
         let printed = self.printed_entry(at, entry);
         let shown = printed.unwrap_or(entry);
         let sections = self.analysis.sections_of_entry(self.db, at).into_iter();

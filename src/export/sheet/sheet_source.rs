@@ -1,4 +1,5 @@
-//! `SheetWording`, printed or restated; finds the restated rules files of a document's instructions.
+//! `SheetWording`, the choice between printed and restated words; finds the restated rules files of
+//! a document.
 
 use crate::{
     resolve::RulesetDb,

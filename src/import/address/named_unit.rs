@@ -2,7 +2,7 @@
 
 use super::printed_address::PrintedStep;
 use crate::{
-    import::{cursor::TokenCursor, grammar::NOISE, grammar::NumberMeaning, token::Lexeme},
+    import::{cursor::TokenCursor, grammar::NOISE, grammar::NumberMeaning, token::SheetTokenKind},
     syntax::{AddressStepKind, UnitNoun},
 };
 
@@ -29,11 +29,14 @@ impl TokenCursor<'_> {
     pub(super) fn parse_definite_units(&mut self) -> Option<PrintedStep> {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let definite = before.is_some_and(|token| {
-            matches!(&token.kind, Lexeme::Word(word) if ["the", "its", "their"].contains(&word.as_str()))
+            matches!(&token.kind, SheetTokenKind::Word(word) if ["the", "its", "their"].contains(&word.as_str()))
         });
         let indented = 1 + usize::from(self.is_word(1, &["indented"]));
-        if let (true, Some(Lexeme::Number(number, None)), Some((unit, NumberMeaning::Counted))) =
-            (definite, self.peek(0), self.unit_at(indented))
+        if let (
+            true,
+            Some(SheetTokenKind::Number(number, None)),
+            Some((unit, NumberMeaning::Counted)),
+        ) = (definite, self.peek(0), self.unit_at(indented))
             && *number > 1
         {
             self.at += indented;
@@ -61,8 +64,7 @@ impl TokenCursor<'_> {
         ];
         let back = self.checkpoint();
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let definite =
-            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
+        let definite = matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if word == "the");
         let found = definite && self.eat_word(PROVISIONS);
         // `the reference to boats` is words, not a unit
         let topic = found.then(|| self.parse_topic(UnitNoun::Line)).flatten();
@@ -105,15 +107,14 @@ impl TokenCursor<'_> {
             "and",
         ];
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let definite =
-            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "the");
+        let definite = matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if word == "the");
         let (back, start) = (self.checkpoint(), self.offset());
         let from = self.at;
         while definite
             && self.at < from + LONGEST
             && self.unit_at(0).is_none()
             && (self.continues_name(from)
-                || self.at > from && matches!(self.peek(0), Some(Lexeme::Item(_)))
+                || self.at > from && matches!(self.peek(0), Some(SheetTokenKind::Item(_)))
                 || self.word(0).is_some()
                     && !self.is_word(0, NO_NAMES)
                     && !self.is_word(0, NOISE)

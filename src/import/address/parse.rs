@@ -5,7 +5,7 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{COLUMNS, LABEL_OPENERS, MODALS, NOISE, PrintedVerb, VerbKind},
-        token::{Lexeme, SheetToken, tokenize},
+        token::{SheetToken, SheetTokenKind, tokenize},
     },
     syntax::{RangeEnd, UnitNoun},
 };
@@ -91,9 +91,9 @@ impl TokenCursor<'_> {
             if !adds
                 && (mark
                     // `Paragraph 3 bullet 2`
-                    || self.unit_at(0).is_some() && matches!(self.peek(1), Some(Lexeme::Number(..)))
+                    || self.unit_at(0).is_some() && matches!(self.peek(1), Some(SheetTokenKind::Number(..)))
                     || self.is_word(0, &["numbered"])
-                    || matches!(self.peek(0), Some(Lexeme::Nth(_))))
+                    || matches!(self.peek(0), Some(SheetTokenKind::Nth(_))))
                 && self.parse_part(&mut inner).is_some()
                 && !(stops && is_wider(&inner, &address))
             {
@@ -114,7 +114,8 @@ impl TokenCursor<'_> {
 
     /// Parses the label above a unit: `the last line below "Adjust if"`.
     fn parse_outer_label(&mut self, address: &mut PrintedAddress) -> bool {
-        let (true, Some(Lexeme::Quote(label, true))) = (self.is_word(0, &["below"]), self.peek(1))
+        let (true, Some(SheetTokenKind::Quote(label, true))) =
+            (self.is_word(0, &["below"]), self.peek(1))
         else {
             return false;
         };
@@ -145,9 +146,9 @@ impl TokenCursor<'_> {
     /// Whether the address from token `from` is the object of an imperative right in front of it.
     fn follows_verb(&self, from: usize) -> bool {
         let mut before = self.tokens[..from].iter().rev();
-        let noise = |token: &&SheetToken| matches!(&token.kind, Lexeme::Word(word) if NOISE.contains(&word.as_str()));
+        let noise = |token: &&SheetToken| matches!(&token.kind, SheetTokenKind::Word(word) if NOISE.contains(&word.as_str()));
         let last = before.find(|token| !noise(token));
-        let Some(Lexeme::Word(word)) = last.map(|token| &token.kind) else {
+        let Some(SheetTokenKind::Word(word)) = last.map(|token| &token.kind) else {
             return false;
         };
         PrintedVerb::find(word).is_some()
@@ -155,7 +156,7 @@ impl TokenCursor<'_> {
 
     /// Parses brackets behind an address: an edition, a page, or a condition.
     fn parse_brackets(&mut self, address: &mut PrintedAddress) {
-        while let Some(Lexeme::Paren(words)) = self.peek(0) {
+        while let Some(SheetTokenKind::Paren(words)) = self.peek(0) {
             let name = words.starts_with(char::is_uppercase) && self.is_mark(1, &[':']);
             if name && address.steps.is_empty() {
                 // `P. 23, col. 1 (Wages table): …`
@@ -220,7 +221,7 @@ impl TokenCursor<'_> {
         }
         self.skip_noise();
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        if matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["whole", "entire"].contains(&word.as_str()))
+        if matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if ["whole", "entire"].contains(&word.as_str()))
             && self.eat_word(&["of"])
         {
             // `the whole of para 3`
@@ -305,11 +306,11 @@ impl TokenCursor<'_> {
             return None;
         }
         let stop = usize::from(self.is_mark(1, &['.']));
-        let Some(Lexeme::Number(number, letter)) = self.peek(1 + stop) else {
+        let Some(SheetTokenKind::Number(number, letter)) = self.peek(1 + stop) else {
             return None;
         };
         if self.is_word(2 + stop, &["of"])
-            && matches!(self.peek(3 + stop), Some(Lexeme::Number(..)))
+            && matches!(self.peek(3 + stop), Some(SheetTokenKind::Number(..)))
         {
             return None;
         }
@@ -345,7 +346,7 @@ impl TokenCursor<'_> {
             let named = joined && self.parse_page().is_some();
             let bare = joined
                 && !named
-                && matches!(self.peek(0), Some(Lexeme::Number(..)))
+                && matches!(self.peek(0), Some(SheetTokenKind::Number(..)))
                 && (self.peek(1).is_none() || self.is_mark(1, &[',', ':', '.', '–', '&']));
             self.at += usize::from(bare);
             if !named && !bare {
@@ -369,7 +370,7 @@ impl TokenCursor<'_> {
         if self.eat_word(&["c", "col", "column"]) {
             // `c.2`, `col. 2`
             let stop = self.eat_mark(&['.']);
-            if let (Some(Lexeme::Number(number, None)), true) = (self.peek(0), stop) {
+            if let (Some(SheetTokenKind::Number(number, None)), true) = (self.peek(0), stop) {
                 self.at += 1;
                 return Some(format!("column {number}"));
             }
@@ -377,7 +378,7 @@ impl TokenCursor<'_> {
             let letter = &self.text[self.offset()..self.offset_after(0)];
             let after_page = (2..6).any(|before| {
                 let word = back.token().checked_sub(before).and_then(|at| self.tokens.get(at));
-                matches!(word.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["page", "p", "pg", "pp"].contains(&word.as_str()))
+                matches!(word.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if ["page", "p", "pg", "pp"].contains(&word.as_str()))
             });
             if after_page && ["A", "B", "C"].contains(&letter) {
                 self.at += 1;
@@ -386,7 +387,8 @@ impl TokenCursor<'_> {
             self.rewind(back);
             return None;
         }
-        let named = matches!(self.peek(0), Some(Lexeme::Nth(_))) || self.is_word(0, COLUMNS);
+        let named =
+            matches!(self.peek(0), Some(SheetTokenKind::Nth(_))) || self.is_word(0, COLUMNS);
         self.at += 1;
         self.eat_word(&["hand", "side"]);
         if named && self.eat_word(&["column", "col"]) {
@@ -403,11 +405,13 @@ impl TokenCursor<'_> {
     /// one, is a unit instead.
     pub(super) fn parse_printed_line(&mut self) -> Option<u32> {
         match (self.peek(0), self.peek(1)) {
-            (Some(Lexeme::Word(word)), Some(Lexeme::Number(number, None))) if word == "line" => {
+            (Some(SheetTokenKind::Word(word)), Some(SheetTokenKind::Number(number, None)))
+                if word == "line" =>
+            {
                 self.at += 2;
                 Some(*number)
             }
-            (Some(Lexeme::Nth(number)), Some(Lexeme::Word(word)))
+            (Some(SheetTokenKind::Nth(number)), Some(SheetTokenKind::Word(word)))
                 if word == "line" && !self.is_word(2, LABEL_OPENERS) =>
             {
                 self.at += 2;
@@ -463,7 +467,7 @@ impl TokenCursor<'_> {
         let edge = |cursor: &mut Self| {
             cursor.skip_noise();
             match cursor.peek(0) {
-                Some(Lexeme::Quote(words, _)) => {
+                Some(SheetTokenKind::Quote(words, _)) => {
                     cursor.at += 1;
                     Some(RangeEnd::Phrase(phrase_of(words)))
                 }

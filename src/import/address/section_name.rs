@@ -5,7 +5,7 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{ARTICLE_WORDS, MODALS, RULE_WORDS},
-        token::Lexeme,
+        token::SheetTokenKind,
     },
     syntax::UnitNoun,
 };
@@ -22,9 +22,11 @@ impl TokenCursor<'_> {
         let mut further = Vec::new();
         if of_rules || self.is_word(0, ARTICLE_WORDS) {
             heading = match self.peek(1) {
-                Some(Lexeme::Word(_)) if !of_rules => self.roman_number(1),
-                Some(Lexeme::Dotted(number) | Lexeme::Bracket(number)) => Some(number.clone()),
-                Some(Lexeme::Number(number, letter)) => Some(format!(
+                Some(SheetTokenKind::Word(_)) if !of_rules => self.roman_number(1),
+                Some(SheetTokenKind::Dotted(number) | SheetTokenKind::Bracket(number)) => {
+                    Some(number.clone())
+                }
+                Some(SheetTokenKind::Number(number, letter)) => Some(format!(
                     "{number}{}",
                     letter.map(String::from).unwrap_or_default()
                 )),
@@ -34,7 +36,9 @@ impl TokenCursor<'_> {
             if of_rules && heading.is_some() {
                 further = self.parse_further_rules();
             }
-        } else if matches!(self.peek(0), Some(Lexeme::Nth(_))) && self.is_word(1, ARTICLE_WORDS) {
+        } else if matches!(self.peek(0), Some(SheetTokenKind::Nth(_)))
+            && self.is_word(1, ARTICLE_WORDS)
+        {
             self.at += 2;
             heading = Some(String::new());
         }
@@ -43,7 +47,7 @@ impl TokenCursor<'_> {
             return None;
         };
         let name = &self.text[start..self.previous_end()];
-        if let Some(Lexeme::Paren(caption)) = self.peek(0)
+        if let Some(SheetTokenKind::Paren(caption)) = self.peek(0)
             && !of_rules
             && caption.starts_with(char::is_uppercase)
         {
@@ -77,11 +81,13 @@ impl TokenCursor<'_> {
             let and = self.eat_word(&["and"]);
             self.eat_mark(&['§']);
             match self.peek(0) {
-                Some(Lexeme::Dotted(rule) | Lexeme::Bracket(rule)) if comma || and => {
+                Some(SheetTokenKind::Dotted(rule) | SheetTokenKind::Bracket(rule))
+                    if comma || and =>
+                {
                     rules.push(rule.clone());
                 }
                 // `rules 5.1, 5.3 and 8`
-                Some(Lexeme::Number(rule, None)) if and && !rules.is_empty() => {
+                Some(SheetTokenKind::Number(rule, None)) if and && !rules.is_empty() => {
                     rules.push(rule.to_string());
                 }
                 _ => {
@@ -96,7 +102,7 @@ impl TokenCursor<'_> {
     /// Parses the labels behind the number of a section: `(2)(a)`.
     pub(super) fn parse_item_labels(&mut self) -> Vec<PrintedStep> {
         let mut steps = Vec::new();
-        while let Some(Lexeme::Item(label)) = self.peek(0) {
+        while let Some(SheetTokenKind::Item(label)) = self.peek(0) {
             let counted = label.bytes().all(|b| b.is_ascii_digit());
             let unit = if counted {
                 UnitNoun::Paragraph
@@ -119,14 +125,15 @@ impl TokenCursor<'_> {
             return true;
         }
         self.eat_word(&["the", "section", "rule"]);
-        if let Some(Lexeme::Quote(words, _)) = self.peek(0) {
+        if let Some(SheetTokenKind::Quote(words, _)) = self.peek(0) {
             self.at += 1;
             self.eat_word(&["section", "heading", "rule"]);
             address.heading = Some(words.clone());
             address.page = self.eat_page_in_brackets().or(address.page.take());
             return true;
         }
-        if let Some(Lexeme::Dotted(number) | Lexeme::Bracket(number)) = self.peek(0) {
+        if let Some(SheetTokenKind::Dotted(number) | SheetTokenKind::Bracket(number)) = self.peek(0)
+        {
             self.at += 1;
             address.heading = Some(number.clone());
             address.steps.extend(self.parse_item_labels());
@@ -153,7 +160,7 @@ impl TokenCursor<'_> {
 
     /// Consumes the page in brackets behind a name: `(p. 33)`.
     pub(in crate::import) fn eat_page_in_brackets(&mut self) -> Option<String> {
-        let Some(Lexeme::Paren(words)) = self.peek(0) else {
+        let Some(SheetTokenKind::Paren(words)) = self.peek(0) else {
             return None;
         };
         let page = self.page_of(words)?;
@@ -185,8 +192,10 @@ impl TokenCursor<'_> {
         let is_large = |at: usize| {
             self.tokens.get(at).is_some_and(|token| {
                 // `Part Six`
-                matches!(token.kind, Lexeme::Word(_) | Lexeme::Number(_, None))
-                    && self.text[token.start..].starts_with(char::is_uppercase)
+                matches!(
+                    token.kind,
+                    SheetTokenKind::Word(_) | SheetTokenKind::Number(_, None)
+                ) && self.text[token.start..].starts_with(char::is_uppercase)
             })
         };
         let small = ["of", "and", "the", "or", "a", "in", "to", "for"];
@@ -195,7 +204,10 @@ impl TokenCursor<'_> {
                 && (self.is_word(0, &small) || self.is_mark(0, &['&']))
                 && is_large(self.at + 1))
             || (self.at > from
-                && matches!(self.peek(0), Some(Lexeme::Item(_) | Lexeme::Number(..)))
+                && matches!(
+                    self.peek(0),
+                    Some(SheetTokenKind::Item(_) | SheetTokenKind::Number(..))
+                )
                 && self.is_mark(1, &['.', ':', ',']))
     }
 }

@@ -8,7 +8,7 @@ use crate::{
             FIRST, FROM_END, LAST, MODALS, NOISE, NumberMeaning, QUOTE_CLOSERS, QUOTE_HOLDERS,
             QUOTE_OPENERS, RELATIVE_OPENERS,
         },
-        token::Lexeme,
+        token::SheetTokenKind,
     },
     syntax::{AddressStepKind, UnitNoun},
 };
@@ -49,7 +49,7 @@ impl TokenCursor<'_> {
             return Some(AddressStepKind::Text.into());
         }
         if self.is_word(0, &["both"])
-            && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Lexeme::Nth(_))))
+            && (1..3).any(|ahead| matches!(self.peek(ahead), Some(SheetTokenKind::Nth(_))))
         {
             // `both the first and the third sentence`
             self.at += 1;
@@ -82,7 +82,7 @@ impl TokenCursor<'_> {
 
     /// Parses a step that an ordinal, a label or a name begins.
     fn parse_labelled_step(&mut self) -> Option<PrintedStep> {
-        if let Some(Lexeme::Nth(_)) = self.peek(0) {
+        if let Some(SheetTokenKind::Nth(_)) = self.peek(0) {
             return self.parse_ordinals();
         }
         if let Some(step) = self.parse_definite_units() {
@@ -93,7 +93,9 @@ impl TokenCursor<'_> {
             let label = self.parse_label()?;
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if let (Some(Lexeme::Signed(label)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
+        if let (Some(SheetTokenKind::Signed(label)), Some((unit, _))) =
+            (self.peek(0), self.unit_at(1))
+        {
             self.at += 2;
             let unit = if unit == UnitNoun::Row {
                 unit
@@ -102,14 +104,16 @@ impl TokenCursor<'_> {
             };
             return Some(PrintedStep::quoted(unit, label));
         }
-        if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
+        if let (Some(SheetTokenKind::Quote(label, _)), Some((unit, _))) =
+            (self.peek(0), self.unit_at(1))
+        {
             self.at += 2;
             if unit == UnitNoun::Section {
                 return None;
             }
             return Some(PrintedStep::quoted(unit, label));
         }
-        if let Some(Lexeme::Item(_)) = self.peek(0) {
+        if let Some(SheetTokenKind::Item(_)) = self.peek(0) {
             return self.parse_item_label();
         }
         if self.is_word(0, &["list", "table", "chart"])
@@ -122,7 +126,8 @@ impl TokenCursor<'_> {
         if let Some(step) = self.parse_named_unit().or_else(|| self.parse_provision()) {
             return Some(step);
         }
-        if let (true, Some(Lexeme::Item(grade))) = (self.is_word(0, &["exception"]), self.peek(1))
+        if let (true, Some(SheetTokenKind::Item(grade))) =
+            (self.is_word(0, &["exception"]), self.peek(1))
             && grade.starts_with(char::is_uppercase)
         {
             // `Exception (X)` is a grade
@@ -131,8 +136,7 @@ impl TokenCursor<'_> {
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         // `Boats: delete this bullet`
-        let this =
-            matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if word == "this");
+        let this = matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if word == "this");
         let (unit, naming) = self.eat_unit()?;
         let step = self.parse_unit_number(unit, naming)?;
         let owned = this && matches!(unit, UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row);
@@ -151,12 +155,12 @@ impl TokenCursor<'_> {
 
     /// Parses `(b)` as an item, in front of a verb or a mark.
     fn parse_item_label(&mut self) -> Option<PrintedStep> {
-        let Some(Lexeme::Item(label)) = self.peek(0) else {
+        let Some(SheetTokenKind::Item(label)) = self.peek(0) else {
             return None;
         };
         let ends = self.peek(1).is_none()
             || self.is_mark(1, &['.', ',', ':', '–'])
-            || self.is_word(1, &["and"]) && matches!(self.peek(2), Some(Lexeme::Item(_)))
+            || self.is_word(1, &["and"]) && matches!(self.peek(2), Some(SheetTokenKind::Item(_)))
             || self.verb_at(1).is_some()
             || self.is_word(1, MODALS);
         if ends
@@ -174,15 +178,15 @@ impl TokenCursor<'_> {
     fn parse_quoted_part(&mut self) -> Option<String> {
         let relative = usize::from(self.is_word(0, &["that", "which"]));
         let reads = relative > 0 && self.is_word(relative, RELATIVE_OPENERS);
-        let quotes =
-            (1..3).any(|ahead| matches!(self.peek(relative + ahead), Some(Lexeme::Quote(..))));
+        let quotes = (1..3)
+            .any(|ahead| matches!(self.peek(relative + ahead), Some(SheetTokenKind::Quote(..))));
         let opens = [QUOTE_OPENERS, QUOTE_CLOSERS, QUOTE_HOLDERS]
             .iter()
             .any(|words| self.is_word(relative, words));
         if quotes && (reads || opens) {
             self.at += relative;
         }
-        if let (true, Some(Lexeme::Quote(words, true))) =
+        if let (true, Some(SheetTokenKind::Quote(words, true))) =
             (self.is_word(0, QUOTE_HOLDERS), self.peek(1))
         {
             // any words of the unit, as its topic
@@ -191,7 +195,7 @@ impl TokenCursor<'_> {
         }
         if reads || self.is_word(0, QUOTE_OPENERS) {
             let with = usize::from(self.is_word(1, &["with"]));
-            if let Some(Lexeme::Quote(words, _)) = self.peek(1 + with) {
+            if let Some(SheetTokenKind::Quote(words, _)) = self.peek(1 + with) {
                 self.at += 2 + with;
                 let words = words.trim_end_matches(['.', '…', ' ']);
                 return Some(format!("{words} …"));
@@ -199,7 +203,7 @@ impl TokenCursor<'_> {
         }
         if self.is_word(0, QUOTE_CLOSERS)
             && let with = usize::from(self.is_word(1, &["with", "in"]))
-            && let Some(Lexeme::Quote(words, true)) = self.peek(1 + with)
+            && let Some(SheetTokenKind::Quote(words, true)) = self.peek(1 + with)
         {
             self.at += 2 + with;
             let words = words.trim_start_matches(['.', '…', ' ']);
@@ -221,7 +225,7 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::quoted(unit, &label));
         }
         if self.is_word(0, &["numbered", "lettered"])
-            && !matches!(self.peek(1), Some(Lexeme::Word(_)))
+            && !matches!(self.peek(1), Some(SheetTokenKind::Word(_)))
         {
             self.at += 1;
             let label = self.parse_label()?;
@@ -230,14 +234,14 @@ impl TokenCursor<'_> {
         if let Some(label) = self.parse_quoted_part() {
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
+        if let Some(SheetTokenKind::Quote(label, _)) = self.peek(0) {
             if unit == UnitNoun::Section {
                 return None;
             }
             self.at += 1;
             return Some(PrintedStep::quoted(unit, label));
         }
-        if let Some(Lexeme::Item(label)) = self.peek(0) {
+        if let Some(SheetTokenKind::Item(label)) = self.peek(0) {
             let unit = if unit == UnitNoun::Paragraph {
                 unit
             } else {
@@ -249,7 +253,7 @@ impl TokenCursor<'_> {
         match naming {
             NumberMeaning::Counted => {
                 let ranges = self.parse_ranges(|tok| match tok {
-                    Lexeme::Number(number, None) if *number > 0 => Some(*number),
+                    SheetTokenKind::Number(number, None) if *number > 0 => Some(*number),
                     _ => None,
                 });
                 if !ranges.is_empty() {
@@ -262,7 +266,7 @@ impl TokenCursor<'_> {
                     return Some(PrintedStep::counted(unit, &ranges));
                 }
             }
-            NumberMeaning::Labelled | NumberMeaning::PrintedLine => {
+            NumberMeaning::Labelled | NumberMeaning::LinePosition => {
                 let labels = self.parse_labels();
                 if !labels.is_empty() && unit != UnitNoun::Section {
                     return Some(PrintedStep::labels(unit, &labels, &[]));
@@ -293,19 +297,21 @@ impl TokenCursor<'_> {
     /// Parses a label: `4`, `16a`, `b`, `IV`.
     pub(in crate::import) fn parse_label(&mut self) -> Option<String> {
         let label = match self.peek(0)? {
-            Lexeme::Number(number, letter) => {
+            SheetTokenKind::Number(number, letter) => {
                 format!("{number}{}", letter.map(String::from).unwrap_or_default())
             }
-            Lexeme::Dotted(words) | Lexeme::Item(words) | Lexeme::Signed(words) => words.clone(),
-            Lexeme::Quote(words, _) => words.clone(),
-            Lexeme::Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => {
+            SheetTokenKind::Dotted(words)
+            | SheetTokenKind::Item(words)
+            | SheetTokenKind::Signed(words) => words.clone(),
+            SheetTokenKind::Quote(words, _) => words.clone(),
+            SheetTokenKind::Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => {
                 word.clone()
             }
-            Lexeme::Word(_)
-            | Lexeme::Nth(_)
-            | Lexeme::Paren(_)
-            | Lexeme::Bracket(_)
-            | Lexeme::Mark(_) => {
+            SheetTokenKind::Word(_)
+            | SheetTokenKind::Nth(_)
+            | SheetTokenKind::Paren(_)
+            | SheetTokenKind::Bracket(_)
+            | SheetTokenKind::Mark(_) => {
                 return None;
             }
         };
@@ -338,7 +344,7 @@ impl TokenCursor<'_> {
     /// Parses numbers joined by `and`, commas, `to` and dashes.
     pub(in crate::import) fn parse_ranges(
         &mut self,
-        number: impl Fn(&Lexeme) -> Option<u32>,
+        number: impl Fn(&SheetTokenKind) -> Option<u32>,
     ) -> Vec<(u32, u32)> {
         let mut ranges: Vec<(u32, u32)> = Vec::new();
         while let Some(from) = self.peek(0).and_then(&number) {
@@ -369,11 +375,11 @@ impl TokenCursor<'_> {
 
     /// Parses the units after `all` or `both`.
     pub(super) fn parse_all_units(&mut self) -> Option<PrintedStep> {
-        let both = matches!(self.tokens.get(self.at - 1).map(|t| &t.kind), Some(Lexeme::Word(word)) if word == "both");
+        let both = matches!(self.tokens.get(self.at - 1).map(|t| &t.kind), Some(SheetTokenKind::Word(word)) if word == "both");
         self.eat_word(&["of"]);
         self.skip_noise();
         let mut count = both.then_some(2);
-        if let Some(Lexeme::Number(number, None)) = self.peek(0) {
+        if let Some(SheetTokenKind::Number(number, None)) = self.peek(0) {
             self.unit_at(1)?;
             count = Some(*number);
             self.at += 1;
@@ -385,7 +391,7 @@ impl TokenCursor<'_> {
     /// Parses `last sentence`, `last 3 sentences` or `last +1`.
     pub(super) fn parse_last_units(&mut self) -> Option<PrintedStep> {
         self.at += 1;
-        if let Some(Lexeme::Signed(label)) = self.peek(0) {
+        if let Some(SheetTokenKind::Signed(label)) = self.peek(0) {
             self.at += 1;
             if self.unit_at(0).is_some_and(|(unit, _)| {
                 matches!(unit, UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet)
@@ -395,7 +401,7 @@ impl TokenCursor<'_> {
             return Some(PrintedStep::last_labelled(UnitNoun::Line, label));
         }
         let mut count = 1;
-        if let (Some(Lexeme::Number(number, None)), true) =
+        if let (Some(SheetTokenKind::Number(number, None)), true) =
             (self.peek(0), self.unit_at(1).is_some())
         {
             count = *number;
@@ -409,7 +415,7 @@ impl TokenCursor<'_> {
         }
         if count == 1
             && self.is_word(0, &["but"])
-            && let Some(Lexeme::Number(before, None)) = self.peek(1)
+            && let Some(SheetTokenKind::Number(before, None)) = self.peek(1)
         {
             // `the last sentence but one`
             self.at += 2;
@@ -421,10 +427,10 @@ impl TokenCursor<'_> {
     /// Parses `4th and 5th sentences`, `first two bullets`, `3rd -2` or `first +1 line`.
     pub(super) fn parse_ordinals(&mut self) -> Option<PrintedStep> {
         let ranges = self.parse_ranges(|tok| match tok {
-            Lexeme::Nth(number) if *number > 0 => Some(*number),
+            SheetTokenKind::Nth(number) if *number > 0 => Some(*number),
             _ => None,
         });
-        if let Some(Lexeme::Signed(label)) = self.peek(0) {
+        if let Some(SheetTokenKind::Signed(label)) = self.peek(0) {
             self.at += 1;
             if self.unit_at(0).is_some_and(|(unit, _)| {
                 matches!(unit, UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet)
@@ -437,7 +443,7 @@ impl TokenCursor<'_> {
                 &ranges,
             ));
         }
-        if let ([(1, 1)], Some(Lexeme::Number(number, None)), true) =
+        if let ([(1, 1)], Some(SheetTokenKind::Number(number, None)), true) =
             (ranges.as_slice(), self.peek(0), self.unit_at(1).is_some())
         {
             self.at += 1;
@@ -447,14 +453,16 @@ impl TokenCursor<'_> {
         self.eat_word(&["numbered", "full", "complete"]);
         if self.is_word(0, &["of"]) && self.is_word(1, &["the", "its", "these", "those"]) {
             // `the 1st of the conditions`, `the third of the four cases`
-            let counted = matches!(self.peek(2), Some(Lexeme::Number(_, None)));
+            let counted = matches!(self.peek(2), Some(SheetTokenKind::Number(_, None)));
             let unit = 2 + usize::from(counted);
             let many = self.word(unit).is_some_and(|word| word.ends_with('s'));
             if many && self.unit_at(unit).is_some() {
                 self.at += unit;
             }
         }
-        if let (Some(Lexeme::Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
+        if let (Some(SheetTokenKind::Quote(label, _)), Some((unit, _))) =
+            (self.peek(0), self.unit_at(1))
+        {
             self.at += 2;
             return Some(PrintedStep::labels(
                 unit,
@@ -470,7 +478,7 @@ impl TokenCursor<'_> {
                 &ranges,
             ));
         }
-        if naming == NumberMeaning::PrintedLine || unit == UnitNoun::Section {
+        if naming == NumberMeaning::LinePosition || unit == UnitNoun::Section {
             return None;
         }
         if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())
@@ -496,13 +504,13 @@ impl TokenCursor<'_> {
         self.rewind(back);
         if self.eat_word(LAST)
             && self.eat_word(&["but"])
-            && let Some(Lexeme::Number(before, None)) = self.peek(0)
+            && let Some(SheetTokenKind::Number(before, None)) = self.peek(0)
         {
             self.at += 1;
             return Some(before + 1);
         }
         self.rewind(back);
-        if let Some(Lexeme::Nth(number)) = self.peek(0) {
+        if let Some(SheetTokenKind::Nth(number)) = self.peek(0) {
             self.at += 1;
             self.eat_word(&["to", "from"]);
             self.eat_word(&["the"]);
@@ -525,7 +533,7 @@ impl TokenCursor<'_> {
 
     /// Parses `1st and last bullets`: the first step and the other one.
     pub(super) fn parse_nth_and_last(&mut self) -> Option<(PrintedStep, PrintedStep)> {
-        let Some(Lexeme::Nth(number)) = self.peek(0) else {
+        let Some(SheetTokenKind::Nth(number)) = self.peek(0) else {
             return None;
         };
         let ahead = if self.is_word(2, &["the"]) { 3 } else { 2 };

@@ -5,7 +5,7 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{DEPARTURES, LABEL_OPENERS, LAST, MODALS, RULE_WORDS, TOPIC_OPENERS},
-        token::Lexeme,
+        token::SheetTokenKind,
     },
     syntax::UnitNoun,
 };
@@ -45,8 +45,9 @@ impl TokenCursor<'_> {
             return Some(step);
         }
         let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        let definite =
-            before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"));
+        let definite = before.is_some_and(
+            |token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "the"),
+        );
         if !definite || !self.is_word(0, &["at"]) || !self.is_word(1, &["the"]) {
             return None;
         }
@@ -69,14 +70,18 @@ impl TokenCursor<'_> {
             while self.at < back.token() + 7
                 && matches!(
                     self.peek(0),
-                    Some(Lexeme::Word(_) | Lexeme::Number(..) | Lexeme::Dotted(_))
+                    Some(
+                        SheetTokenKind::Word(_)
+                            | SheetTokenKind::Number(..)
+                            | SheetTokenKind::Dotted(_)
+                    )
                 )
             {
                 self.at += 1;
             }
         }
         let words = match self.peek(0) {
-            Some(Lexeme::Paren(words)) => quoted_whole(words),
+            Some(SheetTokenKind::Paren(words)) => quoted_whole(words),
             _ => None,
         };
         self.at += 1;
@@ -104,7 +109,8 @@ impl TokenCursor<'_> {
         while by && self.at < named + 5 && self.is_part_of_name() && self.verb_at(0).is_none() {
             self.at += 1;
         }
-        if self.is_word(0, &["after", "before"]) && matches!(self.peek(1), Some(Lexeme::Quote(..)))
+        if self.is_word(0, &["after", "before"])
+            && matches!(self.peek(1), Some(SheetTokenKind::Quote(..)))
         {
             self.at += 2;
         }
@@ -112,7 +118,7 @@ impl TokenCursor<'_> {
             || self.verb_at(0).is_some()
             || matches!(
                 self.peek(0),
-                Some(Lexeme::Mark(',' | '.' | ':') | Lexeme::Quote(..))
+                Some(SheetTokenKind::Mark(',' | '.' | ':') | SheetTokenKind::Quote(..))
             )
             || self.is_word(0, &["for"])
             || self.is_word(0, MODALS);
@@ -126,7 +132,10 @@ impl TokenCursor<'_> {
     /// Whether the cursor is at a word or number that may name an edition.
     fn is_part_of_name(&self) -> bool {
         let word = self.word(0).is_some_and(|_| !self.is_word(0, MODALS));
-        word || matches!(self.peek(0), Some(Lexeme::Number(..) | Lexeme::Dotted(_)))
+        word || matches!(
+            self.peek(0),
+            Some(SheetTokenKind::Number(..) | SheetTokenKind::Dotted(_))
+        )
     }
 
     /// Parses the label of a unit after it: `headed +1`, `entitled "Cellars"`.
@@ -135,7 +144,9 @@ impl TokenCursor<'_> {
             return None;
         }
         let label = match self.peek(1)? {
-            Lexeme::Quote(label, _) | Lexeme::Signed(label) | Lexeme::Item(label) => label.clone(),
+            SheetTokenKind::Quote(label, _)
+            | SheetTokenKind::Signed(label)
+            | SheetTokenKind::Item(label) => label.clone(),
             _ => return None,
         };
         self.at += 2;
@@ -147,8 +158,9 @@ impl TokenCursor<'_> {
     pub(super) fn parse_capital_label(&mut self, unit: UnitNoun) -> Option<String> {
         let (back, from, start) = (self.checkpoint(), self.at, self.offset());
         let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        let definite =
-            before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"));
+        let definite = before.is_some_and(
+            |token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "the"),
+        );
         if !definite || !matches!(unit, UnitNoun::Row | UnitNoun::Entry | UnitNoun::Item) {
             return None;
         }
@@ -176,7 +188,7 @@ impl TokenCursor<'_> {
                 | UnitNoun::Sentence
         ) && self.eat_topic_opener()
             || unit == UnitNoun::Entry && self.eat_word(&["of"]);
-        if let (true, Some(Lexeme::Quote(label, true))) = (has_topic, self.peek(0)) {
+        if let (true, Some(SheetTokenKind::Quote(label, true))) = (has_topic, self.peek(0)) {
             self.at += 1;
             return Some(label.clone());
         }
@@ -191,7 +203,9 @@ impl TokenCursor<'_> {
         let ended = self.at_end()
             || matches!(
                 self.peek(0),
-                Some(Lexeme::Mark(_) | Lexeme::Quote(..) | Lexeme::Paren(_))
+                Some(
+                    SheetTokenKind::Mark(_) | SheetTokenKind::Quote(..) | SheetTokenKind::Paren(_)
+                )
             )
             || self.is_word(0, MODALS)
             || self.at > from && self.leads_to_place()
@@ -204,7 +218,9 @@ impl TokenCursor<'_> {
             return None;
         }
         self.eat_topic_list();
-        if let (Some(Lexeme::Quote(label, true)), true) = (self.peek(0), self.is_mark(1, &[':'])) {
+        if let (Some(SheetTokenKind::Quote(label, true)), true) =
+            (self.peek(0), self.is_mark(1, &[':']))
+        {
             // `the line about generals "if …": change …`
             self.at += 1;
             return Some(label.clone());
@@ -221,17 +237,17 @@ impl TokenCursor<'_> {
     /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
     fn continues_topic(&self) -> bool {
         let page = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
-        let counts =
-            matches!(page, Some(Lexeme::Word(word)) if ["page", "p"].contains(&word.as_str()));
-        let spelled = matches!(self.peek(0), Some(Lexeme::Number(_, None))) && !counts;
-        let word =
-            self.word(0).is_some() || spelled || matches!(self.peek(0), Some(Lexeme::Item(_)));
+        let counts = matches!(page, Some(SheetTokenKind::Word(word)) if ["page", "p"].contains(&word.as_str()));
+        let spelled = matches!(self.peek(0), Some(SheetTokenKind::Number(_, None))) && !counts;
+        let word = self.word(0).is_some()
+            || spelled
+            || matches!(self.peek(0), Some(SheetTokenKind::Item(_)));
         // `wicks that were wet`
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let recent = &self.tokens[self.at.saturating_sub(3)..self.at];
-        let owner = recent.iter().any(|token| matches!(&token.kind, Lexeme::Word(word) if ["whose", "if", "where"].contains(&word.as_str())));
+        let owner = recent.iter().any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["whose", "if", "where"].contains(&word.as_str())));
         let relative = owner
-            || matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
+            || matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
         let ends = self.unit_at(0).is_some()
             || self.verb_at(0).is_some()
             || self.is_word(0, MODALS) && !self.is_word(0, &["to", "being"]) && !relative
@@ -253,7 +269,12 @@ impl TokenCursor<'_> {
         let the = 1 + usize::from(self.is_word(1, &["the"]));
         let place = matches!(
             self.peek(the),
-            None | Some(Lexeme::Nth(_) | Lexeme::Quote(..) | Lexeme::Number(..) | Lexeme::Mark(_))
+            None | Some(
+                SheetTokenKind::Nth(_)
+                    | SheetTokenKind::Quote(..)
+                    | SheetTokenKind::Number(..)
+                    | SheetTokenKind::Mark(_)
+            )
         ) || self.is_word(the, LAST)
             || self.is_word(the, MODALS)
             || self.is_word(the, RULE_WORDS)
@@ -283,7 +304,10 @@ impl TokenCursor<'_> {
             }
         }
         let ends = self.at_end()
-            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Quote(..)))
+            || matches!(
+                self.peek(0),
+                Some(SheetTokenKind::Mark(_) | SheetTokenKind::Quote(..))
+            )
             || self.is_word(0, MODALS);
         if !(listed && joined && ends) {
             self.rewind(back);
@@ -309,7 +333,12 @@ impl TokenCursor<'_> {
         while self.at < from + LONGEST_TOPIC
             && matches!(
                 self.peek(0),
-                Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Number(_, None) | Lexeme::Nth(_))
+                Some(
+                    SheetTokenKind::Word(_)
+                        | SheetTokenKind::Item(_)
+                        | SheetTokenKind::Number(_, None)
+                        | SheetTokenKind::Nth(_)
+                )
             )
             && self.unit_at(0).is_none()
         {
@@ -317,8 +346,8 @@ impl TokenCursor<'_> {
         }
         let goes = self.at_end() || self.is_mark(0, &['.']);
         let before = &self.tokens[self.at - 1].kind;
-        let departs =
-            goes && matches!(before, Lexeme::Word(word) if DEPARTURES.contains(&word.as_str()));
+        let departs = goes
+            && matches!(before, SheetTokenKind::Word(word) if DEPARTURES.contains(&word.as_str()));
         self.at -= usize::from(departs);
         if self.at < from + 2 || !(departs || self.is_mark(0, &[',', ':'])) {
             self.rewind(back);
@@ -330,13 +359,14 @@ impl TokenCursor<'_> {
     /// Whether `the` precedes the word for a unit in front of the cursor.
     fn follows_definite_article(&self) -> bool {
         let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        before.is_some_and(|token| matches!(&token.kind, Lexeme::Word(word) if word == "the"))
+        before
+            .is_some_and(|token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "the"))
     }
 
     /// Parses a factor and what it is for: `the -1 for warband`, `the -1 modifier for boats`.
     pub(super) fn parse_factor_for(&mut self) -> Option<(PrintedStep, PrintedStep)> {
         let back = self.checkpoint();
-        let Some(Lexeme::Signed(label)) = self.peek(0) else {
+        let Some(SheetTokenKind::Signed(label)) = self.peek(0) else {
             return None;
         };
         self.at += 1;

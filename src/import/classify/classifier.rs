@@ -8,7 +8,7 @@ use crate::import::{
     known_rulesets::{KnownRulesets, matches_opening},
     line_shape::{ends_sentence, is_caps},
     parsed_line::ParsedLine,
-    payload::LinePart,
+    payload::PayloadPart,
     plain_text::normalise,
     sheet::{Confidence, PrintedPlace, SheetPieceKind},
     verb_clause::ClauseAction,
@@ -428,7 +428,7 @@ impl<'a> LineClassifier<'a> {
         let words = normalise(self.text(line).get(start..end).unwrap_or_default());
         self.payload_runs.extend(word_runs(&words));
         if let Some(draft) = self.out.drafts.last_mut() {
-            draft.parts.push(LinePart { line, start, end });
+            draft.parts.push(PayloadPart { line, start, end });
         }
     }
 

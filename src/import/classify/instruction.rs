@@ -559,14 +559,14 @@ pub(super) fn find_place_in_prose(text: &str) -> (Option<String>, Option<String>
     let mut heading = None;
     let mut page = None;
     for at in 0..tokens.len() {
-        let token::Lexeme::Word(word) = &tokens[at].kind else {
+        let token::SheetTokenKind::Word(word) = &tokens[at].kind else {
             continue;
         };
         match (word.as_str(), tokens.get(at + 1).map(|token| &token.kind)) {
-            ("under" | "in" | "of", Some(token::Lexeme::Quote(words, _))) => {
+            ("under" | "in" | "of", Some(token::SheetTokenKind::Quote(words, _))) => {
                 heading = heading.or_else(|| Some(words.clone()))
             }
-            ("page" | "p", Some(token::Lexeme::Number(number, None))) => {
+            ("page" | "p", Some(token::SheetTokenKind::Number(number, None))) => {
                 page = Some(number.to_string())
             }
             _ => {}

@@ -14,7 +14,7 @@ use crate::{
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
         line_shape::{ends_sentence, is_caps},
-        payload::LinePart,
+        payload::PayloadPart,
         plain_text::normalise,
         sheet::{Confidence, SheetPieceKind},
         verb_clause::{ClauseAction, PayloadPlace, VerbClause},
@@ -290,7 +290,7 @@ impl LineClassifier<'_> {
     pub(super) fn push_note_part(&mut self, at: usize) {
         let end = self.text(at).len();
         if let Some(draft) = self.out.drafts.last_mut() {
-            draft.parts.push(LinePart {
+            draft.parts.push(PayloadPart {
                 line: at,
                 start: 0,
                 end,

@@ -10,7 +10,7 @@ use crate::import::{
     instruction_draft::{DraftKind, PieceStart},
     line_shape::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
-    token::{Lexeme, tokenize},
+    token::{SheetTokenKind, tokenize},
 };
 
 impl LineClassifier<'_> {
@@ -382,7 +382,7 @@ fn denies_number(text: &str) -> bool {
     let last = text.rsplit_once(", not ").map(|(_, last)| last);
     let tokens = tokenize(last.unwrap_or_default());
     tokens.len() <= 3
-        && matches!(tokens.first(), Some(first) if matches!(first.kind, Lexeme::Number(..)))
+        && matches!(tokens.first(), Some(first) if matches!(first.kind, SheetTokenKind::Number(..)))
 }
 
 /// Whether words count units: `1st`, `paragraphs`.

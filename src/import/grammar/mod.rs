@@ -7,7 +7,7 @@ mod units;
 mod verbs;
 mod words;
 
-pub(super) use phrases::{PHRASES, PhraseMeaning};
+pub(super) use phrases::{PHRASES, PhraseRole};
 pub(super) use units::is_counted_unit;
 pub use units::{NumberMeaning, UNIT_WORDS, UnitWords};
 pub use verbs::{PrintedVerb, VERBS, VerbKind};
@@ -17,4 +17,4 @@ pub(super) use words::{
     OCCASIONS, OLD_TEXT, PRONOUNS, QUOTE_CLOSERS, QUOTE_HOLDERS, QUOTE_OPENERS, REASONS,
     RELATIVE_OPENERS, REMARK_OPENERS, RETRACTIONS, RULE_WORDS, TIMES, TOPIC_OPENERS,
 };
-pub use words::{BracketRemark, REMARKS, SIGNS};
+pub use words::{BRACKETED_CHANGES, BracketedChange, SIGNS};

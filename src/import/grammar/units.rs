@@ -10,7 +10,7 @@ pub enum NumberMeaning {
     /// `2` is the unit with the label 2.
     Labelled,
     /// `7` is the seventh printed line.
-    PrintedLine,
+    LinePosition,
 }
 
 /// A row of [`UNIT_WORDS`]: words for a unit, and if `2` after them is a position, label or line.
@@ -59,7 +59,7 @@ pub const UNIT_WORDS: &[UnitWords] = &[
     },
     UnitWords {
         unit: UnitNoun::Line,
-        naming: NumberMeaning::PrintedLine,
+        naming: NumberMeaning::LinePosition,
         words: &["line", "lines"],
     },
     UnitWords {

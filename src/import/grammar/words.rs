@@ -128,38 +128,38 @@ pub const SIGNS: &[(&str, &str)] = &[
 ];
 
 /// Words in brackets after a rule number that name the kind of change: `[16.3] (addition): …`.
-pub const REMARKS: &[(&str, BracketRemark)] = &[
-    ("addition", BracketRemark::Adds),
-    ("added", BracketRemark::Adds),
-    ("new", BracketRemark::Adds),
-    ("insertion", BracketRemark::Adds),
-    ("omission", BracketRemark::Adds),
-    ("omitted", BracketRemark::Adds),
-    ("correction", BracketRemark::Replaces),
-    ("change", BracketRemark::Replaces),
-    ("changed", BracketRemark::Replaces),
-    ("replacement", BracketRemark::Replaces),
-    ("revision", BracketRemark::Replaces),
-    ("revised", BracketRemark::Replaces),
-    ("amendment", BracketRemark::Replaces),
-    ("amended", BracketRemark::Replaces),
-    ("modification", BracketRemark::Replaces),
-    ("erratum", BracketRemark::Replaces),
-    ("errata", BracketRemark::Replaces),
-    ("misprint", BracketRemark::Replaces),
-    ("typo", BracketRemark::Replaces),
-    ("deletion", BracketRemark::Deletes),
-    ("deleted", BracketRemark::Deletes),
-    ("removal", BracketRemark::Deletes),
-    ("removed", BracketRemark::Deletes),
-    ("clarification", BracketRemark::Clarifies),
-    ("clarified", BracketRemark::Clarifies),
-    ("question", BracketRemark::Clarifies),
+pub const BRACKETED_CHANGES: &[(&str, BracketedChange)] = &[
+    ("addition", BracketedChange::Adds),
+    ("added", BracketedChange::Adds),
+    ("new", BracketedChange::Adds),
+    ("insertion", BracketedChange::Adds),
+    ("omission", BracketedChange::Adds),
+    ("omitted", BracketedChange::Adds),
+    ("correction", BracketedChange::Replaces),
+    ("change", BracketedChange::Replaces),
+    ("changed", BracketedChange::Replaces),
+    ("replacement", BracketedChange::Replaces),
+    ("revision", BracketedChange::Replaces),
+    ("revised", BracketedChange::Replaces),
+    ("amendment", BracketedChange::Replaces),
+    ("amended", BracketedChange::Replaces),
+    ("modification", BracketedChange::Replaces),
+    ("erratum", BracketedChange::Replaces),
+    ("errata", BracketedChange::Replaces),
+    ("misprint", BracketedChange::Replaces),
+    ("typo", BracketedChange::Replaces),
+    ("deletion", BracketedChange::Deletes),
+    ("deleted", BracketedChange::Deletes),
+    ("removal", BracketedChange::Deletes),
+    ("removed", BracketedChange::Deletes),
+    ("clarification", BracketedChange::Clarifies),
+    ("clarified", BracketedChange::Clarifies),
+    ("question", BracketedChange::Clarifies),
 ];
 
 /// The change that brackets after a rule number name, `[16.3] (addition)`: add, replace, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BracketRemark {
+pub enum BracketedChange {
     /// The text below is added there.
     Adds,
     /// The text below replaces it.

@@ -1,4 +1,5 @@
-//! Parses between what something is inserted, in what order, and as what.
+//! Parses parts of an insertion: `between "a" and "b"`, `in alphabetical order`, `as a new
+//! paragraph`.
 
 use super::*;
 use crate::import::grammar::NumberMeaning;
@@ -106,7 +107,7 @@ impl TokenCursor<'_> {
         let found = self.eat_word(&["between"]);
         self.eat_word(&["the"]);
         let numbers = self.parse_ranges(|token| match token {
-            Lexeme::Nth(number) => Some(*number),
+            SheetTokenKind::Nth(number) => Some(*number),
             _ => None,
         });
         if let (true, Some(unit), [(first, _), (second, _)]) = (found, unit, &numbers[..])
@@ -145,7 +146,7 @@ impl TokenCursor<'_> {
         if insertion.unit.is_none() && self.eat_word(&["as"]) {
             self.skip_noise();
             let noise = self.at > from + 1;
-            let numbered = matches!(self.peek(1), Some(Lexeme::Number(..)));
+            let numbered = matches!(self.peek(1), Some(SheetTokenKind::Number(..)));
             if let (Some((unit, NumberMeaning::Counted)), true, false) =
                 (self.unit_at(0), noise, numbered)
             {

@@ -128,7 +128,7 @@ impl TokenCursor<'_> {
         }
         let values = self.tokens[from..self.at]
             .iter()
-            .any(|token| matches!(&token.kind, Lexeme::Word(word) if is_value_noun(word)));
+            .any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if is_value_noun(word)));
         (values && self.is_mark(0, &[':']) && self.tokens.len() == self.at + 1).then(|| {
             self.at += 1;
             self.record(from, "rows of values below");

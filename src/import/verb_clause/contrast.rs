@@ -21,8 +21,9 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         let (from, start) = (self.at, self.offset());
         let large = self.text[start..].starts_with(|c: char| !c.is_lowercase());
-        let marked = from == 0 || matches!(self.tokens[from - 1].kind, Lexeme::Mark(':' | '–'));
-        let numbered = from == 0 && matches!(self.peek(0), Some(Lexeme::Dotted(_)));
+        let marked =
+            from == 0 || matches!(self.tokens[from - 1].kind, SheetTokenKind::Mark(':' | '–'));
+        let numbered = from == 0 && matches!(self.peek(0), Some(SheetTokenKind::Dotted(_)));
         if !(large || marked) || numbered || self.unit_at(0).is_some() {
             return None;
         }
@@ -31,10 +32,10 @@ impl TokenCursor<'_> {
         }
         while !self.at_end() && self.at < from + LONGEST && !self.is_mark(0, &['.', ';', ':']) {
             // `In sentence two must it read "a" instead of "b"` names a unit
-            let counted = self.tokens[from..self.at]
-                .iter()
-                .any(|token| matches!(&token.kind, Lexeme::Word(word) if is_counted_unit(word)));
-            let quoted = !counted && matches!(self.peek(0), Some(Lexeme::Quote(_, true)));
+            let counted = self.tokens[from..self.at].iter().any(
+                |token| matches!(&token.kind, SheetTokenKind::Word(word) if is_counted_unit(word)),
+            );
+            let quoted = !counted && matches!(self.peek(0), Some(SheetTokenKind::Quote(_, true)));
             let value = quoted || self.is_figure();
             if (self.at > from || marked && from > 0 && self.is_figure()) && value {
                 let here = self.checkpoint();
@@ -59,7 +60,7 @@ impl TokenCursor<'_> {
             let words = self.offset();
             while !self.at_end() && self.at < from + LONGEST && !self.is_figure() {
                 let ends = self.is_mark(0, &['.', ';', ':']);
-                (!ends && !matches!(self.peek(0), Some(Lexeme::Quote(..)))).then_some(())?;
+                (!ends && !matches!(self.peek(0), Some(SheetTokenKind::Quote(..)))).then_some(())?;
                 self.at += 1;
             }
             let row = self.text[words..self.previous_end().max(words)].trim();
@@ -88,21 +89,22 @@ impl TokenCursor<'_> {
     /// Parses the right value at the cursor, its noun, and the wrong value; `subject` are the words in
     /// front of them.
     fn parse_contrast_of(&mut self, subject: &str, start: usize) -> ClauseParse {
-        let quoted = matches!(self.peek(0), Some(Lexeme::Quote(_, true)));
+        let quoted = matches!(self.peek(0), Some(SheetTokenKind::Quote(_, true)));
         let new = self.parse_words_or_figure()?;
         let (noun, noun_start) = (self.at, self.offset());
         while !quoted
             && self.at < noun + NOUN
             && self.word(0).is_some()
             && !self.is_word(0, &["not", "rather", "instead", "and", "or", "from"])
-            && !(self.is_word(0, &["to"]) && matches!(self.peek(1), Some(Lexeme::Number(..))))
+            && !(self.is_word(0, &["to"])
+                && matches!(self.peek(1), Some(SheetTokenKind::Number(..))))
         {
             // its noun: `3 hull points`
             self.at += 1;
         }
         let noun = (self.at > noun).then(|| self.text[noun_start..self.previous_end()].to_owned());
         let old = match self.peek(0) {
-            Some(Lexeme::Paren(_)) => self.parse_retraction_in_brackets(),
+            Some(SheetTokenKind::Paren(_)) => self.parse_retraction_in_brackets(),
             _ => self
                 .parse_retraction()
                 .or_else(|| self.parse_repeated_retraction(subject).filter(|_| !quoted)),
@@ -175,13 +177,17 @@ impl TokenCursor<'_> {
     fn is_figure(&self) -> bool {
         matches!(
             self.peek(0),
-            Some(Lexeme::Number(_, None) | Lexeme::Signed(_) | Lexeme::Dotted(_))
+            Some(
+                SheetTokenKind::Number(_, None)
+                    | SheetTokenKind::Signed(_)
+                    | SheetTokenKind::Dotted(_)
+            )
         )
     }
 
     /// Parses a quote or a figure; `8-9` is one.
     fn parse_words_or_figure(&mut self) -> Option<String> {
-        if let Some(Lexeme::Quote(words, true)) = self.peek(0) {
+        if let Some(SheetTokenKind::Quote(words, true)) = self.peek(0) {
             self.at += 1;
             return Some(words.clone());
         }
@@ -197,7 +203,7 @@ impl TokenCursor<'_> {
         let last = self.tokens.get(self.at + 1).filter(|token| {
             joined
                 && token.start == self.offset_after(0)
-                && matches!(token.kind, Lexeme::Number(..))
+                && matches!(token.kind, SheetTokenKind::Number(..))
         });
         Some(match last {
             Some(token) => {

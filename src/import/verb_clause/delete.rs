@@ -60,7 +60,7 @@ impl TokenCursor<'_> {
             }
             if self.at_end()
                 || self.is_mark(0, &['.', ';', ':', ',', '–'])
-                || matches!(self.peek(0), Some(Lexeme::Paren(_)))
+                || matches!(self.peek(0), Some(SheetTokenKind::Paren(_)))
                 || self.eat_topic()
             {
                 return without_payload(ClauseAction::Delete, place);
@@ -70,11 +70,11 @@ impl TokenCursor<'_> {
         if self.eat_word(&["both", "all", "them", "it", "these"])
             && !(self.at_end()
                 || self.is_mark(0, &['.', ';', ':'])
-                || matches!(self.peek(0), Some(Lexeme::Paren(_))))
+                || matches!(self.peek(0), Some(SheetTokenKind::Paren(_))))
         {
             self.rewind(back);
         }
-        if matches!(self.peek(0), Some(Lexeme::Paren(_)))
+        if matches!(self.peek(0), Some(SheetTokenKind::Paren(_)))
             && self.checkpoint().token() > back.token()
         {
             // `13th and 14th bullets: delete both (now on p. 23).`
@@ -135,7 +135,7 @@ impl TokenCursor<'_> {
         self.eat_word(&["and", "then"]);
         // `Delete "a" and add "b"`, without another place
         let adds = (self.verb_at(0) == Some(VerbKind::Insert) || self.is_word(0, &["put"]))
-            && matches!(self.peek(1), Some(Lexeme::Quote(_, true)))
+            && matches!(self.peek(1), Some(SheetTokenKind::Quote(_, true)))
             && (self.peek(2).is_none()
                 || self.is_mark(2, &['.', ';'])
                 || self.is_word(2, &["instead"])
@@ -182,7 +182,7 @@ impl TokenCursor<'_> {
         self.eat_mark(&[',', ':', '–']);
         let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ';', ',']);
         let words = match self.peek(0) {
-            Some(Lexeme::Quote(words, true)) if self.at > from && ends => words.clone(),
+            Some(SheetTokenKind::Quote(words, true)) if self.at > from && ends => words.clone(),
             _ => {
                 self.rewind(back);
                 return None;

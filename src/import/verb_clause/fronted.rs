@@ -42,7 +42,7 @@ impl TokenCursor<'_> {
         }
         let back = self.checkpoint();
         self.eat_mark(&[',', ':']);
-        let at_end = self.tokens[from].kind == Lexeme::Word("at".into());
+        let at_end = self.tokens[from].kind == SheetTokenKind::Word("at".into());
         if at_end && self.verb_at(0) == Some(VerbKind::Delete) {
             // `at the end of the 1st sentence, remove "or punt"`
             self.at += 1;

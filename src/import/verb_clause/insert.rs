@@ -55,11 +55,11 @@ impl TokenCursor<'_> {
             insertion.label = Some("1".to_owned());
         }
         match self.peek(0) {
-            Some(Lexeme::Number(count, None)) => number = Some(*count),
-            Some(Lexeme::Nth(place)) => nth = Some(*place),
+            Some(SheetTokenKind::Number(count, None)) => number = Some(*count),
+            Some(SheetTokenKind::Nth(place)) => nth = Some(*place),
             _ => {}
         }
-        if let (Some(Lexeme::Signed(_)), true) = (self.peek(0), self.at > from) {
+        if let (Some(SheetTokenKind::Signed(_)), true) = (self.peek(0), self.at > from) {
             // `a new +1`
             self.at += 1;
             insertion.unit = Some(UnitNoun::Line);
@@ -94,7 +94,9 @@ impl TokenCursor<'_> {
             insertion.unit = Some(unit);
             insertion.count = number.or((!many).then_some(1));
             insertion.label = nth.map(|nth| nth.to_string()).or(insertion.label);
-            if let (Some(Lexeme::Item(label)), UnitNoun::Item, false) = (self.peek(0), unit, many) {
+            if let (Some(SheetTokenKind::Item(label)), UnitNoun::Item, false) =
+                (self.peek(0), unit, many)
+            {
                 // `Add item (e): …`
                 insertion.label = Some(label.clone());
                 self.at += 1;
@@ -247,7 +249,7 @@ impl TokenCursor<'_> {
     /// paragraph` may mean the end.
     fn unit_before(&self, insertion: &Insertion) -> Option<PrintedStep> {
         let mut before = self.tokens[..self.at].iter().rev();
-        let inserts = before.any(|token| matches!(&token.kind, Lexeme::Word(word) if ["insert", "inserted", "put"].contains(&word.as_str())));
+        let inserts = before.any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["insert", "inserted", "put"].contains(&word.as_str())));
         let counted = |unit: &UnitNoun| {
             matches!(
                 unit,
@@ -266,8 +268,8 @@ impl TokenCursor<'_> {
         if self.eat_word(&["as"]) {
             self.skip_noise();
             end = match self.peek(0) {
-                Some(Lexeme::Nth(1)) => Some(StartOrEnd::Start),
-                Some(Lexeme::Word(word)) if ["last", "final"].contains(&word.as_str()) => {
+                Some(SheetTokenKind::Nth(1)) => Some(StartOrEnd::Start),
+                Some(SheetTokenKind::Word(word)) if ["last", "final"].contains(&word.as_str()) => {
                     Some(StartOrEnd::End)
                 }
                 _ => None,
@@ -299,8 +301,10 @@ impl TokenCursor<'_> {
         if self.eat_word(&["as"]) {
             self.skip_noise();
             let from = self.at;
-            if let (Some((unit, NumberMeaning::Counted)), Some(Lexeme::Number(number, None))) =
-                (self.unit_at(0), self.peek(1))
+            if let (
+                Some((unit, NumberMeaning::Counted)),
+                Some(SheetTokenKind::Number(number, None)),
+            ) = (self.unit_at(0), self.peek(1))
                 && *number > 1
             {
                 self.at += 2;
@@ -310,7 +314,7 @@ impl TokenCursor<'_> {
                 self.record(from, format!("new {} {number}", unit.name().one));
                 return Some(BeforeOrAfter::Before);
             }
-            if let (Some(Lexeme::Nth(number)), Some((unit, NumberMeaning::Counted))) =
+            if let (Some(SheetTokenKind::Nth(number)), Some((unit, NumberMeaning::Counted))) =
                 (self.peek(0), self.unit_at(1))
                 && *number > 1
             {
@@ -433,20 +437,24 @@ impl TokenCursor<'_> {
         let sign = before
             .filter(|_| unit == UnitNoun::Line)
             .find_map(|token| match &token.kind {
-                Lexeme::Signed(sign) => Some(sign),
+                SheetTokenKind::Signed(sign) => Some(sign),
                 _ => None,
             });
         let step = match (self.peek(0)?, sign) {
             _ if !ends => return None,
             // `a new +1 after the last`
-            (Lexeme::Nth(number), Some(sign)) => {
+            (SheetTokenKind::Nth(number), Some(sign)) => {
                 PrintedStep::labels(unit, std::slice::from_ref(sign), &[(*number, *number)])
             }
-            (Lexeme::Word(word), Some(sign)) if LAST.contains(&word.as_str()) => {
+            (SheetTokenKind::Word(word), Some(sign)) if LAST.contains(&word.as_str()) => {
                 PrintedStep::last_labelled(unit, sign)
             }
-            (Lexeme::Nth(number), None) => PrintedStep::counted(unit, &[(*number, *number)]),
-            (Lexeme::Word(word), None) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
+            (SheetTokenKind::Nth(number), None) => {
+                PrintedStep::counted(unit, &[(*number, *number)])
+            }
+            (SheetTokenKind::Word(word), None) if LAST.contains(&word.as_str()) => {
+                PrintedStep::last(unit)
+            }
             _ => return None,
         };
         self.at += 1;
@@ -470,7 +478,7 @@ impl TokenCursor<'_> {
         let from = self.at;
         let at = self.eat_word(&["at", "to", "in", "into", "as"]);
         let to = at
-            && matches!(self.tokens.get(self.at - 1).map(|token| &token.kind), Some(Lexeme::Word(word)) if word != "at" && word != "as");
+            && matches!(self.tokens.get(self.at - 1).map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if word != "at" && word != "as");
         self.skip_noise();
         self.eat_word(&["very"]);
         let end = if self.eat_word(&["end", "bottom", "foot"]) {
@@ -522,7 +530,7 @@ impl TokenCursor<'_> {
             place.narrow(address);
             return true;
         }
-        if let Some(Lexeme::Quote(label, _)) = self.peek(0) {
+        if let Some(SheetTokenKind::Quote(label, _)) = self.peek(0) {
             let label = label.trim_end_matches([':', '.', ' ']).to_owned();
             self.at += 1;
             place

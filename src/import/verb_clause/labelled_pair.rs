@@ -123,8 +123,8 @@ impl TokenCursor<'_> {
         let length = self.text_label(labels);
         self.at += length.unwrap_or_default();
         let said = self.eat_word(&["is", "was", "would"]) | self.eat_word(&["be"]);
-        let marked =
-            self.eat_mark(&[':']) || said && matches!(self.peek(0), Some(Lexeme::Quote(..)));
+        let marked = self.eat_mark(&[':'])
+            || said && matches!(self.peek(0), Some(SheetTokenKind::Quote(..)));
         if length.is_none() || !marked {
             self.rewind(back);
             return false;
@@ -147,9 +147,12 @@ impl TokenCursor<'_> {
 
     /// Parses quoted words, or all words up to a label of `until` or the end of the line.
     fn parse_words_of_label(&mut self, until: &[&str]) -> Option<(String, bool)> {
-        if let Some(Lexeme::Quote(words, true)) = self.peek(0) {
+        if let Some(SheetTokenKind::Quote(words, true)) = self.peek(0) {
             let ends = self.at + 1 == self.tokens.len()
-                || matches!(self.peek(1), Some(Lexeme::Mark(_) | Lexeme::Word(_)));
+                || matches!(
+                    self.peek(1),
+                    Some(SheetTokenKind::Mark(_) | SheetTokenKind::Word(_))
+                );
             self.at += usize::from(ends);
             return ends.then(|| (words.clone(), true));
         }

@@ -1,6 +1,7 @@
 //! Parses the clauses of printed instructions: what is done (a verb), to what, and where.
 
 mod between;
+mod bracketed_change;
 mod change;
 mod contrast;
 mod delete;
@@ -11,7 +12,6 @@ mod labelled_pair;
 mod passive;
 mod quoted_words;
 mod relative_value;
-mod remark;
 mod renumber;
 mod unquoted;
 mod value;
@@ -23,10 +23,10 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::{Checkpoint, TokenCursor},
     grammar::{
-        BracketRemark, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT, NEW_UNITS, OCCASIONS,
-        OLD_TEXT, PRONOUNS, REASONS, REMARKS, RETRACTIONS, SIGNS, TIMES, VerbKind,
+        BRACKETED_CHANGES, BracketedChange, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT,
+        NEW_UNITS, OCCASIONS, OLD_TEXT, PRONOUNS, REASONS, RETRACTIONS, SIGNS, TIMES, VerbKind,
     },
-    token::Lexeme,
+    token::SheetTokenKind,
 };
 use crate::syntax::{BeforeOrAfter, StartOrEnd, UnitNoun};
 
@@ -231,7 +231,7 @@ impl TokenCursor<'_> {
         }
         if read.is_none() {
             self.rewind(back);
-            read = self.parse_remark();
+            read = self.parse_bracketed_change();
         }
         if read.is_none() {
             self.rewind(back);

@@ -1,4 +1,5 @@
-//! Parses clauses without an imperative: `Paragraph 3 is deleted`, `For "a" read "b"`.
+//! Parses clauses that do not begin with an imperative: `Paragraph 3 is deleted`, `For "a" read
+//! "b"`.
 
 use super::*;
 
@@ -96,8 +97,8 @@ impl TokenCursor<'_> {
         if self.at == subject && !self.is_word(0, &["becomes", "become", "reads", "read"]) {
             return None;
         }
-        let is =
-            called && (matches!(self.peek(0), Some(Lexeme::Quote(..))) || self.is_mark(0, &[':']));
+        let is = called
+            && (matches!(self.peek(0), Some(SheetTokenKind::Quote(..))) || self.is_mark(0, &[':']));
         if is || self.eat_word(&["read", "reads", "becomes", "become", "say"]) {
             self.record(from, "reads from now on");
             return self.parse_new_words(words, place);
@@ -180,7 +181,7 @@ impl TokenCursor<'_> {
             return None;
         }
         let quoted = match self.peek(0) {
-            Some(Lexeme::Quote(words, true)) => Some(words.clone()),
+            Some(SheetTokenKind::Quote(words, true)) => Some(words.clone()),
             _ => None,
         };
         self.at += usize::from(quoted.is_some());
@@ -228,7 +229,7 @@ impl TokenCursor<'_> {
             ..Insertion::default()
         };
         let read = self.parse_insertion_place(insertion);
-        let announced = self.tokens[self.at - 1].kind == Lexeme::Mark(':');
+        let announced = self.tokens[self.at - 1].kind == SheetTokenKind::Mark(':');
         if announced && read.is_some() {
             return read;
         }
@@ -345,7 +346,7 @@ impl TokenCursor<'_> {
             }
             VerbKind::Delete
                 if insertion.unit.is_some()
-                    && self.tokens[self.at - 1].kind == Lexeme::Word("omitted".into())
+                    && self.tokens[self.at - 1].kind == SheetTokenKind::Word("omitted".into())
                     && self.is_word(0, &["after", "before", "from", "at", "in"]) =>
             {
                 // `The following paragraph was omitted after paragraph 2: …`
@@ -424,7 +425,8 @@ impl TokenCursor<'_> {
         while self.is_mark(0, &['.', ':', ',']) || self.is_word(0, &["now", "reads", "it"]) {
             self.at += 1;
         }
-        let (Some(Lexeme::Quote(_, closed)), token) = (self.peek(0), self.tokens.get(self.at)?)
+        let (Some(SheetTokenKind::Quote(_, closed)), token) =
+            (self.peek(0), self.tokens.get(self.at)?)
         else {
             return None;
         };
@@ -441,7 +443,7 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         self.tokens[from..self.at].iter().any(
-            |token| matches!(&token.kind, Lexeme::Word(word) if DEMANDS.contains(&word.as_str())),
+            |token| matches!(&token.kind, SheetTokenKind::Word(word) if DEMANDS.contains(&word.as_str())),
         )
     }
 }

@@ -15,8 +15,8 @@ impl TokenCursor<'_> {
         if self.is_word(1, &["occurrence", "instance", "mention"]) && self.is_word(2, &["of"]) {
             // `the second occurrence of "a"`
             match self.peek(0) {
-                Some(Lexeme::Nth(nth)) => words.nth = Some(*nth),
-                Some(Lexeme::Word(word)) => {
+                Some(SheetTokenKind::Nth(nth)) => words.nth = Some(*nth),
+                Some(SheetTokenKind::Word(word)) => {
                     words.last = ["last", "final"].contains(&word.as_str());
                     words.every = ["every", "each"].contains(&word.as_str());
                 }
@@ -28,7 +28,7 @@ impl TokenCursor<'_> {
         if self.is_word(1, &["occurrences", "instances", "mentions"]) && self.is_word(2, &["of"]) {
             // `both occurrences of "a"`
             let counted = match self.peek(0) {
-                Some(Lexeme::Number(times, None)) => Some(*times),
+                Some(SheetTokenKind::Number(times, None)) => Some(*times),
                 _ => self.is_word(0, &["both"]).then_some(2),
             };
             words.times = counted;
@@ -40,22 +40,27 @@ impl TokenCursor<'_> {
             };
         }
         match self.peek(0) {
-            Some(Lexeme::Nth(nth))
-                if matches!(self.peek(1), Some(Lexeme::Quote(..) | Lexeme::Item(_))) =>
+            Some(SheetTokenKind::Nth(nth))
+                if matches!(
+                    self.peek(1),
+                    Some(SheetTokenKind::Quote(..) | SheetTokenKind::Item(_))
+                ) =>
             {
                 words.nth = Some(*nth);
                 self.at += 1;
             }
-            Some(Lexeme::Word(word))
-                if matches!(self.peek(1), Some(Lexeme::Quote(..)))
+            Some(SheetTokenKind::Word(word))
+                if matches!(self.peek(1), Some(SheetTokenKind::Quote(..)))
                     && EVERYWHERE.contains(&word.as_str()) =>
             {
                 words.every = true;
                 self.at += 1;
             }
-            Some(Lexeme::Word(word))
-                if matches!(self.peek(1), Some(Lexeme::Quote(..) | Lexeme::Item(_)))
-                    && word == "last" =>
+            Some(SheetTokenKind::Word(word))
+                if matches!(
+                    self.peek(1),
+                    Some(SheetTokenKind::Quote(..) | SheetTokenKind::Item(_))
+                ) && word == "last" =>
             {
                 words.last = true;
                 self.at += 1;
@@ -76,10 +81,10 @@ impl TokenCursor<'_> {
             }
         }
         match self.peek(0) {
-            Some(Lexeme::Quote(text, _)) if self.unit_at(1).is_none() => {
+            Some(SheetTokenKind::Quote(text, _)) if self.unit_at(1).is_none() => {
                 words.text.clone_from(text)
             }
-            Some(Lexeme::Item(text)) if words.nth.is_some() || words.last => {
+            Some(SheetTokenKind::Item(text)) if words.nth.is_some() || words.last => {
                 words.text = format!("({text})")
             }
             _ => {
@@ -96,7 +101,7 @@ impl TokenCursor<'_> {
     /// Parses `twice`, `3 times`, `wherever it occurs` or `throughout`.
     pub(super) fn parse_times(&mut self, words: &mut QuotedWords) {
         let comma = usize::from(self.is_mark(0, &[',']));
-        if let Some(Lexeme::Paren(said)) = self.peek(0)
+        if let Some(SheetTokenKind::Paren(said)) = self.peek(0)
             && let Some(times) = times_in_brackets(said)
         {
             words.times = Some(times);
@@ -112,7 +117,7 @@ impl TokenCursor<'_> {
         {
             words.times = Some(*times);
             self.at += comma + 1;
-        } else if let (Some(Lexeme::Number(times, None)), true) =
+        } else if let (Some(SheetTokenKind::Number(times, None)), true) =
             (self.peek(comma), self.is_word(comma + 1, &["times"]))
         {
             words.times = Some(*times);
@@ -140,7 +145,7 @@ impl TokenCursor<'_> {
         let every = self.eat_word(&["all", "every", "each"]);
         self.eat_word(&["the", "of"]);
         let counted = match self.peek(0) {
-            Some(Lexeme::Number(times, None)) => Some(*times),
+            Some(SheetTokenKind::Number(times, None)) => Some(*times),
             _ => self.is_word(0, &["both"]).then_some(2),
         };
         self.at += usize::from(counted.is_some());
@@ -170,7 +175,7 @@ impl TokenCursor<'_> {
         self.eat_word(&["the"]);
         self.eat_word(&["words", "word"]);
         match self.peek(0) {
-            Some(Lexeme::Quote(words, true)) => {
+            Some(SheetTokenKind::Quote(words, true)) => {
                 self.at += 1;
                 Some(words.clone())
             }
@@ -270,16 +275,16 @@ impl TokenCursor<'_> {
     fn eat_new_units(&mut self) {
         let back = self.checkpoint();
         self.skip_noise();
-        if let Some(Lexeme::Number(_, None)) = self.peek(0) {
+        if let Some(SheetTokenKind::Number(_, None)) = self.peek(0) {
             self.at += 1;
         }
         self.eat_word(&["new", "single"]);
         // `add this one: …`
         let this_one = self.at > back.token().max(1)
-            && matches!(&self.tokens[self.at - 1].kind, Lexeme::Number(..))
-            && matches!(&self.tokens[self.at - 2].kind, Lexeme::Word(word) if ["this", "these"].contains(&word.as_str()));
+            && matches!(&self.tokens[self.at - 1].kind, SheetTokenKind::Number(..))
+            && matches!(&self.tokens[self.at - 2].kind, SheetTokenKind::Word(word) if ["this", "these"].contains(&word.as_str()));
         let is_unit = this_one || self.unit_at(0).is_some() && self.eat_unit().is_some();
-        let quote = matches!(self.peek(0), Some(Lexeme::Quote(..)));
+        let quote = matches!(self.peek(0), Some(SheetTokenKind::Quote(..)));
         if !is_unit || !(self.at_end() || quote || self.is_mark(0, &[':', '.'])) {
             self.rewind(back);
         } else {
@@ -291,10 +296,11 @@ impl TokenCursor<'_> {
     pub(in crate::import) fn parse_payload_place(&mut self) -> Option<PayloadPlace> {
         self.eat_as_follows();
         self.eat_new_units();
-        while let Some(Lexeme::Paren(_)) = self.peek(0) {
+        while let Some(SheetTokenKind::Paren(_)) = self.peek(0) {
             self.at += 1;
         }
-        let quote_behind = |cursor: &Self| matches!(cursor.peek(1), None | Some(Lexeme::Quote(..)));
+        let quote_behind =
+            |cursor: &Self| matches!(cursor.peek(1), None | Some(SheetTokenKind::Quote(..)));
         let colon = self.eat_mark(&[':', '–'])
             || self.is_mark(0, &[',', ';']) && quote_behind(self) && self.eat_mark(&[',', ';']);
         self.eat_as_follows();
@@ -302,7 +308,7 @@ impl TokenCursor<'_> {
         if self.at_end() {
             return Some(PayloadPlace::Follows);
         }
-        if let Some(Lexeme::Quote(_, closed)) = self.peek(0) {
+        if let Some(SheetTokenKind::Quote(_, closed)) = self.peek(0) {
             let token = &self.tokens[self.at];
             self.at += 1;
             return Some(PayloadPlace::Inline(token.start, token.end, *closed));
@@ -313,7 +319,7 @@ impl TokenCursor<'_> {
             return Some(PayloadPlace::Inline(start, self.text.len(), true));
         }
         if self.eat_mark(&['.']) {
-            if let Some(Lexeme::Quote(_, closed)) = self.peek(0) {
+            if let Some(SheetTokenKind::Quote(_, closed)) = self.peek(0) {
                 // `should read as follows. "Rafts sink."`
                 let token = &self.tokens[self.at];
                 self.at += 1;

@@ -97,7 +97,7 @@ impl TokenCursor<'_> {
         (self.at > from).then_some(())?;
         let name = self.text[start..self.previous_end()].to_owned();
         let grade = match self.peek(0) {
-            Some(Lexeme::Item(grade)) => Some(grade.clone()),
+            Some(SheetTokenKind::Item(grade)) => Some(grade.clone()),
             _ => None,
         };
         self.at += usize::from(grade.is_some());
@@ -110,7 +110,7 @@ impl TokenCursor<'_> {
 
     /// Returns whether the verb at token `at` raises or lowers.
     fn sign_of_verb(&self, at: usize) -> Option<char> {
-        let Lexeme::Word(word) = &self.tokens.get(at)?.kind else {
+        let SheetTokenKind::Word(word) = &self.tokens.get(at)?.kind else {
             return None;
         };
         let row = VERBS.iter().find(|(verb, _)| verb == word);

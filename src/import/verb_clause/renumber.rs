@@ -34,7 +34,7 @@ impl TokenCursor<'_> {
                 self.eat_modals();
                 let called = self.eat_word(&["called", "named", "known"]);
                 self.eat_word(&["as", "to"]);
-                if let (true, Some(Lexeme::Quote(label, true))) = (called, self.peek(0)) {
+                if let (true, Some(SheetTokenKind::Quote(label, true))) = (called, self.peek(0)) {
                     self.at += 1;
                     let name = &self.text[self.tokens[first].start..end];
                     let name = name.strip_prefix("The ").unwrap_or(name);
@@ -165,17 +165,17 @@ impl TokenCursor<'_> {
     /// Parses `(c)` or `-2`; after the word for a unit (`named`) also `3` and `c`.
     fn parse_bare_label(&mut self, named: bool) -> Option<String> {
         let label = match self.peek(0)? {
-            Lexeme::Item(label)
+            SheetTokenKind::Item(label)
                 if label
                     .chars()
                     .all(|c| c.is_ascii_digit() || c.is_lowercase()) =>
             {
                 label.clone()
             }
-            Lexeme::Signed(label) => label.clone(),
-            Lexeme::Quote(words, true) => quoted_label(words)?,
-            Lexeme::Number(number, None) if named => number.to_string(),
-            Lexeme::Word(word) if named && word.len() == 1 => word.clone(),
+            SheetTokenKind::Signed(label) => label.clone(),
+            SheetTokenKind::Quote(words, true) => quoted_label(words)?,
+            SheetTokenKind::Number(number, None) if named => number.to_string(),
+            SheetTokenKind::Word(word) if named && word.len() == 1 => word.clone(),
             _ => return None,
         };
         self.at += 1;

@@ -48,7 +48,11 @@ impl TokenCursor<'_> {
             self.eat_mark(&[',', ':']);
         }
         let placed = !place.is_empty()
-            || self.at > 0 && matches!(self.tokens[self.at - 1].kind, Lexeme::Mark(':' | ','));
+            || self.at > 0
+                && matches!(
+                    self.tokens[self.at - 1].kind,
+                    SheetTokenKind::Mark(':' | ',')
+                );
         let exchanged = self.eat_word(&["for"]) || self.eat_instead_of();
         let old = if exchanged {
             self.words_up_to(|cursor| {
@@ -89,7 +93,7 @@ impl TokenCursor<'_> {
             }
             let ends = self.at_end()
                 || self.at >= from + LONGEST
-                || matches!(self.peek(0), Some(Lexeme::Quote(..)))
+                || matches!(self.peek(0), Some(SheetTokenKind::Quote(..)))
                 // the name of a unit is a place
                 || self.unit_at(0).is_some() && !self.is_word(0, &["rank", "ranks"])
                 || self.is_mark(0, &[';', ':'])

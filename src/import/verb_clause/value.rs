@@ -25,7 +25,7 @@ impl TokenCursor<'_> {
         let by = self.tokens[from..]
             .iter()
             .take(24)
-            .any(|token| matches!(&token.kind, Lexeme::Word(word) if word == "by" || word == "to"));
+            .any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "by" || word == "to"));
         by.then(|| {
             let end = self.eat_rest_of_sentence();
             let start = self
@@ -81,7 +81,7 @@ impl TokenCursor<'_> {
         // a sentence that continues differently is no list of values
         let whole = self.at_end()
             || self.is_mark(0, &['.', ',', ';', ':'])
-            || matches!(self.peek(0), Some(Lexeme::Paren(_)));
+            || matches!(self.peek(0), Some(SheetTokenKind::Paren(_)));
         whole.then_some(values)
     }
 
@@ -97,7 +97,12 @@ impl TokenCursor<'_> {
         {
             let part = matches!(
                 self.peek(0),
-                Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Paren(_) | Lexeme::Signed(_))
+                Some(
+                    SheetTokenKind::Word(_)
+                        | SheetTokenKind::Item(_)
+                        | SheetTokenKind::Paren(_)
+                        | SheetTokenKind::Signed(_)
+                )
             ) || (self.is_mark(0, &['/', '&', '–']) && self.at > from);
             // `1d6 to 2d6` names no row
             let figure = self
@@ -112,7 +117,7 @@ impl TokenCursor<'_> {
         let row = self.text[start..self.previous_end().max(start)]
             .trim()
             .to_owned();
-        let signed = |token: &SheetToken| matches!(token.kind, Lexeme::Signed(_));
+        let signed = |token: &SheetToken| matches!(token.kind, SheetTokenKind::Signed(_));
         if self.tokens[from..self.at].iter().all(signed) {
             // `change +1 to +2` names no row
             return None;
@@ -168,7 +173,7 @@ impl TokenCursor<'_> {
         while self.at < from + 7
             && (matches!(
                 self.peek(0),
-                Some(Lexeme::Word(_) | Lexeme::Item(_) | Lexeme::Paren(_))
+                Some(SheetTokenKind::Word(_) | SheetTokenKind::Item(_) | SheetTokenKind::Paren(_))
             ) || self.at > from && self.is_mark(0, &['/', '&', ',']))
         {
             self.at += 1;
@@ -208,7 +213,7 @@ impl TokenCursor<'_> {
         }
         // `the cost under S falls to 7`
         let under = noun && self.tokens.get(first + 1).is_some_and(|token| {
-            matches!(&token.kind, Lexeme::Word(word) if ["under", "for", "in", "at"].contains(&word.as_str()))
+            matches!(&token.kind, SheetTokenKind::Word(word) if ["under", "for", "in", "at"].contains(&word.as_str()))
         }) && self.at == first + 3;
         (self.at > first && (!noun || self.at == first + 1 || under)).then_some(())?;
         let first = if under { first + 2 } else { first };
@@ -249,7 +254,7 @@ impl TokenCursor<'_> {
             return None;
         }
         let mut row = self.parse_short_name()?;
-        if let Some(Lexeme::Item(grade)) = self.peek(0) {
+        if let Some(SheetTokenKind::Item(grade)) = self.peek(0) {
             // `For Hordes(O) substitute 2`
             row = format!("{row}({grade})");
             self.at += 1;
@@ -302,7 +307,7 @@ impl TokenCursor<'_> {
 
     /// Parses a name of at most four words, or a quoted one.
     fn parse_short_name(&mut self) -> Option<String> {
-        if let Some(Lexeme::Quote(words, true)) = self.peek(0) {
+        if let Some(SheetTokenKind::Quote(words, true)) = self.peek(0) {
             self.at += 1;
             return Some(words.clone());
         }
@@ -321,7 +326,7 @@ impl TokenCursor<'_> {
             return None;
         }
         let name = match self.peek(0)? {
-            Lexeme::Quote(words, true) => {
+            SheetTokenKind::Quote(words, true) => {
                 self.at += 1;
                 words.clone()
             }
@@ -345,9 +350,9 @@ impl TokenCursor<'_> {
             let start = self.offset();
             self.eat_word(&["column", "columns", "col"]);
             let column = match self.peek(0)? {
-                Lexeme::Item(column) | Lexeme::Paren(column) | Lexeme::Quote(column, true) => {
-                    column.clone()
-                }
+                SheetTokenKind::Item(column)
+                | SheetTokenKind::Paren(column)
+                | SheetTokenKind::Quote(column, true) => column.clone(),
                 _ => return None,
             };
             self.at += 1;
@@ -377,23 +382,23 @@ impl TokenCursor<'_> {
 
     pub(super) fn parse_figure(&mut self) -> Option<String> {
         let figure = match self.peek(0)? {
-            Lexeme::Number(number, None) => number.to_string(),
-            Lexeme::Dotted(figure) | Lexeme::Signed(figure) => figure.clone(),
+            SheetTokenKind::Number(number, None) => number.to_string(),
+            SheetTokenKind::Dotted(figure) | SheetTokenKind::Signed(figure) => figure.clone(),
             // `2d6`
-            Lexeme::Word(word)
+            SheetTokenKind::Word(word)
                 if word.starts_with(|c: char| c.is_ascii_digit())
                     || ["½", "¼", "¾"].contains(&word.as_str()) =>
             {
                 word.clone()
             }
-            Lexeme::Number(..)
-            | Lexeme::Word(_)
-            | Lexeme::Nth(_)
-            | Lexeme::Quote(..)
-            | Lexeme::Item(_)
-            | Lexeme::Paren(_)
-            | Lexeme::Bracket(_)
-            | Lexeme::Mark(_) => {
+            SheetTokenKind::Number(..)
+            | SheetTokenKind::Word(_)
+            | SheetTokenKind::Nth(_)
+            | SheetTokenKind::Quote(..)
+            | SheetTokenKind::Item(_)
+            | SheetTokenKind::Paren(_)
+            | SheetTokenKind::Bracket(_)
+            | SheetTokenKind::Mark(_) => {
                 return None;
             }
         };

@@ -183,7 +183,7 @@ impl TokenCursor<'_> {
         } else if let Some(column) = named {
             row = format!("{row}({column})");
             graded = true;
-        } else if let Some(Lexeme::Item(grade)) = self.peek(0) {
+        } else if let Some(SheetTokenKind::Item(grade)) = self.peek(0) {
             self.at += 1;
             row = format!("{row}({grade})");
             graded = true;
@@ -219,7 +219,7 @@ impl TokenCursor<'_> {
         self.at += small
             .filter(|&small| !owner && ends(self, small))
             .unwrap_or_default();
-        if let Some(Lexeme::Word(first)) = self.tokens.get(from).map(|token| &token.kind)
+        if let Some(SheetTokenKind::Word(first)) = self.tokens.get(from).map(|token| &token.kind)
             && crate::import::grammar::is_counted_unit(first)
         {
             // `Sentence one should say 6 boats, not 5`
@@ -274,8 +274,12 @@ impl TokenCursor<'_> {
             row = format!("{row}({})", self.column_name()?);
         }
         let demanded = self.eat_modals();
-        let figure =
-            |token: Option<&Lexeme>| matches!(token, Some(Lexeme::Number(..) | Lexeme::Signed(_)));
+        let figure = |token: Option<&SheetTokenKind>| {
+            matches!(
+                token,
+                Some(SheetTokenKind::Number(..) | SheetTokenKind::Signed(_))
+            )
+        };
         // `Spice should fetch 10`, `Spice sells at 10 instead of 9`
         let states = self.word(0).is_some_and(|word| word.ends_with('s'));
         let linked = usize::from(self.is_word(1, &["at", "for"]));
@@ -288,7 +292,7 @@ impl TokenCursor<'_> {
             return Some(values);
         }
         let new = match self.peek(0) {
-            Some(Lexeme::Quote(words, true)) if entry => {
+            Some(SheetTokenKind::Quote(words, true)) if entry => {
                 self.at += 1;
                 words.clone()
             }
@@ -451,7 +455,7 @@ impl TokenCursor<'_> {
 
     /// Parses the old value in brackets: `(was 15)`, `(not -2)`.
     pub(super) fn parse_retraction_in_brackets(&mut self) -> Option<String> {
-        let Some(Lexeme::Paren(words)) = self.peek(0) else {
+        let Some(SheetTokenKind::Paren(words)) = self.peek(0) else {
             return None;
         };
         let tokens = tokenize(words);
@@ -474,7 +478,7 @@ impl TokenCursor<'_> {
         let old = found.and_then(|words| {
             self.at += words.len();
             match self.peek(0) {
-                Some(Lexeme::Quote(words, true)) => {
+                Some(SheetTokenKind::Quote(words, true)) => {
                     self.at += 1;
                     Some(words.clone())
                 }
@@ -492,7 +496,7 @@ impl TokenCursor<'_> {
         let from = self.at;
         let mut values = Vec::new();
         let mut stated = false;
-        while let Some(Lexeme::Item(grade)) = self.peek(0) {
+        while let Some(SheetTokenKind::Item(grade)) = self.peek(0) {
             let start = self.offset();
             self.at += 1;
             self.eat_mark(&[':']);
@@ -516,7 +520,7 @@ impl TokenCursor<'_> {
             let back = self.checkpoint();
             self.eat_mark(&[',', ';']);
             self.eat_and();
-            if !matches!(self.peek(0), Some(Lexeme::Item(_))) {
+            if !matches!(self.peek(0), Some(SheetTokenKind::Item(_))) {
                 self.rewind(back);
                 break;
             }
@@ -540,7 +544,7 @@ impl TokenCursor<'_> {
         while let Some(new) = self.parse_figure() {
             self.eat_word(&["ap", "points", "pts"]);
             self.eat_word(&["if", "for", "when", "each"]);
-            let Some(Lexeme::Item(grade)) = self.peek(0) else {
+            let Some(SheetTokenKind::Item(grade)) = self.peek(0) else {
                 break;
             };
             self.at += 1;

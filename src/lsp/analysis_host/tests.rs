@@ -1,24 +1,24 @@
-//! Tests that snapshots do not change, and that a request fails once its text has been edited.
+//! Tests that states do not change, and that a request fails once its text has been edited.
 
 use super::*;
-use crate::disk::Defaults;
+use crate::disk::LayeredSettings;
 
 #[test]
-fn a_snapshot_does_not_change_and_the_next_one_contains_all_edits() {
+fn a_state_does_not_change_and_the_next_one_contains_all_edits() {
     let uri = Uri::parse("file:///rules/x/1.rules.md").expect("an address");
     let text = "---\nruleset: x\n---\n\n# Rafts {#rafts}\n\nRafts float.\n";
     let host = AnalysisHost::default();
     host.open(&uri, text, 1);
     assert!(host.begin_loading());
     assert!(!host.begin_loading(), "one thread loads");
-    host.load(|open| Some(EditorState::new(open, Defaults::default())));
-    let (first, context) = (host.snapshot(), host.request_context(Some(&uri)));
+    host.load(|open| Some(EditorState::new(open, LayeredSettings::default())));
+    let (first, context) = (host.current_state(), host.request_context(Some(&uri)));
     let edited = |version: i32| format!("{text}\nEdit {version}.\n");
     for version in 2..5 {
         let whole = serde_json::from_value(serde_json::json!({"text": edited(version)}));
         host.change(&uri, &[whole.expect("a change")], version, Encoding::Utf16);
     }
-    let last = host.snapshot();
+    let last = host.current_state();
     let text_in = |state: &EditorState| {
         let source = state.source(&uri).expect("a source");
         state
@@ -28,7 +28,10 @@ fn a_snapshot_does_not_change_and_the_next_one_contains_all_edits() {
     };
     assert_eq!(text_in(&first).as_deref(), Some(text));
     assert_eq!(text_in(&last), Some(edited(4)));
-    assert!(Arc::ptr_eq(&last, &host.snapshot()), "nothing is pending");
+    assert!(
+        Arc::ptr_eq(&last, &host.current_state()),
+        "nothing is pending"
+    );
     // a request that was made for the text before the edits
     assert_eq!(context.check_version(&first), Ok(()));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Proposes one action with the preferred fixes of a file's diagnostics that do not overlap.
+//! Proposes one action with the preferred fixes of a file; of overlapping fixes with the first.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{

@@ -47,7 +47,7 @@ fn resolves(capabilities: &ClientCapabilities) -> bool {
         && capabilities.lists("/textDocument/codeAction/resolveSupport/properties", "edit")
 }
 
-/// The data from which an action is found again.
+/// Identifies an action until it is resolved: document, range, row of the table and title.
 #[derive(Serialize, Deserialize)]
 struct ActionData {
     uri: Uri,

@@ -1,4 +1,4 @@
-//! Code actions: the table of those for rules files; `scenario` has those for other files.
+//! Code actions: the table of those for rules files; `other_files` has those for other files.
 
 mod allow;
 mod context;
@@ -7,20 +7,20 @@ mod expect;
 mod fix;
 mod fix_all;
 mod handler;
+mod insert_instruction;
 mod link;
 mod other_files;
 mod patch;
 mod section;
-mod skeleton;
 mod verdict;
 mod withdraw;
 
 use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext};
-use other_files::{FileContext, SCENARIO_ACTIONS};
+use other_files::{FileContext, OTHER_FILE_ACTIONS};
 
 pub(super) use handler::{actions, resolve, set_capabilities};
 
-/// Adds the actions of one kind that apply in a rules file.
+/// A function that adds the actions of one row of the table that apply in a rules file.
 type RulesAction = for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>);
 
 /// All actions in rules files, each with its kind in the protocol, in the order in which the user
@@ -43,7 +43,7 @@ fn kinds(rules: bool) -> Vec<&'static str> {
     if rules {
         ACTIONS.iter().map(|(kind, _)| *kind).collect()
     } else {
-        SCENARIO_ACTIONS.iter().map(|(kind, _)| *kind).collect()
+        OTHER_FILE_ACTIONS.iter().map(|(kind, _)| *kind).collect()
     }
 }
 
@@ -58,7 +58,7 @@ fn proposed_actions<'a>(
         if let Some((_, collect)) = ACTIONS.get(row) {
             collect(context, &mut out);
         }
-    } else if let Some((_, collect)) = SCENARIO_ACTIONS.get(row) {
+    } else if let Some((_, collect)) = OTHER_FILE_ACTIONS.get(row) {
         collect(document_context, &mut out);
     }
     out

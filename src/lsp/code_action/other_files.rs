@@ -8,7 +8,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, SourceEdit},
     lsp::{position::Lines, snapshot::Snapshot},
-    scenario::{ScenarioDocument, ruling},
+    scenario::{ScenarioDocument, editor_check_options},
     text::{SourceId, Span, line_diff},
 };
 use std::sync::Arc;
@@ -26,11 +26,12 @@ pub(super) struct FileContext<'a> {
     pub(super) document: Option<Arc<ScenarioDocument>>,
 }
 
-/// Adds the actions of one kind that apply.
-type ScenarioAction = for<'a> fn(&'a FileContext<'a>, &mut Vec<ProposedAction<'a>>);
+/// A function that adds the actions of one row of the table that apply in another file than a
+/// rules file.
+type OtherFileAction = for<'a> fn(&'a FileContext<'a>, &mut Vec<ProposedAction<'a>>);
 
 /// All actions, each with its kind in the protocol, in the order in which the user sees them.
-pub(super) const SCENARIO_ACTIONS: &[(&str, ScenarioAction)] = &[
+pub(super) const OTHER_FILE_ACTIONS: &[(&str, OtherFileAction)] = &[
     (QUICK, fix),
     (QUICK, allow),
     (FIX_ALL, fix_all),
@@ -136,10 +137,10 @@ fn migrate<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) 
 /// Returns the edits that migrate to another edition; none if the scenario cannot be checked there.
 fn moved(context: &FileContext<'_>, edition: &str) -> Vec<SourceEdit> {
     let (state, text) = (context.snapshot.state, context.lines.text());
-    let ruling = ruling(context.snapshot.session.environment.today());
+    let options = editor_check_options(context.snapshot.session.environment.today());
     match state
         .checker
-        .migrate(&state.analysis, context.source, text, edition, &ruling)
+        .migrate(&state.analysis, context.source, text, edition, &options)
     {
         Ok(moved) => {
             let edits = line_diff::edits(text, &moved.text).into_iter();

@@ -2,12 +2,12 @@
 
 use super::{
     context::{ProposedAction, RulesContext},
-    skeleton,
+    insert_instruction,
 };
 use crate::{
     lsp::occurrence,
     model::UnitKind,
-    resolve::{Symbol, place_id},
+    resolve::{Symbol, file_section_id},
     syntax::{Extent, FileRole, flatten_blocks},
 };
 
@@ -18,10 +18,13 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };
-    let Some(sheet) = skeleton::sheet(context, None) else {
+    let Some(sheet) = insert_instruction::sheet(context, None) else {
         return;
     };
-    let title = format!("change #{id} in {}", skeleton::name(context, sheet.source));
+    let title = format!(
+        "change #{id} in {}",
+        insert_instruction::name(context, sheet.source)
+    );
     out.push(ProposedAction::deferred(title, move || {
         let Some(found) = db.section(&section) else {
             return Vec::new();
@@ -35,7 +38,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         } else {
             format!("#{id}")
         };
-        skeleton::insertion(
+        insert_instruction::insertion(
             context,
             sheet,
             &section,
@@ -72,7 +75,8 @@ fn clause(context: &RulesContext<'_>) -> Option<String> {
             .min_by_key(|(length, _)| *length);
         match id {
             Some((_, id)) => Some(id.value.clone()),
-            None => matches!(file.role, FileRole::Base | FileRole::Amend).then(|| place_id(place)),
+            None => matches!(file.role, FileRole::Base | FileRole::Amend)
+                .then(|| file_section_id(place)),
         }
     };
     named.or_else(own).filter(|id| {

@@ -2,7 +2,7 @@
 
 use super::{
     context::{ProposedAction, RulesContext},
-    skeleton,
+    insert_instruction,
 };
 use crate::{
     diagnostic::{Location, SourceEdit},
@@ -62,7 +62,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let end = lines.text().trim_end().len();
     let new = format!(
         "\n\n# {} {{#{id}{page}}}\n\n> …",
-        heading.unwrap_or_else(|| skeleton::words(id))
+        heading.unwrap_or_else(|| insert_instruction::words(id))
     );
     let edit = SourceEdit {
         at: Location::new(base.source, Span::new(end, end)),
@@ -71,7 +71,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let action = ProposedAction::new(
         format!(
             "create the section #{id} in {}",
-            skeleton::name(context, base.source)
+            insert_instruction::name(context, base.source)
         ),
         vec![edit],
     );

@@ -2,10 +2,10 @@
 
 use super::{
     context::{ProposedAction, RulesContext},
-    skeleton,
+    insert_instruction,
 };
 use crate::{
-    resolve::{place_id, targets},
+    resolve::{file_section_id, targets},
     syntax::{Command, FileRole},
 };
 
@@ -42,19 +42,21 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
             .find_map(|target| target.id.as_ref())
             .map(|id| id.value.clone())
     };
-    let id = own.or_else(addressed).unwrap_or_else(|| place_id(place));
+    let id = own
+        .or_else(addressed)
+        .unwrap_or_else(|| file_section_id(place));
     let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };
-    let Some(sheet) = skeleton::sheet(context, Some(&document.value)) else {
+    let Some(sheet) = insert_instruction::sheet(context, Some(&document.value)) else {
         return;
     };
     let title = format!(
         "withdraw this on #{id} in {}",
-        skeleton::name(context, sheet.source)
+        insert_instruction::name(context, sheet.source)
     );
     out.push(ProposedAction::deferred(title, move || {
-        skeleton::insertion(
+        insert_instruction::insertion(
             context,
             sheet,
             &section,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::ChangeKind,
-    resolve::{NameKind, RulingState, place_id},
+    resolve::{NameKind, RulingState, file_section_id},
     syntax::{CLASSES, FileRole, KEYS, RELATIONS, ValueKind},
 };
 
@@ -412,10 +412,10 @@ pub(super) fn new_place(context: &CompletionContext<'_>) -> String {
         .places
         .iter()
         .rfind(|place| place.span.start() < context.span.start())
-        .map(place_id);
+        .map(file_section_id);
     match before.filter(|_| file.role == FileRole::Clarify) {
         Some(before) => {
-            let ids: Vec<String> = file.places.iter().map(place_id).collect();
+            let ids: Vec<String> = file.places.iter().map(file_section_id).collect();
             number_after(
                 &ids.iter().map(String::as_str).collect::<Vec<_>>(),
                 Some(&before),

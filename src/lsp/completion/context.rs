@@ -8,7 +8,7 @@ use crate::{
         snapshot::{RulesDocument, Snapshot},
     },
     model::Tree,
-    resolve::{RulesetDb, Section, place_id},
+    resolve::{RulesetDb, Section, file_section_id},
     syntax::{FileRole, RulesFile},
     text::Span,
 };
@@ -139,7 +139,7 @@ impl<'a> CompletionContext<'a> {
         self.file()
             .places
             .get(occurrence::place_at(self.file(), self.byte)?)
-            .map(place_id)
+            .map(file_section_id)
     }
 
     /// Returns a section in the version in which the addresses at the cursor count; the section of

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     lsp::{
-        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
-        snapshot::Snapshot, source_names,
+        check_and_toml, client_capabilities::ClientCapabilities, position::Lines,
+        response_error::HandlerResult, snapshot::Snapshot,
     },
     text::Span,
 };
@@ -47,7 +47,7 @@ pub(in crate::lsp) fn completion(
         let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
             return Ok(None);
         };
-        let list = source_names::complete(snapshot, source, byte);
+        let list = check_and_toml::complete(snapshot, source, byte);
         return Ok(list.map(|list| to_lsp(list, snapshot, &lines, byte)));
     };
     let context = CompletionContext::new(snapshot, &document, byte);
@@ -85,7 +85,7 @@ fn to_lsp(list: ItemList, snapshot: &Snapshot<'_>, lines: &Lines, byte: usize) -
             .capabilities
             .has(&format!("/textDocument/completion/completionItem/{what}"))
     };
-    let client = Client {
+    let converter = ItemConverter {
         snippets: can("snippetSupport"),
         label_details: can("labelDetailsSupport"),
         preselect: can("preselectSupport"),
@@ -100,7 +100,7 @@ fn to_lsp(list: ItemList, snapshot: &Snapshot<'_>, lines: &Lines, byte: usize) -
         .items
         .into_iter()
         .enumerate()
-        .map(|(at, item)| client.item(at, item))
+        .map(|(at, item)| converter.item(at, item))
         .collect();
     CompletionList {
         is_incomplete: list.more,
@@ -109,7 +109,7 @@ fn to_lsp(list: ItemList, snapshot: &Snapshot<'_>, lines: &Lines, byte: usize) -
     }
 }
 
-struct Client {
+struct ItemConverter {
     snippets: bool,
     label_details: bool,
     preselect: bool,
@@ -118,7 +118,7 @@ struct Client {
     replace: Range,
 }
 
-impl Client {
+impl ItemConverter {
     fn item(&self, at: usize, item: Item) -> CompletionItem {
         let is_snippet = self.snippets
             && item

@@ -1,4 +1,4 @@
-//! Completion in rules files and scenarios; that in check and TOML files is in `source_names`.
+//! Completion in rules files and scenarios; that in check and TOML files is in `check_and_toml`.
 //!
 //! [`CompletionContext`] describes the cursor. The sources of items are tried in order, and the
 //! first one that applies answers. They read the line as text, so that an unfinished line
@@ -27,7 +27,7 @@ use context::CompletionContext;
 pub(super) use handler::{completion, resolve, set_capabilities};
 pub(super) use item::{Item, ItemKind, ItemList};
 
-/// A source of items; none if it does not apply at the cursor.
+/// A function that returns completion items; none if it does not apply at the cursor.
 type ItemSource = fn(&CompletionContext<'_>) -> Option<ItemList>;
 
 /// The sources, in the order in which they are tried.

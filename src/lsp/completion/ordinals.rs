@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// The maximum number of units of a kind.
 const MAX_UNITS: usize = 200;
 
-/// The unit in which an address counts, in a version of a section.
+/// The units in which the next step of an address counts, and the version of their section.
 struct CountingScope {
     section: Arc<Section>,
     tree: Arc<Tree>,
@@ -85,7 +85,10 @@ impl CountingScope {
 
     fn about(&self, context: &CompletionContext<'_>, unit: UnitId) -> Option<ItemSubject> {
         let at = context.entry()?;
-        let uri = context.snapshot.uri(context.document.source)?.to_string();
+        let uri = context
+            .snapshot
+            .openable_uri(context.document.source)?
+            .to_string();
         Some(ItemSubject::Unit {
             uri,
             place: at.place,

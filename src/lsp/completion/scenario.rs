@@ -28,7 +28,7 @@ const SETTING_KEYS: &[(&str, &str)] = &[
     ("date", "use only what was published up to this day"),
 ];
 
-/// The line of a scenario at the cursor.
+/// The cursor at which completion is requested: its scenario, vocabulary, ruleset and line.
 struct ScenarioContext<'a> {
     snapshot: &'a Snapshot<'a>,
     document: &'a ScenarioDocument,
@@ -41,7 +41,7 @@ struct ScenarioContext<'a> {
     byte: usize,
 }
 
-/// The line as far as it is written before the word at the cursor.
+/// The line before the word at the cursor, with the headings above it and its problems.
 struct LineDraft<'t> {
     /// The headings above the line.
     above: String,

@@ -14,90 +14,90 @@ use crate::{
 /// A template. `‹…›` is a placeholder with its initial text: `‹N›` has the next number of the
 /// sheet, `‹ID›` and `‹ID.N›` new ids, `‹RULESET›` and `‹EDITION›` their ids. `‹TABLE›` becomes a
 /// table.
-struct Pattern {
+struct Template {
     name: &'static str,
     about: &'static str,
     text: &'static str,
 }
 
-const fn pattern(name: &'static str, about: &'static str, text: &'static str) -> Pattern {
-    Pattern { name, about, text }
+const fn template(name: &'static str, about: &'static str, text: &'static str) -> Template {
+    Template { name, about, text }
 }
 
 /// Templates in amendments.
-const AMENDS: &[Pattern] = &[
-    pattern(
+const AMENDS: &[Template] = &[
+    template(
         "replace bullet",
         "a bullet by another one",
         "## Replace bullet ‹1› {n=‹N›}\n\n> - ‹…›\n",
     ),
-    pattern(
+    template(
         "replace sentence",
         "a sentence by another one",
         "## Replace paragraph ‹1›, sentence ‹1› {n=‹N›}\n\n> ‹…›\n",
     ),
-    pattern(
+    template(
         "replace paragraph",
         "a paragraph with its list",
         "## Replace paragraph ‹1› {n=‹N›}\n\n> ‹…›\n",
     ),
-    pattern(
+    template(
         "replace words",
         "words by words",
         "## Replace \"‹words›\" with \"‹words›\" in ‹paragraph 1› {n=‹N›}\n",
     ),
-    pattern("delete", "a unit", "## Delete ‹bullet 1› {n=‹N›}\n"),
-    pattern(
+    template("delete", "a unit", "## Delete ‹bullet 1› {n=‹N›}\n"),
+    template(
         "delete words",
         "words",
         "## Delete \"‹words›\" in ‹paragraph 1› {n=‹N›}\n",
     ),
-    pattern(
+    template(
         "delete, moved",
         "a unit that moved to another place",
         "## Delete ‹bullet 1›, moved to #‹id› {n=‹N›}\n",
     ),
-    pattern(
+    template(
         "insert",
         "a unit before or after another",
         "## Insert ‹bullet› after ‹bullet 1› {n=‹N›}\n\n> - ‹…›\n",
     ),
-    pattern(
+    template(
         "insert words",
         "words before or after words",
         "## Insert \"‹words›\" after \"‹words›\" in ‹paragraph 1› {n=‹N›}\n",
     ),
-    pattern(
+    template(
         "add",
         "a unit at the end",
         "## Add ‹paragraph› at the end {n=‹N›}\n\n> ‹…›\n",
     ),
-    pattern(
+    template(
         "set values",
         "cells of a table",
         "## Set values {n=‹N›}\n\n‹TABLE›",
     ),
-    pattern(
+    template(
         "set entries",
         "entries of a glossary",
         "## Set entries {n=‹N›}\n\n> **‹Name.›** ‹…›\n",
     ),
-    pattern(
+    template(
         "substitute",
         "pairs of words",
         "## Substitute in ‹text› {n=‹N›}\n\n> ~~‹words›~~ ‹words›\n",
     ),
-    pattern(
+    template(
         "withdraw",
         "another document's change",
         "## Withdraw ‹document› on #‹id› {n=‹N›}\n",
     ),
-    pattern(
+    template(
         "note",
         "the authors' commentary",
         "## Note on ‹text› {n=‹N›}\n\n> ‹…›\n",
     ),
-    pattern(
+    template(
         "section heading",
         "the section that the instructions below amend",
         "# ‹Heading› {#‹id› page=‹1›}\n",
@@ -105,13 +105,13 @@ const AMENDS: &[Pattern] = &[
 ];
 
 /// Templates in clarifications.
-const CLARIFIES: &[Pattern] = &[
-    pattern(
+const CLARIFIES: &[Template] = &[
+    template(
         "clarification",
         "an interpretation of a clause",
         "## Clarify #‹id› {#‹ID.N› n=‹N› relation=‹interprets›}\n\n> ‹…›\n",
     ),
-    pattern(
+    template(
         "section heading",
         "the clause that the text below is about",
         "# ‹Heading› {#‹ID› page=‹1›}\n",
@@ -119,14 +119,14 @@ const CLARIFIES: &[Pattern] = &[
 ];
 
 /// Templates in a base text.
-const BASES: &[Pattern] = &[pattern(
+const BASES: &[Template] = &[template(
     "section heading",
     "a section of the booklet",
     "# ‹Heading› {#‹id› page=‹1› paragraphs=‹1+›}\n\n> ‹…›\n",
 )];
 
 /// The template of front matter.
-const FRONT: Pattern = pattern(
+const FRONT: Template = template(
     "front matter",
     "which document the file holds",
     "---\nruleset: ‹RULESET›\ndocument: ‹document›\nedition: \"‹EDITION›\"\n---\n",
@@ -146,7 +146,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     let above = line.checked_sub(1).map_or("", |above| {
         context.document.lines.span(above).of(context.text())
     });
-    let patterns = match context.role() {
+    let templates = match context.role() {
         FileRole::Amend => AMENDS,
         FileRole::Clarify => CLARIFIES,
         FileRole::Base => BASES,
@@ -159,13 +159,13 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     if line == 0 && context.file().front.span.is_empty() {
         list.push(item(context, &FRONT));
     }
-    list.extend(patterns.iter().map(|pattern| item(context, pattern)));
+    list.extend(templates.iter().map(|template| item(context, template)));
     (!list.items.is_empty()).then_some(list)
 }
 
-fn item(context: &CompletionContext<'_>, pattern: &Pattern) -> Item {
+fn item(context: &CompletionContext<'_>, template: &Template) -> Item {
     let mut pieces = Vec::new();
-    for part in pattern.text.split('›') {
+    for part in template.text.split('›') {
         let (text, placeholder) = part
             .split_once('‹')
             .map_or((part, None), |(text, placeholder)| {
@@ -196,9 +196,9 @@ fn item(context: &CompletionContext<'_>, pattern: &Pattern) -> Item {
         .chars()
         .take_while(|&c| c == '#' || c == ' ')
         .collect();
-    Item::new(ItemKind::Template, pattern.name)
-        .note(pattern.about)
-        .filter(format!("{lead}{}", pattern.name))
+    Item::new(ItemKind::Template, template.name)
+        .note(template.about)
+        .filter(format!("{lead}{}", template.name))
         .pieces(pieces)
 }
 

@@ -30,9 +30,9 @@ pub(in crate::lsp) fn changes(
         edition: params.to.or(params.view_params.edition),
         ..params.view_params
     };
-    let defaults = view_params.defaults(&snapshot.state.defaults)?;
+    let settings = view_params.layered_settings(&snapshot.state.settings)?;
     let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
-    let mut question = defaults.view_settings(None);
+    let mut question = settings.view_settings(None);
     let (db, later) = analysis
         .resolve_request(&question.request(), today)
         .map_err(invalid)?;

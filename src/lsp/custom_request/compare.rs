@@ -4,7 +4,7 @@ use super::target::{invalid, resolve_clause, target_json};
 use crate::lsp::view_params::ViewParams;
 use crate::{
     analysis::{ResolvedTarget, TargetKind},
-    disk::{Defaults, SettingValue},
+    disk::{LayeredSettings, SettingValue},
     lsp::{
         response_error::{HandlerResult, ResponseError},
         snapshot::Snapshot,
@@ -15,7 +15,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The parameters of both requests: a clause, the earlier and later edition, and the view.
+/// The parameters of `rulebook/diff` and `rulebook/compare`: a clause, two editions and the view.
 #[derive(Clone, Debug, Deserialize)]
 pub(in crate::lsp) struct CompareParams {
     /// An id or words of a heading; for texts, also a ruleset.
@@ -30,7 +30,7 @@ pub(in crate::lsp) struct CompareParams {
     view_params: ViewParams,
 }
 
-/// The two sides of a comparison.
+/// What is compared, a clause or a ruleset, with its later view (`found`); and the earlier view.
 struct Sides<'a> {
     found: ResolvedTarget<'a>,
     from: View,
@@ -93,11 +93,11 @@ fn sides<'a>(snapshot: &Snapshot<'a>, params: &CompareParams) -> Result<Sides<'a
         edition: params.to.clone().or(params.view_params.edition.clone()),
         ..params.view_params.clone()
     };
-    let defaults = view_params.defaults(&snapshot.state.defaults)?;
-    let found = resolve_clause(snapshot, &params.clause, &defaults)?;
+    let settings = view_params.layered_settings(&snapshot.state.settings)?;
+    let found = resolve_clause(snapshot, &params.clause, &settings)?;
     let from = earlier(
         snapshot,
-        &defaults,
+        &settings,
         &found.db.ruleset,
         &found.view,
         params.from.clone(),
@@ -108,7 +108,7 @@ fn sides<'a>(snapshot: &Snapshot<'a>, params: &CompareParams) -> Result<Sides<'a
 /// Returns the earlier view: of the named edition, or of the one that the later edition amends.
 fn earlier(
     snapshot: &Snapshot<'_>,
-    defaults: &Defaults,
+    settings: &LayeredSettings,
     ruleset: &Ruleset,
     later: &View,
     edition: Option<String>,
@@ -127,7 +127,7 @@ fn earlier(
                 ))
             });
     };
-    let mut question = defaults.view_settings(Some(&ruleset.key));
+    let mut question = settings.view_settings(Some(&ruleset.key));
     question.edition = Some(SettingValue {
         value: edition,
         origin: String::new(),

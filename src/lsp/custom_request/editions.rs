@@ -9,14 +9,14 @@ pub(in crate::lsp) fn editions(
     snapshot: &Snapshot<'_>,
     view_params: ViewParams,
 ) -> HandlerResult<Value> {
-    let defaults = view_params.defaults(&snapshot.state.defaults)?;
+    let settings = view_params.layered_settings(&snapshot.state.settings)?;
     let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
     let mut rulesets = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {
         snapshot.check_cancelled()?;
         // settings that name an unknown edition or profile are ignored
         let view = analysis
-            .resolve_request(&defaults.view_settings(Some(key)).request(), today)
+            .resolve_request(&settings.view_settings(Some(key)).request(), today)
             .ok()
             .map(|(_, view)| view);
         let Some(view) = view.or_else(|| snapshot.view(db)) else {
@@ -24,7 +24,7 @@ pub(in crate::lsp) fn editions(
         };
         rulesets.push(analysis.ruleset_summary(db, &view));
     }
-    let own = defaults
+    let own = settings
         .view_settings(None)
         .ruleset
         .map(|setting| setting.value);

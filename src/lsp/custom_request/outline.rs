@@ -107,7 +107,7 @@ fn editions(
 
 /// Returns a file of a document, with its instructions if they are requested.
 fn file(snapshot: &Snapshot<'_>, file: &RulesFile, params: &OutlineParams) -> Option<Value> {
-    let uri = snapshot.uri(file.source)?;
+    let uri = snapshot.openable_uri(file.source)?;
     let lines = snapshot.lines(file.source);
     let location = |span| json!({"uri": uri, "range": lines.range(span)});
     let mut patches = Vec::new();

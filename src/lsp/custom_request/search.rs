@@ -4,7 +4,7 @@ use super::target::{invalid, json};
 use crate::lsp::view_params::ViewParams;
 use crate::{
     analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults},
-    disk::{Defaults, Settings},
+    disk::{LayeredSettings, Settings},
     lsp::{
         response_error::{HandlerResult, ResponseError},
         snapshot::Snapshot,
@@ -56,18 +56,18 @@ pub(in crate::lsp) fn search(
         params
             .view_params
             .with_question(&question)
-            .defaults(&snapshot.state.defaults)?,
+            .layered_settings(&snapshot.state.settings)?,
         options,
     )?;
     results.hits.truncate(params.limit.unwrap_or(usize::MAX));
     json(&results)
 }
 
-/// Runs a query; the settings `defaults` supply the ruleset, edition, day or profile if omitted.
+/// Runs a query; `settings` supplies the ruleset, edition, day or profile if omitted.
 pub(in crate::lsp) fn find(
     snapshot: &Snapshot<'_>,
     query: &mut ParsedQuery,
-    mut defaults: Defaults,
+    mut settings: LayeredSettings,
     options: SearchOptions,
 ) -> Result<SearchResults, ResponseError> {
     let analysis = snapshot.analysis();
@@ -77,8 +77,8 @@ pub(in crate::lsp) fn find(
         edition: query_context.edition.clone(),
         ..Settings::default()
     };
-    defaults.layers.insert(0, (String::new(), own));
-    let request = |ruleset: Option<&str>| defaults.view_settings(ruleset).request();
+    settings.layers.insert(0, (String::new(), own));
+    let request = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
     let index = |key: &IndexKey| snapshot.index(key);
     let found = analysis.search(
         query,

@@ -38,20 +38,20 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> Handl
         ));
     }
     let view_params = params.view_params.with_question(&question);
-    let defaults = view_params.defaults(&snapshot.state.defaults)?;
+    let settings = view_params.layered_settings(&snapshot.state.settings)?;
     let Some(clause) = Some(question.target()).filter(|clause| !clause.is_empty()) else {
         let mut overviews = Vec::new();
         for (key, _) in analysis.ruleset_dbs() {
             snapshot.check_cancelled()?;
             let (db, view) = analysis
-                .resolve_request(&defaults.view_settings(Some(key)).request(), today)
+                .resolve_request(&settings.view_settings(Some(key)).request(), today)
                 .map_err(invalid)?;
             overviews.push(analysis.overview(db, &view));
         }
         return json(&overviews);
     };
-    let wording_choice = wording_choice(&defaults)?;
-    let found = resolve_clause(snapshot, clause, &defaults)?;
+    let wording_choice = wording_choice(&settings)?;
+    let found = resolve_clause(snapshot, clause, &settings)?;
     let ResolvedTarget {
         db, view, target, ..
     } = &found;
@@ -73,8 +73,10 @@ pub(in crate::lsp) fn history(
     snapshot: &Snapshot<'_>,
     params: HistoryParams,
 ) -> HandlerResult<Value> {
-    let defaults = params.view_params.defaults(&snapshot.state.defaults)?;
-    let found = resolve_clause(snapshot, &params.clause, &defaults)?;
+    let settings = params
+        .view_params
+        .layered_settings(&snapshot.state.settings)?;
+    let found = resolve_clause(snapshot, &params.clause, &settings)?;
     match &found.target {
         TargetKind::Clause(section, unit) => target_json(
             &found,

@@ -6,15 +6,17 @@ use crate::lsp::{
 };
 use crate::{
     analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
-    disk::Defaults,
+    disk::LayeredSettings,
     text::near::nearest,
 };
 use serde::Serialize;
 use serde_json::Value;
 
 /// Returns the wording that the settings choose.
-pub(in crate::lsp) fn wording_choice(defaults: &Defaults) -> Result<WordingChoice, ResponseError> {
-    let Some(setting) = defaults.first(|settings| settings.wording.clone()) else {
+pub(in crate::lsp) fn wording_choice(
+    settings: &LayeredSettings,
+) -> Result<WordingChoice, ResponseError> {
+    let Some(setting) = settings.first(|settings| settings.wording.clone()) else {
         return Ok(WordingChoice::default());
     };
     WordingChoice::from_name(&setting.value).ok_or_else(|| {
@@ -33,9 +35,9 @@ pub(in crate::lsp) fn wording_choice(defaults: &Defaults) -> Result<WordingChoic
 pub(in crate::lsp) fn resolve_clause<'a>(
     snapshot: &Snapshot<'a>,
     clause: &str,
-    defaults: &Defaults,
+    settings: &LayeredSettings,
 ) -> Result<ResolvedTarget<'a>, ResponseError> {
-    let request = |ruleset: Option<&str>| -> Request { defaults.view_settings(ruleset).request() };
+    let request = |ruleset: Option<&str>| -> Request { settings.view_settings(ruleset).request() };
     let today = snapshot.session.environment.today();
     let index = |key: &IndexKey| snapshot.index(key);
     let found = snapshot

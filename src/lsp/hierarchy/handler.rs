@@ -82,7 +82,7 @@ fn to_lsp(snapshot: &Snapshot<'_>, item: HierarchyItem) -> Option<CallHierarchyI
         },
         tags: None,
         detail: Some(item.detail),
-        uri: snapshot.uri(item.source)?,
+        uri: snapshot.openable_uri(item.source)?,
         range: lines.range(item.span),
         selection_range: lines.range(item.head),
         data: serde_json::to_value(item.identity).ok(),

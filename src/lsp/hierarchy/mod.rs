@@ -12,7 +12,7 @@ use crate::{
     diagnostic::Location,
     model::{BASE, PatchIx, UnitId},
     op,
-    resolve::{OccurrenceRole, PatchLink, RulesetDb, Section, Symbol, place_id},
+    resolve::{OccurrenceRole, PatchLink, RulesetDb, Section, Symbol, file_section_id},
     syntax::{Command, FileRole},
     text::{SourceId, Span},
 };
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 pub(super) use handler::{incoming, outgoing, prepare, set_capabilities};
 
-/// An item of the hierarchy.
+/// An instruction, ruling or part of the base text in the hierarchy: name, kind, spans, identity.
 struct HierarchyItem {
     /// The name; never empty.
     name: String,
@@ -36,7 +36,7 @@ struct HierarchyItem {
     identity: Identity,
 }
 
-/// The kind of an item.
+/// The kind of an item: an instruction, a ruling or note, or base text.
 enum HierarchyKind {
     /// An instruction that changes no words.
     Ruling,
@@ -45,7 +45,7 @@ enum HierarchyKind {
     Base,
 }
 
-/// Identifies a patch of a section; valid after edits.
+/// Identifies a patch of a section or a clause of its base text by names, which edits preserve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Identity {
     ruleset: String,
@@ -147,7 +147,7 @@ fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
         .file
         .places
         .get(occurrence::place_at(document.file, byte)?)?;
-    let id = place_id(place);
+    let id = file_section_id(place);
     let section = document
         .db
         .section(document.db.section_of(&id).unwrap_or(&id))?;

@@ -6,7 +6,7 @@ mod scenario;
 
 pub(super) use handler::{hints, refresh, set_capabilities};
 
-/// A hint after a byte of the text.
+/// An inlay hint: the byte after which it is shown, its label and its tooltip.
 struct Hint {
     at: usize,
     label: String,

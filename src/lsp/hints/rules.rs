@@ -9,14 +9,14 @@ use crate::{
     analysis::EntryId,
     model::{PatchIx, Tree, UnitId},
     op::{self, TreeEdit},
-    resolve::{Section, place_id, targets},
+    resolve::{Section, file_section_id, targets},
     syntax::{AddressStepKind, Command, InstructionEntry, Layer, Target},
     text::Span,
 };
 use std::sync::Arc;
 
-/// The units that an address reaches.
-struct Reached {
+/// The span of an address, quote or move, with the hint's label and the text that it reaches.
+struct AddressHint {
     /// The span of the address.
     at: Span,
     /// The text of the hint.
@@ -47,7 +47,7 @@ pub(super) fn hints(
             .filter(|(_, entry)| shown(entry.heading_span))
         {
             snapshot.check_cancelled()?;
-            let mut reached = Vec::new();
+            let mut hints = Vec::new();
             for (section, ix) in snapshot.analysis().sections_of_entry(
                 document.db,
                 EntryId {
@@ -56,12 +56,18 @@ pub(super) fn hints(
                     entry: entry_at,
                 },
             ) {
-                reached.extend(addresses(document, &section, ix, &place_id(place), entry));
-                reached.extend(quotes(&section, ix));
+                hints.extend(addresses(
+                    document,
+                    &section,
+                    ix,
+                    &file_section_id(place),
+                    entry,
+                ));
+                hints.extend(quotes(&section, ix));
             }
-            reached.extend(moved(document, entry));
-            reached.sort_by_key(|one| one.at.end());
-            for Reached { at, label, words } in reached {
+            hints.extend(moved(document, entry));
+            hints.sort_by_key(|one| one.at.end());
+            for AddressHint { at, label, words } in hints {
                 let at = at.end();
                 if range.start() <= at && at <= range.end() && !out.iter().any(|hint| hint.at == at)
                 {
@@ -84,7 +90,7 @@ fn addresses(
     ix: PatchIx,
     home: &str,
     entry: &InstructionEntry,
-) -> Vec<Reached> {
+) -> Vec<AddressHint> {
     let Some(patch) = section.patch(ix) else {
         return Vec::new();
     };
@@ -111,7 +117,7 @@ fn addresses(
         else {
             continue;
         };
-        out.push(Reached {
+        out.push(AddressHint {
             at: target.span,
             label: target_label(&tree, &units, ruleset.edition_id(edition)),
             words: words(&tree, &units),
@@ -138,7 +144,7 @@ fn counts(target: &Target) -> bool {
 
 /// Finds the units that contain the quoted words, unless the address already names single
 /// sentences, headings or cells.
-fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
+fn quotes(section: &Section, ix: PatchIx) -> Vec<AddressHint> {
     let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
         return Vec::new();
     };
@@ -162,7 +168,7 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
         let mut units: Vec<UnitId> = hits.iter().map(|hit| hit.atom).collect();
         units.dedup();
         if !units.is_empty() {
-            out.push(Reached {
+            out.push(AddressHint {
                 at: find.span,
                 label: places(&tree, &units),
                 words: words(&tree, &units),
@@ -173,7 +179,7 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<Reached> {
 }
 
 /// Finds the clause that a deleted clause moved to.
-fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<Reached> {
+fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<AddressHint> {
     let Some(Command::Delete {
         moved_to: Some(to), ..
     }) = &entry.command
@@ -186,7 +192,7 @@ fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<Reach
         .page
         .map(|page| format!(", p. {page}"))
         .unwrap_or_default();
-    Some(Reached {
+    Some(AddressHint {
         at: to.span,
         label: format!("{}{page}", info.heading),
         words: section.id.clone(),

@@ -3,8 +3,8 @@
 use super::{rules, scenario};
 use crate::{
     lsp::{
-        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
-        snapshot::Snapshot, source_names,
+        check_and_toml, client_capabilities::ClientCapabilities, position::Lines,
+        response_error::HandlerResult, snapshot::Snapshot,
     },
     text::Span,
 };
@@ -25,7 +25,7 @@ fn source_hover(
     at: &TextDocumentPositionParams,
 ) -> Option<((String, Span), Lines)> {
     let (source, lines, byte) = snapshot.source_cursor(at)?;
-    Some((source_names::explain(snapshot, source, byte)?, lines))
+    Some((check_and_toml::explain(snapshot, source, byte)?, lines))
 }
 
 /// Explains what is at the cursor: an instruction with its effects, a clause with its wording, a

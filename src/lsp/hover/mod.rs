@@ -1,4 +1,4 @@
-//! Hover in rules files and scenarios, as Markdown; for check and TOML files see `source_names`.
+//! Hover in rules files and scenarios, as Markdown; for check and TOML files see `check_and_toml`.
 
 mod handler;
 mod rules;

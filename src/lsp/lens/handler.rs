@@ -10,7 +10,7 @@ use tower_lsp::gen_lsp_types::{
     CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri,
 };
 
-/// The data of a lens that is not resolved yet.
+/// What an unresolved lens stores: the URI of its document, and its subject.
 #[derive(Serialize, Deserialize)]
 struct LensData {
     uri: Uri,

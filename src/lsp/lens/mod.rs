@@ -9,7 +9,7 @@ use super::{
 use crate::{
     analysis::{Effect, EntryId},
     lsp::view_params::ViewParams,
-    resolve::{RulingState, Section, View, place_id},
+    resolve::{RulingState, Section, View, file_section_id},
     syntax::{Command, FileRole},
     text::Span,
 };
@@ -26,7 +26,7 @@ const SHOW: &str = "rulebook.showClause";
 /// title.
 const COMPARE: &str = "rulebook.compare";
 
-/// The subject of a lens, from which its text is computed.
+/// The kind of a lens, and the indexes of its section and instruction in the file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct LensSubject {
     about: LensKind,
@@ -34,7 +34,7 @@ struct LensSubject {
     entry: Option<usize>,
 }
 
-/// The text of a lens. The default is empty.
+/// The title of a lens and the client's command that it runs. By default both are empty.
 #[derive(Default)]
 struct LensText {
     title: String,
@@ -43,7 +43,7 @@ struct LensText {
     arguments: Vec<Value>,
 }
 
-/// The kinds of lenses.
+/// The kind of a lens: amendments, text or two editions of a section; effect of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum LensKind {
@@ -121,7 +121,7 @@ fn text_of(
     let place = document.file.places.get(lens.place)?;
     let view = snapshot.view(document.db)?;
     let ruleset = &document.db.ruleset;
-    let id = place_id(place);
+    let id = file_section_id(place);
     let id = document.db.section_of(&id).unwrap_or(&id);
     let text =
         |view: &View| TextAddress::of(ruleset, Some(id), view, &ViewParams::default()).to_string();

@@ -65,7 +65,7 @@ fn address(snapshot: &Snapshot<'_>, at: Location) -> Option<Uri> {
     {
         return None;
     }
-    let uri = snapshot.uri(at.source)?;
+    let uri = snapshot.openable_uri(at.source)?;
     let line = snapshot.lines(at.source).line(at.span.start()) + 1;
     Uri::parse(&format!("{}#L{line}", uri.as_str())).ok()
 }

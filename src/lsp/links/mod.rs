@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 pub(super) use handler::{links, set_capabilities};
 
-/// A link.
+/// A link in a rules file: its span, target and tooltip.
 struct Link {
     span: Span,
     target: LinkTarget,
@@ -26,7 +26,7 @@ struct Link {
     tooltip: String,
 }
 
-/// The target of a link.
+/// The target of a link: a web address as written, or a location in the rules.
 enum LinkTarget {
     /// An address that the text contains. It may be of any scheme, and invalid.
     Web(String),

@@ -153,8 +153,13 @@ fn nothing_is_sent_before_initialize_is_answered() {
     let (sender, _messages) = unbounded_channel();
     let places = Arc::new(Semaphore::new(1));
     runtime.block_on(async {
-        let reply = Reply::new(&sender, &places).await.expect("a place");
-        begin(&mut service, request(initialize).expect("a request"), reply).await;
+        let permit = SendPermit::new(&sender, &places).await.expect("a place");
+        begin(
+            &mut service,
+            request(initialize).expect("a request"),
+            permit,
+        )
+        .await;
     });
     assert!(server.publisher.is_running());
 }

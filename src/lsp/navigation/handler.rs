@@ -6,10 +6,10 @@ use super::{
     rules, scenario,
 };
 use crate::lsp::{
+    check_and_toml,
     client_capabilities::ClientCapabilities,
     response_error::{HandlerResult, ResponseError},
     snapshot::{RulesDocument, Snapshot},
-    source_names,
 };
 use crate::{diagnostic::Location, resolve::View};
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ pub(in crate::lsp) fn references(
     let found = if let Some((document, _, target)) = at_cursor(snapshot, at) {
         rules::references(snapshot, document.db, &target, declarations)?
     } else if let Some((source, _, byte)) = snapshot.source_cursor(at)
-        && let Some((db, named)) = source_names::symbol_at(snapshot, source, byte)
+        && let Some((db, named)) = check_and_toml::symbol_at(snapshot, source, byte)
         && let Some(view) = snapshot.view(db)
     {
         let target = symbol_target(snapshot, db, named.symbol, named.span, &view);
@@ -116,7 +116,7 @@ fn respond(
         let Some((source, lines, byte)) = snapshot.source_cursor(at) else {
             return Ok(None);
         };
-        let found = source_names::definition(snapshot, source, byte);
+        let found = check_and_toml::definition(snapshot, source, byte);
         return Ok(found.map(|(locations, span)| {
             locations_value(snapshot, request, locations, lines.range(span))
         }));

@@ -1,4 +1,5 @@
-//! Finds the definition, implementations and references of a `CursorTarget`, as locations.
+//! Finds the definition, references and implementations of a `CursorTarget`, as locations.
+//! Implementations are the instructions that act on it.
 
 use super::{
     cursor_target::CursorTarget,
@@ -8,9 +9,9 @@ use super::{
     },
 };
 use crate::lsp::{
+    check_and_toml,
     response_error::ResponseError,
     snapshot::{RulesDocument, Snapshot},
-    source_names,
 };
 use crate::{
     diagnostic::Location,
@@ -145,7 +146,11 @@ pub(super) fn references(
         }
     }
     let mut locations: Vec<Location> = found.into_iter().map(|(at, _)| at).collect();
-    locations.extend(source_names::occurrences(snapshot.analysis(), db, &symbols));
+    locations.extend(check_and_toml::occurrences(
+        snapshot.analysis(),
+        db,
+        &symbols,
+    ));
     locations.sort_by_key(|at| (at.source, at.span));
     locations.dedup();
     Ok(locations)

@@ -6,7 +6,7 @@ mod rules;
 mod ruleset;
 mod scenario;
 
-use super::{position::Lines, snapshot::Snapshot, source_names};
+use super::{check_and_toml, position::Lines, snapshot::Snapshot};
 use crate::{analysis::SourceKind, text::SourceId};
 
 pub(super) use handler::{outline, set_capabilities, symbol_kind};
@@ -27,7 +27,7 @@ pub(super) fn items(
         ),
         SourceKind::Scenario => scenario::items(&*snapshot.scenario_of(source)?, &lines),
         SourceKind::Thesaurus | SourceKind::Vocabulary | SourceKind::Check | SourceKind::Import => {
-            source_names::items(entry)
+            check_and_toml::items(entry)
         }
     };
     Some((symbols, lines))

@@ -91,7 +91,7 @@ pub(in crate::lsp) fn will_rename_files(
     snapshot: &Snapshot<'_>,
     params: RenameFilesParams,
 ) -> HandlerResult<Value> {
-    let address = |source| snapshot.uri(source).map(|uri| uri.to_string());
+    let address = |source| snapshot.openable_uri(source).map(|uri| uri.to_string());
     let mut changes = Vec::new();
     for file in &params.files {
         snapshot.check_cancelled()?;

@@ -11,7 +11,7 @@ use crate::{
         document_names,
         toml_file::{self, NameKind},
     },
-    resolve::{OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence, place_id},
+    resolve::{OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence, file_section_id},
     scenario::{self, ReferenceKind},
     syntax::{RulesFile, is_name},
     text::{SourceId, Span},
@@ -405,7 +405,7 @@ fn new_heading_id(file: &RulesFile, found: &SymbolOccurrence, new: &str) -> Opti
         .places
         .iter()
         .find(|place| place.heading_span == found.span && place.attrs.id.is_none())?;
-    if new == place_id(place) || found.role == OccurrenceRole::Reference {
+    if new == file_section_id(place) || found.role == OccurrenceRole::Reference {
         return None;
     }
     let braces = place.attrs.span;

@@ -29,7 +29,7 @@ use tower_lsp::gen_lsp_types::{
 /// The notification `rulebook/textChanged`, for clients that open texts by `rulebook/text`.
 enum TextChanged {}
 
-/// The texts that have changed.
+/// The parameters of `rulebook/textChanged`: the URIs of texts that have changed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct ChangedParams {
     uris: Vec<Uri>,
@@ -91,7 +91,7 @@ pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool
     if known.is_empty() || !session.opens_texts() {
         return;
     }
-    let (context, state) = (RequestContext::default(), connection.host.snapshot());
+    let (context, state) = (RequestContext::default(), connection.host.current_state());
     let snapshot = Snapshot::new(&state, session, &context, &connection.sent);
     let mut changed = Vec::new();
     for (uri, before) in known {
@@ -168,9 +168,11 @@ fn clause(
     text: &text_address::ClauseTextAddress,
 ) -> Result<String, ResponseError> {
     let analysis = snapshot.analysis();
-    let defaults = text.view_params.defaults(&snapshot.state.defaults)?;
-    let wording_choice = wording_choice(&defaults)?;
-    let request = defaults.view_settings(None).request();
+    let settings = text
+        .view_params
+        .layered_settings(&snapshot.state.settings)?;
+    let wording_choice = wording_choice(&settings)?;
+    let request = settings.view_settings(None).request();
     let (db, view) = analysis
         .resolve_request(&request, snapshot.session.environment.today())
         .map_err(invalid)?;

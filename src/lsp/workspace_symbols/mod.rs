@@ -297,7 +297,7 @@ fn search_hits(
     let results = custom_request::find(
         snapshot,
         &mut parsed,
-        snapshot.state.defaults.clone(),
+        snapshot.state.settings.clone(),
         options,
     )?;
     let mut out = Vec::new();

@@ -1,4 +1,5 @@
-//! Reports documents dated before the edition or document they follow, and corrects the dates.
+//! Reports documents dated before what they amend or follow, and revisions before publication.
+//! Corrects the former in memory; a date of revision is only reported.
 
 use super::{
     definition::{DocumentKind, EditionIx},

@@ -1,4 +1,4 @@
-//! Reports what the schema forbids in a parsed TOML file, and corrects or removes it there.
+//! Reports what the schema forbids in a parsed TOML file, and corrects or removes it in memory.
 
 use super::schema::{Key, Shape};
 use crate::{

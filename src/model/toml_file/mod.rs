@@ -1,4 +1,4 @@
-//! The schemas of the TOML files of a ruleset; reads, checks and repairs such files with them.
+//! The schemas of a ruleset's TOML files; reads and checks such files, and repairs them in memory.
 //!
 //! The same tables of keys serve completion in editors and the JSON schemas.
 

@@ -1,4 +1,5 @@
-//! Deserializes a TOML file after a check against its schema; reports and repairs wrong entries.
+//! Deserializes a TOML file after a check against its schema; reports errors, most with fixes.
+//! Wrong entries are corrected or left out in memory; text that is not TOML has no value.
 
 use super::{checker::Checker, schema::Shape};
 use crate::{

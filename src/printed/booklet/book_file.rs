@@ -1,8 +1,8 @@
-//! Renders the placed texts of a section as a block quote in rules text, for the book file.
+//! Renders the matched texts of a section as a block quote in rules text, for the book file.
 
 use super::{
     facts::{FactDifference, with_facts},
-    placing::{Placed, Placer, Sentence},
+    text_matching::{MatchedText, Sentence, TextMatcher},
     text_unit::{TextKind, TextUnit},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Renderer of placed texts of a section as rules text; collects facts that print contradicts.
+/// Renderer of matched texts of a section as rules text; collects facts that print contradicts.
 pub(super) struct BookWriter<'a> {
     /// The section and its version, where the ruleset has it.
     pub(super) known: Option<(&'a Section, &'a Tree)>,
@@ -31,9 +31,12 @@ impl<'a> BookWriter<'a> {
         }
     }
 
-    /// Returns placed texts as a block quote, and the facts whose printed value differs.
-    pub(super) fn write(mut self, placed: &[Placed]) -> (String, Vec<(UnitId, FactDifference)>) {
-        for text in placed {
+    /// Returns matched texts as a block quote, and the facts whose printed value differs.
+    pub(super) fn write(
+        mut self,
+        matched: &[MatchedText],
+    ) -> (String, Vec<(UnitId, FactDifference)>) {
+        for text in matched {
             if !self.out.is_empty() {
                 self.out.push('\n');
             }
@@ -57,19 +60,19 @@ impl<'a> BookWriter<'a> {
         )
     }
 
-    fn block(&mut self, placed: &Placed, indent: &str, continues: bool) {
-        match placed.text.kind {
-            TextKind::Table => self.table(placed, indent),
-            TextKind::Paragraph => self.paragraph(placed, indent, continues),
-            TextKind::Bullet => self.bullet(placed, indent),
+    fn block(&mut self, matched: &MatchedText, indent: &str, continues: bool) {
+        match matched.text.kind {
+            TextKind::Table => self.table(matched, indent),
+            TextKind::Paragraph => self.paragraph(matched, indent, continues),
+            TextKind::Bullet => self.bullet(matched, indent),
         }
     }
 
-    fn paragraph(&mut self, placed: &Placed, indent: &str, continues: bool) {
-        let label = label(&placed.text);
-        let mut attributes = self.attributes(placed, continues);
+    fn paragraph(&mut self, matched: &MatchedText, indent: &str, continues: bool) {
+        let label = label(&matched.text);
+        let mut attributes = self.attributes(matched, continues);
         let mut groups: Vec<Vec<&Sentence>> = Vec::new();
-        for sentence in &placed.sentences {
+        for sentence in &matched.sentences {
             match groups.last_mut() {
                 // a sentence that is not shown is written alone
                 Some(group)
@@ -91,20 +94,20 @@ impl<'a> BookWriter<'a> {
             let lead = if at == 0 { label.as_str() } else { "" };
             self.sentences(group, lead, indent, indent, &attributes);
         }
-        self.children(placed, indent);
+        self.children(matched, indent);
     }
 
-    fn bullet(&mut self, placed: &Placed, indent: &str) {
+    fn bullet(&mut self, matched: &MatchedText, indent: &str) {
         let deeper = format!("{indent}  ");
-        let attributes = self.attributes(placed, false);
-        let lead = format!("- {}", label(&placed.text));
-        let sentences: Vec<&Sentence> = placed.sentences.iter().collect();
+        let attributes = self.attributes(matched, false);
+        let lead = format!("- {}", label(&matched.text));
+        let sentences: Vec<&Sentence> = matched.sentences.iter().collect();
         if sentences.is_empty() {
             self.out += &format!("{indent}{lead}…{attributes}\n");
         } else {
             self.sentences(&sentences, &lead, indent, &deeper, &attributes);
         }
-        for child in &placed.children {
+        for child in &matched.children {
             self.block(child, &deeper, false);
         }
     }
@@ -157,12 +160,12 @@ impl<'a> BookWriter<'a> {
         text
     }
 
-    fn children(&mut self, placed: &Placed, indent: &str) {
+    fn children(&mut self, matched: &MatchedText, indent: &str) {
         let mut before = None;
-        for child in &placed.children {
+        for child in &matched.children {
             let is_list = child.text.kind == TextKind::Bullet;
             if before != Some(TextKind::Bullet)
-                && (!placed.sentences.is_empty() || before.is_some())
+                && (!matched.sentences.is_empty() || before.is_some())
                 || !is_list
             {
                 self.out.push('\n');
@@ -172,19 +175,19 @@ impl<'a> BookWriter<'a> {
         }
     }
 
-    fn table(&mut self, placed: &Placed, indent: &str) {
-        let attributes = self.attributes(placed, false);
+    fn table(&mut self, matched: &MatchedText, indent: &str) {
+        let attributes = self.attributes(matched, false);
         if !attributes.is_empty() {
             self.out += &format!("{indent}{}\n\n", attributes.trim_start());
         }
-        let width = placed
+        let width = matched
             .text
             .rows
             .iter()
             .map(Vec::len)
             .max()
             .unwrap_or_default();
-        for (at, row) in placed.text.rows.iter().enumerate() {
+        for (at, row) in matched.text.rows.iter().enumerate() {
             let cell = |column: usize| {
                 row.get(column)
                     .map(|cell| escape_markup(&cell.replace('…', "...")))
@@ -198,25 +201,25 @@ impl<'a> BookWriter<'a> {
         }
     }
 
-    fn attributes(&self, placed: &Placed, continues: bool) -> String {
+    fn attributes(&self, matched: &MatchedText, continues: bool) -> String {
         let mut words = Vec::new();
         if continues {
             words.push(".cont".to_owned());
         }
-        if let (Some(unit), Some((section, _)), false) = (placed.unit, self.known, continues) {
-            let (address, is_id) = Placer::address(section, unit);
+        if let (Some(unit), Some((section, _)), false) = (matched.unit, self.known, continues) {
+            let (address, is_id) = TextMatcher::address(section, unit);
             words.push(if is_id {
                 format!("#{address}")
             } else {
                 format!("at={address}")
             });
         }
-        if let Some(opens) = &placed.opens {
+        if let Some(opens) = &matched.opens {
             let counts: Vec<String> = opens.iter().map(ToString::to_string).collect();
             words.push(format!("opens={}", counts.join(",")));
         }
-        if placed.text.kind != TextKind::Table && !continues {
-            words.extend(lines(placed));
+        if matched.text.kind != TextKind::Table && !continues {
+            words.extend(lines(matched));
         }
         if words.is_empty() {
             String::new()
@@ -227,9 +230,9 @@ impl<'a> BookWriter<'a> {
 }
 
 /// Returns the printed lines of a text and of the paragraphs that continue it.
-fn lines(placed: &Placed) -> Option<String> {
-    let mut lines = placed.text.lines.clone();
-    let tails = placed
+fn lines(matched: &MatchedText) -> Option<String> {
+    let mut lines = matched.text.lines.clone();
+    let tails = matched
         .children
         .iter()
         .filter(|child| child.text.kind == TextKind::Paragraph);
@@ -249,7 +252,7 @@ fn label(text: &TextUnit) -> String {
 }
 
 /// Makes a new unit of a text that has no place in a known section.
-pub(super) fn as_new(text: TextUnit) -> Placed {
+pub(super) fn as_new(text: TextUnit) -> MatchedText {
     let sentences = text
         .sentences
         .iter()
@@ -259,7 +262,7 @@ pub(super) fn as_new(text: TextUnit) -> Placed {
         })
         .collect();
     let children = text.children.iter().cloned().map(as_new).collect();
-    Placed {
+    MatchedText {
         text,
         unit: None,
         sentences,

@@ -14,7 +14,8 @@ use crate::{
 use serde::Serialize;
 use std::{collections::HashSet, sync::Arc};
 
-/// What a difference between a booklet and the rules is about.
+/// What a difference between a booklet and the rules is about: words, a table value, a quote, a
+/// number, a binding word (`not`, `may`), or a missing unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BookletDifferenceKind {
@@ -77,7 +78,7 @@ pub struct BookletDifference {
     is_value: bool,
 }
 
-/// The comparison of a booklet with the rules at its edition.
+/// The result of comparing a booklet with the rules at its edition: counts and differences.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BookletComparison {
     /// The number of sentences and values that read the same in print.
@@ -124,7 +125,7 @@ pub fn compare_booklet(
         match book {
             Some(book) => {
                 found = true;
-                let comparison = SectionComparison {
+                let comparison = BookletSectionComparison {
                     section: &section,
                     tree: &tree,
                     book,
@@ -176,13 +177,14 @@ fn is_set_by_sheet(section: &Section, tree: &Tree) -> bool {
     })
 }
 
-struct SectionComparison<'a> {
+/// A section whose booklet text is compared with other print and with the restatement.
+struct BookletSectionComparison<'a> {
     section: &'a Section,
     tree: &'a Tree,
     book: PatchIx,
 }
 
-impl SectionComparison<'_> {
+impl BookletSectionComparison<'_> {
     fn compare(&self, out: &mut BookletComparison) {
         use BookletDifferenceKind::Missing;
         let mut missing = Vec::new();

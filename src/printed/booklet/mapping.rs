@@ -1,6 +1,6 @@
 //! Renders a report of where each block of a booklet went; reads it back after corrections.
 
-use super::laid::{BookletResult, SectionKind};
+use super::book_file_result::{BookletResult, SectionKind};
 use crate::booklet::{Booklet, BookletBlockKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub(super) enum BlockTarget {
 
 /// The places that a corrected report gives to blocks of a booklet; they replace the found ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BookletMapping {
+pub struct MappingCorrections {
     targets: BTreeMap<usize, BlockTarget>,
     /// Blocks that become further text of their section, without a place among its units.
     apart: BTreeSet<usize>,
@@ -30,7 +30,7 @@ pub struct BookletMapping {
 /// The number of characters of a block that the report shows.
 const SHOWN: usize = 60;
 
-impl BookletMapping {
+impl MappingCorrections {
     /// Reads a corrected report.
     ///
     /// # Errors
@@ -141,7 +141,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Returns the report, in Markdown; `file` is the name of the booklet's file.
-pub fn write_mapping(laid: &BookletResult, booklet: &Booklet, file: &str) -> String {
+pub fn write_mapping(result: &BookletResult, booklet: &Booklet, file: &str) -> String {
     let mut out = format!(
         "# Where the text of {file} went
 
@@ -152,14 +152,14 @@ leave out is decided again.
 
 "
     );
-    if !laid.questions.is_empty() {
+    if !result.questions.is_empty() {
         out += "## Questions\n\n";
-        for question in &laid.questions {
+        for question in &result.questions {
             out += &format!("- #{}: {}\n", question.section, question.text);
         }
         out.push('\n');
     }
-    for section in &laid.sections {
+    for section in &result.sections {
         let what = match section.kind {
             SectionKind::Known => "",
             SectionKind::New => " (not known to the rules)",
@@ -203,9 +203,9 @@ leave out is decided again.
         }
         out.push('\n');
     }
-    if !laid.aside.is_empty() || !booklet.set_aside.is_empty() {
+    if !result.aside.is_empty() || !booklet.set_aside.is_empty() {
         out += "## Set aside\n\n| block | kind | place | text |\n|---|---|---|---|\n";
-        for &at in &laid.aside {
+        for &at in &result.aside {
             out += &row(booklet, at, "aside");
         }
         for aside in &booklet.set_aside {
@@ -217,9 +217,9 @@ leave out is decided again.
         }
         out.push('\n');
     }
-    if !laid.not_found.is_empty() {
+    if !result.not_found.is_empty() {
         out += "## Sections of the rules that were not found\n\n";
-        for id in &laid.not_found {
+        for id in &result.not_found {
             out += &format!("- #{id}\n");
         }
     }
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn a_report_is_read_back() {
         let booklet = read_plain("# Rafts\n\nA raft floats.");
-        let mapping = BookletMapping::read(
+        let mapping = MappingCorrections::read(
             "| 1 | heading | section rafts | Rafts |\n| 2 | paragraph | rafts/p1 | A raft floats. |",
             &booklet,
         );
@@ -271,12 +271,12 @@ mod tests {
     #[test]
     fn a_report_of_another_file_is_refused() {
         let booklet = read_plain("# Rafts\n\nA raft floats.");
-        let error = BookletMapping::read("| 2 | paragraph | new | A barge sinks. |", &booklet)
+        let error = MappingCorrections::read("| 2 | paragraph | new | A barge sinks. |", &booklet)
             .expect_err("other words");
         assert!(
             error.starts_with("line 1: block 2 begins with other words"),
             "{error}"
         );
-        assert!(BookletMapping::read("| 9 | paragraph | new | |", &booklet).is_err());
+        assert!(MappingCorrections::read("| 9 | paragraph | new | |", &booklet).is_err());
     }
 }

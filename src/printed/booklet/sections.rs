@@ -2,7 +2,7 @@
 
 use super::{
     heading_match::{HeadingCandidate, KnownHeading, match_headings},
-    mapping::{BlockTarget, BookletMapping},
+    mapping::{BlockTarget, MappingCorrections},
     word_share::share_of,
 };
 use crate::{
@@ -85,7 +85,7 @@ pub(super) fn is_page_part(db: &RulesetDb, id: &str) -> Option<(String, String)>
 }
 
 /// Returns the texts that may be headings.
-fn candidates(booklet: &Booklet, mapping: &BookletMapping) -> Vec<HeadingCandidate> {
+fn candidates(booklet: &Booklet, mapping: &MappingCorrections) -> Vec<HeadingCandidate> {
     let mut out = Vec::new();
     for (at, block) in booklet.blocks.iter().enumerate() {
         let page = booklet
@@ -134,7 +134,7 @@ pub(super) fn divide(
     booklet: &Booklet,
     db: &RulesetDb,
     view: &View,
-    mapping: &BookletMapping,
+    mapping: &MappingCorrections,
 ) -> Vec<BookletSection> {
     let known = known_headings(db, view);
     let candidates = candidates(booklet, mapping);

@@ -1,6 +1,6 @@
 //! Aligns units, and gaps that may have any number of units, with printed texts in order.
 
-/// An element of the known sequence: a unit, or an open run of at least so many units.
+/// An element of the known sequence: a unit, or a gap of at least so many units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Slot {
     /// A unit.
@@ -9,7 +9,7 @@ pub(super) enum Slot {
     Run(usize),
 }
 
-/// What a printed text was aligned with: a unit, a further unit of an open run, or nothing.
+/// What a printed text was aligned with: a unit, a further unit of a gap, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aligned {
     /// A unit, by its index in the sequence.

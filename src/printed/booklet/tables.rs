@@ -1,20 +1,20 @@
 //! Assigns the printed tables of a section to the tables of the rules, by their rows.
 
 use super::{
-    placing::{Placed, Placer},
+    text_matching::{MatchedText, TextMatcher},
     text_unit::TextUnit,
 };
 use crate::model::{UnitId, UnitKind};
 
-impl Placer<'_> {
+impl TextMatcher<'_> {
     /// Places tables: each is the table with most of its rows, or the next one without text.
     /// Printed tables with rows of one table are joined.
-    pub(super) fn place_tables(&mut self, tables: Vec<TextUnit>) -> Vec<Placed> {
+    pub(super) fn match_tables(&mut self, tables: Vec<TextUnit>) -> Vec<MatchedText> {
         let children = self.tree.children(self.tree.root);
         let known: Vec<UnitId> = children
             .filter(|&unit| self.tree.kind(unit) == UnitKind::Table)
             .collect();
-        let mut out: Vec<Placed> = Vec::new();
+        let mut out: Vec<MatchedText> = Vec::new();
         for text in tables {
             let is_free = |unit: &UnitId| out.iter().all(|own| own.unit != Some(*unit));
             let by_rows = known
@@ -35,7 +35,7 @@ impl Placer<'_> {
                         .rows
                         .extend(text.rows.into_iter().skip(usize::from(is_repeated)));
                 }
-                None => out.push(Placed {
+                None => out.push(MatchedText {
                     text,
                     unit: Some(unit),
                     sentences: Vec::new(),

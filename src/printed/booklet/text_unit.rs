@@ -1,9 +1,9 @@
 //! Converts the blocks of a booklet's section to paragraphs, bullets and tables with sentences.
 
 use crate::{
-    booklet::{Booklet, BookletBlock, BookletBlockKind, PrintedLine, StyledText},
+    booklet::{Booklet, BookletBlock, BookletBlockKind, LinePosition, StyledText},
     op::label_key,
-    syntax::{LineOfText, PrintedLines},
+    syntax::{PrintedLine, PrintedLines},
     text::segment,
 };
 use std::collections::HashSet;
@@ -223,10 +223,10 @@ fn printed_lines(booklet: &Booklet, text: &StyledText) -> PrintedLines {
         is_start
     });
     let words: Vec<usize> = starts.by_ref().map(|(at, _)| at).collect();
-    let line = |(at, (start, line)): (usize, &(usize, PrintedLine))| {
+    let line = |(at, (start, line)): (usize, &(usize, LinePosition))| {
         let from = if at == 0 { 0 } else { *start };
         let to = text.lines.get(at + 1).map_or(usize::MAX, |next| next.0);
-        LineOfText {
+        PrintedLine {
             page: booklet.page_label(line.page),
             number: line.number,
             words: words

@@ -1,4 +1,4 @@
-//! Converts a ruleset to Graphviz DOT text: clauses, with the instructions and rulings on them.
+//! Converts a ruleset to Graphviz DOT text: clauses, instructions, rulings, facts, terms and links.
 
 use super::{
     node::{GraphNode, Relation},

@@ -17,6 +17,6 @@ mod ruleset_graph;
 
 pub use dependents::Dependents;
 pub(super) use node::FileOrder;
-pub use node::{FileRelation, GraphNode, Relation};
+pub use node::{GraphEdge, GraphNode, Relation};
 pub(super) use relations::{mentions_of, structure_of};
 pub(super) use ruleset_graph::RulesetGraph;

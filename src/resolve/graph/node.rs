@@ -132,8 +132,8 @@ impl fmt::Display for Relation {
     }
 }
 
-/// An edge: from, kind, to.
-pub type FileRelation = (GraphNode, Relation, GraphNode);
+/// An edge that a file adds to the graph: its start node, its kind, its end node.
+pub type GraphEdge = (GraphNode, Relation, GraphNode);
 
 /// The position of a file in its ruleset: by role, then by its document's publication.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,6 @@
 //! Derives the edges that a rules file adds to the graph: its sections, declarations, references.
 
-use super::node::{FileRelation, GraphNode, Relation};
+use super::node::{GraphEdge, GraphNode, Relation};
 use crate::{
     resolve::{
         OccurrencePart, OccurrenceRole, Symbol, SymbolOccurrence, occurrences, route::Contribution,
@@ -17,7 +17,7 @@ pub(in crate::resolve) fn structure_of(
     file: &RulesFile,
     own: &Contribution,
     looked_up: FxHashSet<GraphNode>,
-) -> Vec<FileRelation> {
+) -> Vec<GraphEdge> {
     let mut out = Vec::new();
     let this = GraphNode::File(file.source);
     let own_sections = own
@@ -68,7 +68,7 @@ pub(in crate::resolve) fn structure_of(
 
 /// Returns the relations of a file to what its front matter, attributes, instructions and rules
 /// text name, in the order of the file; without the names that it declares.
-pub(in crate::resolve) fn mentions_of(file: &RulesFile, own: &Contribution) -> Vec<FileRelation> {
+pub(in crate::resolve) fn mentions_of(file: &RulesFile, own: &Contribution) -> Vec<GraphEdge> {
     let names = own.names.iter().map(|(name, _)| GraphNode::declared(name));
     let declared: FxHashSet<GraphNode> = names.collect();
     let mut mentions = occurrences(file);
@@ -88,7 +88,7 @@ fn relate(
     file: &RulesFile,
     own: &Contribution,
     occurrences: Vec<SymbolOccurrence>,
-    out: &mut Vec<FileRelation>,
+    out: &mut Vec<GraphEdge>,
 ) {
     if occurrences.is_empty() {
         return;
@@ -116,7 +116,7 @@ fn relate(
     }
 }
 
-/// A part of a file: the index of the place and that of the entry.
+/// A part of a file by index: its section, and the instruction in it; `None` if outside of these.
 type PlaceIndex = (Option<usize>, Option<usize>);
 
 /// Returns the sections of each base text, book text and instruction of a file.

@@ -1,6 +1,6 @@
 //! Stores the graph of a ruleset, replaces a file's edges, finds what declares or names a symbol.
 
-use super::node::{FileOrder, FileRelation, GraphNode, Relation};
+use super::node::{FileOrder, GraphEdge, GraphNode, Relation};
 use crate::{model::Ruleset, resolve::Symbol, text::SourceId};
 use hashbrown::HashTable;
 use petgraph::{
@@ -17,7 +17,7 @@ use std::{
     sync::Arc,
 };
 
-/// An edge, and the file that states it; none for what `ruleset.toml` states.
+/// The kind of an edge, and the file that adds it; `None` for edges from `ruleset.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct StatedRelation {
     relation: Relation,
@@ -98,11 +98,11 @@ impl RulesetGraph {
     pub(in crate::resolve) fn replace(
         self: &mut Arc<Self>,
         order: FileOrder,
-        relations: &[FileRelation],
+        relations: &[GraphEdge],
     ) -> Vec<GraphNode> {
         let source = order.source;
         let old = self.stated.get(&source).cloned().unwrap_or_default();
-        let is_same = |pair: &(&EdgeIndex, &FileRelation)| self.is_same(*pair.0, order, pair.1);
+        let is_same = |pair: &(&EdgeIndex, &GraphEdge)| self.is_same(*pair.0, order, pair.1);
         let start = old.iter().zip(relations).take_while(is_same).count();
         let end = old[start..]
             .iter()
@@ -115,7 +115,7 @@ impl RulesetGraph {
         if removed.is_empty() && added.is_empty() {
             return Vec::new();
         }
-        let gone: Vec<FileRelation> = removed
+        let gone: Vec<GraphEdge> = removed
             .iter()
             .filter_map(|&edge| self.relation(edge))
             .collect();
@@ -151,7 +151,7 @@ impl RulesetGraph {
     }
 
     /// Returns the relations that a file states, in the order of the file.
-    pub(in crate::resolve) fn relations_of(&self, source: SourceId) -> Vec<FileRelation> {
+    pub(in crate::resolve) fn relations_of(&self, source: SourceId) -> Vec<GraphEdge> {
         let stated = self.stated.get(&source).into_iter();
         stated
             .flat_map(|edges| edges.iter())
@@ -160,7 +160,7 @@ impl RulesetGraph {
     }
 
     /// Returns whether an edge is a relation that its file states now.
-    fn is_same(&self, edge: EdgeIndex, order: FileOrder, new: &FileRelation) -> bool {
+    fn is_same(&self, edge: EdgeIndex, order: FileOrder, new: &GraphEdge) -> bool {
         self.graph.edge_endpoints(edge).is_some_and(|(from, to)| {
             let stated = StatedRelation {
                 relation: new.1,
@@ -172,7 +172,7 @@ impl RulesetGraph {
         })
     }
 
-    fn relation(&self, edge: EdgeIndex) -> Option<FileRelation> {
+    fn relation(&self, edge: EdgeIndex) -> Option<GraphEdge> {
         let (from, to) = self.graph.edge_endpoints(edge)?;
         let own = self.graph.edge_weight(edge)?;
         Some((
@@ -307,7 +307,7 @@ impl RulesetGraph {
 
     /// Returns the sections that declare a name, once for each declaration, in the order of the
     /// files.
-    pub(in crate::resolve) fn homes(&self, name: &GraphNode) -> Vec<&Arc<str>> {
+    pub(in crate::resolve) fn declaring_sections(&self, name: &GraphNode) -> Vec<&Arc<str>> {
         let mut declarations = Vec::from_iter(self.declarations_of(name));
         declarations.sort_unstable();
         declarations
@@ -317,7 +317,7 @@ impl RulesetGraph {
     }
 
     /// Returns the section that declares a name: the first in the order of the files.
-    pub(in crate::resolve) fn home(&self, name: &GraphNode) -> Option<&Arc<str>> {
+    pub(in crate::resolve) fn declaring_section(&self, name: &GraphNode) -> Option<&Arc<str>> {
         self.declarations_of(name)
             .min()
             .map(|(_, _, section)| section)
@@ -338,9 +338,9 @@ impl RulesetGraph {
     /// Returns the different sections that declare a name, the one that counts first.
     fn distinct_homes(&self, name: &GraphNode) -> Vec<Arc<str>> {
         let mut distinct: Vec<Arc<str>> = Vec::new();
-        for home in self.homes(name) {
-            if !distinct.contains(home) {
-                distinct.push(Arc::clone(home));
+        for declaring_section in self.declaring_sections(name) {
+            if !distinct.contains(declaring_section) {
+                distinct.push(Arc::clone(declaring_section));
             }
         }
         distinct

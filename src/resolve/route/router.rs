@@ -6,7 +6,7 @@ use crate::{
     op::SectionAction,
     resolve::{
         DocumentOrder,
-        section_id::{place_id, targets},
+        section_id::{file_section_id, targets},
     },
     syntax::{
         Block, BlockKind, FileRole, FileSection, InstructionEntry, Layer, RulesFile, flatten_blocks,
@@ -15,7 +15,8 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// Routes a file to sections, with the ruleset, document order, look-up of names, printed twins.
+/// Finds the sections that a file contributes to, and makes its patches, each with its printed text
+/// from the library if there is one.
 pub(in crate::resolve) struct Router<'a> {
     /// The ruleset.
     pub ruleset: &'a Ruleset,
@@ -83,7 +84,7 @@ impl Router<'_> {
         }
         out.passages = document_passages(file);
         for (at, place) in file.places.iter().enumerate() {
-            let id: Arc<str> = place_id(place).into();
+            let id: Arc<str> = file_section_id(place).into();
             match file.role {
                 FileRole::Base => {
                     out.names.push((id.clone(), id.clone()));

@@ -9,7 +9,7 @@ use crate::{
     op::SectionAction,
     resolve::{
         SectionInput,
-        graph::{FileOrder, FileRelation, GraphNode, Relation, mentions_of, structure_of},
+        graph::{FileOrder, GraphEdge, GraphNode, Relation, mentions_of, structure_of},
         note_cache::NoteCache,
         relocation,
         route::{Contribution, Router},
@@ -156,7 +156,7 @@ impl RulesetDb {
 
     /// Returns what a file contributes and states, given the names known so far; nothing if the
     /// file was removed.
-    fn contribution_of(&self, source: SourceId) -> (Contribution, Vec<FileRelation>) {
+    fn contribution_of(&self, source: SourceId) -> (Contribution, Vec<GraphEdge>) {
         let Some(file) = self.files.get(&source) else {
             return Default::default();
         };
@@ -179,7 +179,7 @@ impl RulesetDb {
     fn replace_contribution(
         &mut self,
         source: SourceId,
-        (new, relations): (Contribution, Vec<FileRelation>),
+        (new, relations): (Contribution, Vec<GraphEdge>),
         changed: &mut BTreeSet<String>,
     ) -> Vec<GraphNode> {
         let old = self.contributions.remove(&source);

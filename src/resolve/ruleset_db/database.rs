@@ -11,7 +11,7 @@ use crate::{
     op::SectionAction,
     resolve::{
         DocumentOrder, Section, SectionInput, Symbol,
-        graph::{FileRelation, GraphNode, Relation, RulesetGraph, mentions_of},
+        graph::{GraphEdge, GraphNode, Relation, RulesetGraph, mentions_of},
         name_index::{NameIndex, NameKind},
         note_cache::NoteCache,
         relocation,
@@ -183,23 +183,28 @@ impl RulesetDb {
 
     /// Returns the section that declares a name: its own id, or that of a unit in it.
     pub fn section_of(&self, name: &str) -> Option<&str> {
-        let home = self.graph.home(&GraphNode::declared(name));
-        home.map(|section| &**section)
+        let declaring_section = self.graph.declaring_section(&GraphNode::declared(name));
+        declaring_section.map(|section| &**section)
     }
 
     /// Returns whether a section declares a name that another one declares, too: an instruction may
     /// then find the text of the other.
     pub fn shares_names(&self, section: &str) -> bool {
         self.graph.names_in(section).any(|name| {
-            let homes = self.graph.homes(name);
-            homes.iter().any(|home| ***home != *section)
+            let declaring_sections = self.graph.declaring_sections(name);
+            declaring_sections
+                .iter()
+                .any(|declaring_section| ***declaring_section != *section)
         })
     }
 
     /// Returns the sections that declare a name, once for each declaration.
     pub fn declaring_sections(&self, name: &str) -> Vec<&str> {
-        let homes = self.graph.homes(&GraphNode::declared(name));
-        homes.into_iter().map(|section| &**section).collect()
+        let declaring_sections = self.graph.declaring_sections(&GraphNode::declared(name));
+        declaring_sections
+            .into_iter()
+            .map(|section| &**section)
+            .collect()
     }
 
     /// Returns the files that contain passages of a document: its own, and those that name them as
@@ -422,7 +427,7 @@ impl RulesetDb {
     }
 
     /// Returns the relations that a file states, in the order of the file.
-    fn relations_of(&self, source: SourceId) -> Vec<FileRelation> {
+    fn relations_of(&self, source: SourceId) -> Vec<GraphEdge> {
         let mut relations = self.graph.relations_of(source);
         if let (Some(file), Some(own)) = (self.files.get(&source), self.contributions.get(&source))
         {
@@ -432,7 +437,7 @@ impl RulesetDb {
     }
 
     /// Returns the relations that a file states now or stated in `before`, but not both.
-    pub fn changed_relations(&self, before: &Self, source: SourceId) -> BTreeSet<FileRelation> {
+    pub fn changed_relations(&self, before: &Self, source: SourceId) -> BTreeSet<GraphEdge> {
         let (now, old) = (self.relations_of(source), before.relations_of(source));
         if now == old {
             return BTreeSet::new();

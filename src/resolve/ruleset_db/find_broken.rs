@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Severity,
     model::EditionIx,
     op::PatchErrorKind,
-    resolve::{Section, place_id},
+    resolve::{Section, file_section_id},
     syntax::{Attributes, Extent, FileRole, FileSection, Layer, RulesFile, flatten_blocks},
     text::{Span, near::nearest},
 };
@@ -127,7 +127,7 @@ impl RulesetDb {
             return;
         };
         let (edition, document) = (self.edition_of(file), document_of(file));
-        if let Some(section) = self.section_of(&place_id(place)) {
+        if let Some(section) = self.section_of(&file_section_id(place)) {
             out.add(section, edition, document);
         }
         // the heading of a section may be what cannot be read
@@ -164,7 +164,7 @@ impl RulesetDb {
             .filter(|file| file.role == FileRole::Amend && is_read(file));
         let places = files.flat_map(|file| (0..file.places.len()).map(move |at| (file, at)));
         let unknown_places = places.filter(|(file, at)| {
-            let id = place_id(&file.places[*at]);
+            let id = file_section_id(&file.places[*at]);
             unknown.contains(&*id) || self.section_of(&id).is_none()
         });
         for (number, (file, at)) in unknown_places.enumerate() {
@@ -175,7 +175,7 @@ impl RulesetDb {
             let place = &file.places[at];
             let same = headings.get(&*place.heading.text).copied();
             let known = || self.section_ids().filter(|id| !unknown.contains(id));
-            if let Some(meant) = same.or_else(|| nearest(&place_id(place), known())) {
+            if let Some(meant) = same.or_else(|| nearest(&file_section_id(place), known())) {
                 out.add(meant, self.edition_of(file), document_of(file));
             }
         }

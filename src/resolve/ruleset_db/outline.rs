@@ -3,7 +3,7 @@
 use super::{database::RulesetDb, section_groups::SectionGroups};
 use crate::{
     op::SectionAction,
-    resolve::{route::OutlinePosition, section_id::place_id},
+    resolve::{route::OutlinePosition, section_id::file_section_id},
     syntax::{Attributes, InstructionEntry},
     text::SourceId,
 };
@@ -157,7 +157,7 @@ impl RulesetDb {
         if let Some((file, at)) = slot.input.base() {
             let place = file.places.get(*at)?;
             debug_assert_eq!(
-                place_id(place),
+                file_section_id(place),
                 id,
                 "a base text is stored under its own id"
             );

@@ -13,7 +13,7 @@ use crate::scenario::{
 };
 use std::sync::Arc;
 
-/// The cached value of a sum for a record.
+/// The state of a cached sum of a record: not evaluated, being evaluated, or its value.
 #[derive(Clone)]
 enum SumState {
     Pending,

@@ -1,4 +1,5 @@
-//! Boxes that are ticked or not: choices such as `[x] Reg [ ] Irr`, `C-in-C [X]  Sub [ ]`.
+//! Removes tick boxes from a line's tokens, and the words of boxes that are not ticked:
+//! `[x] Reg [ ] Irr`, `C-in-C [X]  Sub [ ]`.
 
 use crate::{scenario::token::ScenarioToken, text::Span};
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! Puts text in columns in reading order: commands beside each other, in print or as cells of a sheet.
+//! Splits lines in which commands are in columns beside each other (in print or as cells of a
+//! spreadsheet), and returns the parts column by column.
 
 use super::{
     parser::ScenarioParser,

@@ -1,4 +1,5 @@
-//! Reads lines that correct an earlier one: `Sorry, it has to be 10 Reg Bd(I), not 12`.
+//! Changes the count of an earlier record where a line corrects it:
+//! `Sorry, it has to be 10 Reg Bd(I), not 12`.
 
 use super::{
     line::{LineCandidate, find_marks},

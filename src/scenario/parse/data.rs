@@ -4,7 +4,7 @@
 use super::{
     data_value::{DataContent, DataValue, data_value},
     parser::ScenarioParser,
-    table_layout::{CellSeparator, Column, ColumnContent, Table},
+    table_layout::{CellSeparator, ColumnContent, ListTable, TableColumn},
 };
 use crate::{
     scenario::{
@@ -277,15 +277,15 @@ impl ScenarioParser<'_> {
         keys: &[Span],
         separator: CellSeparator,
         around: Option<String>,
-    ) -> Table {
-        let columns = keys.iter().map(|key| Column {
+    ) -> ListTable {
+        let columns = keys.iter().map(|key| TableColumn {
             place: (0, 0),
             head: *key,
             holds: self
                 .column_content(kind, *key)
                 .unwrap_or(ColumnContent::Remark),
         });
-        Table {
+        ListTable {
             kind,
             separator,
             columns: columns.collect(),

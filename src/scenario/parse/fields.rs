@@ -1,4 +1,5 @@
-//! Splits lines of forms that have several fields beside each other: `Player: Ann    Army: Gauls`.
+//! Splits lines of forms into their fields, `Player: Ann    Army: Gauls`, and removes numbered keys
+//! in front of troops, `t3 = 10 | Reg Bw(S)`.
 
 use super::{
     parser::ScenarioParser,

@@ -1,4 +1,5 @@
-//! Reads the front matter of a scenario that every ruleset understands, and recognizes that of web pages.
+//! Reads ruleset, edition, profile and date from a scenario's front matter; recognizes the front
+//! matter of web pages.
 
 use crate::{
     scenario::record::ScenarioFront,

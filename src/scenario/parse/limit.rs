@@ -1,4 +1,4 @@
-//! Reads the points agreed next to a total: `Total 398 of 400`, `398/400 AP`.
+//! Sets the agreed points from a line such as `Total 398 of 400`, and leaves the total in the line.
 
 use super::parser::ScenarioParser;
 use crate::{

@@ -1,5 +1,5 @@
-//! Words such as `baggage`, which mark a line by themselves, where they are no line of their own: in
-//! a sentence above the list, or next to totals.
+//! Removes words such as `baggage` from lines that only mention it (a sentence above the list, a
+//! total), and removes records that list it again.
 
 use super::{
     line::{count_of_lone_mark, expand_joined_words, find_marks},

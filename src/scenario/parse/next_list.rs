@@ -1,5 +1,5 @@
-//! Tells a second list in a file from the first one, where no heading does: its C-in-C follows a list that
-//! has one, and is complete.
+//! Opens the next army of a file where no heading does: at its general, once the list before has a
+//! C-in-C and is complete.
 
 use super::{
     line::LineCandidate,

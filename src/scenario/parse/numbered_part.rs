@@ -1,4 +1,5 @@
-//! Reads lines that name a part of an army by its number alone: `- command: 1`, `Command 2   160`.
+//! Finds a part of an army named by its number alone (`- command: 1`), and sets its total from a
+//! line such as `Command 2   160`.
 
 use super::parser::ScenarioParser;
 use crate::{

@@ -3,9 +3,9 @@
 use super::{
     front_matter::body_start,
     line::{LineCandidate, TableRow},
-    part_rows::RowsOfParts,
+    part_rows::PartCountTable,
     signature::signature_start,
-    table_layout::{CellSeparator, Table},
+    table_layout::{CellSeparator, ListTable},
     text_lines::text_lines,
 };
 use crate::{
@@ -164,9 +164,9 @@ pub(super) struct ScenarioParser<'t> {
     /// The words that are the unit of costs in this list, and in no vocabulary.
     pub(super) units: HashSet<String>,
     /// The table whose rows are being parsed.
-    pub(super) table: Option<Table>,
+    pub(super) table: Option<ListTable>,
     /// The rows so far of a table with a column for each command.
-    pub(super) rows_of_parts: RowsOfParts,
+    pub(super) rows_of_parts: PartCountTable,
     /// The byte at which the signature below the list begins.
     pub(super) signature: Option<usize>,
     pub(super) scenario: Scenario,
@@ -191,7 +191,7 @@ impl<'t> ScenarioParser<'t> {
             above: Vec::new(),
             units: HashSet::new(),
             table: None,
-            rows_of_parts: RowsOfParts::default(),
+            rows_of_parts: PartCountTable::default(),
             signature: signature_start(text),
             scenario: empty_scenario(source, Vec::new()),
         }

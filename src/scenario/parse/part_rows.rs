@@ -1,4 +1,4 @@
-//! `RowsOfParts`: the rows so far of an open table with a column for each part of an army.
+//! `PartCountTable`: the rows so far of an open table with a column for each part of an army.
 
 use super::line::TableRow;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 
 /// A row of a table with a column for each part: what it says of all parts, and its number in each of them.
 #[derive(Clone)]
-pub(super) struct RowOfParts {
+pub(super) struct PartCountRow {
     pub(super) row: TableRow,
     pub(super) span: Span,
     /// The number of its elements by the column of the part.
@@ -17,8 +17,8 @@ pub(super) struct RowOfParts {
 
 /// The rows of an open table with a column for each part, and the totals below them.
 #[derive(Clone, Default)]
-pub(super) struct RowsOfParts {
-    pub(super) rows: Vec<RowOfParts>,
+pub(super) struct PartCountTable {
+    pub(super) rows: Vec<PartCountRow>,
     /// The column, the property and its value.
     pub(super) totals: Vec<(usize, PropertyIx, Spanned<ScenarioValue>)>,
 }

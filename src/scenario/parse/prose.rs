@@ -1,4 +1,4 @@
-//! Finds paragraphs of prose: their lines are broken where they are long, not where a record ends.
+//! Counts the lines that belong to a paragraph of prose with troops, to be parsed as one line.
 
 use super::parser::ScenarioParser;
 use crate::{

@@ -1,4 +1,5 @@
-//! Finds lines behind a list that name its troops again: a summary, or a plan of battle.
+//! Recognizes lines behind a list that name its troops again (a summary, a plan of battle), so that
+//! they are not counted twice.
 
 use super::{line::LineCandidate, parser::ScenarioParser, text_lines};
 use crate::{

@@ -7,8 +7,8 @@ use super::{
     parser::ScenarioParser,
     statement_line::lone_number,
     table_layout::{
-        CellSeparator, Column, ColumnContent, SEPARATORS, Table, char_range, columns_in_order,
-        nearest_column, same_amount, same_unit, split_cells,
+        CellSeparator, ColumnContent, ListTable, SEPARATORS, TableColumn, char_range,
+        columns_in_order, nearest_column, same_amount, same_unit, split_cells,
     },
 };
 use crate::{
@@ -64,7 +64,7 @@ impl ScenarioParser<'_> {
                 if known < 2 || known * 2 < full {
                     continue;
                 }
-                let column = |(cell, content): (Span, Option<ColumnContent>)| Column {
+                let column = |(cell, content): (Span, Option<ColumnContent>)| TableColumn {
                     place: char_range(self.text, line, cell),
                     head: cell,
                     holds: content.unwrap_or(ColumnContent::Words),
@@ -75,7 +75,7 @@ impl ScenarioParser<'_> {
                 });
                 let name = leads.map(|(cell, _)| *cell).reduce(Span::join);
                 self.last_unused = name.or(self.last_unused);
-                self.table = Some(Table {
+                self.table = Some(ListTable {
                     kind,
                     separator,
                     columns: named.into_iter().map(column).collect(),
@@ -142,7 +142,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether the first column of a table is the number of its records.
-    fn begins_with_count(&self, table: &Table) -> bool {
+    fn begins_with_count(&self, table: &ListTable) -> bool {
         let count = self.vocabulary.kind(table.kind).count;
         table.columns.first().map(|own| own.holds) == count.map(ColumnContent::Property)
     }
@@ -409,7 +409,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether a table has columns for the number of a record and for what it costs.
-    fn has_numbers(&self, table: &Table) -> bool {
+    fn has_numbers(&self, table: &ListTable) -> bool {
         let kind = self.vocabulary.kind(table.kind);
         let amounts = kind.amounts.map(|own| [own.each, own.all, own.either]);
         let has = |is: &dyn Fn(PropertyIx) -> bool| {

@@ -11,7 +11,8 @@ use crate::{
 };
 use std::ops::Range;
 
-/// The separator of the cells of a row: a sign, tags of HTML, or two or more blanks.
+/// The separator of the cells of a row: a sign, HTML tags, two or more blanks, XML attributes, or
+/// the members of a YAML or JSON object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellSeparator {
     Sign(char),
@@ -38,7 +39,7 @@ pub(super) const SEPARATORS: [CellSeparator; 7] = [
 
 /// A column of a table: where its head is in the line, and what its cells contain.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(super) struct TableColumn {
     /// The first character of its head in the line, and one past the last.
     pub(super) place: (usize, usize),
     /// The bytes of its head.
@@ -46,7 +47,8 @@ pub(super) struct Column {
     pub(super) holds: ColumnContent,
 }
 
-/// The content of a column's cells: a property's value, a record's name, an initial, or words.
+/// The content of a column's cells: a property, a record's name, an initial, words, a remark, or
+/// the count in one part of the army.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnContent {
     /// The value of a property.
@@ -65,10 +67,10 @@ pub(super) enum ColumnContent {
 
 /// A table whose rows are being parsed: the kind of its records, its separator and columns.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct ListTable {
     pub(super) kind: KindIx,
     pub(super) separator: CellSeparator,
-    pub(super) columns: Vec<Column>,
+    pub(super) columns: Vec<TableColumn>,
     /// The name of the record around the last row.
     pub(super) around: Option<String>,
     /// The cells that reach into the next row.
@@ -91,9 +93,9 @@ pub(super) struct TallCell {
     is_own: bool,
 }
 
-impl Table {
+impl ListTable {
     /// Returns what a cell of a column holds. Words in a tag belong to none.
-    pub(super) fn content_of(&self, column: Option<&Column>) -> ColumnContent {
+    pub(super) fn content_of(&self, column: Option<&TableColumn>) -> ColumnContent {
         match (column, self.separator) {
             (Some(column), _) => column.holds,
             (None, CellSeparator::Attributes) => ColumnContent::Remark,
@@ -441,7 +443,7 @@ pub(super) fn char_range(text: &str, line: Span, cell: Span) -> (usize, usize) {
 }
 
 /// Returns the column that shares most characters with a cell, or else is nearest to it.
-pub(super) fn nearest_column(table: &Table, cell: (usize, usize)) -> Option<&Column> {
+pub(super) fn nearest_column(table: &ListTable, cell: (usize, usize)) -> Option<&TableColumn> {
     table.columns.iter().max_by_key(|column| {
         let (from, to) = column.place;
         to.min(cell.1) as i64 - from.max(cell.0) as i64
@@ -452,11 +454,11 @@ pub(super) fn nearest_column(table: &Table, cell: (usize, usize)) -> Option<&Col
 /// in their order: there are as many, and two of them are nearest to the same column of numbers.
 /// Else none.
 pub(super) fn columns_in_order<'c>(
-    table: &'c Table,
+    table: &'c ListTable,
     text: &str,
     cells: &[Span],
     line: Span,
-) -> Vec<Option<&'c Column>> {
+) -> Vec<Option<&'c TableColumn>> {
     let mut full = table.columns.iter().filter(|own| !own.head.is_empty());
     let has_same = cells.iter().filter(|cell| !cell.is_empty()).count() == full.clone().count();
     if table.separator != CellSeparator::Blanks || !has_same {

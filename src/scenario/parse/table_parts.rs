@@ -3,11 +3,11 @@
 use super::{
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
-    part_rows::RowOfParts,
+    part_rows::PartCountRow,
     statement_line::lone_number,
     table_layout::{
-        CellSeparator, Column, ColumnContent, Table, char_range, nearest_column, same_unit,
-        split_cells,
+        CellSeparator, ColumnContent, ListTable, TableColumn, char_range, nearest_column,
+        same_unit, split_cells,
     },
     text_lines,
 };
@@ -63,7 +63,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns the columns of the open table that stand for parts, with the heads of these.
-    pub(super) fn part_columns(&self, table: &Table) -> Vec<PartColumn> {
+    pub(super) fn part_columns(&self, table: &ListTable) -> Vec<PartColumn> {
         let columns = table.columns.iter().enumerate();
         let parts = columns.filter_map(|(at, column)| match column.holds {
             ColumnContent::CountIn(kind) => Some((at, kind, column.head)),
@@ -200,8 +200,8 @@ impl ScenarioParser<'_> {
     /// `mounted: x`, `"general": true`.
     pub(super) fn flag_of_column(
         &self,
-        table: &Table,
-        column: &Column,
+        table: &ListTable,
+        column: &TableColumn,
         cell: Span,
     ) -> Option<Vec<ScenarioToken>> {
         let head = self.tokens(column.head);
@@ -228,7 +228,7 @@ impl ScenarioParser<'_> {
             .iter()
             .filter_map(|(at, _, _)| Some((*at, number(*at)?)))
             .collect();
-        let row = RowOfParts {
+        let row = PartCountRow {
             row: row.clone(),
             span: line,
             counts,
@@ -378,7 +378,12 @@ impl ScenarioParser<'_> {
 
     /// Returns a row with its number in one part. What all its elements cost is that of one part only if
     /// no other has any.
-    fn row_of_part(&self, table: &Table, kept: &RowOfParts, count: &ScenarioToken) -> TableRow {
+    fn row_of_part(
+        &self,
+        table: &ListTable,
+        kept: &PartCountRow,
+        count: &ScenarioToken,
+    ) -> TableRow {
         let kind = self.vocabulary.kind(table.kind);
         let mut row = kept.row.clone();
         if matches!(row.words.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)))
@@ -403,7 +408,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns the cell of a line that belongs to a column; where blanks align them, the one nearest to it.
-    fn cell_of_column(&self, table: &Table, line: Span, column: usize) -> Option<Span> {
+    fn cell_of_column(&self, table: &ListTable, line: Span, column: usize) -> Option<Span> {
         let cells = table.cells(self.text, line);
         if table.separator != CellSeparator::Blanks {
             return cells.get(column).copied();
@@ -417,12 +422,12 @@ impl ScenarioParser<'_> {
 
     /// Removes the cells for the total of all elements of each row, if they are sums of the numbers in the
     /// parts: the head of such a column does not say what it counts.
-    fn remove_sums_of_counts(&self, rows: &mut [RowOfParts], total: PropertyIx) {
+    fn remove_sums_of_counts(&self, rows: &mut [PartCountRow], total: PropertyIx) {
         let number = |token: &ScenarioToken| match token.kind {
             ScenarioTokenKind::Number(number) => number,
             _ => 0.0,
         };
-        let is_sum = |row: &RowOfParts| {
+        let is_sum = |row: &PartCountRow| {
             let sum: f64 = row.counts.iter().map(|(_, count)| number(count)).sum();
             let cell = row.row.cells.iter().find(|(own, _)| *own == total);
             let found = cell.and_then(|(_, cell)| self.number_in(*cell));
@@ -435,7 +440,7 @@ impl ScenarioParser<'_> {
         }
     }
 
-    fn open_parts(&self) -> Option<(Table, Vec<PartColumn>)> {
+    fn open_parts(&self) -> Option<(ListTable, Vec<PartColumn>)> {
         let table = self.table.clone()?;
         let parts = self.part_columns(&table);
         (parts.len() > 1).then_some((table, parts))

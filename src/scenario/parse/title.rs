@@ -1,4 +1,4 @@
-//! Finds the line that is the name of an army, and what of it is the name.
+//! Finds the line that names an army, and the name in it without points and rules.
 
 use super::parser::ScenarioParser;
 use crate::{

@@ -1,5 +1,5 @@
-//! Keeps lines that seem to count troops, and are not understood: without them a total that is wrong
-//! would look whole.
+//! Adds records for lines that seem to count troops but are not understood, so that totals become
+//! unknown instead of wrong.
 
 use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::{

@@ -1,4 +1,5 @@
-//! Reads numbers that are not written in digits: `eight`, groups such as `2x6`, and `l2` as scanned.
+//! Tokenizes a line as its author means it: reads numbers in words (`eight`), groups (`2x6`),
+//! scanned letters (`l2`), ditto marks and tick boxes.
 
 use super::{
     boxes::remove_unticked,

@@ -1,8 +1,9 @@
-//! Reads lines of XML, and others with keys and values: these are the values of a record or a heading.
+//! Parses a line that is an XML tag or has `key=value` pairs: to a record, or to a heading with its
+//! values.
 
 use super::{
     parser::ScenarioParser,
-    table_layout::{AttributedTag, CellSeparator, ColumnContent, Table, attributes_of},
+    table_layout::{AttributedTag, CellSeparator, ColumnContent, ListTable, attributes_of},
 };
 use crate::{
     scenario::{value::ScenarioValue, vocabulary::PropertyIx},
@@ -38,7 +39,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Opens the record that a tag is the heading of: `<command name="Darius" points="145">`.
-    fn parse_tag_of_heading(&mut self, tag: &AttributedTag, table: &Table, line: Span) {
+    fn parse_tag_of_heading(&mut self, tag: &AttributedTag, table: &ListTable, line: Span) {
         let mut tokens = self.tokens(tag.name);
         let words = table.columns.iter().zip(&tag.attributes);
         let name = words

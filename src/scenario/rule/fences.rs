@@ -1,4 +1,4 @@
-//! Parses a check file whose code fences lack marks as if they had them, and reports these.
+//! Parses a check file as if its missing code fences and backticks were there, and reports these.
 
 use super::diagnostics::{error_at, with_fix};
 use crate::{
@@ -23,7 +23,7 @@ struct OpenBlock {
     had_heading: bool,
 }
 
-/// Marks that are missing at an offset of the text.
+/// Backticks, or a closing fence on a line of its own, that are missing at an offset of the text.
 struct MissingMarks {
     place: usize,
     marks: String,
@@ -31,7 +31,7 @@ struct MissingMarks {
     added: usize,
 }
 
-/// What is missing, in the order of the text, and its reports.
+/// All missing backticks of a check file in the order of the text, and the diagnostics for them.
 #[derive(Default)]
 struct FenceScan {
     missing: Vec<MissingMarks>,

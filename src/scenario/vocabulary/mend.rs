@@ -1,4 +1,5 @@
-//! Reports mistakes in a `scenario.toml` that leave it well formed, and reads it as it was meant.
+//! Reports misspelt kinds of a `scenario.toml`, and uses the kinds that are meant; reports
+//! spellings that two words have.
 
 use super::{
     build::{VocabularyBuilder, span},

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-/// A whole `scenario.toml`: its title, kinds, sections, lists of words and full names.
+/// A whole `scenario.toml`: its title, kinds, sections, word lists, full names and number words.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawVocabulary {

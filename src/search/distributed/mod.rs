@@ -57,7 +57,7 @@ pub struct DistributedDoc<'d> {
     pub body: String,
 }
 
-/// Why a query cannot be converted for Quickwit: it has no words, or conditions or operators too.
+/// Why a query cannot be converted for Quickwit: it has no words, or more than plain words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DistributedQueryError {
     /// The query has no words.

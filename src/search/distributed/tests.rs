@@ -1,4 +1,4 @@
-//! Tests that an index built from the exported files alone returns the hits of our own index.
+//! Tests that an index built from the exported files alone returns the BM25 candidates of our own.
 
 use super::*;
 use crate::{

@@ -22,7 +22,7 @@ pub(in crate::search) enum Matching {
     State,
 }
 
-/// A filter of the query language: its names, an example with what it finds, and how it matches.
+/// A filter of the query language: names, an example, how it matches, and a document's values.
 pub struct FilterRow {
     /// Its names: help and messages use the first.
     pub names: &'static [&'static str],

@@ -288,7 +288,7 @@ fn expanded(long: &[String], span: Span) -> impl Iterator<Item = Word> + '_ {
         .map(move |stem| Word::new(stem.clone(), span, TokenKind::Word))
 }
 
-/// A word with its stem.
+/// The stem of a word, with its byte range and kind.
 struct Word {
     stem: String,
     span: Span,

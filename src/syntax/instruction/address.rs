@@ -254,7 +254,7 @@ impl InstructionParser<'_> {
     /// Parses `(3.0 numbering)` and `(printed line 5)`.
     fn bracket(&mut self, target: &mut Target) -> Option<()> {
         self.advance();
-        if target.printed_line.is_none() && self.eat(Keyword::PrintedLine) {
+        if target.printed_line.is_none() && self.eat(Keyword::LinePosition) {
             target.printed_line = Some(self.number()?);
         } else if target.frame.is_none() {
             self.eat_silently(Keyword::In);

@@ -54,7 +54,7 @@ pub enum Keyword {
     /// `numbering`
     Numbering,
     /// `printed line`
-    PrintedLine,
+    LinePosition,
 }
 
 /// A keyword of [`KEYWORDS`]: its words, single words that `fmt` rewrites to it, and its meaning.
@@ -254,7 +254,7 @@ pub const KEYWORDS: &[KeywordRow] = &[
         "the edition whose numbering the address uses",
     ),
     row(
-        Keyword::PrintedLine,
+        Keyword::LinePosition,
         "printed line",
         &["printed", "line"],
         &[],

@@ -80,6 +80,7 @@ pub(super) fn all_tokens(text: &str, span: Span) -> Vec<InstructionToken> {
     lexer.tokens
 }
 
+/// A cursor over the text of an instruction, with the tokens so far.
 struct Lexer<'a> {
     text: &'a str,
     at: usize,

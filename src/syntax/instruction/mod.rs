@@ -31,8 +31,8 @@ pub use piece::{InstructionPieceKind, pieces};
 pub use prefix::{InstructionPrefix, parse_prefix};
 pub use print::{print, print_target, quote_words};
 pub use sheet_wording::{
-    CONTINUATION_MARK, SHEET_FIELDS, SHEET_WORDINGS, SheetNames, SheetWording, read_sheet_wording,
-    write_sheet_wording,
+    CONTINUATION_MARK, SHEET_FIELDS, SHEET_WORDINGS, SheetNames, SheetWordingRow,
+    read_sheet_wording, write_sheet_wording,
 };
 pub use verb::{VERBS, Verb, VerbRow, find_verb};
 pub use verb_forms::parse;

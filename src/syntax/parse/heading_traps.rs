@@ -1,4 +1,5 @@
-//! Reports headings that are read as something else than their author means.
+//! Reports headings with attributes outside braces, instructions with a single `#`, and
+//! instructions that change text in a file of clarifications.
 
 use super::{attributes::is_name, document::MarkdownHeading, source_text::SourceText};
 use crate::{

@@ -1,4 +1,4 @@
-//! Decodes the entities of HTML in names: `Grand B&acirc;tard`.
+//! Decodes one HTML entity to its character, for names in scenarios: `&acirc;` to `â`.
 
 use pulldown_cmark::{Event, Parser};
 

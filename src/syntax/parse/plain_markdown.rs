@@ -91,6 +91,7 @@ pub fn parse_plain_markdown(id: SourceId, text: &str) -> PlainMarkdown {
     }
 }
 
+/// Builds a `PlainMarkdown` from Markdown events.
 struct LineReader<'s, 't> {
     source: &'s SourceText<'t>,
     out: PlainMarkdown,

@@ -25,7 +25,7 @@ pub(in crate::import) struct FreeOrderContext<'a> {
     pub(in crate::import) unit: Option<UnitNoun>,
 }
 
-/// What the next quote or place is.
+/// The role of the next quote or place: old, new or repeated words, an insertion point, or any.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Expected {
     #[default]

@@ -11,10 +11,10 @@ use crate::{
         cursor::TokenCursor,
         grammar::{
             DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning,
-            PHRASES, PhraseMeaning, RULE_WORDS, VerbKind,
+            PHRASES, PhraseRole, RULE_WORDS, VerbKind,
         },
         line_shape::is_caps,
-        token::Lexeme,
+        token::SheetTokenKind,
     },
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
@@ -51,13 +51,16 @@ impl TokenCursor<'_> {
         }
         let filler = self.is_word(0, FILLERS)
             || self.is_word(0, MODALS)
-            || matches!(self.peek(0), Some(Lexeme::Mark(_) | Lexeme::Paren(_)));
+            || matches!(
+                self.peek(0),
+                Some(SheetTokenKind::Mark(_) | SheetTokenKind::Paren(_))
+            );
         self.at += 1;
         filler.then_some(Part::Filler)
     }
 
     /// Returns the fixed phrase at the cursor: `strike out`, `in place of`, `is followed by`.
-    fn phrase(&self) -> Option<(usize, PhraseMeaning)> {
+    fn phrase(&self) -> Option<(usize, PhraseRole)> {
         let phrase = PHRASES.iter().find(|(words, _)| {
             words
                 .iter()
@@ -88,14 +91,14 @@ impl TokenCursor<'_> {
         let (length, meaning) = self.phrase()?;
         self.at += length;
         Some(match meaning {
-            PhraseMeaning::Verb(kind) => Part::Verb(kind),
-            PhraseMeaning::Becomes => Part::Becomes,
-            PhraseMeaning::Neighbour(side) => Part::Neighbour(side),
-            PhraseMeaning::Side(side) => Part::Side(side),
-            PhraseMeaning::OldNext => Part::OldNext,
-            PhraseMeaning::NotNext => Part::NotNext,
-            PhraseMeaning::NewNext => Part::NewNext,
-            PhraseMeaning::Nothing => Part::Filler,
+            PhraseRole::Verb(kind) => Part::Verb(kind),
+            PhraseRole::Becomes => Part::Becomes,
+            PhraseRole::Neighbour(side) => Part::Neighbour(side),
+            PhraseRole::Side(side) => Part::Side(side),
+            PhraseRole::OldNext => Part::OldNext,
+            PhraseRole::NotNext => Part::NotNext,
+            PhraseRole::NewNext => Part::NewNext,
+            PhraseRole::Nothing => Part::Filler,
         })
     }
 
@@ -182,7 +185,7 @@ impl TokenCursor<'_> {
         self.eat_word(&["the", "those", "these", "what"]);
         if self.eat_word(&["following"]) {
             self.skip_noise();
-            while matches!(self.peek(0), Some(Lexeme::Number(_, None)))
+            while matches!(self.peek(0), Some(SheetTokenKind::Number(_, None)))
                 || self.is_word(0, &["new", "single"])
             {
                 self.at += 1;
@@ -194,7 +197,7 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         self.eat_word(&["the", "those", "these", "what"]);
-        if matches!(self.peek(0), Some(Lexeme::Number(_, None))) {
+        if matches!(self.peek(0), Some(SheetTokenKind::Number(_, None))) {
             self.at += 1;
         }
         self.eat_unit();
@@ -235,7 +238,8 @@ impl TokenCursor<'_> {
         }
         if self.at > back.token() {
             let last = &self.tokens[self.at - 1].kind;
-            let infinitive = self.at > back.token() + 1 && *last == Lexeme::Word("to".into());
+            let infinitive =
+                self.at > back.token() + 1 && *last == SheetTokenKind::Word("to".into());
             if let Some(kind) = self
                 .verb_at(0)
                 .filter(|_| infinitive && self.phrase().is_none())
@@ -251,7 +255,7 @@ impl TokenCursor<'_> {
             self.eat_word(&["a", "an", "the"]);
             // `Rename it to "a"` demands nothing
             let lone = self.at == back.token() + 1
-                && self.tokens[back.token()].kind == Lexeme::Word("to".into());
+                && self.tokens[back.token()].kind == SheetTokenKind::Word("to".into());
             if demands && !lone && (self.is_quote(0) || self.is_digit_at(0)) {
                 return Some(Part::Becomes);
             }
@@ -269,8 +273,8 @@ impl TokenCursor<'_> {
         self.eat_word(&["as", "to", "into"]);
         let token = self.tokens.get(self.at)?;
         let label = match &token.kind {
-            Lexeme::Item(label) => label.clone(),
-            Lexeme::Number(number, None) => number.to_string(),
+            SheetTokenKind::Item(label) => label.clone(),
+            SheetTokenKind::Number(number, None) => number.to_string(),
             _ => {
                 self.rewind(back);
                 return None;
@@ -325,7 +329,7 @@ impl TokenCursor<'_> {
         }
         if self.eat_word(&["as"]) {
             self.skip_noise();
-            if let (Some(Lexeme::Nth(number)), Some((unit, NumberMeaning::Counted))) =
+            if let (Some(SheetTokenKind::Nth(number)), Some((unit, NumberMeaning::Counted))) =
                 (self.peek(0), self.unit_at(1))
             {
                 // `as fourth bullet is added`
@@ -356,7 +360,10 @@ impl TokenCursor<'_> {
     /// Parses `a new bullet`, `two new factors`, `another one`; only for a clause that adds.
     fn parse_new_units(&mut self, clause: &ClauseParts) -> Option<Part> {
         let back = self.checkpoint();
-        let numbered = usize::from(matches!(self.peek(0), Some(Lexeme::Number(_, None))));
+        let numbered = usize::from(matches!(
+            self.peek(0),
+            Some(SheetTokenKind::Number(_, None))
+        ));
         let article = self.is_word(numbered, &["a", "an", "one"]);
         let ahead = numbered + usize::from(article);
         let said = self.is_word(ahead, NEW_UNITS);
@@ -368,7 +375,7 @@ impl TokenCursor<'_> {
             self.rewind(back);
             self.at += numbered;
             self.skip_noise();
-            let one = matches!(self.peek(0), Some(Lexeme::Number(1, None)));
+            let one = matches!(self.peek(0), Some(SheetTokenKind::Number(1, None)));
             self.at += usize::from(one);
             if !one && !self.eat_word(&["ones", "another"]) {
                 self.rewind(back);
@@ -388,7 +395,7 @@ impl TokenCursor<'_> {
         // `of the list "Costs"`
         let listed = self.is_word(1, &["the"]) && self.is_word(2, &["list", "table", "paragraph"]);
         let ahead = if listed { 3 } else { 1 };
-        if let (true, Some(Lexeme::Quote(label, true)), true) = (
+        if let (true, Some(SheetTokenKind::Quote(label, true)), true) = (
             self.is_word(0, &["of"]) && clause.adds_at_end(),
             self.peek(ahead),
             self.is_mark(ahead + 1, &[':', ',']),
@@ -440,7 +447,7 @@ impl TokenCursor<'_> {
             self.rewind(here);
         }
         let numbers = self.parse_ranges(|token| match token {
-            Lexeme::Nth(number) => Some(*number),
+            SheetTokenKind::Nth(number) => Some(*number),
             _ => None,
         });
         if let (Some(unit), false) = (unit, numbers.is_empty())
@@ -448,7 +455,7 @@ impl TokenCursor<'_> {
             && (self.at_end()
                 || self.is_mark(0, &['.', ',', ';', ':'])
                 || self.is_word(0, MODALS)
-                || matches!(self.peek(0), Some(Lexeme::Paren(_)))
+                || matches!(self.peek(0), Some(SheetTokenKind::Paren(_)))
                 || self.verb_at(0).is_some())
         {
             // `its second bullet in front of its first`, `strike the third and fifth`
@@ -465,7 +472,7 @@ impl TokenCursor<'_> {
             return Some(Part::Verb(VerbKind::Delete));
         }
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let pronoun = matches!(before.map(|token| &token.kind), Some(Lexeme::Word(word)) if crate::import::grammar::PRONOUNS.contains(&word.as_str()));
+        let pronoun = matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if crate::import::grammar::PRONOUNS.contains(&word.as_str()));
         if pronoun && self.verb_at(0) == Some(VerbKind::Move) {
             // `They move 2 hexes.` is a rule
             return None;
@@ -475,7 +482,7 @@ impl TokenCursor<'_> {
             self.participle_at(0).filter(|_| {
                 let after_unit = self.at.checked_sub(1).is_some_and(|at| {
                     let word = self.tokens.get(at).map(|token| &token.kind);
-                    matches!(word, Some(Lexeme::Word(word)) if word == "section")
+                    matches!(word, Some(SheetTokenKind::Word(word)) if word == "section")
                 });
                 clause.has_subject()
                     || clause.follows_place()
@@ -492,7 +499,7 @@ impl TokenCursor<'_> {
         let words = match self.parse_quoted_words() {
             Some(words) => words,
             None => match self.peek(0) {
-                Some(Lexeme::Quote(text, _)) => {
+                Some(SheetTokenKind::Quote(text, _)) => {
                     self.at += 1;
                     QuotedWords {
                         text: text.clone(),
@@ -504,10 +511,10 @@ impl TokenCursor<'_> {
         };
         let token = self.tokens[from..self.at]
             .iter()
-            .find(|token| matches!(token.kind, Lexeme::Quote(..)))?;
+            .find(|token| matches!(token.kind, SheetTokenKind::Quote(..)))?;
         Some(Part::Quote {
             words,
-            closed: matches!(token.kind, Lexeme::Quote(_, true)),
+            closed: matches!(token.kind, SheetTokenKind::Quote(_, true)),
             start: token.start,
             end: token.end,
         })
@@ -515,7 +522,7 @@ impl TokenCursor<'_> {
 
     fn is_digit_at(&self, ahead: usize) -> bool {
         self.tokens.get(self.at + ahead).is_some_and(|token| {
-            !matches!(token.kind, Lexeme::Mark(_) | Lexeme::Nth(_))
+            !matches!(token.kind, SheetTokenKind::Mark(_) | SheetTokenKind::Nth(_))
                 && self.text[token.start..].starts_with(|c: char| {
                     c.is_ascii_digit() || matches!(c, '+' | '-' | '−' | '½' | '¼' | '¾')
                 })
@@ -528,7 +535,7 @@ impl TokenCursor<'_> {
         let after_word = before.is_none_or(|token| {
             matches!(
                 token.kind,
-                Lexeme::Word(_) | Lexeme::Mark(':' | '.' | '→' | '⇒')
+                SheetTokenKind::Word(_) | SheetTokenKind::Mark(':' | '.' | '→' | '⇒')
             )
         });
         if !self.is_digit_at(0) || !after_word {
@@ -537,12 +544,12 @@ impl TokenCursor<'_> {
         let start = self.offset();
         match self.peek(0) {
             // `200p`
-            Some(Lexeme::Number(_, Some(_))) => self.at += 1,
+            Some(SheetTokenKind::Number(_, Some(_))) => self.at += 1,
             // `2d6`
-            Some(Lexeme::Word(_)) => self.at += 1,
+            Some(SheetTokenKind::Word(_)) => self.at += 1,
             // `14.3(c)` and `5.2.4` are rules
-            Some(Lexeme::Dotted(number))
-                if matches!(self.peek(1), Some(Lexeme::Item(_)))
+            Some(SheetTokenKind::Dotted(number))
+                if matches!(self.peek(1), Some(SheetTokenKind::Item(_)))
                     || number.matches('.').count() > 1 =>
             {
                 return None;

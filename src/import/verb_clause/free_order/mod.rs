@@ -17,7 +17,7 @@ use crate::{
         address::PrintedStep,
         cursor::TokenCursor,
         grammar::{LAST, MODALS, VerbKind},
-        token::Lexeme,
+        token::SheetTokenKind,
     },
     syntax::UnitNoun,
 };
@@ -96,7 +96,7 @@ impl TokenCursor<'_> {
                         && large
                         && self
                             .peek(0)
-                            .is_some_and(|next| matches!(next, Lexeme::Word(_)))
+                            .is_some_and(|next| matches!(next, SheetTokenKind::Word(_)))
                     {
                         // `after the bullets: new para All cavalry …`
                         clause.text =
@@ -131,7 +131,7 @@ impl TokenCursor<'_> {
         let figure = clause.figure;
         let unannounced = clause.text == Some(PayloadPlace::Follows)
             && !clause.is_announced()
-            && !matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
+            && !matches!(self.tokens.last(), Some(token) if token.kind == SheetTokenKind::Mark(':'));
         if unannounced && !passed_over.is_empty() {
             // the sentence was not understood, and must not take the lines below it
             return None;
@@ -171,7 +171,7 @@ impl TokenCursor<'_> {
     /// Whether `and` precedes token `at`.
     fn follows_and(&self, at: usize) -> bool {
         let before = self.tokens[..at].last().map(|token| &token.kind);
-        before == Some(&Lexeme::Word("and".into()))
+        before == Some(&SheetTokenKind::Word("and".into()))
     }
 
     /// Takes the rest of the line behind a colon as the text that the clause lacks, or the lines below.
@@ -229,29 +229,29 @@ impl TokenCursor<'_> {
     /// Whether the line speaks of everything after or before quoted words, which no address can
     /// name.
     fn names_words_by_neighbour(&self) -> bool {
-        let is = |at: usize, words: &[&str]| matches!(self.tokens.get(at).map(|token| &token.kind), Some(Lexeme::Word(word)) if words.contains(&word.as_str()));
+        let is = |at: usize, words: &[&str]| matches!(self.tokens.get(at).map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if words.contains(&word.as_str()));
         (self.at..self.tokens.len()).any(|at| {
             // `the words in brackets`
             is(at, &["in"]) && is(at + 1, &["brackets", "parentheses"])
                 || is(at, &["bracketed"])
                 // `for first word read “a raft”`
                 || is(at + 1, &["word", "words"])
-                    && matches!(self.tokens[at].kind, Lexeme::Nth(_))
+                    && matches!(self.tokens[at].kind, SheetTokenKind::Nth(_))
                     && !matches!(
                         self.tokens.get(at + 2).map(|token| &token.kind),
-                        Some(Lexeme::Quote(..))
+                        Some(SheetTokenKind::Quote(..))
                     )
                 // `apart from its first sentence`
                 || is(at, &["apart"]) && is(at + 1, &["from"])
                 // `the first word of paragraph 2`
                 || is(at + 1, &["word", "words", "half", "part"])
                     && is(at + 2, &["of"])
-                    && (matches!(self.tokens[at].kind, Lexeme::Nth(_)) || is(at, LAST))
+                    && (matches!(self.tokens[at].kind, SheetTokenKind::Nth(_)) || is(at, LAST))
                 || is(at, &["all", "everything", "anything"])
                 && is(at + 1, &["after", "before", "following"])
                 && matches!(
                     self.tokens.get(at + 2).map(|token| &token.kind),
-                    Some(Lexeme::Quote(..))
+                    Some(SheetTokenKind::Quote(..))
                 )
         })
     }
@@ -263,17 +263,17 @@ impl TokenCursor<'_> {
             let [first, second, third] = three else {
                 return false;
             };
-            let (Lexeme::Quote(words, true), Lexeme::Quote(around, true)) =
+            let (SheetTokenKind::Quote(words, true), SheetTokenKind::Quote(around, true)) =
                 (&first.kind, &third.kind)
             else {
                 return false;
             };
-            second.kind == Lexeme::Word("in".into()) && around.contains(words.as_str())
+            second.kind == SheetTokenKind::Word("in".into()) && around.contains(words.as_str())
         })
     }
 
     fn is_quote(&self, ahead: usize) -> bool {
-        matches!(self.peek(ahead), Some(Lexeme::Quote(..)))
+        matches!(self.peek(ahead), Some(SheetTokenKind::Quote(..)))
     }
 
     /// Whether the sentence after this stop speaks of what this one names: `It is repealed.`,
@@ -295,10 +295,11 @@ impl TokenCursor<'_> {
         if !clause.awaits_text() {
             return;
         }
-        let colon = matches!(self.tokens.last(), Some(token) if token.kind == Lexeme::Mark(':'));
+        let colon =
+            matches!(self.tokens.last(), Some(token) if token.kind == SheetTokenKind::Mark(':'));
         let end = self.previous_end();
         let ahead = usize::from(self.is_mark(0, &['.', ':']));
-        if let Some(Lexeme::Quote(_, closed)) = self.peek(ahead) {
+        if let Some(SheetTokenKind::Quote(_, closed)) = self.peek(ahead) {
             let token = &self.tokens[self.at + ahead];
             clause.text = Some(PayloadPlace::Inline(token.start, token.end, *closed));
             self.at += ahead + 1;

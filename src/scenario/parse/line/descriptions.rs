@@ -274,7 +274,7 @@ fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
     token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
 }
 
-/// The use of a part of a line.
+/// What a part of a line is, such as a mark, a value, a separator, a number or an unknown word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PhraseUse {
     /// It names a property that marks the line.

@@ -1,4 +1,5 @@
-//! Finds marks, the words that make a line a record, such as a troop type with its grade.
+//! Finds marks (words such as a troop type with its grade, which make a line a record), and where
+//! records begin in a line; splits joined words such as `IrrAx`.
 
 use crate::{
     scenario::{
@@ -461,7 +462,7 @@ pub(in crate::scenario::parse) fn is_front_word(kind: &RecordKind, token: &Scena
     })
 }
 
-/// What is next to a word that may join others.
+/// What is next to a word such as `IrrAxS` and decides if it is split: a bracket, a number.
 struct JoinContext {
     /// Whether a bracket directly follows, which is the last of the marks: `IrrAx(S)`.
     is_before_bracket: bool,

@@ -19,15 +19,15 @@ pub use write::write_sheet_wording;
 /// `{document}` a document and `{amendment}` its instruction on a clause; `{}` are words that are
 /// the same in both.
 #[derive(Clone, Copy, Debug)]
-pub struct SheetWording {
+pub struct SheetWordingRow {
     /// The form in the instruction language.
     pub canonical: &'static str,
     /// The wording in a sheet, without the address before it and the full stop or colon after it.
     pub wording: &'static str,
 }
 
-const fn row(canonical: &'static str, wording: &'static str) -> SheetWording {
-    SheetWording { canonical, wording }
+const fn row(canonical: &'static str, wording: &'static str) -> SheetWordingRow {
+    SheetWordingRow { canonical, wording }
 }
 
 /// What a sheet writes before the address of an instruction: the key of the attribute, and the
@@ -49,7 +49,7 @@ pub const SHEET_FIELDS: &[(&str, &str)] = &[
 pub const CONTINUATION_MARK: &str = "(cont.) ";
 
 /// How sheets word instructions. The first row that fits is used.
-pub const SHEET_WORDINGS: &[SheetWording] = &[
+pub const SHEET_WORDINGS: &[SheetWordingRow] = &[
     row("Replace {} with {} in text", "Replace {} with {}"),
     row("Replace {} with {} in @", "Replace {} with {}"),
     row("Replace @ with {} except {}", "Replace except {2} with {1}"),

@@ -1,7 +1,7 @@
 //! Parses an instruction in the wording of a sheet to a command; none for any other wording.
 
 use super::{
-    SHEET_WORDINGS, SheetNames, SheetWording,
+    SHEET_WORDINGS, SheetNames, SheetWordingRow,
     names::with_ids,
     pattern::{Placeholder, fill_pattern, mask_quotes, match_pattern},
 };
@@ -40,7 +40,7 @@ pub fn read_sheet_wording(text: &str, names: SheetNames<'_>) -> Option<Command> 
     let starts = std::iter::once(0).chain(masked.match_indices(". ").map(|(at, _)| at + 2));
     for start in starts {
         let lead = text[..start].trim_end_matches(['.', ' ']);
-        let own = |row: &&SheetWording| {
+        let own = |row: &&SheetWordingRow| {
             row.canonical.contains('@') == (start > 0) && !row.canonical.ends_with(UNSAID)
         };
         for row in SHEET_WORDINGS.iter().filter(own) {

@@ -1,7 +1,7 @@
 //! Prints a command in the first wording of sheets that parses back to the same command.
 
 use super::{
-    SHEET_WORDINGS, SheetNames, SheetWording,
+    SHEET_WORDINGS, SheetNames, SheetWordingRow,
     names::with_names,
     pattern::{Placeholder, fill_pattern, mask_quotes, match_pattern},
     read_sheet_wording,
@@ -62,7 +62,7 @@ pub fn write_sheet_wording(command: &Command, has_text: bool, names: SheetNames<
 
 /// Applies a row to a command; returns `None` if the row does not fit.
 fn apply_row(
-    row: &SheetWording,
+    row: &SheetWordingRow,
     canonical: &str,
     target: Option<&Target>,
     names: SheetNames<'_>,

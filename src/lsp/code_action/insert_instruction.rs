@@ -4,7 +4,7 @@ use super::context::RulesContext;
 use crate::{
     diagnostic::{Location, SourceEdit},
     lsp::edit::is_editable,
-    resolve::place_id,
+    resolve::file_section_id,
     syntax::{FileRole, Layer, RulesFile},
     text::{SourceId, Span},
 };
@@ -85,7 +85,7 @@ pub(super) fn insertion(
         .places
         .iter()
         .rev()
-        .find(|place| place_id(place) == section)
+        .find(|place| file_section_id(place) == section)
     {
         return put(trimmed(place.span.end()), format!("\n\n{instruction}"));
     }
@@ -103,7 +103,7 @@ pub(super) fn insertion(
     let turn = |id: &str| db.outline().iter().position(|own| own == id);
     let own = turn(section);
     let next = file.places.iter().find(|place| {
-        let other = turn(&place_id(place));
+        let other = turn(&file_section_id(place));
         own.is_some() && other > own
     });
     match next {

@@ -1,4 +1,4 @@
-//! The types of an errata line: a piece of text, what happened to it, its text now and before.
+//! `ErrataPiece`: a piece of a section's text, what happened to it, its text now and before.
 
 use crate::analysis::{ClauseBlock, Origin};
 use serde::Serialize;
@@ -20,9 +20,9 @@ pub enum ErrataMark {
     Inserted,
 }
 
-/// A printed or inserted piece of text: its mark (even unchanged), place in print, and patches.
+/// A piece of a section's text, changed since print or not: its mark, place, patches and text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ErrataLine {
+pub struct ErrataPiece {
     /// What happened to it.
     pub mark: ErrataMark,
     /// The same in words, with the documents: `replaced by 3.1 sheet, amended by 3.2 sheet`.

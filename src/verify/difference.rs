@@ -1,11 +1,11 @@
-//! `Proof`: the result of comparing a document with the stored rules: counts and differences.
+//! `Verification`: the result of comparing a document with the stored rules: counts and differences.
 
 use crate::text::similarity::normalized_words;
 use serde::Serialize;
 
 /// The result of comparing a document with the stored instructions: counts and differences.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Proof {
+pub struct Verification {
     /// The number of instructions in the document.
     pub instructions: usize,
     /// The number of stored instructions from the older edition up to the compared one.
@@ -19,7 +19,7 @@ pub struct Proof {
     /// each with the reason.
     pub by_words: Vec<String>,
     /// The differences, in the order of the rules.
-    pub differences: Vec<ProofDifference>,
+    pub differences: Vec<DocumentDifference>,
 }
 
 /// Which side makes a change: only the document, only the stored instructions, or each its own.
@@ -59,7 +59,7 @@ pub struct DifferenceSide {
 
 /// A difference between the document and the stored instructions: its unit and both sides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ProofDifference {
+pub struct DocumentDifference {
     /// Which side makes the change.
     pub kind: DifferenceKind,
     /// The id of the unit in the edition: `rear-support/b3`.
@@ -81,7 +81,7 @@ pub struct ProofDifference {
     pub(super) declared: String,
 }
 
-impl ProofDifference {
+impl DocumentDifference {
     /// Returns a hash of both wordings as eight hexadecimal digits.
     pub fn fingerprint(&self) -> String {
         // FNV-1a, which is the same in every release: the hash is stored in files

@@ -1,4 +1,4 @@
-//! `Shared`: computes at most one answer per core at a time; caches the page of the day.
+//! `ServerState`: computes at most one answer per core at a time; caches the page of the day.
 
 use super::{options::ServeOptions, page::Page, response};
 use crate::answer::QueryEngine;
@@ -21,7 +21,7 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(300);
 pub(super) type Refusal = Box<Response>;
 
 /// The state that all requests share: query engine, options, page of the day, a permit per core.
-pub(super) struct Shared {
+pub(super) struct ServerState {
     engine: Arc<QueryEngine>,
     pub(super) options: ServeOptions,
     /// The page of a day.
@@ -30,7 +30,7 @@ pub(super) struct Shared {
     workers: Arc<Semaphore>,
 }
 
-impl Shared {
+impl ServerState {
     pub(super) fn new(engine: QueryEngine, options: ServeOptions) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self {

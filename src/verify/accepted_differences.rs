@@ -1,6 +1,6 @@
-//! Parses the TOML file of accepted differences, matches it with those of a proof, and drafts it.
+//! Parses the TOML file of accepted differences, matches it with those found, and drafts it.
 
-use super::{Proof, ProofDifference};
+use super::{DocumentDifference, Verification};
 use crate::text::Span;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ pub struct AcceptedDifference {
     pub at: String,
     /// The kind of difference: `document only`, `ours only`, `differs`.
     pub is: String,
-    /// The [`ProofDifference::fingerprint`] at the time of the review.
+    /// The [`DocumentDifference::fingerprint`] at the time of the review.
     pub words: String,
     /// Why the difference is right.
     pub reason: String,
@@ -28,13 +28,13 @@ pub struct AcceptedDifferences {
     pub listed: Vec<AcceptedDifference>,
 }
 
-/// The differences of a proof, explained or open, and stale exceptions, which match none of them.
+/// The differences found, explained or open, and stale exceptions, which match none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewedDifferences<'a> {
     /// Differences with the reason of the exception that matches, or of the declared deviation.
-    pub answered: Vec<(&'a ProofDifference, &'a str)>,
+    pub explained: Vec<(&'a DocumentDifference, &'a str)>,
     /// Differences without an exception or declared deviation.
-    pub open: Vec<&'a ProofDifference>,
+    pub open: Vec<&'a DocumentDifference>,
     /// Accepted differences without a difference, each with the reason why it no longer matches.
     pub stale: Vec<(&'a AcceptedDifference, String)>,
 }
@@ -97,24 +97,24 @@ impl AcceptedDifferences {
         Ok(Self { listed })
     }
 
-    /// Matches the differences of `proof` with the exceptions.
-    pub fn review<'a>(&'a self, proof: &'a Proof) -> ReviewedDifferences<'a> {
+    /// Matches the differences of `verification` with the exceptions.
+    pub fn review<'a>(&'a self, verification: &'a Verification) -> ReviewedDifferences<'a> {
         let mut reviewed = ReviewedDifferences::default();
         let mut used = vec![false; self.listed.len()];
-        for difference in &proof.differences {
+        for difference in &verification.differences {
             let words = difference.fingerprint();
             let fits = |one: &AcceptedDifference| {
                 one.at == difference.at && one.is == difference.kind.name() && one.words == words
             };
             if let Some(reason) = &difference.deviation {
-                reviewed.answered.push((difference, reason));
+                reviewed.explained.push((difference, reason));
                 continue;
             }
             match self.listed.iter().position(fits) {
                 Some(at) => {
                     used[at] = true;
                     reviewed
-                        .answered
+                        .explained
                         .push((difference, &self.listed[at].reason));
                 }
                 None => reviewed.open.push(difference),
@@ -127,7 +127,7 @@ impl AcceptedDifferences {
             .filter(|(_, used)| !used)
             .map(|(one, _)| one)
         {
-            let what = match proof
+            let what = match verification
                 .differences
                 .iter()
                 .find(|difference| difference.at == one.at)
@@ -147,7 +147,7 @@ impl AcceptedDifferences {
     }
 
     /// Returns the text of a file that lists `differences`, each with an empty reason to fill in.
-    pub fn draft<'a>(differences: impl Iterator<Item = &'a ProofDifference>) -> String {
+    pub fn draft<'a>(differences: impl Iterator<Item = &'a DocumentDifference>) -> String {
         let mut out = String::new();
         for one in differences {
             let quoted = |text: &str| toml::Value::from(text).to_string();
@@ -176,10 +176,10 @@ impl AcceptedDifferences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::{DifferenceKind, DifferenceSide};
+    use crate::verify::{DifferenceKind, DifferenceSide};
 
-    fn difference(at: &str, text: &str) -> ProofDifference {
-        ProofDifference {
+    fn difference(at: &str, text: &str) -> DocumentDifference {
+        DocumentDifference {
             kind: DifferenceKind::Differs,
             at: at.into(),
             heading: "Ferries".into(),
@@ -202,11 +202,11 @@ mod tests {
 
     #[test]
     fn an_exception_matches_until_the_words_change() {
-        let proof = Proof {
+        let verification = Verification {
             differences: vec![difference("ferries/b1", "A raft pays 3.")],
-            ..Proof::default()
+            ..Verification::default()
         };
-        let draft = AcceptedDifferences::draft(proof.differences.iter());
+        let draft = AcceptedDifferences::draft(verification.differences.iter());
         assert!(
             AcceptedDifferences::parse(&draft).is_err_and(|(_, why)| why.contains("no reason")),
             "{draft}"
@@ -215,23 +215,23 @@ mod tests {
             &draft.replace("reason = \"\"", "reason = \"a slip of the document\""),
         )
         .expect("a file");
-        let reviewed = exceptions.review(&proof);
+        let reviewed = exceptions.review(&verification);
         assert_eq!(
             (
-                reviewed.answered.len(),
+                reviewed.explained.len(),
                 reviewed.open.len(),
                 reviewed.stale.len()
             ),
             (1, 0, 0)
         );
-        let later = Proof {
+        let later = Verification {
             differences: vec![difference("ferries/b1", "A raft pays 5.")],
-            ..Proof::default()
+            ..Verification::default()
         };
         let reviewed = exceptions.review(&later);
         assert_eq!(
             (
-                reviewed.answered.len(),
+                reviewed.explained.len(),
                 reviewed.open.len(),
                 reviewed.stale.len()
             ),
@@ -242,7 +242,7 @@ mod tests {
             "{:?}",
             reviewed.stale
         );
-        let none = Proof::default();
+        let none = Verification::default();
         assert_eq!(
             exceptions.review(&none).stale[0].1,
             "no difference there any more"

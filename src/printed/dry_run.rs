@@ -25,7 +25,7 @@ pub(super) const COUNTS_LINES: &str = "it counts printed lines";
 ///
 /// A known document is applied to the edition that it amends, another sheet to the newest edition
 /// in force on the day `known`. If the ruleset is not known, no instruction is sure.
-pub fn add_placement_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: Date) {
+pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: Date) {
     let ruleset = sheet.ruleset.as_deref();
     let Some(db) = ruleset.and_then(|key| analysis.ruleset_db(key)) else {
         let why = "the ruleset is not known, so its places were not looked up";
@@ -124,7 +124,7 @@ fn sets_values(patch: &Patch) -> bool {
     matches!(command, Some(Command::SetValues))
 }
 
-/// Returns the view that a sheet changes, to which [`add_placement_doubts`] applies it; `None` if the
+/// Returns the view that a sheet changes, to which [`add_dry_run_doubts`] applies it; `None` if the
 /// edition of the sheet amends no other.
 pub fn base_view(db: &RulesetDb, sheet: &PrintedSheet, known: Date) -> Option<View> {
     let editions = &db.ruleset.editions;
@@ -167,7 +167,7 @@ fn describe_obstacle(section: &Section, error: &PatchError) -> Option<String> {
 pub fn describe_error(error: &PatchError) -> Option<String> {
     Some(match &error.kind {
         PatchErrorKind::Dangling { what, why, .. } => format!("{what} not found: {why}"),
-        PatchErrorKind::PrintedLine => {
+        PatchErrorKind::LinePosition => {
             "it counts printed lines, which depend on the layout".to_owned()
         }
         PatchErrorKind::Quote {

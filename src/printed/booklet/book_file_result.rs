@@ -45,7 +45,8 @@ pub struct BookletQuestion {
     pub contradiction: bool,
 }
 
-/// The result of `make_book_file`: a file for the library, its sections, questions, what is left.
+/// The result of `make_book_file`: the library file, its sections, questions for a person, sections
+/// of the rules that the booklet lacks, and blocks that a person set aside.
 #[derive(Clone, Debug)]
 pub struct BookletResult {
     /// The file for the library.

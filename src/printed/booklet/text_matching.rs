@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A text of a booklet with its unit in the rules, if any, its sentences, and texts inside it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct MatchedText {
     pub(super) text: TextUnit,
     /// The unit; `None` for a further unit of an open run.
     pub(super) unit: Option<UnitId>,
@@ -24,7 +24,7 @@ pub(super) struct Placed {
     pub(super) sentences: Vec<Sentence>,
     /// How many further sentences each open run has, if there are several.
     pub(super) opens: Option<Vec<usize>>,
-    pub(super) children: Vec<Placed>,
+    pub(super) children: Vec<MatchedText>,
 }
 
 /// A printed sentence with its unit, if any; or a unit whose sentence the booklet lacks.
@@ -45,10 +45,10 @@ pub(super) enum Doubt {
     Missing(UnitId),
 }
 
-/// The result of `Placer::place`: texts with their units, texts left over, and doubts.
+/// The result of `TextMatcher::match_texts`: texts with their units, texts left over, and doubts.
 #[derive(Debug, Default)]
-pub(super) struct Placing {
-    pub(super) placed: Vec<Placed>,
+pub(super) struct TextMatches {
+    pub(super) matched: Vec<MatchedText>,
     /// Texts without a place in the section.
     pub(super) left: Vec<TextUnit>,
     pub(super) doubts: Vec<Doubt>,
@@ -58,7 +58,7 @@ pub(super) struct Placing {
 const EVIDENCE: f64 = 2.0;
 
 /// Matcher of the printed texts of one section with its units; what a person assigned prevails.
-pub(super) struct Placer<'a> {
+pub(super) struct TextMatcher<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) section: &'a Section,
     pub(super) tree: &'a Tree,
@@ -70,7 +70,7 @@ pub(super) struct Placer<'a> {
     pub(super) left: Vec<TextUnit>,
 }
 
-impl<'a> Placer<'a> {
+impl<'a> TextMatcher<'a> {
     pub(super) fn new(
         ruleset: &'a Ruleset,
         section: &'a Section,
@@ -88,18 +88,18 @@ impl<'a> Placer<'a> {
     }
 
     /// Places all texts of the section.
-    pub(super) fn place(mut self, texts: Vec<TextUnit>) -> Placing {
+    pub(super) fn match_texts(mut self, texts: Vec<TextUnit>) -> TextMatches {
         let texts = self.split_paragraphs(texts);
-        let texts = self.fold_paragraphs(texts);
-        let texts = self.fold_tails(texts);
+        let texts = self.join_paragraphs(texts);
+        let texts = self.nest_paragraphs(texts);
         let (tables, texts): (Vec<_>, Vec<_>) = texts
             .into_iter()
             .partition(|text| text.kind == TextKind::Table);
-        let mut placed = self.place_among(self.tree.root, UnitKind::Paragraph, texts);
-        placed.extend(self.place_tables(tables));
-        placed.sort_by_key(|own| own.text.block);
-        Placing {
-            placed,
+        let mut matched = self.match_among(self.tree.root, UnitKind::Paragraph, texts);
+        matched.extend(self.match_tables(tables));
+        matched.sort_by_key(|own| own.text.block);
+        TextMatches {
+            matched,
             left: self.left,
             doubts: self.doubts,
         }
@@ -110,7 +110,12 @@ impl<'a> Placer<'a> {
     }
 
     /// Places texts of one kind among the children of a unit.
-    fn place_among(&mut self, parent: UnitId, kind: UnitKind, texts: Vec<TextUnit>) -> Vec<Placed> {
+    fn match_among(
+        &mut self,
+        parent: UnitId,
+        kind: UnitKind,
+        texts: Vec<TextUnit>,
+    ) -> Vec<MatchedText> {
         let children: Vec<UnitId> = self.tree.children(parent).collect();
         let floating: Vec<UnitId> = children
             .iter()
@@ -195,7 +200,7 @@ impl<'a> Placer<'a> {
         );
         let own = self.join_ends(kind, texts.into_iter().zip(units).enumerate(), &extra);
         own.into_iter()
-            .map(|(unit, text)| self.place_inside(unit, text))
+            .map(|(unit, text)| self.match_inside(unit, text))
             .collect()
     }
 
@@ -414,13 +419,13 @@ impl<'a> Placer<'a> {
     }
 
     /// Places the sentences and bullets inside a text.
-    fn place_inside(&mut self, unit: Option<UnitId>, text: TextUnit) -> Placed {
+    fn match_inside(&mut self, unit: Option<UnitId>, text: TextUnit) -> MatchedText {
         let Some(own) = unit else {
             let children = text
                 .children
                 .iter()
                 .cloned()
-                .map(|child| self.place_inside(self.entry(&child), child))
+                .map(|child| self.match_inside(self.entry(&child), child))
                 .collect();
             let sentences = text
                 .sentences
@@ -430,7 +435,7 @@ impl<'a> Placer<'a> {
                     unit: None,
                 })
                 .collect();
-            return Placed {
+            return MatchedText {
                 text,
                 unit,
                 sentences,
@@ -453,18 +458,18 @@ impl<'a> Placer<'a> {
         let own_count = all.len();
         all.extend(tails.iter().flat_map(|tail| tail.sentences.clone()));
         let (mut sentences, opens) = self.place_sentences(own, text.block, all);
-        let mut children = self.place_among(own, UnitKind::Bullet, bullets);
+        let mut children = self.match_among(own, UnitKind::Bullet, bullets);
         let entries = entries.into_iter();
-        children.extend(entries.map(|(entry, bullet)| self.place_inside(entry, bullet)));
+        children.extend(entries.map(|(entry, bullet)| self.match_inside(entry, bullet)));
         // the paragraphs that continue this one take their share of the sentences
         let mut rest = sentences.split_off(own_count.min(sentences.len()));
         for tail in tails {
             let share = rest.drain(..tail.sentences.len().min(rest.len())).collect();
             let more = match tail.children.is_empty() {
                 true => Vec::new(),
-                false => self.place_among(own, UnitKind::Bullet, tail.children.clone()),
+                false => self.match_among(own, UnitKind::Bullet, tail.children.clone()),
             };
-            children.push(Placed {
+            children.push(MatchedText {
                 text: tail,
                 unit: None,
                 sentences: share,
@@ -474,7 +479,7 @@ impl<'a> Placer<'a> {
         }
         sentences.extend(rest);
         children.sort_by_key(|child| order.iter().position(|&block| block == child.text.block));
-        Placed {
+        MatchedText {
             text,
             unit,
             sentences,

@@ -1,10 +1,10 @@
-//! `Wordings`: which kinds of wording the blocks of a text have, for the notice above it.
+//! `WordingKinds`: which kinds of wording a text has: printed, restated, or the rules' own.
 
 use super::clause::{ClauseBlock, WordingKind};
 
 /// Which kinds of wording the blocks of a text have; headings do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wordings {
+pub struct WordingKinds {
     /// Whether any are printed words of the user's library.
     pub printed: bool,
     /// Whether any restate print.
@@ -13,7 +13,7 @@ pub struct Wordings {
     pub original: bool,
 }
 
-impl Wordings {
+impl WordingKinds {
     /// Returns the kinds of wording of blocks.
     pub fn of<'b>(blocks: impl IntoIterator<Item = &'b ClauseBlock>) -> Self {
         let mut out = Self::default();

@@ -1,14 +1,14 @@
 //! Tests whether a text contains a term, in singular or plural, or an abbreviation as written.
 
 /// The words of a text in order, as written and as lower-case singulars, to find terms in them.
-pub(super) struct WordSet {
+pub(super) struct WordSequence {
     /// As written.
     exact: Vec<String>,
     /// In lower case and in the singular.
     plain: Vec<String>,
 }
 
-impl WordSet {
+impl WordSequence {
     /// Splits a text into words.
     pub(super) fn new(text: &str) -> Self {
         let exact: Vec<String> = text
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_term_is_found_in_any_number_and_by_its_letters() {
-        let words = WordSet::new("Rafts and the war wagon of a Kn(I) cross");
+        let words = WordSequence::new("Rafts and the war wagon of a Kn(I) cross");
         assert!(
             words.contains_term("raft")
                 && words.contains_term("War wagons")
@@ -79,7 +79,9 @@ mod tests {
                 && !words.contains_abbreviation("KN")
                 && !words.contains_abbreviation("a")
         );
-        assert!(WordSet::new("across").contains_term("across") && to_singular("pass") == "pass");
+        assert!(
+            WordSequence::new("across").contains_term("across") && to_singular("pass") == "pass"
+        );
         assert_eq!(
             ["Ferries", "passes", "boxes", "bases", "rafts"].map(to_singular),
             ["ferry", "pass", "box", "base", "raft"]

@@ -6,7 +6,7 @@
 //! the place of another unit of the older text is its position compared.
 
 use super::{
-    difference::{DifferenceKind, DifferenceSide, Proof, ProofDifference},
+    difference::{DifferenceKind, DifferenceSide, DocumentDifference, Verification},
     join::{join_sections, names_all},
     leftover::{Leftover, deletions, drop_same_restatements, reads_the_same},
     piece::{SectionSide, TextPiece, WordChange, changes_text, printed_words},
@@ -26,17 +26,17 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// With `exact`, stored words are compared even if they are not the printed ones; otherwise only
 /// printed words are compared.
-pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
+pub fn verify_document(compiled: &CompiledDocument, ours: &View, exact: bool) -> Verification {
     let db = &compiled.db;
     let theirs = ours.with_edition(compiled.edition);
-    let mut proof = Proof {
+    let mut verification = Verification {
         instructions: compiled
             .file
             .places
             .iter()
             .map(|place| place.entries.len())
             .sum(),
-        ..Proof::default()
+        ..Verification::default()
     };
     let mut held = BTreeSet::new();
     for id in db.outline() {
@@ -61,7 +61,7 @@ pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
             .into_iter()
             .flatten()
             .filter_map(|id| db.heading(id));
-        let comparison = SectionComparison {
+        let comparison = SectionVerification {
             headings: headings.map(printed_words).collect(),
             heading: db.heading(id).unwrap_or(id),
             page: db.page(id),
@@ -70,11 +70,11 @@ pub fn prove(compiled: &CompiledDocument, ours: &View, exact: bool) -> Proof {
             theirs: SectionSide::new(&section, &right, &theirs),
             exact,
         };
-        comparison.compare(&mut proof);
+        comparison.compare(&mut verification);
     }
-    proof.held = held.len();
-    join_sections(&mut proof);
-    proof
+    verification.held = held.len();
+    join_sections(&mut verification);
+    verification
 }
 
 /// The similarity from which two sentences are versions of one.
@@ -83,8 +83,8 @@ const MIN_LIKENESS: f64 = 0.5;
 /// The similarity from which a restated sentence may be the restatement of a printed one.
 const MIN_RESTATED_LIKENESS: f64 = 0.25;
 
-/// One section in both versions.
-struct SectionComparison<'a> {
+/// One section to compare: as the stored instructions and as the document's instructions make it.
+struct SectionVerification<'a> {
     /// The words of its heading and of the heading of the section that contains it.
     headings: Vec<Vec<String>>,
     heading: &'a str,
@@ -95,8 +95,8 @@ struct SectionComparison<'a> {
     exact: bool,
 }
 
-impl SectionComparison<'_> {
-    fn compare(mut self, proof: &mut Proof) {
+impl SectionVerification<'_> {
+    fn compare(mut self, verification: &mut Verification) {
         self.drop_same_word_changes();
         let mut ours = std::mem::take(&mut self.ours.pieces);
         let mut theirs = std::mem::take(&mut self.theirs.pieces);
@@ -112,28 +112,28 @@ impl SectionComparison<'_> {
         };
         theirs.retain(|piece| !repeats(piece) || is_heading(piece));
         drop_same_restatements(&mut ours, &mut theirs);
-        let displaced = self.drop_same_pieces(&mut ours, &mut theirs, proof);
+        let displaced = self.drop_same_pieces(&mut ours, &mut theirs, verification);
         // print shows a new heading as the first line of the new text
         let changed: Vec<_> = ours.iter().map(|piece| piece.unit).collect();
         theirs.retain(|piece| {
             !is_heading(piece) || !piece.by.is_empty() || changed.contains(&piece.unit)
         });
         if !self.exact {
-            self.drop_unread_pieces(&mut ours, &mut theirs, proof);
+            self.drop_unread_pieces(&mut ours, &mut theirs, verification);
         }
         let deleted = [
             deletions(self.ours.tree, self.theirs.tree, &theirs),
             deletions(self.theirs.tree, self.ours.tree, &ours),
         ];
-        let mut left = self.leftovers(ours, &self.ours, proof);
-        let mut right = self.leftovers(theirs, &self.theirs, proof);
+        let mut left = self.leftovers(ours, &self.ours, verification);
+        let mut right = self.leftovers(theirs, &self.theirs, verification);
         let [ours, theirs] = deleted;
         left.extend(ours);
         right.extend(theirs);
         for (left, right) in self.groups(left, right) {
-            self.report(&left, &right, proof);
+            self.report(&left, &right, verification);
         }
-        proof.differences.extend(displaced);
+        verification.differences.extend(displaced);
     }
 
     /// Drops the changes of words that both sides make, applied or not.
@@ -196,8 +196,8 @@ impl SectionComparison<'_> {
         &self,
         ours: &mut Vec<TextPiece>,
         theirs: &mut Vec<TextPiece>,
-        proof: &mut Proof,
-    ) -> Vec<ProofDifference> {
+        verification: &mut Verification,
+    ) -> Vec<DocumentDifference> {
         let mut by_words: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
         for (at, piece) in theirs.iter().enumerate().rev() {
             by_words.entry(piece.words.clone()).or_default().push(at);
@@ -220,7 +220,7 @@ impl SectionComparison<'_> {
                 taken[other] = true;
                 let other = &theirs[other];
                 if !piece.by.is_empty() && !other.by.is_empty() {
-                    proof.same += 1;
+                    verification.same += 1;
                 }
                 if let (Some(own), Some(other_unit)) = (piece.unit, other.unit)
                     && !same_unit
@@ -248,7 +248,7 @@ impl SectionComparison<'_> {
         &self,
         ours: &mut Vec<TextPiece>,
         theirs: &mut Vec<TextPiece>,
-        proof: &mut Proof,
+        verification: &mut Verification,
     ) {
         ours.retain(|piece| {
             if piece.is_printed || piece.by.is_empty() {
@@ -277,7 +277,7 @@ impl SectionComparison<'_> {
                     !is_part(other) && (other.unit != piece.unit || !other.by.is_empty())
                 });
                 let unit = piece.unit.unwrap_or(self.ours.tree.root);
-                proof
+                verification
                     .unread
                     .push(public_id(self.section, self.ours.tree, unit));
             }
@@ -290,7 +290,7 @@ impl SectionComparison<'_> {
         &self,
         pieces: Vec<TextPiece>,
         side: &SectionSide<'_>,
-        proof: &mut Proof,
+        verification: &mut Verification,
     ) -> Vec<Leftover> {
         let mut out: Vec<Leftover> = Vec::new();
         for pending in &side.pending {
@@ -307,7 +307,9 @@ impl SectionComparison<'_> {
                 // its words are in force on the other side
                 Some(why) => {
                     let names = side.instruction_names(&BTreeSet::from([pending.patch]));
-                    proof.by_words.push(format!("{}: {why}", names.join(", ")));
+                    verification
+                        .by_words
+                        .push(format!("{}: {why}", names.join(", ")));
                 }
                 None => {}
             }
@@ -387,13 +389,13 @@ impl SectionComparison<'_> {
     }
 
     /// Reports a group as a difference, unless both sides say the same with other sentence ends.
-    fn report(&self, ours: &[Leftover], theirs: &[Leftover], proof: &mut Proof) {
+    fn report(&self, ours: &[Leftover], theirs: &[Leftover], verification: &mut Verification) {
         let only_pieces = ours
             .iter()
             .chain(theirs)
             .all(|one| matches!(one, Leftover::Piece(_)));
         if only_pieces && reads_the_same(ours, theirs) {
-            proof.same += ours.len();
+            verification.same += ours.len();
             return;
         }
         let declared = self.declared_deviations(ours);
@@ -406,7 +408,7 @@ impl SectionComparison<'_> {
             _ => DifferenceKind::Differs,
         };
         let unit = ours.0.or(theirs.0);
-        proof.differences.push(ProofDifference {
+        verification.differences.push(DocumentDifference {
             kind,
             at: unit.map_or_else(
                 || self.section.id.clone(),
@@ -475,7 +477,7 @@ impl SectionComparison<'_> {
     }
 
     /// Returns the difference of a sentence that takes the places of different units.
-    fn displaced(&self, piece: &TextPiece, other: &TextPiece) -> ProofDifference {
+    fn displaced(&self, piece: &TextPiece, other: &TextPiece) -> DocumentDifference {
         let id = |side: &SectionSide<'_>, piece: &TextPiece| {
             public_id(
                 self.section,
@@ -488,7 +490,7 @@ impl SectionComparison<'_> {
             by: side.instruction_names(&piece.by),
             waits: Vec::new(),
         };
-        ProofDifference {
+        DocumentDifference {
             kind: DifferenceKind::Differs,
             at: id(&self.ours, piece),
             heading: self.heading.to_owned(),

@@ -1,7 +1,8 @@
-//! Drops differences whose words another section has; joins those with similar words into one.
+//! Finds pairs of differences of which one side has the text in another section: drops them if the
+//! words are the same, joins them into one difference if they are similar.
 
 use super::{
-    difference::{DifferenceKind, DifferenceSide, Proof},
+    difference::{DifferenceKind, DifferenceSide, Verification},
     piece::printed_words,
 };
 use crate::text::similarity::{multiset_difference, similarity};
@@ -24,14 +25,14 @@ pub(super) fn names_all(declared: &str, ours: Vec<String>, theirs: Vec<String>) 
 /// Drops pairs of differences with the same words in two sections, and joins pairs with similar
 /// words into one: the document has the text below another heading, or at a page that no section
 /// has.
-pub(super) fn join_sections(proof: &mut Proof) {
+pub(super) fn join_sections(verification: &mut Verification) {
     // print puts values such as `-1` anywhere near their line
     let words = |side: &DifferenceSide| {
         let mut words = printed_words(side.text.as_deref().unwrap_or_default());
         words.retain(|word| !word.starts_with(['-', '+']));
         words
     };
-    let mut document: Vec<(usize, Vec<String>)> = proof
+    let mut document: Vec<(usize, Vec<String>)> = verification
         .differences
         .iter()
         .enumerate()
@@ -40,7 +41,7 @@ pub(super) fn join_sections(proof: &mut Proof) {
         .collect();
     let mut joined: BTreeSet<usize> = BTreeSet::new();
     let mut merged: BTreeMap<usize, usize> = BTreeMap::new();
-    for (at, one) in proof.differences.iter().enumerate() {
+    for (at, one) in verification.differences.iter().enumerate() {
         let own = words(&one.ours);
         if one.kind != DifferenceKind::OursOnly || own.len() < MIN_MOVED_WORDS {
             continue;
@@ -53,8 +54,8 @@ pub(super) fn join_sections(proof: &mut Proof) {
         });
         if let Some(other) = found {
             joined.insert(at);
-            let other = &proof.differences[other];
-            proof.by_words.push(format!(
+            let other = &verification.differences[other];
+            verification.by_words.push(format!(
                 "{}: in the document below “{}”, in the rules below “{}”",
                 other.document.by.join(", "),
                 other.heading,
@@ -75,14 +76,14 @@ pub(super) fn join_sections(proof: &mut Proof) {
     }
     for (other, at) in merged {
         joined.insert(other);
-        let document = std::mem::take(&mut proof.differences[other].document);
-        let one = &mut proof.differences[at];
+        let document = std::mem::take(&mut verification.differences[other].document);
+        let one = &mut verification.differences[at];
         one.kind = DifferenceKind::Differs;
         one.deviation = names_all(&one.declared, words(&one.ours), words(&document));
         one.document = document;
     }
     let mut at = 0;
-    proof.differences.retain(|_| {
+    verification.differences.retain(|_| {
         at += 1;
         !joined.contains(&(at - 1))
     });

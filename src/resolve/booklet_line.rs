@@ -1,22 +1,22 @@
-//! `LineInPrint`: a line of a printed booklet, with its words and the units that they belong to.
+//! `BookletLine`: a line of a printed booklet, with its words and the units that they belong to.
 
 use super::Section;
 use crate::model::{EditionIx, PatchIx, Tree, UnitId, UnitKind};
 
 /// A line of a booklet in the library: its place on the pages, and its words by sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineInPrint {
+pub struct BookletLine {
     /// The printed page.
     pub page: String,
     /// The number of the line on the page, from 1. Running heads are not counted.
     pub number: u32,
     /// Its words, in order, by the units that they belong to.
-    pub parts: Vec<LinePart>,
+    pub parts: Vec<BookletLinePart>,
 }
 
 /// The words of a line that belong to one sentence or label.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinePart {
+pub struct BookletLinePart {
     /// The paragraph or bullet.
     pub unit: UnitId,
     /// The sentence; `None` for a label.
@@ -27,7 +27,7 @@ pub struct LinePart {
     pub is_whole: bool,
 }
 
-impl LineInPrint {
+impl BookletLine {
     /// Returns all words of the line.
     pub fn words(&self) -> String {
         let parts: Vec<&str> = self.parts.iter().map(|part| &*part.words).collect();
@@ -49,13 +49,13 @@ impl Section {
     }
 
     /// Returns the lines that a booklet has of a unit and the units inside it, in order.
-    pub fn lines_in_print(&self, tree: &Tree, book: PatchIx, scope: UnitId) -> Vec<LineInPrint> {
-        let mut out: Vec<LineInPrint> = Vec::new();
+    pub fn booklet_lines(&self, tree: &Tree, book: PatchIx, scope: UnitId) -> Vec<BookletLine> {
+        let mut out: Vec<BookletLine> = Vec::new();
         for unit in tree.live_units(scope) {
             out.extend(self.lines_of_unit(tree, book, unit));
         }
         let pages: Vec<String> = out.iter().map(|line| line.page.clone()).collect();
-        let order = |line: &LineInPrint| {
+        let order = |line: &BookletLine| {
             let first = pages.iter().position(|page| *page == line.page);
             (line.page.parse::<u32>().ok(), first, line.number)
         };
@@ -71,7 +71,7 @@ impl Section {
     }
 
     /// Returns the lines of the label and the sentences of one unit.
-    fn lines_of_unit(&self, tree: &Tree, book: PatchIx, unit: UnitId) -> Vec<LineInPrint> {
+    fn lines_of_unit(&self, tree: &Tree, book: PatchIx, unit: UnitId) -> Vec<BookletLine> {
         let Some(lines) = self.print.lines(book, unit) else {
             return Vec::new();
         };
@@ -87,15 +87,15 @@ impl Section {
         let mut words = texts
             .flat_map(|(sentence, text)| text.split_whitespace().map(move |word| (sentence, word)));
         let is_whole = lines.0.len() == 1;
-        let line = |line: &crate::syntax::LineOfText| {
-            let mut parts: Vec<LinePart> = Vec::new();
+        let line = |line: &crate::syntax::PrintedLine| {
+            let mut parts: Vec<BookletLinePart> = Vec::new();
             for (sentence, word) in words.by_ref().take(line.words) {
                 match parts.last_mut().filter(|part| part.sentence == sentence) {
                     Some(part) => {
                         part.words.push(' ');
                         part.words.push_str(word);
                     }
-                    None => parts.push(LinePart {
+                    None => parts.push(BookletLinePart {
                         unit,
                         sentence,
                         words: word.to_owned(),
@@ -103,7 +103,7 @@ impl Section {
                     }),
                 }
             }
-            LineInPrint {
+            BookletLine {
                 page: line.page.clone(),
                 number: line.number,
                 parts,

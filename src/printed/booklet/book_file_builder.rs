@@ -2,11 +2,11 @@
 
 use super::{
     book_file::{BookWriter, as_new},
+    book_file_result::{BookSection, BookletQuestion, BookletResult, SectionKind},
     comparison::{BookletDifferenceKind, compare_booklet},
-    laid::{BookSection, BookletQuestion, BookletResult, SectionKind},
-    mapping::{BlockTarget, BookletMapping},
-    placing::{Doubt, Placed, Placer, Placing},
+    mapping::{BlockTarget, MappingCorrections},
     sections::{self, BookletSection, labels},
+    text_matching::{Doubt, MatchedText, TextMatcher, TextMatches},
     text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
 };
 use crate::{
@@ -33,11 +33,11 @@ pub fn make_book_file(
     db: &RulesetDb,
     booklet: &Booklet,
     edition: EditionIx,
-    mapping: &BookletMapping,
+    mapping: &MappingCorrections,
 ) -> BookletResult {
     let view = View::all_published(edition, Arc::default());
     let parts = sections::divide(booklet, db, &view, mapping);
-    let mut layer = BookletLayer {
+    let mut builder = BookFileBuilder {
         db,
         booklet,
         mapping,
@@ -49,9 +49,9 @@ pub fn make_book_file(
         aside: Vec::new(),
     };
     for part in join_parts(parts) {
-        layer.lay(part);
+        builder.add_section(part);
     }
-    layer.finish()
+    builder.finish()
 }
 
 /// Joins the parts that are the same known section.
@@ -69,10 +69,11 @@ fn join_parts(parts: Vec<BookletSection>) -> Vec<BookletSection> {
     out
 }
 
-struct BookletLayer<'a> {
+/// Builder of the book file of a booklet: adds section by section, and collects questions.
+struct BookFileBuilder<'a> {
     db: &'a RulesetDb,
     booklet: &'a Booklet,
-    mapping: &'a BookletMapping,
+    mapping: &'a MappingCorrections,
     view: View,
     ids: HashSet<String>,
     body: String,
@@ -81,8 +82,8 @@ struct BookletLayer<'a> {
     aside: Vec<usize>,
 }
 
-impl BookletLayer<'_> {
-    fn lay(&mut self, mut part: BookletSection) {
+impl BookFileBuilder<'_> {
+    fn add_section(&mut self, mut part: BookletSection) {
         let aside: Vec<usize> = part
             .blocks
             .iter()
@@ -92,7 +93,7 @@ impl BookletLayer<'_> {
         part.blocks.retain(|(at, _)| !aside.contains(at));
         self.aside.extend(aside);
         match part.section.clone().and_then(|id| self.db.section(&id)) {
-            Some(section) => self.lay_known(part, &section),
+            Some(section) => self.add_known_section(part, &section),
             None => {
                 let units = text_units(self.booklet, &borrow(&part.blocks), false);
                 let id = self.new_id(&part.heading);
@@ -102,7 +103,7 @@ impl BookletLayer<'_> {
         }
     }
 
-    fn lay_known(&mut self, part: BookletSection, section: &Section) {
+    fn add_known_section(&mut self, part: BookletSection, section: &Section) {
         let tree = section.version(&self.view);
         let has_table = tree
             .children(tree.root)
@@ -122,22 +123,22 @@ impl BookletLayer<'_> {
         );
         let texts = with_labels(texts, &labels(&tree, UnitKind::Paragraph));
         let forced = self.forced(section, &part);
-        let Placing {
-            placed,
+        let TextMatches {
+            matched,
             mut left,
             doubts,
-        } = Placer::new(&self.db.ruleset, section, &tree, &forced).place(texts);
+        } = TextMatcher::new(&self.db.ruleset, section, &tree, &forced).match_texts(texts);
         left.extend(text_units(self.booklet, &borrow(&notes), false));
         let page = self.booklet.page_label(part.page);
-        let (quote, differences) = BookWriter::new(Some((section, &*tree))).write(&placed);
+        let (quote, differences) = BookWriter::new(Some((section, &*tree))).write(&matched);
         let mut place = write_place(&part.heading, &section.id, self.db.page(&section.id));
-        if is_whole(&tree, &placed, &doubts) {
+        if is_whole(&tree, &matched, &doubts) {
             place = place.replacen("}\n", " .whole}\n", 1);
         }
         self.body += &place;
         self.body += &quote;
         let mut blocks = Vec::new();
-        placed
+        matched
             .iter()
             .for_each(|own| list_blocks(section, own, &mut blocks));
         let missing: Vec<UnitId> = doubts
@@ -153,7 +154,7 @@ impl BookletLayer<'_> {
             page,
             kind: SectionKind::Known,
             heading_block: part.heading_block,
-            placed: placed.iter().map(count_placed).sum(),
+            placed: matched.iter().map(count_matched).sum(),
             missing: missing.len(),
             blocks,
         });
@@ -191,7 +192,7 @@ impl BookletLayer<'_> {
             BlockTarget::New => Some((at, None)),
             BlockTarget::Section(_) | BlockTarget::Text | BlockTarget::Aside => None,
         };
-        // the rows of a table are placed one by one
+        // the rows of a table are matched one by one
         let single = part
             .blocks
             .iter()
@@ -239,8 +240,8 @@ impl BookletLayer<'_> {
             .map(|at| (at, String::new()))
             .collect();
         blocks.dedup();
-        let placed: Vec<Placed> = units.into_iter().map(as_new).collect();
-        let (quote, _) = BookWriter::new(None).write(&placed);
+        let matched: Vec<MatchedText> = units.into_iter().map(as_new).collect();
+        let (quote, _) = BookWriter::new(None).write(&matched);
         let mut place = write_place(&part.heading, &id, Some(&page));
         if let Some(whole) = within {
             place = place.replacen('}', &format!(" within={whole}}}"), 1);
@@ -302,7 +303,7 @@ impl BookletLayer<'_> {
             .map(|known| known.id)
             .filter(|id| !found.contains(id.as_str()))
             .collect();
-        let placed: usize = self.sections.iter().map(|own| own.placed).sum();
+        let matched: usize = self.sections.iter().map(|own| own.placed).sum();
         let missing: usize = self.sections.iter().map(|own| own.missing).sum();
         BookletResult {
             file: LibraryFile {
@@ -310,7 +311,7 @@ impl BookletLayer<'_> {
                 document,
                 name,
                 text,
-                passages: (placed, placed + missing),
+                passages: (matched, matched + missing),
             },
             sections: self.sections,
             questions: self.questions,
@@ -326,12 +327,12 @@ impl BookletLayer<'_> {
 pub fn blocks_not_shown(
     db: &RulesetDb,
     booklet: &Booklet,
-    laid: &BookletResult,
+    result: &BookletResult,
     edition: EditionIx,
 ) -> Vec<usize> {
     let view = View::all_published(edition, Arc::default());
     let mut out = Vec::new();
-    for own in &laid.sections {
+    for own in &result.sections {
         let Some(section) = db.section(&own.id) else {
             out.extend(own.blocks.iter().map(|(at, _)| *at));
             continue;
@@ -381,11 +382,11 @@ pub fn blocks_not_shown(
 /// `db` contains the book file that was made from the booklet.
 pub fn differences_from_sheets(
     db: &RulesetDb,
-    laid: &BookletResult,
+    result: &BookletResult,
     edition: EditionIx,
 ) -> Vec<BookletQuestion> {
     use BookletDifferenceKind::{Quote, Value, Words};
-    let comparison = compare_booklet(db, &laid.file.document, edition).unwrap_or_default();
+    let comparison = compare_booklet(db, &result.file.document, edition).unwrap_or_default();
     let shown = comparison.differences.into_iter();
     shown
         .filter(|own| matches!(own.kind, Words | Value | Quote))
@@ -444,8 +445,8 @@ fn borrow(blocks: &[(usize, BookletBlock)]) -> Vec<(usize, &BookletBlock)> {
     blocks.iter().map(|(at, block)| (*at, block)).collect()
 }
 
-/// Whether text was placed in the section, and no unit of known wording is missing.
-fn is_whole(tree: &Tree, placed: &[Placed], doubts: &[Doubt]) -> bool {
+/// Whether text was matched in the section, and no unit of known wording is missing.
+fn is_whole(tree: &Tree, matched: &[MatchedText], doubts: &[Doubt]) -> bool {
     let is_known = |unit: UnitId| {
         tree.atoms(unit).into_iter().any(|atom| {
             tree.get(atom)
@@ -453,30 +454,30 @@ fn is_whole(tree: &Tree, placed: &[Placed], doubts: &[Doubt]) -> bool {
                 .is_some_and(|text| !text.has_hole())
         })
     };
-    !placed.is_empty()
+    !matched.is_empty()
         && doubts.iter().all(|doubt| match doubt {
             Doubt::Missing(unit) => !is_known(*unit),
             Doubt::NotFound(_) | Doubt::Order(_) => true,
         })
 }
 
-fn count_placed(placed: &Placed) -> usize {
-    let sentences = placed
+fn count_matched(matched: &MatchedText) -> usize {
+    let sentences = matched
         .sentences
         .iter()
         .filter(|own| own.text.is_some() && own.unit.is_some())
         .count();
-    let own = usize::from(placed.unit.is_some() && placed.text.kind != TextKind::Table);
-    own + sentences + placed.children.iter().map(count_placed).sum::<usize>()
+    let own = usize::from(matched.unit.is_some() && matched.text.kind != TextKind::Table);
+    own + sentences + matched.children.iter().map(count_matched).sum::<usize>()
 }
 
-fn list_blocks(section: &Section, placed: &Placed, out: &mut Vec<(usize, String)>) {
-    let address = placed
+fn list_blocks(section: &Section, matched: &MatchedText, out: &mut Vec<(usize, String)>) {
+    let address = matched
         .unit
-        .map(|unit| Placer::address(section, unit).0)
+        .map(|unit| TextMatcher::address(section, unit).0)
         .unwrap_or_default();
-    out.push((placed.text.block, address));
-    placed
+    out.push((matched.text.block, address));
+    matched
         .children
         .iter()
         .for_each(|child| list_blocks(section, child, out));
@@ -485,8 +486,8 @@ fn list_blocks(section: &Section, placed: &Placed, out: &mut Vec<(usize, String)
 /// Returns the text of a new ruleset's base file, made from a booklet, and its number of sections.
 pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, usize) {
     // heading, page and blocks
-    type BookletSection = (String, usize, Vec<(usize, BookletBlock)>);
-    let mut parts: Vec<BookletSection> = Vec::new();
+    type NewSection = (String, usize, Vec<(usize, BookletBlock)>);
+    let mut parts: Vec<NewSection> = Vec::new();
     for (at, block) in booklet.blocks.iter().enumerate() {
         if let BookletBlockKind::Heading(_) = block.kind {
             parts.push((block.text.text.clone(), block.page, Vec::new()));
@@ -513,11 +514,11 @@ pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, 
             format!("{slug}-{count}")
         };
         body += &write_place(heading, &id, Some(&booklet.page_label(*page)));
-        let placed: Vec<Placed> = text_units(booklet, &borrow(blocks), false)
+        let matched: Vec<MatchedText> = text_units(booklet, &borrow(blocks), false)
             .into_iter()
             .map(as_new)
             .collect();
-        body += &BookWriter::new(None).write(&placed).0;
+        body += &BookWriter::new(None).write(&matched).0;
     }
     let front = LibraryFrontMatter {
         ruleset,

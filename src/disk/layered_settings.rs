@@ -5,7 +5,7 @@ use crate::{analysis::Request, model::PartialDate};
 
 /// Layers of settings, each with its origin, the one with the highest precedence first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Defaults {
+pub struct LayeredSettings {
     /// Each layer with its origin as shown to people; the origin is empty for the command line or
     /// request itself.
     pub layers: Vec<(String, Settings)>,
@@ -34,7 +34,7 @@ pub struct ViewSettings {
     pub as_of: Option<SettingValue<PartialDate>>,
 }
 
-impl Defaults {
+impl LayeredSettings {
     /// Returns the settings for `ruleset`, or for the ruleset that the settings name. The edition
     /// and profile of a layer that names another ruleset are ignored.
     pub fn view_settings(&self, ruleset: Option<&str>) -> ViewSettings {
@@ -100,11 +100,11 @@ mod tests {
             edition: Some(edition.into()),
             ..Settings::default()
         };
-        let defaults = Defaults {
+        let settings = LayeredSettings {
             layers: vec![("near".into(), of("b", "2")), ("far".into(), of("a", "1"))],
         };
         let edition = |ruleset| {
-            defaults
+            settings
                 .view_settings(ruleset)
                 .edition
                 .map(|setting| (setting.value, setting.origin))

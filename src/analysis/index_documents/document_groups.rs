@@ -1,5 +1,5 @@
-//! Makes a ruleset's search documents in groups (runs), one per section, to rebuild after edits.
-//! Rulings and notes, which can be about several sections, are one more run.
+//! Makes a ruleset's search documents in groups: one per section, one of rulings and notes.
+//! After edits, groups of unchanged sections are reused. Also makes the metadata of an index.
 
 use super::{
     change::change_docs,
@@ -32,15 +32,15 @@ pub struct IndexKey {
     pub scopes: Vec<String>,
 }
 
-/// Returns the documents of a run in the earlier index; `None` if there was no such run.
-type RunDocs<'a> = &'a dyn Fn(&DocumentGroup) -> Result<Option<Vec<Doc>>, IndexError>;
+/// Returns the documents of a group in the earlier index; `None` if there was no such group.
+type GroupDocs<'a> = &'a dyn Fn(&DocumentGroup) -> Result<Option<Vec<Doc>>, IndexError>;
 
 impl Analysis {
     /// Returns the search documents of a ruleset, section by section in printed order, then the
     /// rulings and notes.
     pub fn search_documents(&self, db: &RulesetDb, index_key: &IndexKey) -> Vec<Doc> {
-        let runs = self.document_runs(db, index_key).into_iter();
-        runs.flat_map(|(_, docs)| docs).collect()
+        let groups = self.document_groups(db, index_key).into_iter();
+        groups.flat_map(|(_, docs)| docs).collect()
     }
 
     /// Returns the same as [`search_documents`](Self::search_documents); `cache` shares words and
@@ -51,21 +51,23 @@ impl Analysis {
         index_key: &IndexKey,
         cache: &SearchDocumentCache,
     ) -> Vec<SharedDoc> {
-        let runs = self.shared_runs(db, index_key, Some(cache)).into_iter();
-        runs.flat_map(|(_, docs)| docs).collect()
+        let groups = self.shared_groups(db, index_key, Some(cache)).into_iter();
+        groups.flat_map(|(_, docs)| docs).collect()
     }
 
-    /// Returns the documents of a ruleset, grouped by the runs that are rebuilt together.
-    pub(in crate::analysis) fn document_runs(
+    /// Returns the documents of a ruleset, in the groups that are rebuilt together.
+    pub(in crate::analysis) fn document_groups(
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
     ) -> Vec<(DocumentGroup, Vec<Doc>)> {
-        let runs = self.shared_runs(db, index_key, None).into_par_iter();
-        runs.map(|(run, docs)| (run, into_docs(docs, db))).collect()
+        let groups = self.shared_groups(db, index_key, None).into_par_iter();
+        groups
+            .map(|(group, docs)| (group, into_docs(docs, db)))
+            .collect()
     }
 
-    fn shared_runs(
+    fn shared_groups(
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
@@ -83,53 +85,56 @@ impl Analysis {
                     cache.and_then(|cache| cache.section(id)),
                 );
                 let docs = section_docs(&context, cached.as_deref_mut().unwrap_or(&mut own));
-                let run = (run_of(db, Some(&section.id)), docs);
-                Some((run, NoteDocs::states_anything(&section).then_some(section)))
+                let group = (group_of(db, Some(&section.id)), docs);
+                Some((
+                    group,
+                    NoteDocs::states_anything(&section).then_some(section),
+                ))
             })
             .collect();
         let mut notes = NoteDocs::default();
-        let mut runs = Vec::with_capacity(made.len() + 1);
-        for (run, stating) in made {
+        let mut groups = Vec::with_capacity(made.len() + 1);
+        for (group, stating) in made {
             if let Some(section) = stating {
                 notes.add(&SectionContext::new(self, db, &section, &views));
             }
-            runs.push(run);
+            groups.push(group);
         }
-        runs.push((run_of(db, None), notes.into_docs().collect()));
-        let docs = runs.iter_mut().flat_map(|(_, docs)| docs);
+        groups.push((group_of(db, None), notes.into_docs().collect()));
+        let docs = groups.iter_mut().flat_map(|(_, docs)| docs);
         add_phrases(docs.map(PhraseTarget::of_shared), &db.subjects());
-        runs
+        groups
     }
 
-    /// Returns the runs of a ruleset after edits. Runs of sections that are not `concerned` are
+    /// Returns the groups of a ruleset after edits. Groups of sections that are not `concerned` are
     /// unchanged; `before` returns their documents. `None` if the index must be built from scratch.
-    pub(in crate::analysis) fn changed_runs(
+    pub(in crate::analysis) fn changed_groups(
         &self,
         db: &RulesetDb,
         index_key: &IndexKey,
         concerned: &dyn Fn(&str) -> bool,
-        before: RunDocs<'_>,
+        before: GroupDocs<'_>,
     ) -> Result<Option<NewDocumentGroups>, IndexError> {
         let views = published_views(db, index_key);
         let mut notes = NoteDocs::default();
-        let mut runs = NewDocumentGroups::new();
+        let mut groups = NewDocumentGroups::new();
         for section in db.outline().iter().filter_map(|id| db.section(id)) {
             let context = || SectionContext::new(self, db, &section, &views);
             if NoteDocs::states_anything(&section) {
                 notes.add(&context());
             }
             let docs = || section_docs(&context(), &mut SectionDocumentCache::default());
-            runs.push((
-                run_of(db, Some(&section.id)),
+            groups.push((
+                group_of(db, Some(&section.id)),
                 concerned(&section.id).then(|| into_docs(docs(), db)),
             ));
         }
-        runs.push((run_of(db, None), Some(into_docs(notes.into_docs(), db))));
+        groups.push((group_of(db, None), Some(into_docs(notes.into_docs(), db))));
         // with a subject index, the phrases of any document may have changed
         if db.files().any(|file| file.role == FileRole::Index) {
-            for (run, docs) in &mut runs {
+            for (group, docs) in &mut groups {
                 if docs.is_none() {
-                    let Some(mut before) = before(run)? else {
+                    let Some(mut before) = before(group)? else {
                         return Ok(None);
                     };
                     before
@@ -138,17 +143,17 @@ impl Analysis {
                     *docs = Some(before);
                 }
             }
-            let all = runs.iter_mut().filter_map(|(_, docs)| docs.as_mut());
+            let all = groups.iter_mut().filter_map(|(_, docs)| docs.as_mut());
             let targets = all
                 .flatten()
                 .map(|doc| PhraseTarget::of_doc(doc, &db.ruleset));
             add_phrases(targets, &db.subjects());
         }
-        Ok(Some(runs))
+        Ok(Some(groups))
     }
 
-    /// Returns the preface of an index: the rulesets with their published editions, and synonyms.
-    pub fn index_preface(&self, index_key: &IndexKey) -> IndexMetadata {
+    /// Returns the metadata of an index: the rulesets with their published editions, and synonyms.
+    pub fn index_metadata(&self, index_key: &IndexKey) -> IndexMetadata {
         let mut lexicon = Lexicon::default();
         for source in self
             .sources()
@@ -194,7 +199,7 @@ impl Analysis {
     }
 }
 
-fn run_of(db: &RulesetDb, section: Option<&str>) -> DocumentGroup {
+fn group_of(db: &RulesetDb, section: Option<&str>) -> DocumentGroup {
     DocumentGroup {
         ruleset: db.ruleset.key.clone(),
         section: section.map(str::to_owned),

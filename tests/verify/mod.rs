@@ -5,9 +5,9 @@ use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     model::EditionIx,
     printed,
-    proof::{self, AcceptedDifferences, DifferenceKind, Proof},
     resolve::View,
     text::SourceId,
+    verify::{self, AcceptedDifferences, DifferenceKind, Verification},
 };
 use std::sync::Arc;
 
@@ -153,7 +153,7 @@ fn source(name: &str, text: &str) -> Source {
     }
 }
 
-fn run_proof(document: &str) -> Proof {
+fn run_verification(document: &str) -> Verification {
     let files = [
         ("ruleset.toml", RULESET),
         ("base.rules.md", BASE),
@@ -174,13 +174,13 @@ fn run_proof(document: &str) -> Proof {
         as_of: jiff::civil::Date::MAX,
         profile: Arc::default(),
     };
-    proof::prove(&compiled, &view, true)
+    verify::verify_document(&compiled, &view, true)
 }
 
-fn render_proof(proof: &Proof) -> String {
+fn render_verification(verification: &Verification) -> String {
     let mut out = String::new();
-    for one in &proof.differences {
-        let side = |side: &proof::DifferenceSide| {
+    for one in &verification.differences {
+        let side = |side: &verify::DifferenceSide| {
             let waits = if side.waits.is_empty() {
                 String::new()
             } else {
@@ -210,10 +210,10 @@ fn render_proof(proof: &Proof) -> String {
 
 #[test]
 fn the_right_consolidation_has_no_differences() {
-    let proof = run_proof(RIGHT);
-    assert_eq!(render_proof(&proof), "");
-    assert_eq!((proof.instructions, proof.held), (7, 8));
-    assert_eq!(proof.same, 5, "{proof:?}");
+    let verification = run_verification(RIGHT);
+    assert_eq!(render_verification(&verification), "");
+    assert_eq!((verification.instructions, verification.held), (7, 8));
+    assert_eq!(verification.same, 5, "{verification:?}");
 }
 
 /// The faults: a replacement in the right consolidation, and the difference that it makes.
@@ -267,8 +267,8 @@ const FAULTS: &[(&str, &str, &str)] = &[
 fn every_seeded_fault_is_found_and_named() {
     for (right, wrong, reported) in FAULTS {
         assert!(RIGHT.contains(right), "{right}");
-        let proof = run_proof(&RIGHT.replacen(right, wrong, 1));
-        let rendered = render_proof(&proof);
+        let verification = run_verification(&RIGHT.replacen(right, wrong, 1));
+        let rendered = render_verification(&verification);
         assert!(
             rendered.contains(reported),
             "{right} → {wrong}: expected {reported}, found\n{rendered}"
@@ -282,51 +282,55 @@ fn one_fault_gives_one_difference() {
         .iter()
         .filter(|(_, wrong, _)| !wrong.contains("sentence 3") && !wrong.contains("Delete bullet 4"))
     {
-        let proof = run_proof(&RIGHT.replacen(right, wrong, 1));
+        let verification = run_verification(&RIGHT.replacen(right, wrong, 1));
         assert_eq!(
-            proof.differences.len(),
+            verification.differences.len(),
             1,
             "{right} → {wrong} ({reported}):\n{}",
-            render_proof(&proof)
+            render_verification(&verification)
         );
     }
 }
 
 #[test]
 fn exceptions_accept_the_differences_they_name() {
-    let proof = run_proof(
+    let verification = run_verification(
         &RIGHT
             .replacen("not more than 8", "not more than 6", 1)
             .replacen("feast days", "fast days", 1),
     );
     assert_eq!(
-        proof
+        verification
             .differences
             .iter()
             .map(|one| one.kind)
             .collect::<Vec<_>>(),
         [DifferenceKind::Differs, DifferenceKind::Differs]
     );
-    let draft = AcceptedDifferences::draft(proof.differences.iter())
+    let draft = AcceptedDifferences::draft(verification.differences.iter())
         .replace("reason = \"\"", "reason = \"the document errs\"");
     let exceptions = AcceptedDifferences::parse(&draft).expect("a file of exceptions");
-    let judged = exceptions.review(&proof);
+    let judged = exceptions.review(&verification);
     assert_eq!(
-        (judged.answered.len(), judged.open.len(), judged.stale.len()),
+        (
+            judged.explained.len(),
+            judged.open.len(),
+            judged.stale.len()
+        ),
         (2, 0, 0)
     );
-    let right = run_proof(RIGHT);
+    let right = run_verification(RIGHT);
     assert_eq!(exceptions.review(&right).stale.len(), 2);
 }
 
 #[test]
 fn words_in_force_whose_place_is_not_found_are_no_difference() {
-    let proof = run_proof(&RIGHT.replacen("after bullet 2", "after bullet 9", 1));
-    assert_eq!(render_proof(&proof), "");
+    let verification = run_verification(&RIGHT.replacen("after bullet 2", "after bullet 9", 1));
+    assert_eq!(render_verification(&verification), "");
     assert!(
-        matches!(proof.by_words.as_slice(), [one] if one.starts_with("3: bullet 9 not found")),
+        matches!(verification.by_words.as_slice(), [one] if one.starts_with("3: bullet 9 not found")),
         "{:?}",
-        proof.by_words
+        verification.by_words
     );
 }
 
@@ -347,6 +351,10 @@ fn words_are_compared_whatever_units_print_makes_of_them() {
         let loose = RIGHT
             .replacen(right, loose, 1)
             .replace(" with 2 bullets", "");
-        assert_eq!(render_proof(&run_proof(&loose)), "", "{loose}");
+        assert_eq!(
+            render_verification(&run_verification(&loose)),
+            "",
+            "{loose}"
+        );
     }
 }

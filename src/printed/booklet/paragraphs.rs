@@ -1,7 +1,7 @@
-//! Joins or nests printed paragraphs that are one unit in the rules, or belong to its list.
+//! Joins, splits or nests printed paragraphs where the rules divide the same text differently.
 
 use super::{
-    placing::Placer,
+    text_matching::TextMatcher,
     text_unit::{TextKind, TextUnit},
     word_share::share_of,
 };
@@ -15,9 +15,9 @@ const LEAST_WORDS: usize = 6;
 /// The sum of the shares of their words that two sentences share if they are the same.
 const SAME_SENTENCE: f64 = 1.5;
 
-impl Placer<'_> {
+impl TextMatcher<'_> {
     /// Makes one paragraph of several if the section has exactly one in the rules.
-    pub(super) fn fold_paragraphs(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
+    pub(super) fn join_paragraphs(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
         let children: Vec<UnitId> = self.tree.children(self.tree.root).collect();
         let paragraphs = children
             .iter()
@@ -97,7 +97,7 @@ impl Placer<'_> {
 
     /// Puts paragraphs into the paragraph before them if the rules have their words as bullets of
     /// a paragraph, or as sentences after its bullets.
-    pub(super) fn fold_tails(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
+    pub(super) fn nest_paragraphs(&self, texts: Vec<TextUnit>) -> Vec<TextUnit> {
         let (mut bullets, mut tails) = (Vec::new(), Vec::new());
         for paragraph in self.tree.children(self.tree.root) {
             let mut in_list = false;

@@ -4,19 +4,19 @@ use super::*;
 
 impl TokenCursor<'_> {
     /// Parses `(addition): …` after a rule number.
-    pub(super) fn parse_remark(&mut self) -> ClauseParse {
-        let Some(Lexeme::Paren(words)) = self.peek(0) else {
+    pub(super) fn parse_bracketed_change(&mut self) -> ClauseParse {
+        let Some(SheetTokenKind::Paren(words)) = self.peek(0) else {
             return None;
         };
         let lower = words.to_lowercase();
-        let (_, remark) = REMARKS
+        let (_, change) = BRACKETED_CHANGES
             .iter()
             .find(|(name, _)| lower.split_whitespace().next() == Some(name))?;
         let from = self.at;
         self.at += 1;
-        self.record(from, format!("{remark:?}").to_lowercase());
-        let read = match remark {
-            BracketRemark::Deletes => {
+        self.record(from, format!("{change:?}").to_lowercase());
+        let read = match change {
+            BracketedChange::Deletes => {
                 self.eat_mark(&[':', '.']);
                 (
                     ClauseAction::Delete,
@@ -24,21 +24,21 @@ impl TokenCursor<'_> {
                     PayloadPlace::None,
                 )
             }
-            BracketRemark::Adds => (
+            BracketedChange::Adds => (
                 ClauseAction::Add(Insertion::default(), StartOrEnd::End),
                 PrintedAddress::default(),
-                self.parse_payload_after_remark()?,
+                self.parse_payload_after_bracket()?,
             ),
-            BracketRemark::Replaces => (
+            BracketedChange::Replaces => (
                 ClauseAction::Replace,
                 PrintedAddress::default(),
-                self.parse_payload_after_remark()?,
+                self.parse_payload_after_bracket()?,
             ),
-            BracketRemark::Clarifies => {
+            BracketedChange::Clarifies => {
                 self.eat_mark(&[':', '.', '–']);
                 let changes = |word: &str| {
-                    let other = REMARKS.iter().find(|(name, _)| *name == word);
-                    other.is_some_and(|(_, other)| other != remark)
+                    let other = BRACKETED_CHANGES.iter().find(|(name, _)| *name == word);
+                    other.is_some_and(|(_, other)| other != change)
                 };
                 let mut place = PrintedAddress::default();
                 if lower.split_whitespace().any(changes) {
@@ -51,8 +51,8 @@ impl TokenCursor<'_> {
         Some(read)
     }
 
-    /// Parses where the payload is; text right after the remark is the payload.
-    pub(super) fn parse_payload_after_remark(&mut self) -> Option<PayloadPlace> {
+    /// Parses where the payload is; text right after the change is the payload.
+    pub(super) fn parse_payload_after_bracket(&mut self) -> Option<PayloadPlace> {
         let back = self.checkpoint();
         let place = self.parse_payload_place();
         // a quote at the start of a sentence is not the whole text
