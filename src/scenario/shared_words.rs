@@ -1,6 +1,5 @@
 //! `SharedWords`: words of many languages (articles, totals, ordinals, …) that all rulesets share.
 
-use super::vocabulary::split_phrase;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::Deserialize;
@@ -96,11 +95,15 @@ impl WordList {
         self.words.iter()
     }
 
-    /// Returns the words of the phrases that begin with a word.
-    pub(super) fn phrases_with(&self, first: &str) -> &[Vec<String>] {
+    /// Returns the words of the phrases that begin with a word; `split` returns those of a phrase.
+    pub(super) fn phrases_with(
+        &self,
+        first: &str,
+        split: impl Fn(&str) -> Vec<String>,
+    ) -> &[Vec<String>] {
         let phrases = self.phrases.get_or_init(|| {
             let mut out = FxHashMap::<String, Vec<Vec<String>>>::default();
-            for words in self.words.iter().map(|own| split_phrase(own)) {
+            for words in self.words.iter().map(|own| split(own)) {
                 if let Some(first) = words.first() {
                     out.entry(first.clone()).or_default().push(words);
                 }

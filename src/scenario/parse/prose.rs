@@ -2,10 +2,7 @@
 
 use super::parser::ScenarioParser;
 use crate::{
-    scenario::{
-        shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-    },
+    scenario::{shared_words::shared_words, token::ScenarioTokenKind},
     syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
 };
@@ -14,9 +11,9 @@ use crate::{
 const MIN_LENGTH: usize = 45;
 
 /// The most lines of a paragraph behind its first one.
-const MAX_LINES: usize = 24;
+const MAX_LINES: usize = 20;
 
-/// The number of tokens within which a colon ends a label at the front of a line.
+/// The number of words within which a colon ends a label at the front of a line.
 const MAX_LABEL: usize = 4;
 
 impl ScenarioParser<'_> {
@@ -53,36 +50,39 @@ impl ScenarioParser<'_> {
             length += 1;
         }
         let all: Vec<&MarkdownLine> = std::iter::once(line).chain(&behind[..length]).collect();
-        let tokens: Vec<Vec<ScenarioToken>> =
-            all.iter().map(|line| self.tokens(line.span)).collect();
         // a sentence goes on in the next line
         // `cmd2 maharbal: 6 LH(O)` is another command
-        let is_labelled = |at: usize| {
-            let mut head = tokens[at].iter().take(MAX_LABEL);
-            head.any(|token| token.kind == ScenarioTokenKind::Colon)
+        let is_labelled = |line: &MarkdownLine| {
+            let mut head = words(line).split_whitespace().take(MAX_LABEL);
+            head.any(|word| word.contains(':'))
         };
-        let begins_small = |at: usize| words(all[at]).starts_with(char::is_lowercase);
+        let begins_small = |line: &MarkdownLine| words(line).starts_with(char::is_lowercase);
         // `… the sub-general, as a single`, `six Irr Ax(O) and four`
-        let ends_small = |at: usize| {
-            tokens[at].last().is_some_and(|last| {
-                let numbers = &self.vocabulary.numbers;
-                let is_number = matches!(&last.kind, ScenarioTokenKind::Word(word) if numbers.contains_key(word));
-                is_number || last.is_filler() || last.is_one_of(&shared_words().conjunctions)
+        let ends_small = |line: &MarkdownLine| {
+            let last = words(line).split_whitespace().next_back();
+            last.map(str::to_lowercase).is_some_and(|last| {
+                let shared = shared_words();
+                let lists = [&shared.fillers, &shared.conjunctions];
+                self.vocabulary.numbers.contains_key(&last)
+                    || lists.iter().any(|own| own.contains(&last))
             })
         };
-        let goes_on = |at: usize| {
-            let ends = words(all[at - 1]).ends_with(['.', '!', '?', ':']);
-            match ends || is_labelled(at) {
+        let goes_on = |pair: &[&MarkdownLine]| {
+            let ends = words(pair[0]).ends_with(['.', '!', '?', ':']);
+            match ends || is_labelled(pair[1]) {
                 true => 0,
-                false => usize::from(begins_small(at)) + usize::from(ends_small(at - 1)),
+                false => usize::from(begins_small(pair[1])) + usize::from(ends_small(pair[0])),
             }
         };
-        let flowing: usize = (1..all.len()).map(goes_on).sum();
+        let flowing: usize = all.windows(2).map(goes_on).sum();
         // `8 Irr Wb(S)` behind a whole sentence is a line of its own
-        let begins_line = |at: usize| {
-            let begins = matches!(tokens[at].first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)));
-            let is_whole = words(all[at - 1]).ends_with(['.', '!', '?', ':', ')']);
-            begins && is_whole && self.is_marked(&self.marked_kinds, &tokens[at])
+        let begins_line = |pair: &[&MarkdownLine]| {
+            words(pair[0]).ends_with(['.', '!', '?', ':', ')'])
+                && {
+                    let tokens = self.tokens(pair[1].span);
+                    let begins = matches!(tokens.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)));
+                    begins && self.is_marked(&self.marked_kinds, &tokens)
+                }
         };
         let has_marks = || {
             let span = line.span.join(last.span);
@@ -94,7 +94,7 @@ impl ScenarioParser<'_> {
             ends.any(|(at, _)| words[at + 2..].starts_with(char::is_uppercase))
         });
         let is_paragraph = flowing > usize::from(!has_sentences)
-            && !(1..all.len()).any(begins_line)
+            && !all.windows(2).any(begins_line)
             && has_marks();
         if is_paragraph { length } else { 0 }
     }

@@ -5,8 +5,7 @@ use super::{
         Amounts, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType,
         Vocabulary,
     },
-    heading_index::HeadingIndex,
-    ix::{KindIx, NAME, PropertyIx, WordIx},
+    ix::{HeadingIndex, KindIx, NAME, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords},
 };

@@ -1,8 +1,7 @@
 //! `Vocabulary`: the record kinds of a ruleset's scenarios, their properties and their words.
 
 use super::{
-    heading_index::HeadingIndex,
-    ix::{KindIx, PropertyIx, WordIx},
+    ix::{HeadingIndex, KindIx, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
 use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::slug::capitalize};

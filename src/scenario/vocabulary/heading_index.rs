@@ -2,22 +2,11 @@
 
 use super::{
     definitions::{HeadingPattern, SectionPattern, Vocabulary},
-    ix::KindIx,
+    ix::{HeadingIndex, HeadingPlace, KindIx},
     phrase::{first_words, match_phrase},
 };
 use crate::scenario::token::ScenarioToken;
 use rustc_hash::FxHashMap;
-
-/// The places of all headings, by their first word.
-#[derive(Debug, Default)]
-pub(super) struct HeadingIndex(FxHashMap<String, Vec<HeadingPlace>>);
-
-/// Where a heading is in a vocabulary, in the order of the file: those of kinds come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum HeadingPlace {
-    OfKind(KindIx, usize),
-    OfSection(usize, usize),
-}
 
 /// A heading that tokens begin with at some place.
 #[derive(Debug)]

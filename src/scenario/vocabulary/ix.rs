@@ -1,4 +1,6 @@
-//! Index types for the record kinds, properties and words of a vocabulary.
+//! Indices of the record kinds, properties, words and headings of a vocabulary.
+
+use rustc_hash::FxHashMap;
 
 /// The index of a property of the vocabulary, or of one that only sums of rules of play give.
 ///
@@ -18,3 +20,14 @@ pub struct KindIx(pub u16);
 pub const ROOT: KindIx = KindIx(0);
 /// The property for the name of a record.
 pub const NAME: PropertyIx = PropertyIx(0);
+
+/// The places of all headings, by their first word.
+#[derive(Debug, Default)]
+pub(super) struct HeadingIndex(pub(super) FxHashMap<String, Vec<HeadingPlace>>);
+
+/// Where a heading is in a vocabulary, in the order of the file: those of kinds come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum HeadingPlace {
+    OfKind(KindIx, usize),
+    OfSection(usize, usize),
+}

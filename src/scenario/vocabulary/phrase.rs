@@ -165,7 +165,7 @@ pub(in crate::scenario) fn match_phrases(
     phrases: &WordList,
 ) -> Option<usize> {
     let near = first_words(tokens.first()?).into_iter().flatten();
-    near.flat_map(|first| phrases.phrases_with(&first))
+    near.flat_map(|first| phrases.phrases_with(&first, split_phrase))
         .filter_map(|words| match_phrase(tokens, words))
         .max()
 }
