@@ -311,6 +311,24 @@ pub(super) const INPUTS: &[(Kind, &str, Generator)] = &[
     (Kind::Scenario, "generals with baggage", |n| {
         repeat(n, "Leon %, sub\n1 Reg Cv(O)\n6 Bg\n")
     }),
+    (Kind::Scenario, "lines of a paragraph", |n| {
+        repeat(n, "the warriors walk on to the hill number % beside a\n")
+    }),
+    (Kind::Scenario, "numbers below a line", |n| {
+        between("Chief, Irr Cv(O)\n", n, "7\n", "")
+    }),
+    (Kind::Scenario, "sentences behind totals", |n| {
+        repeat(
+            n,
+            "4 Irr Wb(O)\nTotal % AP. The warriors stand well behind the 5 Irr Wb(O) here.\n",
+        )
+    }),
+    (Kind::Scenario, "sentences about generals", |n| {
+        repeat(n, "King Harald (C-in-C) has the first command. He is Irr Bd(O).\n")
+    }),
+    (Kind::Scenario, "corrections", |n| {
+        repeat(n, "4 Irr Wb(O)\nsorry, it has to be 5 Irr Wb(O), not 4\n")
+    }),
     (Kind::Scenario, "commands of one name", |n| {
         between("# Invader: A\n\n", n, "## Command 1: A\n\n", "")
     }),
