@@ -255,7 +255,7 @@ pub struct Clause {
     /// The units that it developed from.
     pub lineage: Vec<Predecessor>,
     /// Its addresses in the editions, if they differ.
-    pub numbering: Vec<UnitNumber>,
+    pub numbering: Vec<AddressInEditions>,
 }
 
 /// A change of a clause that was withdrawn, and the patch that withdrew it.
@@ -305,7 +305,7 @@ pub struct Predecessor {
 
 /// The address of a unit in its section, such as `bullet 7`, and the range of editions with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct UnitNumber {
+pub struct AddressInEditions {
     /// The editions: `3.1`, `3.2–3.4`.
     pub editions: String,
     /// The address inside its section: `bullet 7`.

@@ -1,7 +1,7 @@
 //! Finds the units from which a unit was split, merged or moved, and its address in each edition.
 
 use super::{
-    LineageRelation, Predecessor, UnitNumber, clause_context::moved_to, public_id,
+    AddressInEditions, LineageRelation, Predecessor, clause_context::moved_to, public_id,
     section_reader::SectionReader,
 };
 use crate::{
@@ -110,7 +110,7 @@ impl SectionReader<'_> {
 
     /// Returns the addresses of `unit` in the editions up to the view; empty if it always has the
     /// same address.
-    pub(super) fn unit_numbers(&self, unit: UnitId) -> Vec<UnitNumber> {
+    pub(super) fn unit_numbers(&self, unit: UnitId) -> Vec<AddressInEditions> {
         let ruleset = &self.db.ruleset;
         let mut out: Vec<(String, String, String)> = Vec::new();
         for (edition, tree) in self.versions() {
@@ -126,7 +126,7 @@ impl SectionReader<'_> {
         if out.len() < 2 {
             return Vec::new();
         }
-        let number = |(from, to, address): (String, String, String)| UnitNumber {
+        let number = |(from, to, address): (String, String, String)| AddressInEditions {
             editions: if from == to {
                 from
             } else {

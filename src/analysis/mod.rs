@@ -59,9 +59,9 @@ pub use change_kind::ChangeKind;
 pub use change_log::{ChangeLog, LogEntry, UnitChange};
 pub use citation::{Citation, CitedCell};
 pub use clause::{
-    Clause, ClauseAnnotation, ClauseBlock, ClauseConflict, ClauseRuling, ClauseState, ClauseView,
-    ConflictSide, FormerText, LineageRelation, MarkedSpan, Predecessor, Provenance, UnitNumber,
-    WithdrawnChange, WordingChoice, WordingKind,
+    AddressInEditions, Clause, ClauseAnnotation, ClauseBlock, ClauseConflict, ClauseRuling,
+    ClauseState, ClauseView, ConflictSide, FormerText, LineageRelation, MarkedSpan, Predecessor,
+    Provenance, WithdrawnChange, WordingChoice, WordingKind,
 };
 pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};

@@ -31,7 +31,7 @@ pub(super) struct ExplainCommand {
     format: Format,
 }
 
-/// A lint as JSON.
+/// A lint in the JSON of `explain`: its code, severity, title and page of documentation.
 #[derive(Serialize)]
 struct LintPage {
     code: &'static str,
@@ -48,7 +48,7 @@ struct ExplainReport {
     rules: Vec<RulePage>,
 }
 
-/// A rule of play as JSON.
+/// A rule of play in the JSON of `explain`: its code, severity, title and page of documentation.
 #[derive(Serialize)]
 struct RulePage {
     code: String,

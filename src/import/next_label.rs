@@ -1,4 +1,5 @@
-//! Parses the label of a further unit behind an instruction: `Blades. 2nd sentence: … Hordes. Delete …`.
+//! Parses a label behind an instruction, at which the next one applies: `Hordes.` in `Blades. 2nd
+//! sentence: … Hordes. Delete …`.
 
 use super::{
     address::{PrintedAddress, PrintedStep},

@@ -1,4 +1,5 @@
-//! Units in the order in which ordinals ("3rd bullet") count them, with gaps of unknown text.
+//! `OrdinalUnits`: the units of one kind in a scope in the order in which ordinals ("3rd bullet")
+//! count them, with gaps of unknown text; finds a unit's place, and the units with a label.
 
 use super::UnitId;
 use rustc_hash::FxHashMap;

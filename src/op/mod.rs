@@ -9,7 +9,6 @@ mod apply;
 mod build;
 mod clarify;
 mod conflict;
-mod context;
 mod counting;
 mod delete;
 mod edit;
@@ -18,6 +17,7 @@ mod execute;
 mod identity_matching;
 mod insert;
 mod lower;
+mod lowering_context;
 mod r#move;
 mod names;
 mod note;
@@ -35,13 +35,13 @@ mod withdraw;
 
 pub use apply::{ApplyResult, apply};
 pub use build::{UnitBuilder, add_unknown_units, add_unknown_units_before, build_base, expand_gap};
-pub use context::{LoweringContext, PayloadSlice, SectionAction};
 pub use counting::{countable_units, first_units_by_label, label_key, units_labelled};
 pub use edit::{
     CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, PhraseQuery, TreeEdit,
 };
 pub use error::{PatchError, PatchErrorKind, Suggestion};
 pub use lower::lower;
+pub use lowering_context::{LoweringContext, PayloadSlice, SectionAction};
 pub use phrase::{PhraseMatch, find_phrase, select_occurrences};
 pub use select::{AddressError, GapExpansion, select_steps};
 pub use suggest::first_words;

@@ -1,4 +1,5 @@
-//! Gives new units the identity of the units they replace, and the names that they request.
+//! Assigns and checks the names that blocks and instructions request, and suggests near ones; new units
+//! keep the identity of those that they replace.
 
 use super::{
     LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,

@@ -14,7 +14,8 @@ pub(super) struct Placement {
     pub(super) before: Vec<UnitId>,
 }
 
-/// Matches a book's blocks with a version's units; collects what the base text must add for them.
+/// Matches a book's blocks with a version's units; collects the units and labels that the base text
+/// lacks, and the mismatches.
 ///
 /// A block that names its unit (`{#id}` or `{at=path}`), or has a label that only one unit has, is
 /// an anchor. The other blocks are matched by their order between the anchors. Units of unknown

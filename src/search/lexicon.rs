@@ -75,7 +75,7 @@ impl Lexicon {
     }
 }
 
-/// The rules' words for players' words, as stems, and whether they are only related.
+/// One meaning of players' words: the stems of the rules' words, and whether these are only related.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     /// The words, as stems.

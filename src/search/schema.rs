@@ -119,8 +119,8 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     out
 }
 
-/// The number of a document's group and its position in it; with the rulesets of the index, by
-/// whose order rulesets and editions are numbered.
+/// What the numbers of a document's fields come from: its group and place in it, and the index's
+/// rulesets, whose order numbers its ruleset and editions.
 pub(super) struct DocumentPosition<'a> {
     pub(super) group: u64,
     pub(super) place: u64,

@@ -3,7 +3,7 @@
 /// Which steps of search are used, such as stems and reranking: all, except in a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSteps {
-    /// Stems, spellings, irregular forms and numbers in words are normalised.
+    /// EnglishStemmer, spellings, irregular forms and numbers in words are normalised.
     pub stems: bool,
     /// Stop words are left out.
     pub stop: bool,

@@ -1,4 +1,4 @@
-//! `Verification`: the result of comparing a document with the stored rules: counts and differences.
+//! `Verification`: the result of comparing a document with the stored instructions: counts and differences.
 
 use crate::text::similarity::normalized_words;
 use serde::Serialize;

@@ -324,7 +324,10 @@ pub(super) const INPUTS: &[(Kind, &str, Generator)] = &[
         )
     }),
     (Kind::Scenario, "sentences about generals", |n| {
-        repeat(n, "King Harald (C-in-C) has the first command. He is Irr Bd(O).\n")
+        repeat(
+            n,
+            "King Harald (C-in-C) has the first command. He is Irr Bd(O).\n",
+        )
     }),
     (Kind::Scenario, "corrections", |n| {
         repeat(n, "4 Irr Wb(O)\nsorry, it has to be 5 Irr Wb(O), not 4\n")

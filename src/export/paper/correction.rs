@@ -13,7 +13,7 @@ pub(super) struct PageCorrection<'a> {
     pub(super) lines: Vec<&'a ErrataPiece>,
 }
 
-/// The kind of a correction in the booklet: replace, insert, strike out, set values and so on.
+/// What to do by hand at a place of the printed rules: replace, insert, strike out, set values …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CorrectionKind {
     /// Replace the text by another.

@@ -1,4 +1,5 @@
-//! Builds the JSON of a section for the page: its answers at all views, as rows of numbers.
+//! Builds the JSON of a section for the page: for each view the numbers of its answers, which
+//! `AnswerInterner` stores once for all sections.
 
 use super::{
     answer_interner::{AnswerInterner, value_number},

@@ -1,4 +1,5 @@
-//! Resolves the clause and wording that `rulebook/…` requests name; converts answers to JSON.
+//! Resolves the clause and view that a `rulebook/…` request names, and whether it wants printed or
+//! restated words; converts answers to JSON.
 
 use crate::lsp::{
     response_error::{HandlerResult, ResponseError},

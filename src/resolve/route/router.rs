@@ -1,4 +1,5 @@
-//! Routes the texts and instructions of a file to sections, and makes the patch of each.
+//! Routes the base texts and instructions of a file to the sections that they change; makes one patch
+//! of each instruction.
 
 use super::{contribution::Contribution, patch_router::PatchRouter, section_input::RoutedPatch};
 use crate::{

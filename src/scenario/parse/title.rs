@@ -13,6 +13,9 @@ use crate::{
 };
 use std::sync::Arc;
 
+/// The most words of the label of a line in the head of a mail or a post.
+const MAX_LABEL: usize = 3;
+
 /// The longest line that can be a title, in characters.
 const MAX_TITLE: usize = 90;
 
@@ -47,9 +50,13 @@ impl ScenarioParser<'_> {
             (false, false) if !is_prose && is_short => 0,
             (false, _) => return,
         };
-        let is_header = tokens
-            .get(1)
-            .is_some_and(|token| token.kind == ScenarioTokenKind::Colon);
+        // `From: Ann`, `Posté le : 3 mars`
+        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
+        let colon = tokens.iter().take(MAX_LABEL + 1).position(is_colon);
+        let is_header = colon.filter(|&colon| colon > 0).is_some_and(|colon| {
+            let last = tokens[colon - 1].span.of(self.text);
+            colon == 1 || last.starts_with(char::is_lowercase)
+        });
         if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
             self.title = Some((span, rank));
         }

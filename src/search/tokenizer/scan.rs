@@ -15,7 +15,7 @@ pub(super) enum RawWordKind {
     Grade,
 }
 
-/// A word of a text before it is stemmed: its kind, its letters and its byte range.
+/// A word or number of a text before it is stemmed: its kind, its normalised text and its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RawWord {
     /// The kind of the word.

@@ -119,15 +119,15 @@ pub(super) fn is_stop(word: &str) -> bool {
 }
 
 /// The stemmer for English words, which also unifies spellings, irregular forms and number words.
-pub(super) struct Stems(Stemmer);
+pub(super) struct EnglishStemmer(Stemmer);
 
-impl Default for Stems {
+impl Default for EnglishStemmer {
     fn default() -> Self {
         Self(Stemmer::create(Algorithm::English))
     }
 }
 
-impl Stems {
+impl EnglishStemmer {
     /// Returns the stem of a word.
     pub(super) fn stem(&self, word: &str) -> String {
         let small = plural_of_capitals(word).to_lowercase();
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_are_one() {
-        let stems = Stems::default();
+        let stems = EnglishStemmer::default();
         for forms in [
             &["recoil", "recoils", "recoiling", "recoiled"][..],
             &["flee", "fled", "flees", "fleeing", "flight"],

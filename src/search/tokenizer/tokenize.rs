@@ -2,7 +2,7 @@
 
 use super::{
     scan::{self, RawWord, RawWordKind},
-    stem::{self, Stems},
+    stem::{self, EnglishStemmer},
     token::{Token, TokenKind},
 };
 use crate::{
@@ -31,7 +31,7 @@ const UNITS: &[(&str, &str)] = &[
 pub(in crate::search) struct Tokenizer {
     dictionary: Dictionary,
     parts: SearchSteps,
-    stems: Stems,
+    stems: EnglishStemmer,
     /// The stems of words seen so far: rules use few different words.
     known: RwLock<HashMap<String, String>>,
 }
@@ -81,7 +81,7 @@ impl Tokenizer {
         Self {
             dictionary: Dictionary::default(),
             parts,
-            stems: Stems::default(),
+            stems: EnglishStemmer::default(),
             known: RwLock::default(),
         }
     }

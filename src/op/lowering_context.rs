@@ -1,4 +1,5 @@
-//! The context in which one instruction is lowered: the section, the patch, its payload, errors.
+//! `LoweringContext`: what lowering one instruction reads (its patch, the section's tree, its payload)
+//! and what it collects besides the edits: ids, errors and requested names.
 
 use super::PatchError;
 use crate::{
