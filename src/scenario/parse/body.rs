@@ -389,7 +389,7 @@ impl<'t> ScenarioParser<'t> {
         let mut kinds = self.marked_kinds.iter();
         begins_with_word
             && (ends && tokens.len() >= MIN_WORDS
-                || kinds.all(|&kind| self.has_prose(kind, tokens)))
+                || kinds.any(|&kind| self.has_prose(kind, tokens)))
             && !self.is_marked(&self.marked_kinds, tokens)
     }
 

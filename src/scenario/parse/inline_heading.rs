@@ -67,18 +67,6 @@ impl ScenarioParser<'_> {
         begins.then_some(end)
     }
 
-    /// Returns the words of a heading in front of a verb, unless a name follows that: `first command` of
-    /// `first command was that of`, and all of `Cmd 2 is Mago`.
-    pub(super) fn without_verb<'a>(&self, heading: &'a [ScenarioToken]) -> &'a [ScenarioToken] {
-        let is_verb = |token: &ScenarioToken| token.is_one_of(&shared_words().verbs);
-        let is_name =
-            |token: &ScenarioToken| token.span.of(self.text).starts_with(char::is_uppercase);
-        match heading.iter().position(is_verb) {
-            Some(verb) if verb > 1 && !heading[verb..].iter().any(is_name) => &heading[..verb],
-            _ => heading,
-        }
-    }
-
     /// Returns whether the first record of a line has a word that begins a record around it: it is the
     /// line of a general.
     pub(super) fn begins_with_general(&self, tokens: &[ScenarioToken]) -> bool {

@@ -478,7 +478,6 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_body(line, tokens);
         };
         let (heading, rest) = tokens.split_at(length);
-        let heading = self.without_verb(heading);
         let is_colon = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Colon;
         let rest = &rest[rest.iter().take_while(is_colon).count()..];
         let span = Span::new(line.span.start(), heading[heading.len() - 1].span.end());
