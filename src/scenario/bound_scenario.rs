@@ -217,11 +217,13 @@ impl BoundScenario {
         {
             let values = dependencies.iter();
             let why = match self.rule_values.unofficial_sources(db, values) {
-                Some(sources) => Some(format!("all its numbers are from: {sources}")),
+                Some(sources) => Some(format!("all numbers that it uses are from: {sources}")),
                 None => self
                     .rule_values
                     .are_contradicted(analysis, db, dependencies.iter())
-                    .then(|| "the sources contradict each other on all its numbers".to_owned()),
+                    .then(|| {
+                        "the sources contradict each other on all numbers that it uses".to_owned()
+                    }),
             };
             if let Some(why) = why {
                 out.severity = Severity::Warning;

@@ -33,7 +33,7 @@ type RuleValuesKey = (String, u16, Date, String);
 pub struct ScenarioChecker {
     pub(super) rules: BTreeMap<String, Arc<PlayRules>>,
     rule_values: Memo<RuleValuesKey, Arc<RuleValues>>,
-    /// The last text of each source and what was parsed: problems and verdict need it, too.
+    /// The last parse of each source, used again while its text is the same.
     parsed: Memo<SourceId, Arc<ParsedText>>,
 }
 
@@ -109,9 +109,9 @@ impl ScenarioChecker {
         options: &CheckOptions,
     ) -> Result<BoundScenario, Vec<Diagnostic>> {
         self.bind_parsed(analysis, source, text, options, |vocabulary| {
-            let fits =
+            let is_current =
                 |known: &Arc<ParsedText>| known.ruleset == vocabulary.ruleset && known.text == text;
-            let parsed = self.parsed.get_if(&source, fits, || {
+            let parsed = self.parsed.get_or_replace(&source, is_current, || {
                 Arc::new(ParsedText {
                     ruleset: vocabulary.ruleset.clone(),
                     text: text.to_owned(),
@@ -208,7 +208,8 @@ impl ScenarioChecker {
             return;
         };
         match changed.kind {
-            SourceKind::Scenario | SourceKind::Thesaurus | SourceKind::Import => return,
+            SourceKind::Scenario => return self.parsed.remove(&source),
+            SourceKind::Thesaurus | SourceKind::Import => return,
             SourceKind::Vocabulary | SourceKind::Check => {
                 self.parsed.clear();
                 match parse_play_rules(analysis, &changed.ruleset) {

@@ -117,10 +117,18 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     // `for the 3.2 game`
     let is_of_event = shared_words().articles.contains_in_any_case(plain) && word_after.len() > 2;
     // `(3.3, 400 AP)`, `3.4 et 400 points`
-    let goes_with_points = opens && behind.starts_with(", ") && {
-        let points = behind[2..].trim_start_matches(|c: char| c.is_ascii_digit());
-        points.len() + 5 == behind.len() && points.trim_start().starts_with(char::is_alphabetic)
-    };
+    let mut next = behind.trim_start_matches([',', ' ']).split_whitespace();
+    let is_joiner = |word: &&str| shared_words().conjunctions.contains_in_any_case(word);
+    let points = next
+        .by_ref()
+        .find(|word| !is_joiner(word))
+        .unwrap_or_default();
+    let is_points = (2..=4).contains(&points.len()) && points.bytes().all(|c| c.is_ascii_digit());
+    let goes_with_points = opens
+        && is_points
+        && next
+            .next()
+            .is_some_and(|unit| unit.starts_with(char::is_alphabetic));
     let is_near_top = before.matches('\n').count() < MAX_TOP_LINES;
     let has_words = before
         .lines()

@@ -34,9 +34,15 @@ impl<K: Clone + Eq + Hash, V: Clone> Memo<K, V> {
         })
     }
 
-    /// Returns the value of `key` if it passes a test; else computes another one and keeps that.
-    pub fn get_if(&self, key: &K, fits: impl Fn(&V) -> bool, compute: impl FnOnce() -> V) -> V {
-        let known = self.0.lock().get(key).cloned().filter(fits);
+    /// Returns the cached value of `key` if `is_current` accepts it; else computes, stores and returns
+    /// a new one.
+    pub fn get_or_replace(
+        &self,
+        key: &K,
+        is_current: impl Fn(&V) -> bool,
+        compute: impl FnOnce() -> V,
+    ) -> V {
+        let known = self.0.lock().get(key).cloned().filter(is_current);
         known.unwrap_or_else(|| {
             let value = compute();
             self.0.lock().insert(key.clone(), value.clone());

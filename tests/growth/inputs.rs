@@ -320,7 +320,7 @@ pub(super) const INPUTS: &[(Kind, &str, Generator)] = &[
     (Kind::Scenario, "sentences behind totals", |n| {
         repeat(
             n,
-            "4 Irr Wb(O)\nTotal % AP. The warriors stand well behind the 5 Irr Wb(O) here.\n",
+            "4 Irr Wb(O)\nTotal: %. The warriors stand well behind the 5 Irr Wb(O) here.\n",
         )
     }),
     (Kind::Scenario, "sentences about generals", |n| {

@@ -187,6 +187,13 @@ impl<'t> ScenarioParser<'t> {
         let amounts: Vec<usize> = (0..tokens.len())
             .filter(|&at| is_amount(at).is_some())
             .collect();
+        // `a general at 8 points, with 8 Irr Ax(O) and 6 Irr Ps(O), 44 points in all`
+        if let Some(&last) = amounts.last()
+            && is_amount(last) == Some((tokens.len() - last - 1, true))
+            && is_after(last)
+        {
+            return last;
+        }
         match amounts[..] {
             [only]
                 if is_amount(only).is_some_and(|(length, _)| only + 1 + length == tokens.len()) =>
@@ -200,10 +207,7 @@ impl<'t> ScenarioParser<'t> {
                 {
                     return key;
                 }
-                // `…, 8 Irr Ps(O) and 2 Irr LH(O), 58 points together`
-                let is_together = is_amount(only).is_some_and(|(_, is_together)| is_together);
                 let is_apart = begin < only
-                    || is_together
                     || self
                         .text
                         .get(gap)
@@ -344,7 +348,7 @@ impl<'t> ScenarioParser<'t> {
         if !self.is_strict() {
             let amounts = vocabulary.kind(self.scenario.record(record).kind).amounts;
             let number = lone_number(tokens)
-                .filter(|(number, _)| !self.is_page_number(number))
+                .filter(|(number, _)| !self.is_below_total(number))
                 .or_else(|| self.numbered_heading(record, tokens))
                 .or_else(|| self.sum_in_words(record, tokens));
             if let Some(((number, at), amounts)) = number.zip(amounts) {

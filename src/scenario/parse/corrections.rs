@@ -5,6 +5,7 @@ use super::{
     line::{LineCandidate, find_marks},
     parser::ScenarioParser,
     repeats::mark_of,
+    sentences::is_pronoun,
 };
 use crate::{
     diagnostic::Severity,
@@ -27,32 +28,47 @@ impl ScenarioParser<'_> {
             return;
         };
         let marks = find_marks(kind, tokens);
-        let [.., first, second] = &marks[..] else {
-            return;
-        };
-        let corrections = &shared_words().corrections;
-        let is_correction = |at: &usize| match_phrases(&tokens[*at..], corrections).is_some();
-        let Some(correction) = (first.end..second.start).find(is_correction) else {
-            return;
-        };
-        // the words of each that belong to its troops, such as `Reg`
+        // the words of each that belong to its troops, such as `4 Reg`
         let says = |at: usize| {
             let found = kind.phrases.longest_match(&tokens[at..=at]);
             found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
         };
+        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
         let begin = |mark: usize, least: usize| {
-            let words = (least..mark).rev().take_while(|&at| says(at));
-            mark - words.count()
+            let words = (least..mark).rev().take_while(|&at| says(at)).count();
+            mark - words
         };
-        let (from, to) = (begin(first.start, 0), begin(second.start, correction + 1));
-        let is_counted = tokens[correction..to]
-            .iter()
-            .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)));
-        if !is_counted {
-            let corrected = tokens[from].span.join(tokens[correction - 1].span);
+        // `no sorry they're`, and no `sorry about the`
+        let is_small = |token: &ScenarioToken| {
+            matches!(token.kind, ScenarioTokenKind::Comma)
+                || is_pronoun(token)
+                || token.is_one_of(&shared_words().verbs)
+        };
+        let corrected = marks.windows(2).find_map(|pair| {
+            let (first, second) = (&pair[0], &pair[1]);
+            let (at, length) = (first.end..second.start).find_map(|at| {
+                Some((
+                    at,
+                    match_phrases(&tokens[at..], &shared_words().corrections)?,
+                ))
+            })?;
+            let own = begin(second.start, at + length);
+            let own = own - usize::from(own > at + length && is_number(own - 1));
+            let is_near = tokens[first.end..at]
+                .iter()
+                .chain(&tokens[at + length..own])
+                .all(is_small);
+            let from = begin(first.start, 0);
+            // the second troops have a number of their own
+            let counted = usize::from(is_number(own) && from > 0 && is_number(from - 1));
+            is_near.then_some((from - counted, first.end, own))
+        });
+        if let Some((from, end, to)) = corrected {
+            let earlier = tokens[from].span.join(tokens[end - 1].span);
+            let words = earlier.of(self.text).to_owned();
             self.note_unused(
-                corrected,
-                "these words are not used: what follows corrects them",
+                earlier,
+                &format!("not counted: this line corrects `{words}`"),
             );
             tokens.drain(from..to);
         }

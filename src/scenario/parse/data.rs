@@ -212,7 +212,7 @@ impl ScenarioParser<'_> {
         let name = self.name_of_object(kind, value);
         let at = name.unwrap_or(Span::new(value.span.start(), value.span.start()));
         let record = self.open_implied(kind, name, at);
-        // `"role": "C-in-C"`
+        // `"role": "C-in-C"` is the rank of the general whose record follows without one
         let rank = value.scalars().find(|(_, own)| self.names_rank(*own));
         self.last_unused = rank.map(|(_, own)| own);
         // without a name, the next general begins another one

@@ -91,16 +91,11 @@ pub(super) fn is_heading_rest(
                     && matches!(own[2].kind, ScenarioTokenKind::Word(_))
             })
     };
-    // `Cmd 2 is Mago`
-    let verb = tokens
-        .get(rest)
-        .filter(|token| token.is_one_of(&shared_words().verbs));
-    let name = rest + usize::from(verb.is_some());
     is_heading_end(text, tokens, rest)
         || number.is_some_and(is_apart)
         || number.is_some()
             && tokens.len() - rest <= MAX_NAME_WORDS
-            && is_name(text, &tokens[name..])
+            && is_name(text, &tokens[rest..])
 }
 
 /// Returns whether a heading ends at a token, or a name begins there behind a colon, a dash or in
@@ -149,4 +144,11 @@ pub(super) fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
         ScenarioTokenKind::Quoted(_) => true,
         _ => false,
     })
+}
+
+/// Returns the words of a heading in front of troops without a verb: `Cmd 2 is Mago, sub, Reg Cv(O)`.
+pub(super) fn without_verb(heading: &[ScenarioToken]) -> Vec<ScenarioToken> {
+    let is_verb = |token: &&ScenarioToken| token.is_one_of(&shared_words().verbs);
+    let words = heading.iter().filter(|token| !is_verb(token));
+    words.cloned().collect()
 }

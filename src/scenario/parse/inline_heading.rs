@@ -1,6 +1,7 @@
 //! Finds where headings or sentences end within a line with records: `C1: 1 Reg Cv(O) C-in-C`.
 
 use super::{
+    heading_words::without_verb,
     line::{expand_joined_words, find_marks},
     parser::ScenarioParser,
     sentences::is_pronoun,
@@ -60,7 +61,8 @@ impl ScenarioParser<'_> {
             Some((last, before)) if last.kind == ScenarioTokenKind::Comma => before,
             _ => heading,
         };
-        let found = self.find_heading(Some(heading).filter(|own| !own.is_empty())?, true)?;
+        let heading = without_verb(heading);
+        let found = self.find_heading(Some(&*heading).filter(|own| !own.is_empty())?, true)?;
         let begins = found
             .kind
             .is_some_and(|kind| self.vocabulary.kind(kind).begins_with.is_some());
@@ -133,10 +135,14 @@ impl ScenarioParser<'_> {
         let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
         let marks = find_marks(self.vocabulary.kind(line), tokens);
         let last = marks.last()?.end;
-        // `It came to 180 points; he is the only regular general` is about one
+        // `It came to 180 points; he is the only regular general` makes these troops no general
+        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
         let names_general = |rest: &[ScenarioToken]| {
             let rank = (0..rest.len()).find(|&at| self.begins_with_rank(line, &rest[at..]));
-            rank.is_some_and(|rank| !rest[..rank].iter().any(is_pronoun))
+            rank.is_some_and(|rank| {
+                let pronoun = rest[..rank].iter().position(is_pronoun);
+                pronoun.is_none_or(|pronoun| !rest[..pronoun].iter().any(is_number))
+            })
         };
         (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);

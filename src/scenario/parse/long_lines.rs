@@ -1,4 +1,4 @@
-//! Leaves out lines that are too long to be read in time.
+//! Leaves out lines of more than 8 KB, whose analysis could take quadratic time.
 
 use super::parser::ScenarioParser;
 use crate::syntax::MarkdownLine;
@@ -13,13 +13,11 @@ impl ScenarioParser<'_> {
             let length = line.span.len();
             if length > MAX_LINE_BYTES {
                 let message = format!(
-                    "this line is not read: it has {} KB, and a line has {} at most",
-                    length >> 10,
+                    "line not read: it is longer than {} KB",
                     MAX_LINE_BYTES >> 10
                 );
                 let found = self.report("scenario-line", line.span, message);
-                found.help =
-                    Some("write the troops of each command in lines of their own".to_owned());
+                found.help = Some("write each kind of troops in a line of its own".to_owned());
             }
             length <= MAX_LINE_BYTES
         });

@@ -14,14 +14,14 @@ use crate::{
 /// How many numbers a record has: its elements, what one of them costs, and all.
 const NUMBERS: std::ops::RangeInclusive<usize> = 2..=3;
 
-/// How much more an army costs than its list has pages.
-const PAGES: f64 = 10.0;
+/// A number by itself below this share of an army's total is no total, but that of a page.
+const LEAST_SHARE: f64 = 0.1;
 
 impl ScenarioParser<'_> {
     /// Returns how many of the lines behind a line have its numbers: that of troops without any, or
     /// of a total.
     pub(super) fn number_lines_below(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
-        if self.table.is_some() {
+        if self.table.is_some() || self.is_counted_above(line) {
             return 0;
         }
         let above = std::iter::once(line).chain(behind);
@@ -48,7 +48,23 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Removes the numbers below a total but the last one, which are not what all costs.
+    /// Returns whether a line has its number in the line above: it is the first one below such a line, or
+    /// the line of troops before it has none in the lines below.
+    fn is_counted_above(&self, line: &MarkdownLine) -> bool {
+        let above = self.text[..line.span.start()]
+            .trim_end()
+            .lines()
+            .next_back();
+        let is_number = above.is_some_and(|above| above.trim().parse::<f64>().is_ok());
+        is_number
+            && self
+                .scenario
+                .records
+                .last()
+                .is_none_or(|last| last.level > 0 || !last.span.of(self.text).contains('\n'))
+    }
+
+    /// Removes the numbers below a total but the greatest one, which are not what all costs.
     pub(super) fn remove_counts_of_total(&self, tokens: &mut Vec<ScenarioToken>) {
         let number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
         let numbers = tokens
@@ -65,14 +81,23 @@ impl ScenarioParser<'_> {
             gap.is_some_and(|gap| gap.contains('\n'))
         });
         if is_total && is_below && NUMBERS.contains(&numbers) {
+            let cost = |token: &ScenarioToken| match token.kind {
+                ScenarioTokenKind::Number(number) => number,
+                _ => 0.0,
+            };
+            let greatest = last
+                .iter()
+                .max_by(|a, b| cost(a).total_cmp(&cost(b)))
+                .cloned();
             let words = words.len();
-            tokens.drain(words..words + numbers - 1);
+            tokens.truncate(words);
+            tokens.extend(greatest);
         }
     }
 
     /// Returns whether a number by itself below the total of an army is too small for another total: it
     /// is that of the page.
-    pub(super) fn is_page_number(&self, number: &ScenarioValue) -> bool {
+    pub(super) fn is_below_total(&self, number: &ScenarioValue) -> bool {
         let open = self.open_headings.last().map(|open| open.record);
         let mut around = open
             .into_iter()
@@ -84,7 +109,7 @@ impl ScenarioParser<'_> {
             let total = total.and_then(|amounts| own.value(amounts.all)?.value.number());
             total
                 .zip(number.number())
-                .is_some_and(|(total, number)| number < total / PAGES)
+                .is_some_and(|(total, number)| number < total * LEAST_SHARE)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Finds a part of an army named by its number alone (`- command: 1`), and sets its total from a
 //! line such as `Command 2   160`.
 
-use super::parser::ScenarioParser;
+use super::{line::find_marks, parser::ScenarioParser};
 use crate::{
     scenario::{
         record::RecordIx,
@@ -135,5 +135,38 @@ impl ScenarioParser<'_> {
         let before = (0..=part.0).map(|at| self.scenario.record(RecordIx(at)));
         let parts = before.filter(|other| other.kind == own.kind && other.parent == own.parent);
         parts.count() as f64
+    }
+
+    /// Returns whether a line with a general and others begins with the number of the next part, and a name
+    /// with a colon: `2 Ibiranu 110: Kn(F) sub 18, 7 Kn(F) 56`.
+    pub(super) fn is_next_part(&self, tokens: &[ScenarioToken]) -> bool {
+        let Some(kind) = self
+            .marked_kind(tokens)
+            .map(|kind| self.vocabulary.kind(kind))
+        else {
+            return false;
+        };
+        let marks = find_marks(kind, tokens);
+        let [first, _, ..] = &marks[..] else {
+            return false;
+        };
+        let name = &tokens[1..first.start.max(1)];
+        let is_name = |token: &ScenarioToken| {
+            matches!(token.kind, ScenarioTokenKind::Word(_))
+                && token.span.of(self.text).starts_with(char::is_uppercase)
+                && kind
+                    .phrases
+                    .longest_match(std::slice::from_ref(token))
+                    .is_none()
+        };
+        let has_colon = name
+            .iter()
+            .any(|token| token.kind == ScenarioTokenKind::Colon);
+        let parts = self.scenario.records.iter();
+        let parts = parts.filter(|own| self.vocabulary.kind(own.kind).begins_with.is_some());
+        name.first().is_some_and(is_name)
+            && has_colon
+            && tokens[0].kind == ScenarioTokenKind::Number((parts.count() + 1) as f64)
+            && self.begins_with_rank_word(&tokens[first.start..])
     }
 }

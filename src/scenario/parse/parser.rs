@@ -2,6 +2,7 @@
 
 use super::{
     front_matter::body_start,
+    heading_words::without_verb,
     line::{LineCandidate, TableRow},
     part_rows::PartCountTable,
     signature::signature_start,
@@ -487,8 +488,9 @@ impl<'t> ScenarioParser<'t> {
             !own.is_empty() && own.of(self.text) == span.of(self.text)
         });
         if !is_open {
-            let level = level.or_else(|| self.plain_heading_level(heading));
-            self.parse_heading(level.unwrap_or(1), span, heading);
+            let heading = without_verb(heading);
+            let level = level.or_else(|| self.plain_heading_level(&heading));
+            self.parse_heading(level.unwrap_or(1), span, &heading);
         }
         self.parse_body(self.item_of(rest), rest);
     }

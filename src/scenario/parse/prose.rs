@@ -10,7 +10,7 @@ use crate::{
 /// The least length of the lines of a paragraph but the last one, in characters.
 const MIN_LENGTH: usize = 45;
 
-/// The most lines of a paragraph behind its first one.
+/// The most lines behind the first one that are looked at together: each line may begin a paragraph.
 const MAX_LINES: usize = 20;
 
 /// The number of words within which a colon ends a label at the front of a line.
@@ -19,7 +19,16 @@ const MAX_LABEL: usize = 4;
 impl ScenarioParser<'_> {
     /// Returns whether a span is in the signature below a list.
     pub(super) fn is_in_signature(&self, span: Span) -> bool {
-        !self.is_strict() && self.signature.is_some_and(|start| start <= span.start())
+        let last = self
+            .scenario
+            .records
+            .last()
+            .map_or(0, |own| own.span.start());
+        !self.is_strict()
+            && self
+                .signature
+                .is_some_and(|start| start <= span.start() && last < start)
+            && self.is_complete()
     }
 
     /// Returns how many of the lines behind a line belong to the same paragraph of prose with troops.
@@ -48,6 +57,13 @@ impl ScenarioParser<'_> {
             }
             last = *next;
             length += 1;
+        }
+        // a longer one is cut behind a sentence
+        let ends = |line: &MarkdownLine| words(line).ends_with(['.', '!', '?']);
+        while length == MAX_LINES.min(behind.len()) && length > 1 && !ends(&behind[length - 1]) {
+            let shorter = behind[..length - 1].iter().rposition(ends);
+            length = shorter.map_or(1, |at| at + 1);
+            last = behind[length - 1];
         }
         let all: Vec<&MarkdownLine> = std::iter::once(line).chain(&behind[..length]).collect();
         // a sentence goes on in the next line

@@ -18,6 +18,9 @@ use std::ops::Range;
 /// The least words of a plan that are in no vocabulary.
 const MIN_PROSE: usize = 4;
 
+/// The least number of types in a summary.
+const MIN_TYPES: usize = 3;
+
 /// What marks a record, and how many elements it has.
 type Counted = (Vec<ScenarioValue>, f64);
 
@@ -81,12 +84,33 @@ impl ScenarioParser<'_> {
         })
     }
 
+    /// Returns whether a line counts the troops of each type: `army.summary=9 El, 4 Cv, 14 Bd`.
+    pub(super) fn is_summary_by_type(&self, tokens: &[ScenarioToken]) -> bool {
+        let mut kinds = self
+            .marked_kinds
+            .iter()
+            .map(|&kind| self.vocabulary.kind(kind));
+        kinds.any(|kind| {
+            let counts_type = |pair: &[ScenarioToken]| {
+                let found = kind.phrases.longest_match(&pair[1..]);
+                matches!(pair[0].kind, ScenarioTokenKind::Number(_))
+                    && found.is_some_and(|(_, meanings)| {
+                        let mut types = kind.mark.iter().take(1);
+                        types.any(|&own| meanings.iter().any(|meaning| meaning.is_value_of(own)))
+                    })
+            };
+            tokens.windows(2).filter(|pair| counts_type(pair)).count() >= MIN_TYPES
+        })
+    }
+
     /// Notes that a line or sentence names troops of the list again.
     pub(super) fn note_listed(&mut self, span: Span) {
-        let message = "this line is not used: its troops are those listed above";
+        let message = "not counted: these troops are already listed above";
         let found = self.report("scenario-line", span, message);
         found.severity = Severity::Note;
-        found.help = Some("begin each line with further troops with their number".to_owned());
+        let help =
+            "if they are further troops, write them in lines of their own, their number first";
+        found.help = Some(help.to_owned());
     }
 
     /// Returns whether a line has some words that are in no vocabulary.
@@ -188,7 +212,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether the list seems to be at its end: it has its total, or its baggage.
-    fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         let records = 1..self.scenario.records.len() as u32;
         records.map(RecordIx).any(|at| {
             let own = self.scenario.record(at);

@@ -128,7 +128,9 @@ impl ScenarioParser<'_> {
                 let message = "this sentence is not used: it does not say how many";
                 self.note_unused(span, message);
             } else if from > 0
-                && self.described_record(&tokens[..from], true).is_some()
+                && [true, false]
+                    .iter()
+                    .any(|&with_colon| self.described_record(&tokens[..from], with_colon).is_some())
                 && self.names_listed(own)
             {
                 self.note_listed(span);

@@ -161,6 +161,19 @@ impl<'t> ScenarioParser<'t> {
             return false;
         };
         let is_number = matches!(tokens[at].kind, ScenarioTokenKind::Number(own) if own.fract() == 0.0 && own <= MOST_ITEMS);
+        if at == 0 && self.is_next_part(tokens) {
+            tokens.remove(0);
+            // `130` is what the part costs
+            let colon = tokens
+                .iter()
+                .position(|own| own.kind == ScenarioTokenKind::Colon);
+            let total = colon.and_then(|colon| colon.checked_sub(1));
+            let is_number = |own: &ScenarioToken| matches!(own.kind, ScenarioTokenKind::Number(_));
+            if let Some(total) = total.filter(|&at| is_number(&tokens[at])) {
+                tokens.remove(total);
+            }
+            return true;
+        }
         let first = tokens[at].span;
         let marks = self.text[line.start()..first.start()].trim();
         let is_emphasis = !marks.is_empty() && !marks.ends_with(char::is_alphanumeric);
@@ -279,6 +292,9 @@ impl<'t> ScenarioParser<'t> {
         span: Span,
         tokens: &[ScenarioToken],
     ) {
+        if !self.is_strict() && self.is_summary_by_type(tokens) {
+            return self.note_listed(span);
+        }
         let of_all = self.statement_of_all(record, tokens);
         let (record, tokens) = match &of_all {
             Some((army, tokens)) => (*army, tokens.as_slice()),

@@ -10,6 +10,9 @@ use crate::{
     text::Spanned,
 };
 
+/// The least that an army costs.
+const LEAST_TOTAL: f64 = 50.0;
+
 impl ScenarioParser<'_> {
     /// Sets the total of the open army to the sum of as many numbers as it has parts. Returns
     /// whether the line has such a sum.
@@ -37,9 +40,7 @@ impl ScenarioParser<'_> {
         let Some(total) = total.filter(|_| parts == terms) else {
             return false;
         };
-        if self.scenario.record(army).value(total).is_none() {
-            self.set_of_record(army, total, &sum);
-        }
+        self.set_of_record(army, total, &sum);
         true
     }
 }
@@ -62,5 +63,9 @@ fn written_sum(tokens: &[ScenarioToken]) -> Option<(usize, Spanned<ScenarioValue
         first -= 2;
         terms += 1;
     }
-    (terms > 1).then_some((terms, sum))
+    // `Bases: 13 + 21 + 21 = 55`
+    let label = first.checked_sub(1).map(|at| &tokens[at]);
+    let is_labelled = label.is_some_and(|own| own.kind == ScenarioTokenKind::Colon);
+    let is_total = number(equals + 1)? >= LEAST_TOTAL;
+    (terms > 1 && is_total && !is_labelled).then_some((terms, sum))
 }

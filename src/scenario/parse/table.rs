@@ -568,8 +568,8 @@ impl ScenarioParser<'_> {
     }
 }
 
-/// Returns which property a column holds each of whose words is the head of one: of `PA totale`, what
-/// a line costs in all.
+/// Returns the property of a column whose head joins several known heads, such as `PA totale`: what a
+/// line costs in all.
 fn property_of_words(kind: &RecordKind, head: &str) -> Option<PropertyIx> {
     let words = head.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '/' | '-'));
     let words =

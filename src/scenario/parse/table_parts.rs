@@ -207,8 +207,8 @@ impl ScenarioParser<'_> {
         let head = self.tokens(column.head);
         let phrases = &self.vocabulary.kind(table.kind).phrases;
         let (length, meanings) = phrases.longest_match(&head)?;
-        let is_flag = length == head.len() && meanings.iter().any(|own| own.says());
-        (is_flag && shared_words().yes.contains_in_any_case(cell.of(self.text))).then_some(head)
+        let is_value = length == head.len() && meanings.iter().any(|own| own.says());
+        (is_value && shared_words().yes.contains_in_any_case(cell.of(self.text))).then_some(head)
     }
 
     /// Keeps a row of a table with a column for each part. Returns whether it is one.

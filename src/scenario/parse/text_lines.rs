@@ -60,12 +60,13 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
             continue;
         }
         if let Some(level) = underline_level(words) {
-            // a line of a list is not a title, even if a line is drawn below it
+            // a line of a list is not a title, even if a line is drawn below it; nor is `Player    : Ann`
             if let Some(title) = out.last_mut().filter(|title| {
                 title.kind == MarkdownLineKind::Text
                     && !title.indented
                     && text[title.span.end()..whole.start()].matches('\n').count() == 1
                     && !title.span.of(text).starts_with(|c: char| c.is_numeric())
+                    && !title.span.of(text).contains("  :")
             }) {
                 title.kind = MarkdownLineKind::Heading(level);
             }

@@ -54,8 +54,8 @@ impl ScenarioParser<'_> {
         let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
         let colon = tokens.iter().take(MAX_LABEL + 1).position(is_colon);
         let is_header = colon.filter(|&colon| colon > 0).is_some_and(|colon| {
-            let last = tokens[colon - 1].span.of(self.text);
-            colon == 1 || last.starts_with(char::is_lowercase)
+            let value = tokens.get(colon + 1).map(|own| &own.kind);
+            colon == 1 || matches!(value, Some(ScenarioTokenKind::Number(_)))
         });
         if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
             self.title = Some((span, rank));

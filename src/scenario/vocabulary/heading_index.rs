@@ -44,7 +44,7 @@ impl HeadingIndex {
 }
 
 impl Vocabulary {
-    /// Returns the headings that begin at some tokens, in the order of the file.
+    /// Returns the headings that begin at some tokens, kinds first, then sections, each in the order of the file.
     pub(in crate::scenario) fn headings_at(
         &self,
         tokens: &[ScenarioToken],

@@ -25,7 +25,7 @@ pub const NAME: PropertyIx = PropertyIx(0);
 #[derive(Debug, Default)]
 pub(super) struct HeadingIndex(pub(super) FxHashMap<String, Vec<HeadingPlace>>);
 
-/// Where a heading is in a vocabulary, in the order of the file: those of kinds come first.
+/// Where a heading is in a vocabulary: kinds first, then sections, each in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum HeadingPlace {
     OfKind(KindIx, usize),

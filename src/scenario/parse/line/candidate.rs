@@ -182,7 +182,8 @@ impl<'t> LineCandidate<'t> {
         line.has_count = true;
         let (rest, name) = line.split_name(span, tokens, length);
         line.name = name;
-        line.parse_tokens(rest, length.min(rest.len()));
+        let from = length.min(rest.len());
+        line.parse_tokens(rest, from + part_number_length(text, &rest[from..]));
         line.assign_bare_numbers();
         if line.name.is_none() {
             let whole = Span::new(
@@ -429,4 +430,19 @@ fn ends_sentence(text: &str) -> bool {
         is_word && text[at + 2..].starts_with(char::is_uppercase)
     };
     text.match_indices(". ").any(|(at, _)| is_end(at))
+}
+
+/// Returns the length of the number and the small word that are in front of a name behind the words of
+/// a heading: `Mando 2 el Zegrí` has no two elements.
+fn part_number_length(text: &str, tokens: &[ScenarioToken]) -> usize {
+    match tokens {
+        [number, small, name, ..]
+            if matches!(number.kind, ScenarioTokenKind::Number(_))
+                && small.span.of(text).starts_with(char::is_lowercase)
+                && name.span.of(text).starts_with(char::is_uppercase) =>
+        {
+            2
+        }
+        _ => 0,
+    }
 }
