@@ -93,6 +93,21 @@ impl ScenarioParser<'_> {
                 found.is_some_and(|(_, meanings)| !of_mark || is_of_mark(meanings))
             })
         };
+        // `Total 114 AP. Hanno marches on`
+        let is_counted = self.text[..before.span.start()]
+            .trim_end()
+            .ends_with(|c: char| c.is_ascii_digit());
+        let is_unit = self.vocabulary.kinds.iter().any(|kind| {
+            let found = kind.phrases.longest_match(std::slice::from_ref(before));
+            let amounts = kind.amounts.map(|own| [own.each, own.all, own.either]);
+            found.zip(amounts).is_some_and(|((_, meanings), amounts)| {
+                let mut units = meanings.iter().filter_map(|own| own.unit());
+                units.any(|unit| amounts.contains(&unit))
+            })
+        });
+        if is_counted && is_unit {
+            return false;
+        }
         letters == 1
             || before.is_one_of(&shared_words().abbreviations)
             || if says(before, true) {
