@@ -215,7 +215,14 @@ struct Tokenizer<'t> {
 /// Returns the length of the date that `text` begins with: `3/2/2019`, `12.10.2024`, `2024-10-12`,
 /// `10. 11. 2026`.
 pub(super) fn date_length(text: &str) -> Option<usize> {
-    spaced_date_length(text).or_else(|| tight_date_length(text))
+    /// More characters than a date has.
+    const NEAR: usize = 16;
+    let end = text
+        .char_indices()
+        .nth(NEAR)
+        .map_or(text.len(), |(at, _)| at);
+    let near = &text[..end];
+    spaced_date_length(near).or_else(|| tight_date_length(near))
 }
 
 /// Returns the length of a date with blanks between its parts: `10. 11. 2026`.
