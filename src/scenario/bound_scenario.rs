@@ -215,8 +215,8 @@ impl BoundScenario {
         if let Some(db) = analysis.ruleset_db(&self.ruleset)
             && out.severity == Severity::Error
         {
-            let values = dependencies.iter();
-            let why = match self.rule_values.unofficial_sources(db, values) {
+            let unofficial = self.rule_values.unofficial_sources(db, dependencies.iter());
+            let why = match unofficial {
                 Some(sources) => Some(format!("all numbers that it uses are from: {sources}")),
                 None => self
                     .rule_values

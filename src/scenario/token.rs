@@ -18,6 +18,11 @@ impl ScenarioToken {
         self.is_one_of(&shared_words().fillers)
     }
 
+    /// Returns whether the token is a number.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.kind, ScenarioTokenKind::Number(_))
+    }
+
     /// Returns whether the token is one of the words.
     pub(super) fn is_one_of(&self, words: &WordList) -> bool {
         matches!(&self.kind, ScenarioTokenKind::Word(word) if words.contains(word))
@@ -82,7 +87,7 @@ fn read_years(text: &str, tokens: &mut [ScenarioToken]) {
             || eras.any(|era| near.starts_with(era.as_str()))
     };
     for at in 0..tokens.len() {
-        if !matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) {
+        if !tokens[at].is_number() {
             continue;
         }
         let is_next_to = (at > 0 && ["AD", "CE"].contains(&tokens[at - 1].span.of(text)))
@@ -379,9 +384,10 @@ impl Tokenizer<'_> {
         } else if c == '(' {
             self.scan_bracket();
         } else if c == '"'
-            && self.out.last().is_some_and(|last| {
-                matches!(last.kind, ScenarioTokenKind::Number(_)) && last.span.end() == self.at
-            })
+            && self
+                .out
+                .last()
+                .is_some_and(|last| last.is_number() && last.span.end() == self.at)
         {
             let (span, _) = self.take(c.len_utf8());
             self.push(ScenarioTokenKind::Word("inch".into()), span);

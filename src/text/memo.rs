@@ -26,26 +26,24 @@ impl<K: Clone + Eq + Hash, V: Clone> Memo<K, V> {
     where
         K: Borrow<Q>,
     {
-        let known = self.0.lock().get(key).cloned();
-        known.unwrap_or_else(|| {
-            let value = compute();
-            self.0.lock().insert(key.to_owned(), value.clone());
-            value
-        })
+        self.get_or_replace(key, |_| true, compute)
     }
 
     /// Returns the cached value of `key` if `is_current` accepts it; else computes, stores and returns
     /// a new one.
-    pub fn get_or_replace(
+    pub fn get_or_replace<Q: Eq + Hash + ToOwned<Owned = K> + ?Sized>(
         &self,
-        key: &K,
+        key: &Q,
         is_current: impl Fn(&V) -> bool,
         compute: impl FnOnce() -> V,
-    ) -> V {
+    ) -> V
+    where
+        K: Borrow<Q>,
+    {
         let known = self.0.lock().get(key).cloned().filter(is_current);
         known.unwrap_or_else(|| {
             let value = compute();
-            self.0.lock().insert(key.clone(), value.clone());
+            self.0.lock().insert(key.to_owned(), value.clone());
             value
         })
     }

@@ -164,7 +164,7 @@ impl<'t> ScenarioParser<'t> {
         // `…, 6 Irr Ps(S) 18 : 74`
         if let [.., colon, last] = tokens
             && colon.kind == ScenarioTokenKind::Colon
-            && matches!(last.kind, ScenarioTokenKind::Number(_))
+            && last.is_number()
             && starts.len() > 1
             && is_after(tokens.len() - 2)
         {
@@ -181,7 +181,7 @@ impl<'t> ScenarioParser<'t> {
             let is_unit = |property| meanings.iter().any(|own| own.unit() == Some(property));
             let amounts = kind.amounts?;
             let is_together = is_unit(amounts.all);
-            let is_number = matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+            let is_number = tokens[at].is_number();
             (is_number && (is_together || is_unit(amounts.either))).then_some((length, is_together))
         };
         let amounts: Vec<usize> = (0..tokens.len())
@@ -269,7 +269,7 @@ impl<'t> ScenarioParser<'t> {
     /// in front of it have no numbers but their own: `12 Irr Sp(O), 4 Irr Ps(S) [60]`.
     fn sum_set_apart(&self, tokens: &[ScenarioToken], starts: &[usize]) -> Option<usize> {
         let last = tokens.len().checked_sub(1).filter(|&last| last > 0)?;
-        let is_number = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &&ScenarioToken| token.is_number();
         let gap = tokens[last - 1].span.end()..tokens[last].span.start();
         let gap = self.text.get(gap)?;
         let is_apart = gap.contains(['[', '(', '{', '|']) || gap.contains(". ");

@@ -146,7 +146,7 @@ impl ScenarioParser<'_> {
             let is_item = |at: usize| {
                 at == 0
                     && self.text[tokens[at].span.end()..].starts_with(['.', ')'])
-                    && matches!(tokens[at].kind, ScenarioTokenKind::Number(_))
+                    && tokens[at].is_number()
             };
             let is_word = |at: usize| {
                 matches!(
@@ -199,8 +199,7 @@ impl ScenarioParser<'_> {
             .map(|part| self.tokens(*part))
             .collect();
         let is_about_army = |tokens: &Vec<ScenarioToken>| {
-            let is_number =
-                |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+            let is_number = |token: &ScenarioToken| token.is_number();
             let own = key(army, tokens).max(key(self.vocabulary.kind(ROOT), tokens));
             own > 0 && tokens.iter().any(is_number)
         };

@@ -33,7 +33,7 @@ impl ScenarioParser<'_> {
             let found = kind.phrases.longest_match(&tokens[at..=at]);
             found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
         };
-        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        let is_number = |at: usize| tokens[at].is_number();
         let begin = |mark: usize, least: usize| {
             let words = (least..mark).rev().take_while(|&at| says(at)).count();
             mark - words

@@ -11,7 +11,7 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::{HeadingMatch, HeadingPattern, KindIx, ROOT, RecordKind, SectionPattern},
+        vocabulary::{HeadingMatch, HeadingPattern, KindIx, ROOT, RecordKind},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -19,7 +19,6 @@ use crate::{
         near::{distance, nearest},
     },
 };
-use std::ops::Range;
 
 impl<'t> ScenarioParser<'t> {
     /// Returns the level of a line that is a heading: a Markdown heading or, in plain text such as
@@ -137,7 +136,7 @@ impl<'t> ScenarioParser<'t> {
             kind_ix,
             span,
             tokens,
-            found.words.end,
+            found.words_in_front(),
         );
         for (property, value) in &found.heading.sets {
             if !parsed.values.iter().any(|(own, _)| own == property) {
@@ -232,7 +231,7 @@ impl<'t> ScenarioParser<'t> {
         &self,
         tokens: &[ScenarioToken],
         is_plain: bool,
-    ) -> Option<FoundHeading<'t>> {
+    ) -> Option<HeadingMatch<'t>> {
         let vocabulary = self.vocabulary;
         let parent = self
             .open_headings
@@ -243,23 +242,17 @@ impl<'t> ScenarioParser<'t> {
             .chain((ordinal > 0).then_some(ordinal))
             .chain(ordinal.max(1)..tokens.len().min(MAX_NAME_WORDS + 1))
             .collect();
-        let mut best: Option<(_, FoundHeading<'t>)> = None;
-        for own in vocabulary.headings_at(tokens, &starts) {
-            let HeadingMatch {
-                kind,
-                section,
-                heading,
-                start,
-                length,
-            } = own;
-            let end = start + length;
+        let mut best: Option<(_, HeadingMatch<'t>)> = None;
+        for found in vocabulary.headings_at(tokens, &starts) {
+            let (start, end) = (found.start, found.start + found.length);
+            let words = &found.heading.words;
             let is_front = start <= ordinal;
             let fits = if is_front {
-                (is_heading_rest(self.text, &heading.words, tokens, end, is_plain)
+                (is_heading_rest(self.text, words, tokens, end, is_plain)
                     || self.is_part_with_rank(tokens, end))
                     && !(is_plain && self.is_amount_behind_colon(&tokens[end..]))
             } else {
-                kind.is_some_and(|kind| {
+                found.kind.is_some_and(|kind| {
                     !vocabulary.kind(kind).within.is_empty() || !self.is_open(kind)
                 }) && is_name(self.text, &tokens[..start])
                     && is_heading_end(self.text, tokens, end)
@@ -268,19 +261,10 @@ impl<'t> ScenarioParser<'t> {
                 continue;
             }
             // the longest match; of equal ones, one that is allowed here
-            let rank = (is_front, length, self.find_parent(kind, parent).is_some());
+            let is_allowed = self.find_parent(found.kind, parent).is_some();
+            let rank = (is_front, found.length, is_allowed);
             if best.as_ref().is_none_or(|(known, _)| *known <= rank) {
-                // the words in front, or behind an ordinal, are part of the name
-                let words = if start == 0 { start..end } else { 0..0 };
-                best = Some((
-                    rank,
-                    FoundHeading {
-                        kind,
-                        section,
-                        heading,
-                        words,
-                    },
-                ));
+                best = Some((rank, found));
             }
         }
         best.map(|(_, found)| found)
@@ -296,7 +280,7 @@ impl<'t> ScenarioParser<'t> {
             found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
         };
         colon.kind == ScenarioTokenKind::Colon
-            && matches!(number.kind, ScenarioTokenKind::Number(_))
+            && number.is_number()
             && self.vocabulary.kinds.iter().any(is_unit)
     }
 
@@ -429,22 +413,5 @@ impl<'t> ScenarioParser<'t> {
             hides_lines: false,
             unknown: Some((span, Box::new(warning))),
         });
-    }
-}
-
-/// A heading of the vocabulary found in a line: the record kind or section that it opens.
-pub(super) struct FoundHeading<'v> {
-    /// The kind of record that it opens; `None` for a section.
-    pub(super) kind: Option<KindIx>,
-    section: Option<&'v SectionPattern>,
-    heading: &'v HeadingPattern,
-    /// The tokens that are the words of the heading, and no part of its name.
-    words: Range<usize>,
-}
-
-impl FoundHeading<'_> {
-    /// Returns whether a line begins with the words of the heading.
-    pub(super) fn is_in_front(&self) -> bool {
-        !self.words.is_empty()
     }
 }

@@ -15,7 +15,7 @@ pub(super) const MAX_NAME_WORDS: usize = 4;
 pub(super) fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
     match tokens {
         [number, ending, ..]
-            if matches!(number.kind, ScenarioTokenKind::Number(_))
+            if number.is_number()
                 && number.span.end() == ending.span.start()
                 && ending.is_one_of(&shared_words().ordinal_endings) =>
         {

@@ -47,7 +47,7 @@ impl ScenarioParser<'_> {
         };
         // the heading ends where the first word of the record is
         let end = (0..tokens.len().min(MAX_HEADING)).find(|&at| says(at))?;
-        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        let is_number = |at: usize| tokens[at].is_number();
         // `Left wing 12 Reg Sp(O)`: the number is that of the record
         let is_glued = |at: usize| tokens[at - 1].span.end() == tokens[at].span.start();
         let is_begun = |at: usize| self.begins_with_rank(line, &tokens[at..]);
@@ -136,7 +136,7 @@ impl ScenarioParser<'_> {
         let marks = find_marks(self.vocabulary.kind(line), tokens);
         let last = marks.last()?.end;
         // `It came to 180 points; he is the only regular general` makes these troops no general
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         let names_general = |rest: &[ScenarioToken]| {
             let rank = (0..rest.len()).find(|&at| self.begins_with_rank(line, &rest[at..]));
             rank.is_some_and(|rank| {
@@ -162,7 +162,7 @@ impl ScenarioParser<'_> {
             .longest_match(tokens.get(1..).unwrap_or_default());
         let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
         let words = tokens.iter().filter(is_word).count();
-        matches!(tokens[0].kind, ScenarioTokenKind::Number(_))
+        tokens[0].is_number()
             && (words >= MIN_WORDS
                 || found
                     .is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some())))
@@ -185,7 +185,7 @@ impl ScenarioParser<'_> {
             };
             (self.has_end(before, next, &['!', '?'])
                 || self.has_end(before, next, &['.']) && !is_short)
-                && (0..at).any(|at| !matches!(tokens[at].kind, ScenarioTokenKind::Number(_)))
+                && (0..at).any(|at| !tokens[at].is_number())
                 && !(lead..at).any(|at| self.begins_with_rank(line, &tokens[at..]))
                 && next
                     .span

@@ -51,8 +51,7 @@ impl ScenarioParser<'_> {
             let Some(own) = own else { return };
             count = mark.start + own;
         }
-        let is_number =
-            |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)) && at != count;
+        let is_number = |at: usize| tokens[at].is_number() && at != count;
         let has_others = (0..tokens.len()).any(is_number);
         let begins = mark.start.min(count) == 0;
         let own = mark.start.min(count)..mark.end.max(count + 1);
@@ -107,7 +106,7 @@ impl ScenarioParser<'_> {
                 || token.is_one_of(&shared_words().including)
         };
         let joiner = behind.checked_sub(1).filter(|&at| is_joiner(&tokens[at]));
-        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        let is_number = |at: usize| tokens[at].is_number();
         let is_counted = lone.end < tokens.len() && is_number(lone.end);
         let Some(joiner) = joiner.filter(|_| !is_counted) else {
             return;

@@ -35,7 +35,7 @@ impl ScenarioParser<'_> {
             return 0;
         }
         let tokens = self.tokens(line.span);
-        let has_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let has_number = |token: &ScenarioToken| token.is_number();
         let is_total = tokens
             .last()
             .is_some_and(|last| last.is_one_of(&shared_words().totals));
@@ -66,7 +66,7 @@ impl ScenarioParser<'_> {
 
     /// Removes the numbers below a total but the greatest one, which are not what all costs.
     pub(super) fn remove_counts_of_total(&self, tokens: &mut Vec<ScenarioToken>) {
-        let number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let number = |token: &ScenarioToken| token.is_number();
         let numbers = tokens
             .iter()
             .rev()

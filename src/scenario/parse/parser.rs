@@ -5,9 +5,8 @@ use super::{
     heading_words::without_verb,
     line::{LineCandidate, TableRow},
     part_rows::PartCountTable,
-    signature::signature_start,
     table_layout::{CellSeparator, ListTable},
-    text_lines::text_lines,
+    text_lines::{signature_start, text_lines},
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -447,7 +446,7 @@ impl<'t> ScenarioParser<'t> {
     fn remark_apart(&self, span: Span) -> Option<usize> {
         const MIN_WORDS: usize = 3;
         let words = span.of(self.text);
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         words.match_indices("   ").find_map(|(at, _)| {
             let left = self.tokens(Span::new(span.start(), span.start() + at));
             let right = self.tokens(Span::new(span.start() + at, span.end()));
@@ -481,7 +480,7 @@ impl<'t> ScenarioParser<'t> {
         let (heading, rest) = tokens.split_at(length);
         let is_colon = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Colon;
         let rest = &rest[rest.iter().take_while(is_colon).count()..];
-        let span = Span::new(line.span.start(), heading[heading.len() - 1].span.end());
+        let span = Span::new(line.span.start(), heading[length - 1].span.end());
         // the rows of a table may repeat it
         let is_open = self.open_headings.last().is_some_and(|open| {
             let own = self.scenario.record(open.record).span;

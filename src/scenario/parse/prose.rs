@@ -2,9 +2,8 @@
 
 use super::parser::ScenarioParser;
 use crate::{
-    scenario::{shared_words::shared_words, token::ScenarioTokenKind},
+    scenario::shared_words::shared_words,
     syntax::{MarkdownLine, MarkdownLineKind},
-    text::Span,
 };
 
 /// The least length of the lines of a paragraph but the last one, in characters.
@@ -17,20 +16,6 @@ const MAX_LINES: usize = 20;
 const MAX_LABEL: usize = 4;
 
 impl ScenarioParser<'_> {
-    /// Returns whether a span is in the signature below a list.
-    pub(super) fn is_in_signature(&self, span: Span) -> bool {
-        let last = self
-            .scenario
-            .records
-            .last()
-            .map_or(0, |own| own.span.start());
-        !self.is_strict()
-            && self
-                .signature
-                .is_some_and(|start| start <= span.start() && last < start)
-            && self.is_complete()
-    }
-
     /// Returns how many of the lines behind a line belong to the same paragraph of prose with troops.
     pub(super) fn prose_lines(&self, line: &MarkdownLine, behind: &[MarkdownLine]) -> usize {
         let words = |line: &MarkdownLine| line.span.of(self.text);
@@ -60,8 +45,8 @@ impl ScenarioParser<'_> {
         }
         // a longer one is cut behind a sentence
         let ends = |line: &MarkdownLine| words(line).ends_with(['.', '!', '?']);
-        while length == MAX_LINES.min(behind.len()) && length > 1 && !ends(&behind[length - 1]) {
-            let shorter = behind[..length - 1].iter().rposition(ends);
+        if length == MAX_LINES && !ends(&last) {
+            let shorter = behind[..length].iter().rposition(ends);
             length = shorter.map_or(1, |at| at + 1);
             last = behind[length - 1];
         }
@@ -93,12 +78,11 @@ impl ScenarioParser<'_> {
         let flowing: usize = all.windows(2).map(goes_on).sum();
         // `8 Irr Wb(S)` behind a whole sentence is a line of its own
         let begins_line = |pair: &[&MarkdownLine]| {
-            words(pair[0]).ends_with(['.', '!', '?', ':', ')'])
-                && {
-                    let tokens = self.tokens(pair[1].span);
-                    let begins = matches!(tokens.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)));
-                    begins && self.is_marked(&self.marked_kinds, &tokens)
-                }
+            words(pair[0]).ends_with(['.', '!', '?', ':', ')']) && {
+                let tokens = self.tokens(pair[1].span);
+                let begins = matches!(tokens.first(), Some(first) if first.is_number());
+                begins && self.is_marked(&self.marked_kinds, &tokens)
+            }
         };
         let has_marks = || {
             let span = line.span.join(last.span);

@@ -73,7 +73,7 @@ impl ScenarioParser<'_> {
     /// Returns whether a sentence behind a total names one of the lines above: `Gesamt 368. Die Artillerie
     /// steht hinter den 4 TF.`
     pub(super) fn names_listed(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         let lead = tokens.iter().position(is_number).unwrap_or(0);
         let kind = self.marked_kind(tokens).filter(|_| lead >= MIN_PROSE - 1);
         kind.is_some_and(|kind| {
@@ -93,7 +93,7 @@ impl ScenarioParser<'_> {
         kinds.any(|kind| {
             let counts_type = |pair: &[ScenarioToken]| {
                 let found = kind.phrases.longest_match(&pair[1..]);
-                matches!(pair[0].kind, ScenarioTokenKind::Number(_))
+                pair[0].is_number()
                     && found.is_some_and(|(_, meanings)| {
                         let mut types = kind.mark.iter().take(1);
                         types.any(|&own| meanings.iter().any(|meaning| meaning.is_value_of(own)))
@@ -156,7 +156,7 @@ impl ScenarioParser<'_> {
             return false;
         };
         let next_tokens = self.tokens(next.span);
-        let is_counted = matches!(next_tokens.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)));
+        let is_counted = matches!(next_tokens.first(), Some(first) if first.is_number());
         let own = (self.scenario.source, self.text, self.vocabulary);
         let next = LineCandidate::new(own.0, own.1, own.2, line.kind, next.span, &next_tokens);
         let repeats = is_counted

@@ -183,9 +183,7 @@ impl ScenarioParser<'_> {
                 .filter(|token| is_in(token))
                 .cloned()
                 .collect();
-            let has_number = own
-                .iter()
-                .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)));
+            let has_number = own.iter().any(|token| token.is_number());
             let is_remark = || {
                 let words = own.iter().take_while(|token| {
                     matches!(
@@ -213,7 +211,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a sentence with troops is not about this army: `last time I used 4 Kn(O)`.
     fn is_aside(&self, tokens: &[ScenarioToken], whole: Span) -> bool {
-        let begins_with_number = matches!(tokens.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+        let begins_with_number = matches!(tokens.first(), Some(token) if token.is_number());
         let Some(kind) = self.marked_kind(tokens).filter(|_| !begins_with_number) else {
             return false;
         };
@@ -314,7 +312,7 @@ impl ScenarioParser<'_> {
             })
         };
         let mut numbers = (0..tokens.len())
-            .filter(|&at| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)))
+            .filter(|&at| tokens[at].is_number())
             .peekable();
         let marks = find_marks(kind, tokens);
         let before = marks.first().map_or(&[][..], |mark| &tokens[..mark.start]);
@@ -336,7 +334,7 @@ impl ScenarioParser<'_> {
                 && matches!(pair[1].kind, ScenarioTokenKind::Word(_))
         };
         let mut all = tokens.iter();
-        all.all(|token| !matches!(token.kind, ScenarioTokenKind::Number(_)))
+        all.all(|token| !token.is_number())
             && tokens.windows(2).any(is_sign)
             && self.is_marked(&self.marked_kinds, tokens)
             && !self.begins_with_rank_word(tokens)

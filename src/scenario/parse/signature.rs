@@ -1,29 +1,20 @@
-//! Finds the signature below a mail or a post, which may joke about troops.
+//! Decides whether a line is in the signature below a mail or a post, which may joke about troops.
 
-/// The most lines of a signature.
-const MAX_LINES: usize = 6;
+use super::parser::ScenarioParser;
+use crate::text::Span;
 
-/// The least number of underscores in a line that forums put above a signature.
-const MIN_RULE: usize = 8;
-
-/// Returns the byte at which the signature at the end of a text begins: below `--` or a rule of
-/// underscores.
-pub(super) fn signature_start(text: &str) -> Option<usize> {
-    let is_rule = |line: &str| {
-        let line = line.trim_start_matches(['>', ' ']).trim_end();
-        line == "--" || line.len() >= MIN_RULE && line.bytes().all(|own| own == b'_')
-    };
-    let mut end = text.len();
-    let mut lines = 0;
-    for line in text.trim_end().rsplit('\n') {
-        if is_rule(line) {
-            return Some(end);
-        }
-        lines += usize::from(!line.trim().is_empty());
-        end = line.as_ptr() as usize - text.as_ptr() as usize;
-        if lines > MAX_LINES {
-            break;
-        }
+impl ScenarioParser<'_> {
+    /// Returns whether a span is in the signature below a list.
+    pub(super) fn is_in_signature(&self, span: Span) -> bool {
+        let last = self
+            .scenario
+            .records
+            .last()
+            .map_or(0, |own| own.span.start());
+        !self.is_strict()
+            && self
+                .signature
+                .is_some_and(|start| start <= span.start() && last < start)
+            && self.is_complete()
     }
-    None
 }

@@ -168,7 +168,7 @@ impl<'t> ScenarioParser<'t> {
                 .iter()
                 .position(|own| own.kind == ScenarioTokenKind::Colon);
             let total = colon.and_then(|colon| colon.checked_sub(1));
-            let is_number = |own: &ScenarioToken| matches!(own.kind, ScenarioTokenKind::Number(_));
+            let is_number = |own: &ScenarioToken| own.is_number();
             if let Some(total) = total.filter(|&at| is_number(&tokens[at])) {
                 tokens.remove(total);
             }
@@ -244,8 +244,7 @@ impl<'t> ScenarioParser<'t> {
                     ScenarioTokenKind::Word(word) => word.chars().count() == 1,
                     _ => false,
                 };
-                let is_total = (number + 1..tokens.len())
-                    .any(|at| matches!(tokens[at].kind, ScenarioTokenKind::Number(_)));
+                let is_total = (number + 1..tokens.len()).any(|at| tokens[at].is_number());
                 let has_key =
                     (0..at).any(is_key) || tokens.len() > number + 1 && is_key(number + 1);
                 (is_part && is_total && has_key).then_some(at..number + 1)
@@ -306,7 +305,7 @@ impl<'t> ScenarioParser<'t> {
             .position(|token| token.kind == ScenarioTokenKind::Colon)
             .filter(|_| !self.is_strict())
             .unwrap_or(0);
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         // `Total: 174 + 126 + 100 = 400`
         let sum = tokens
             .iter()
@@ -411,7 +410,7 @@ impl<'t> ScenarioParser<'t> {
             .filter(|key| *key != all)?;
         let (length, _) = kind.phrases.longest_match(tokens)?;
         let (last, before) = tokens.split_last()?;
-        let is_number = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &&ScenarioToken| token.is_number();
         let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
         let end = before.len() - usize::from(before.last().is_some_and(is_colon));
         let of_parts = (length..end).find(|&at| {

@@ -155,7 +155,7 @@ impl ScenarioParser<'_> {
             table.separator == CellSeparator::Sign('\n') && self.begins_with_count(table) && {
                 let first = table.cells(self.text, row).first().copied();
                 let tokens = self.tokens(first.unwrap_or(row));
-                let is_number = matches!(tokens.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+                let is_number = matches!(tokens.first(), Some(token) if token.is_number());
                 !is_number && self.is_marked(&self.marked_kinds, &tokens)
             }
         })
@@ -175,7 +175,7 @@ impl ScenarioParser<'_> {
             return false;
         }
         let tokens = self.tokens(line);
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         let kind = self.marked_kinds.first().copied();
         match kind.filter(|_| tokens.len() > 1 && tokens.iter().all(is_number)) {
             Some(kind) => {

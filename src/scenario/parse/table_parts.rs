@@ -386,8 +386,7 @@ impl ScenarioParser<'_> {
     ) -> TableRow {
         let kind = self.vocabulary.kind(table.kind);
         let mut row = kept.row.clone();
-        if matches!(row.words.first(), Some(first) if matches!(first.kind, ScenarioTokenKind::Number(_)))
-        {
+        if matches!(row.words.first(), Some(first) if first.is_number()) {
             row.words.remove(0);
         }
         row.words.insert(0, count.clone());

@@ -237,6 +237,34 @@ fn trimmed(text: &str, span: Span) -> Span {
     Span::new(start, end.max(start))
 }
 
+/// The most lines of a signature.
+const MAX_SIGNATURE: usize = 6;
+
+/// The least number of underscores in a line that forums put above a signature.
+const MIN_RULE: usize = 8;
+
+/// Returns the byte at which the signature at the end of a text begins: below `--` or a rule of
+/// underscores.
+pub(super) fn signature_start(text: &str) -> Option<usize> {
+    let is_rule = |line: &str| {
+        let line = line.trim_start_matches(['>', ' ']).trim_end();
+        line == "--" || line.len() >= MIN_RULE && line.bytes().all(|own| own == b'_')
+    };
+    let mut end = text.len();
+    let mut lines = 0;
+    for line in text.trim_end().rsplit('\n') {
+        if is_rule(line) {
+            return Some(end);
+        }
+        lines += usize::from(!line.trim().is_empty());
+        end = line.as_ptr() as usize - text.as_ptr() as usize;
+        if lines > MAX_SIGNATURE {
+            break;
+        }
+    }
+    None
+}
+
 /// Returns the level of the heading that a line of `=` or `-` makes of the line above it.
 fn underline_level(words: &str) -> Option<u8> {
     let first = words

@@ -112,7 +112,7 @@ impl ScenarioParser<'_> {
             let found = phrases.and_then(|own| own.longest_match(&tokens[at..]));
             found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
         };
-        let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+        let is_number = |at: usize| tokens[at].is_number();
         let ruleset = &self.vocabulary.ruleset;
         let is_rules = |at: usize| {
             let is_ruleset = matches!(&tokens[at].kind, ScenarioTokenKind::Word(word)
@@ -147,7 +147,7 @@ impl ScenarioParser<'_> {
                 let found = units.and_then(|units| units.longest_match(&pair[1..]));
                 found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.unit().is_some()))
             };
-            matches!(pair[0].kind, ScenarioTokenKind::Number(_)) && is_unit()
+            pair[0].is_number() && is_unit()
         }) || tokens.iter().any(|token| {
             matches!(&token.kind, ScenarioTokenKind::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()))
         })

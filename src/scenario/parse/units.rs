@@ -39,7 +39,7 @@ impl ScenarioParser<'_> {
         let ScenarioTokenKind::Word(word) = &tokens[at].kind else {
             return None;
         };
-        let is_number = matches!(tokens[at - 1].kind, ScenarioTokenKind::Number(_));
+        let is_number = tokens[at - 1].is_number();
         let is_known = tokens[at].is_filler()
             || self.vocabulary.numbers.contains_key(word)
             || self.vocabulary.kinds.iter().any(|kind| {
@@ -55,7 +55,7 @@ impl ScenarioParser<'_> {
             return;
         }
         let is_unit = |at: usize| {
-            let is_behind = at > 1 && matches!(tokens[at - 1].kind, ScenarioTokenKind::Number(_));
+            let is_behind = at > 1 && tokens[at - 1].is_number();
             is_behind
                 && matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if self.units.contains(word))
         };

@@ -143,7 +143,7 @@ impl ScenarioParser<'_> {
         let Some((first, rest)) = tokens.split_first() else {
             return false;
         };
-        let is_number = matches!(first.kind, ScenarioTokenKind::Number(_));
+        let is_number = first.is_number();
         // `16 hordes?`
         let line = self.rest_of_line(span);
         if !is_number || !self.is_count(first) || rest.is_empty() || line.contains('?') {
@@ -188,8 +188,7 @@ impl ScenarioParser<'_> {
             found.is_some_and(|(length, meanings)| {
                 let is_own =
                     |own: &PropertyIx| meanings.iter().any(|meaning| meaning.is_value_of(*own));
-                let is_number =
-                    |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+                let is_number = |token: &ScenarioToken| token.is_number();
                 begins.iter().any(is_own) && rest[length..].iter().any(is_number)
             })
         };

@@ -36,7 +36,7 @@ impl ScenarioParser<'_> {
         // `349AP 77.5EE` is about all of them
         let is_amount = |at: usize| {
             let units = next.get(at + 1..).unwrap_or_default();
-            matches!(next.get(at), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)))
+            matches!(next.get(at), Some(token) if token.is_number())
                 && kind
                     .phrases
                     .longest_match(units)
@@ -87,8 +87,8 @@ impl ScenarioParser<'_> {
             .phrases
             .longest_match(std::slice::from_ref(last))
             .is_some_and(|(_, meanings)| meanings.iter().any(says_front))
-            && matches!(before.last(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
-        let begins_with_number = matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Number(_)));
+            && matches!(before.last(), Some(token) if token.is_number());
+        let begins_with_number = matches!(next.first(), Some(token) if token.is_number());
         let is_each = matches!(&last.kind, ScenarioTokenKind::Word(word) if word == "each");
         // `8 Reg Bd(O) (such as they are)` is whole
         let is_closed = self.text[last.span.end()..].starts_with([')', ']']);
@@ -113,7 +113,7 @@ impl ScenarioParser<'_> {
             return false;
         }
         let tokens = self.tokens(next.span);
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         let words = span.of(self.text);
         let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
         let own = self.tokens(span);

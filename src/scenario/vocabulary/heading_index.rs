@@ -21,6 +21,19 @@ pub(in crate::scenario) struct HeadingMatch<'v> {
     pub(in crate::scenario) length: usize,
 }
 
+impl HeadingMatch<'_> {
+    /// Returns whether a line begins with the words of the heading.
+    pub(in crate::scenario) fn is_in_front(&self) -> bool {
+        self.start == 0
+    }
+
+    /// Returns the number of tokens at the front that are no part of a name: words in front of those of
+    /// the heading, or behind an ordinal, are part of it.
+    pub(in crate::scenario) fn words_in_front(&self) -> usize {
+        if self.is_in_front() { self.length } else { 0 }
+    }
+}
+
 impl HeadingIndex {
     /// Returns the places of all headings of a vocabulary.
     pub(super) fn new(vocabulary: &Vocabulary) -> Self {
@@ -44,7 +57,8 @@ impl HeadingIndex {
 }
 
 impl Vocabulary {
-    /// Returns the headings that begin at some tokens, kinds first, then sections, each in the order of the file.
+    /// Returns the headings that begin at some tokens: kinds first, then sections, each in the order of
+    /// the file.
     pub(in crate::scenario) fn headings_at(
         &self,
         tokens: &[ScenarioToken],

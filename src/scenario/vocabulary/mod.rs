@@ -12,8 +12,8 @@ mod phrase;
 mod raw;
 
 pub(in crate::scenario) use definitions::OpeningLinePattern;
+pub(super) use definitions::PairPattern;
 pub(super) use definitions::{Amounts, HeadingPattern};
-pub(super) use definitions::{PairPattern, SectionPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub(super) use heading_index::HeadingMatch;
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};

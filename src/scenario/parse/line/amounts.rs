@@ -27,7 +27,7 @@ impl LineCandidate<'_> {
 
     /// Returns whether `tokens` begin with a number that can be the count: behind an `x`.
     pub(super) fn begins_count(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         tokens.first().is_some_and(is_number)
             && self.record_kind.count.is_some_and(|count| !self.has(count))
     }

@@ -376,7 +376,7 @@ impl<'t> LineCandidate<'t> {
             is_of_troops
                 && matches!(&value.value, ScenarioValue::Word(word) if !self.record_kind.lone_marks.contains(word))
         };
-        let begins = matches!(tokens[0].kind, ScenarioTokenKind::Number(_));
+        let begins = tokens[0].is_number();
         // `16 hordes?`
         let line = self.text[tokens[0].span.start()..].split('\n').next();
         begins
@@ -437,7 +437,7 @@ fn ends_sentence(text: &str) -> bool {
 fn part_number_length(text: &str, tokens: &[ScenarioToken]) -> usize {
     match tokens {
         [number, small, name, ..]
-            if matches!(number.kind, ScenarioTokenKind::Number(_))
+            if number.is_number()
                 && small.span.of(text).starts_with(char::is_lowercase)
                 && name.span.of(text).starts_with(char::is_uppercase) =>
         {

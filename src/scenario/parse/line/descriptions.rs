@@ -29,11 +29,7 @@ impl LineCandidate<'_> {
         // whether a part begins at a token, behind a record with its count and its mark
         let is_counted_before = |at: usize| {
             let mark = marks.iter().find(|mark| mark.end <= at);
-            mark.is_some_and(|mark| {
-                tokens[..mark.start]
-                    .iter()
-                    .any(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
-            })
+            mark.is_some_and(|mark| tokens[..mark.start].iter().any(|token| token.is_number()))
         };
         let mut start = 0;
         while start < tokens.len() {
@@ -124,7 +120,7 @@ impl LineCandidate<'_> {
                     ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Colon
                 )
             });
-            next.is_some_and(|next| matches!(next.kind, ScenarioTokenKind::Number(_)))
+            next.is_some_and(|next| next.is_number())
         };
         let has_word = |property: PropertyIx| {
             let is_labelled = rest
@@ -271,7 +267,7 @@ fn is_compound(tokens: &[ScenarioToken]) -> bool {
 
 fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
     let token = at.and_then(|at| tokens.get(at));
-    token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+    token.is_some_and(|token| token.is_number())
 }
 
 /// What a part of a line is, such as a mark, a value, a separator, a number or an unknown word.

@@ -71,7 +71,7 @@ pub(in crate::scenario::parse) fn entry_starts(
     text: &str,
     tokens: &[ScenarioToken],
 ) -> Vec<usize> {
-    let is_number = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(_));
+    let is_number = |at: usize| tokens[at].is_number();
     let mut starts = Vec::new();
     let mut from = 0;
     let marks = find_marks(kind, tokens);
@@ -181,7 +181,7 @@ fn start_of_typed(
     let start = mark.start - fronts.count();
     let is_number = |at: usize| {
         let token = tokens.get(at);
-        token.is_some_and(|token| matches!(token.kind, ScenarioTokenKind::Number(_)))
+        token.is_some_and(|token| token.is_number())
     };
     let has_times = tokens.get(mark.end).is_some_and(is_times);
     let is_begun = start > 1
@@ -337,8 +337,7 @@ pub(in crate::scenario::parse) fn expand_joined_words(
                 pieces = Some(vec![(full.to_owned(), token.span.len())]);
             }
             let is_led = at.checked_sub(1).is_some_and(|before| {
-                matches!(tokens[before].kind, ScenarioTokenKind::Number(_))
-                    || is_front_word(kind, &tokens[before])
+                tokens[before].is_number() || is_front_word(kind, &tokens[before])
             });
             let context = JoinContext {
                 is_before_bracket: next.is_some(),
@@ -386,7 +385,7 @@ fn front_of_letter<'k>(
     if !tokens[at].span.of(text).starts_with(char::is_uppercase) {
         return None;
     }
-    let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+    let is_number = |token: &ScenarioToken| token.is_number();
     let is_counted = match &tokens[..at] {
         [.., number, times] if is_times(times) => is_number(number),
         [.., last] => is_number(last),

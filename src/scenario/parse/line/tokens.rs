@@ -120,7 +120,7 @@ impl<'t> LineCandidate<'t> {
                     && self.text[..token.span.start()].ends_with(char::is_whitespace)
                     && !self.begins_count(&tokens[1..])
                     && self.record_kind.amounts.is_some()
-                    && matches!(tokens.get(1), Some(next) if matches!(next.kind, ScenarioTokenKind::Number(_))) =>
+                    && matches!(tokens.get(1), Some(next) if next.is_number()) =>
             {
                 if self.is_times_count(&tokens[1]) {
                     // `8 Reg Ax(O) 3.5 x 8 = 28`
@@ -162,7 +162,7 @@ impl<'t> LineCandidate<'t> {
 
     /// Returns whether a marked line goes on with its count, times what one costs: `4 x 7`, `4*7`.
     fn is_product(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_number = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Number(_));
+        let is_number = |token: &ScenarioToken| token.is_number();
         let count = self.record_kind.count.and_then(|count| self.number(count));
         let is_count =
             matches!(tokens[0].kind, ScenarioTokenKind::Number(own) if Some(own) == count);
@@ -236,9 +236,7 @@ impl<'t> LineCandidate<'t> {
             .chars()
             .next_back()
             .is_none_or(|c| !c.is_alphanumeric());
-        matches!(number.kind, ScenarioTokenKind::Number(_))
-            && minus.span.end() == number.span.start()
-            && alone
+        number.is_number() && minus.span.end() == number.span.start() && alone
     }
 
     pub(super) fn value_type(&self, property: PropertyIx) -> Option<&'t ValueType> {
