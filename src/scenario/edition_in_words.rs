@@ -10,7 +10,7 @@ use crate::{
 pub(super) fn edition_in_words(text: &str, db: &RulesetDb) -> Option<Spanned<String>> {
     let editions = db.ruleset.editions.iter();
     editions
-        .filter_map(|edition| find_edition(text, &edition.id, &db.ruleset.key))
+        .filter_map(|edition| find_edition(text, &edition.id, [&db.ruleset.key, &db.ruleset.title]))
         .min_by_key(|(how, found)| (*how, found.span.start()))
         .map(|(_, found)| found)
 }
@@ -29,8 +29,12 @@ enum EditionMention {
     Alone,
 }
 
-/// Returns the clearest mention of an edition in a text.
-fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<(EditionMention, Spanned<String>)> {
+/// Returns the clearest mention of an edition in a text. `ruleset` is the key and the title of the rules.
+fn find_edition(
+    text: &str,
+    id: &str,
+    ruleset: [&str; 2],
+) -> Option<(EditionMention, Spanned<String>)> {
     // `3,4` in a table of another country
     let with_comma = id.replace('.', ",");
     let places = text
@@ -44,6 +48,14 @@ fn find_edition(text: &str, id: &str, ruleset: &str) -> Option<(EditionMention, 
     mentions.min_by_key(|(how, found)| (*how, found.span.start()))
 }
 
+/// Returns whether a text ends with the title of a ruleset: `De Bellis Multitudinis`.
+fn ends_with_title(text: &str, title: &str) -> bool {
+    let words = text.trim_end();
+    let start = words.len().checked_sub(title.len());
+    let end = start.and_then(|start| words.get(start..));
+    end.is_some_and(|end| !title.is_empty() && end.eq_ignore_ascii_case(title))
+}
+
 /// The number of lines at the top of a text in which an edition may be named by itself.
 const MAX_TOP_LINES: usize = 6;
 
@@ -51,8 +63,9 @@ const MAX_TOP_LINES: usize = 6;
 const MIN_COMPOUND: usize = 6;
 
 /// Returns how the number between two texts names an edition, if it does.
-fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention> {
+fn mention_at(before: &str, after: &str, ruleset: [&str; 2]) -> Option<EditionMention> {
     let words = &shared_words().edition;
+    let [key, title] = ruleset;
     let mut word_before = last_word(before);
     // `Edition is 3.2`
     if words.verbs.contains_in_any_case(word_before) {
@@ -93,8 +106,9 @@ fn mention_at(before: &str, after: &str, ruleset: &str) -> Option<EditionMention
     let is_compound = |own: &String| own.len() >= MIN_COMPOUND && lower.ends_with(&**own);
     let is_named = words.before.contains_in_any_case(plain)
         || words.before.iter().any(is_compound)
-        || initials.replace('.', "").eq_ignore_ascii_case(ruleset)
-        || plain.eq_ignore_ascii_case(ruleset)
+        || initials.replace('.', "").eq_ignore_ascii_case(key)
+        || plain.eq_ignore_ascii_case(key)
+        || ends_with_title(before, title)
         || words.after.contains_in_any_case(word_after)
         || words.after.contains_in_any_case(&next_words(after, 2));
     if is_named {
@@ -223,9 +237,13 @@ mod tests {
     #[test]
     fn editions_are_named_by_a_word_next_to_them() {
         let found = |text: &str| {
-            ["3.1", "3.2"]
-                .iter()
-                .find_map(|id| Some(find_edition(text, id, "dbm")?.1.value))
+            ["3.1", "3.2"].iter().find_map(|id| {
+                Some(
+                    find_edition(text, id, ["dbm", "De Bellis Multitudinis"])?
+                        .1
+                        .value,
+                )
+            })
         };
         for text in [
             "DBM 3.2",

@@ -27,6 +27,7 @@ pub(super) struct SharedWords {
     pub(super) number_joiners: WordList,
     pub(super) limits: WordList,
     pub(super) shares: WordList,
+    pub(super) unspent: WordList,
     pub(super) including: WordList,
     pub(super) maximum: WordList,
     pub(super) eras: WordList,

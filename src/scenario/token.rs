@@ -194,7 +194,8 @@ pub(super) fn plain_name(text: &str) -> String {
     let name = plain.trim_matches(is_edge);
     // a bracket that opens nothing
     let name = name.strip_suffix(['(', '[']).unwrap_or(name);
-    name.trim().to_owned()
+    // the bold marks of MediaWiki
+    name.trim().replace("'''", "")
 }
 
 /// Returns the length of the signs at the front of `text` that stand apart and repeat the word above
@@ -256,6 +257,15 @@ fn tight_date_length(text: &str) -> Option<usize> {
     );
     let digits = date.chars().filter(char::is_ascii_digit).count();
     (is_date && digits + 2 == date.len()).then_some(date.len())
+}
+
+/// Returns the length of the number of a row that belongs to no part, at the front of a text: `---/01`.
+fn row_number_length(text: &str) -> Option<usize> {
+    let dashes = text.find(|c: char| c != '-').filter(|length| *length > 1)?;
+    let rest = text[dashes..].strip_prefix('/')?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit());
+    let digits = digits.unwrap_or(rest.len());
+    (digits > 0).then_some(dashes + 1 + digits)
 }
 
 /// Returns the value of a fraction character.
@@ -395,6 +405,14 @@ impl Tokenizer<'_> {
             let (span, sign) = self.take(length);
             let sign = sign.trim_matches(['-', '=', '|']).to_owned();
             self.push(ScenarioTokenKind::Word(sign), span);
+        } else if let Some(length) = row_number_length(self.rest()) {
+            let (span, number) = self.take(length);
+            let number = number.to_owned();
+            self.push(ScenarioTokenKind::Word(number), span);
+        } else if self.rest().starts_with("///") {
+            // `6 knx 66, 10 lhf 40 /// 127`
+            let (span, _) = self.take(self.run_length(|c| c == '/'));
+            self.push(ScenarioTokenKind::Sign('='), span);
         } else if matches!(c, '"' | '“' | '”') {
             self.scan_quoted(c);
         } else if c.is_control() && !c.is_whitespace() {
@@ -452,7 +470,10 @@ impl Tokenizer<'_> {
                 .unwrap_or(below.len());
             let divisor: f64 = below[..digits].parse().unwrap_or(f64::MAX);
             let whole = Span::new(span.start(), self.at + 1 + digits);
-            if number < divisor && divisor <= 4.0 {
+            // `001/02` is the number of a row
+            let is_padded = |digits: &str| digits.len() > 1 && digits.starts_with('0');
+            let is_row = is_padded(span.of(self.text)) || is_padded(&below[..digits]);
+            if number < divisor && divisor <= 4.0 && !is_row {
                 self.at = whole.end();
                 number /= divisor;
             } else {

@@ -137,92 +137,6 @@ impl<'t> ScenarioParser<'t> {
         out
     }
 
-    /// Returns the token at which the sum of all records of a line begins, unless others have one,
-    /// too: `1 RCvS CinC / 5 RCvS = 68`, `4 Irr Cv(O), 6 Irr LH(O) - 58 AP`. Else the end of the line.
-    pub(super) fn sum_of_entries(
-        &self,
-        kind: &RecordKind,
-        tokens: &[ScenarioToken],
-        starts: &[usize],
-    ) -> usize {
-        let is_after = |at: usize| starts.last().is_some_and(|last| *last < at);
-        let sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
-        let sums: Vec<usize> = (0..tokens.len()).filter(|&at| sign(at, '=')).collect();
-        if let [only] = sums[..]
-            && let Some(last) = starts.last().filter(|last| **last < only)
-        {
-            let number = |token: &ScenarioToken| match token.kind {
-                ScenarioTokenKind::Number(number) => Some(number),
-                _ => None,
-            };
-            let factors: Vec<f64> = tokens[*last..only].iter().filter_map(number).collect();
-            // `6 baggage, 8 Irr Cm(O) @ 6 = 48`: of the last record
-            let is_of_last = factors.len() == 2
-                && tokens.get(only + 1).and_then(number) == Some(factors.iter().product());
-            return if is_of_last { tokens.len() } else { only };
-        }
-        // `…, 6 Irr Ps(S) 18 : 74`
-        if let [.., colon, last] = tokens
-            && colon.kind == ScenarioTokenKind::Colon
-            && last.is_number()
-            && starts.len() > 1
-            && is_after(tokens.len() - 2)
-        {
-            return tokens.len() - 1;
-        }
-        if let Some(sum) = self.sum_set_apart(tokens, starts) {
-            return sum;
-        }
-        // a number with its unit, and nothing behind it
-        let is_amount = |at: usize| {
-            let unit = tokens.get(at + 1..).unwrap_or_default();
-            let found = kind.phrases.longest_match(unit);
-            let (length, meanings) = found?;
-            let is_unit = |property| meanings.iter().any(|own| own.unit() == Some(property));
-            let amounts = kind.amounts?;
-            let is_together = is_unit(amounts.all);
-            let is_number = tokens[at].is_number();
-            (is_number && (is_together || is_unit(amounts.either))).then_some((length, is_together))
-        };
-        let amounts: Vec<usize> = (0..tokens.len())
-            .filter(|&at| is_amount(at).is_some())
-            .collect();
-        // `a general at 8 points, with 8 Irr Ax(O) and 6 Irr Ps(O), 44 points in all`
-        if let Some(&last) = amounts.last()
-            && is_amount(last) == Some((tokens.len() - last - 1, true))
-            && is_after(last)
-        {
-            return last;
-        }
-        match amounts[..] {
-            [only]
-                if is_amount(only).is_some_and(|(length, _)| only + 1 + length == tokens.len()) =>
-            {
-                let begin = only - usize::from(only > 0 && sign(only - 1, '-'));
-                let gap = tokens[begin - 1].span.end()..tokens[begin].span.start();
-                // `…, 11 Irr Bw(O) for 44, makes 173 AP`
-                if let Some(key) = self
-                    .total_key_before(kind, &tokens[..begin])
-                    .filter(|&key| is_after(key))
-                {
-                    return key;
-                }
-                let is_apart = begin < only
-                    || self
-                        .text
-                        .get(gap)
-                        .is_some_and(|gap| gap.contains(['–', '—', ';', '(', '[', '|']))
-                    || tokens[begin - 1].kind == ScenarioTokenKind::Colon;
-                if is_apart && is_after(begin) {
-                    begin
-                } else {
-                    tokens.len()
-                }
-            }
-            _ => tokens.len(),
-        }
-    }
-
     /// Returns the number of a line that has only that behind the words of a heading like that of a
     /// record, and is none: `Cmd 134`.
     fn numbered_heading(
@@ -242,43 +156,6 @@ impl<'t> ScenarioParser<'t> {
         let is_heading =
             headings.any(|heading| match_phrase(words, &heading.words) == Some(words.len()));
         is_heading.then_some((ScenarioValue::Number(number), last.span))
-    }
-
-    /// Returns where a key for the total of the lines of a kind begins, if tokens end with one.
-    fn total_key_before(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
-        let lines = |around: &&RecordKind| {
-            let mut lines = around.lines.iter();
-            lines.any(|&line| std::ptr::eq(self.vocabulary.kind(line), kind))
-        };
-        let kinds = || self.vocabulary.kinds.iter().filter(lines);
-        let is_key = |at: usize, around: &RecordKind| {
-            let found = around.phrases.longest_match(&tokens[at..]);
-            found.is_some_and(|(length, meanings)| {
-                at + length == tokens.len()
-                    && meanings.iter().any(|meaning| {
-                        meaning.key().is_some()
-                            && meaning.key() == around.amounts.map(|own| own.all)
-                    })
-            })
-        };
-        (tokens.len().saturating_sub(3)..tokens.len())
-            .find(|&at| kinds().any(|around| is_key(at, around)))
-    }
-
-    /// Returns the last token of a line, if it is a number in brackets or a cell of its own, and the records
-    /// in front of it have no numbers but their own: `12 Irr Sp(O), 4 Irr Ps(S) [60]`.
-    fn sum_set_apart(&self, tokens: &[ScenarioToken], starts: &[usize]) -> Option<usize> {
-        let last = tokens.len().checked_sub(1).filter(|&last| last > 0)?;
-        let is_number = |token: &&ScenarioToken| token.is_number();
-        let gap = tokens[last - 1].span.end()..tokens[last].span.start();
-        let gap = self.text.get(gap)?;
-        let is_apart = gap.contains(['[', '(', '{', '|']) || gap.contains(". ");
-        let has_own =
-            starts.len() > 1 && tokens.iter().filter(is_number).count() <= starts.len() + 1;
-        let ends = starts.iter().skip(1).copied().chain([last]);
-        let mut records = starts.iter().zip(ends).map(|(&from, to)| &tokens[from..to]);
-        let is_counted = records.all(|own| own.iter().filter(is_number).count() < 2);
-        (is_apart && has_own && is_counted && is_number(&&tokens[last])).then_some(last)
     }
 
     fn parse_part(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
@@ -339,7 +216,7 @@ impl<'t> ScenarioParser<'t> {
             if let Some(open) = self.open_headings.last_mut() {
                 open.hides_lines |= is_hidden;
             }
-            self.last_unused = Some(line.span);
+            self.remember_unused(line.span);
             return;
         }
         if let Some(described) = self.described_record(tokens, false) {
@@ -373,7 +250,7 @@ impl<'t> ScenarioParser<'t> {
             self.remember_title(line.span, false);
         }
         if best.is_none() && record == RecordIx(0) {
-            self.last_unused = Some(line.span);
+            self.remember_unused(line.span);
             return self.warn_stray_line(line.span, tokens);
         }
         // `24 pikes good, 20 pikes bad` below the list of a forum
@@ -539,7 +416,7 @@ impl<'t> ScenarioParser<'t> {
         if self.set_sum_of_parts(tokens) || !is_signature && self.add_unread(span, tokens) {
             return;
         }
-        self.last_unused = Some(span);
+        self.remember_unused(span);
         if self.report_misspelt_key(tokens) {
             return;
         }

@@ -315,7 +315,8 @@ impl ScenarioParser<'_> {
         cells.map(|cell| (place(&cell), cell)).collect()
     }
 
-    fn line_start(&self, line: Span) -> usize {
+    /// Returns the byte at which the line around some words begins.
+    pub(super) fn line_start(&self, line: Span) -> usize {
         self.text[..line.start()].rfind('\n').map_or(0, |at| at + 1)
     }
 

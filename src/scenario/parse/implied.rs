@@ -332,8 +332,8 @@ impl ScenarioParser<'_> {
             .rfind('\n')
             .map_or("", |end| &self.text[..end]);
         let above = above.rsplit('\n').next().unwrap_or_default();
-        let is_apart =
-            !plain_name(above).contains(char::is_alphanumeric) || self.is_row_of_one_cell(span);
+        let is_apart = !plain_name(above).contains(char::is_alphanumeric)
+            || self.only_cell_of_row(span).is_some();
         let names_rank = self.names_rank(span);
         let tokens = tokenize(self.text, span);
         let most = if is_apart || names_rank { 10 } else { 5 };

@@ -2,9 +2,11 @@
 
 use super::{
     heading_words::without_verb,
+    limit::names_size,
     line::{expand_joined_words, find_marks},
     parser::ScenarioParser,
     sentences::is_pronoun,
+    sum_of_parts::is_sum,
 };
 use crate::scenario::{
     shared_words::shared_words,
@@ -123,8 +125,9 @@ impl ScenarioParser<'_> {
             // `General: Bob` is a label
             && (0..rest.len()).any(|at| {
                 let next = rest.get(at + 1);
+                let mut kinds = self.marked_kinds.iter();
                 next.is_none_or(|next| next.kind != ScenarioTokenKind::Colon)
-                    && self.begins_with_rank_word(&rest[at..=at])
+                    && kinds.any(|&kind| self.begins_with_rank(kind, &rest[at..]))
             })
             && !self.is_marked(&self.marked_kinds, tokens)
     }
@@ -205,13 +208,53 @@ impl ScenarioParser<'_> {
                 .get(gap)
                 .is_some_and(|gap| gap.contains([';', '.']))
         };
-        (1..tokens.len())
-            .filter(ends)
-            .filter(|&at| {
-                let near = &tokens[at..tokens.len().min(at + MAX_NEAR)];
-                self.inline_heading_length(near).is_some()
-            })
-            .collect()
+        let is_slash = |at: usize| tokens[at].kind == ScenarioTokenKind::Sign('/');
+        let is_apart = |at: usize| at > 1 && !is_slash(at) && is_slash(at - 1) && is_slash(at - 2);
+        let parts = tokens.iter().enumerate().filter(|(at, _)| is_apart(*at));
+        let has_parts = parts.filter(|(at, _)| {
+            self.begins_with_general(&tokens[*at..tokens.len().min(at + MAX_NEAR)])
+        });
+        let has_parts = has_parts.count() > 0;
+        let begins = |at: &usize| {
+            let near = &tokens[*at..tokens.len().min(at + MAX_NEAR)];
+            let is_next = || self.inline_heading_length(near).is_some() || is_sum(&tokens[*at..]);
+            ends(at) && is_next()
+                || has_parts && is_apart(*at)
+                || self.is_behind_sum(&tokens[..*at]) && self.begins_with_general(near)
+        };
+        (1..tokens.len()).filter(begins).collect()
+    }
+
+    /// Returns whether tokens end with what a part costs, and what follows is the next one: `8 Cv(O) 56 +
+    /// 10 Bw(O) 40 = 96, Sub-general Cv(S) …`.
+    fn is_behind_sum(&self, tokens: &[ScenarioToken]) -> bool {
+        match tokens {
+            [.., sign, number, comma] => {
+                sign.kind == ScenarioTokenKind::Sign('=')
+                    && number.is_number()
+                    && comma.kind == ScenarioTokenKind::Comma
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the token behind the title that a line with a whole army begins with: `Fatimid Egyptian,
+    /// 350ap, all irregulars: C-in-C Cv(O) 17 + …`.
+    pub(super) fn title_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
+        let colon = tokens.iter().take(MAX_NEAR).position(is_colon)?;
+        let title = &tokens[..colon];
+        let has_size = self.implied_kind().is_some_and(|army| {
+            let army = self.vocabulary.kind(army);
+            let amounts = army.amounts;
+            amounts.is_some_and(|amounts| names_size(army, amounts.all, title))
+        });
+        let is_title = self.scenario.records.len() == 1
+            && !self.is_strict()
+            && has_size
+            && !self.is_marked(&self.marked_kinds, title)
+            && self.begins_with_general(&tokens[colon + 1..]);
+        is_title.then_some(colon + 1)
     }
 
     /// Returns whether tokens begin with a word that begins a record around the line, such as

@@ -4,9 +4,10 @@
 use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::scenario::{
     shared_words::shared_words,
-    token::ScenarioToken,
-    vocabulary::{PropertyIx, match_phrases},
+    token::{ScenarioToken, ScenarioTokenKind},
+    vocabulary::{PropertyIx, ValueType, match_phrases},
 };
+use crate::text::Span;
 use std::ops::Range;
 
 impl ScenarioParser<'_> {
@@ -73,5 +74,37 @@ impl ScenarioParser<'_> {
             let span = self.item_of(&tokens[parts[0].clone()]).span;
             self.open_for(&line, span);
         }
+    }
+
+    /// Returns a line that names a general without a remark about something else behind his rank: `Sir John
+    /// Talbot - C-in-C - PIP die: black`. `None` if it has none.
+    pub(super) fn without_remark_behind_rank(&self, line: Span) -> Option<Span> {
+        let tokens = self.tokens(line);
+        if self.is_strict() || self.is_marked(&self.marked_kinds, &tokens) {
+            return None;
+        }
+        let colon = tokens
+            .iter()
+            .rposition(|token| token.kind == ScenarioTokenKind::Colon)?;
+        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        let label = tokens[..colon].iter().rev().take_while(is_word).count();
+        let dash = (colon - label).checked_sub(1).filter(|_| label > 0)?;
+        let is_dash = tokens[dash].kind == ScenarioTokenKind::Sign('-');
+        let is_known = (dash + 1..colon).any(|at| {
+            let mut kinds = self.vocabulary.kinds.iter();
+            kinds.any(|kind| {
+                let found = kind.phrases.longest_match(&tokens[at..colon]);
+                let takes_words = |own: PropertyIx| {
+                    let form = kind.properties.get(&own);
+                    !form.is_some_and(|own| matches!(own.value_type, ValueType::Number { .. }))
+                };
+                found
+                    .is_some_and(|(_, own)| own.iter().filter_map(|own| own.key()).any(takes_words))
+            })
+        });
+        let has_words = tokens[colon + 1..].iter().all(|token| is_word(&token));
+        let is_remark = is_dash && !is_known && has_words;
+        (is_remark && self.begins_with_rank_word(&tokens[..dash]))
+            .then(|| Span::new(line.start(), tokens[dash - 1].span.end()))
     }
 }

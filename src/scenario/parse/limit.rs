@@ -40,6 +40,7 @@ impl ScenarioParser<'_> {
         split_fractions(tokens);
         remove_lists(tokens);
         remove_shares(tokens);
+        remove_unspent(army, amounts.all, tokens);
         let found = self.limit_in(army, tokens);
         let is_above = self.scenario.records.len() == 1;
         let maximum = || most_points(army, amounts.all, tokens, is_above);
@@ -84,10 +85,7 @@ impl ScenarioParser<'_> {
             let is_joiner = tokens[at].kind == ScenarioTokenKind::Sign('/')
                 || tokens[at].is_one_of(&shared_words().limits);
             let (total, limit) = (number(&tokens[at - 1])?, number(&tokens[at + 1])?);
-            let is_limit = limit >= LEAST_LIMIT
-                && limit % LIMIT_STEP == 0.0
-                && total > limit / 4.0
-                && total < limit * 2.0;
+            let is_limit = is_size(limit) && total > limit / 4.0 && total < limit * 2.0;
             let unit = army.phrases.longest_match(&tokens[at + 2..]);
             let has_unit =
                 unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()));
@@ -142,13 +140,6 @@ fn most_points(
     is_above: bool,
 ) -> Option<Spanned<ScenarioValue>> {
     let words = &shared_words().maximum;
-    let is_edition = |token: &ScenarioToken| match &token.kind {
-        ScenarioTokenKind::Word(word) => {
-            word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')
-        }
-        ScenarioTokenKind::Number(number) => number.fract() != 0.0,
-        _ => false,
-    };
     let follows_edition = |at: usize| {
         let near = &tokens[at.saturating_sub(3)..at];
         let mut between = near.iter().rev();
@@ -164,14 +155,43 @@ fn most_points(
         let limit = number(&tokens[at])?;
         let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
         let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
-        let is_size = limit >= LEAST_LIMIT && limit % LIMIT_STEP == 0.0;
         let behind = &tokens[at + 1 + length..];
         let follows = match_phrases(behind, words).is_some();
         let precedes =
             (0..at).any(|from| match_phrases(&tokens[from..at], words) == Some(at - from));
-        (is_unit && is_size && (follows || precedes || follows_edition(at)))
+        (is_unit && is_size(limit) && (follows || precedes || follows_edition(at)))
             .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
     })
+}
+
+/// Returns whether tokens have the size of a game, with its unit or behind an edition: `350ap`, `DBM 3.2,
+/// 500`.
+pub(super) fn names_size(army: &RecordKind, points: PropertyIx, tokens: &[ScenarioToken]) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        let unit = army.phrases.longest_match(&tokens[at + 1..]);
+        let is_unit =
+            unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit() == Some(points)));
+        let before = tokens[..at].iter().rev();
+        let mut before = before.skip_while(|token| token.kind == ScenarioTokenKind::Comma);
+        let follows_edition = before.next().is_some_and(is_edition);
+        (is_unit || follows_edition) && number(token).is_some_and(is_size)
+    })
+}
+
+/// Returns whether a token is a number like that of an edition: `3.2`.
+fn is_edition(token: &ScenarioToken) -> bool {
+    match &token.kind {
+        ScenarioTokenKind::Word(word) => {
+            word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')
+        }
+        ScenarioTokenKind::Number(number) => number.fract() != 0.0,
+        _ => false,
+    }
+}
+
+/// Returns whether a number may be the points agreed for a game.
+fn is_size(number: f64) -> bool {
+    number >= LEAST_LIMIT && number % LIMIT_STEP == 0.0
 }
 
 /// Splits words such as `398/400` into their numbers; `3/54` is the number of an army list.
@@ -211,6 +231,22 @@ fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
     let has_number = |at: &usize| tokens[..*at].iter().any(|token| number(token).is_some());
     if let Some(at) = (1..tokens.len()).filter(has_number).find(is_share) {
         tokens.truncate(at);
+    }
+}
+
+/// Removes the points that an army does not use: `399.5 AP, 0.5 AP unspent`.
+fn remove_unspent(army: &RecordKind, points: PropertyIx, tokens: &mut Vec<ScenarioToken>) {
+    let end_of_unspent = |at: usize| {
+        number(&tokens[at])?;
+        let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
+        let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
+        let word = at + 1 + length;
+        let words = match_phrases(tokens.get(word..)?, &shared_words().unspent)?;
+        is_unit.then_some(word + words)
+    };
+    let found = (0..tokens.len()).find_map(|at| Some(at..end_of_unspent(at)?));
+    if let Some(found) = found {
+        tokens.drain(found);
     }
 }
 

@@ -39,9 +39,8 @@ impl ScenarioParser<'_> {
         let is_total = tokens
             .last()
             .is_some_and(|last| last.is_one_of(&shared_words().totals));
-        let mut kinds = self.marked_kinds.iter();
-        let is_record = self.is_marked(&self.marked_kinds, &tokens)
-            || kinds.any(|&kind| self.begins_lone_mark(self.vocabulary.kind(kind), &tokens));
+        let is_record =
+            self.is_marked(&self.marked_kinds, &tokens) || self.names_lone_troops(&tokens);
         match !tokens.iter().any(has_number) && (is_total || is_record) {
             true => numbers,
             false => 0,

@@ -311,6 +311,10 @@ impl<'t> ScenarioParser<'t> {
 
     /// Parses a line to records, a heading, or values of the record that it is in.
     pub(super) fn parse_line(&mut self, line: MarkdownLine) {
+        let line = MarkdownLine {
+            span: self.without_outline_number(line.span),
+            ..line
+        };
         if self.parse_tag(line.span) || self.parse_object_line(line.span) {
             return;
         }
@@ -345,12 +349,14 @@ impl<'t> ScenarioParser<'t> {
             return;
         }
         let mut line = MarkdownLine {
-            span: self.without_comment(line.span),
+            span: self
+                .without_remark_behind_rank(line.span)
+                .unwrap_or_else(|| self.without_comment(line.span)),
             ..line
         };
         let mut tokens = self.tokens(line.span);
-        if let Some(first) = self.table_summary(line.span) {
-            tokens.retain(|token| token.span.start() >= first);
+        if let Some(summary) = self.table_summary(line.span) {
+            tokens = summary;
         }
         if !self.is_strict() {
             // `+ 6 baggage`
@@ -370,10 +376,12 @@ impl<'t> ScenarioParser<'t> {
             self.take_limit(&mut tokens);
             self.remove_corrected(&mut tokens);
         }
-        if tokens.is_empty() {
+        let is_title = tokens.len() == 1 && self.is_outline_title(line.span);
+        if tokens.is_empty() || is_title && self.names_lone_troops(&tokens) {
             return;
         }
         if self.remove_asides(&mut tokens)
+            || self.parse_row_of_numbers(line.span)
             || self.parse_total_row_of_part(&tokens, line.span)
             || self.set_total_of_numbered_part(&tokens)
         {
@@ -391,6 +399,7 @@ impl<'t> ScenarioParser<'t> {
                 let tail = self.final_sentence(&tokens);
                 later.extend(tail.filter(|tail| later.last() < Some(tail)));
                 let lead = self.first_sentence(&tokens);
+                let lead = lead.or_else(|| self.title_length(&tokens));
                 later.splice(
                     0..0,
                     lead.filter(|lead| later.first().is_none_or(|at| lead < at)),
@@ -405,6 +414,8 @@ impl<'t> ScenarioParser<'t> {
         let starts = std::iter::once(0).chain(later.iter().copied());
         let ends = later.iter().copied().chain([tokens.len()]);
         for (from, to) in starts.zip(ends) {
+            let is_slash = |at: &usize| tokens[*at].kind == ScenarioTokenKind::Sign('/');
+            let to = to - (from..to).rev().take_while(is_slash).count();
             self.parse_tokens(self.item_of(&tokens[from..to]), &tokens[from..to]);
         }
     }
@@ -426,43 +437,6 @@ impl<'t> ScenarioParser<'t> {
             span: Span::new(tokens[0].span.start(), line.span.end()),
             ..line
         }
-    }
-
-    /// Returns a line with troops without a comment behind them: `# maybe 8 next time?`.
-    fn without_comment(&self, span: Span) -> Span {
-        const MARKS: [&str; 4] = [" # ", " // ", " <- ", " <-- "];
-        let words = span.of(self.text);
-        let at = MARKS.iter().filter_map(|mark| words.find(mark)).min();
-        let at = at.or_else(|| self.remark_apart(span));
-        let kept =
-            at.map(|at| Span::new(span.start(), span.start() + words[..at].trim_end().len()));
-        let has_troops = |kept: &Span| self.is_marked(&self.marked_kinds, &self.tokens(*kept));
-        kept.filter(|kept| !self.is_strict() && has_troops(kept))
-            .unwrap_or(span)
-    }
-
-    /// Returns the byte of a line at which a remark begins that stands apart from troops and what they
-    /// cost: `1 Reg Cv(O) C-in-C, 23     OK - two generals, so 15 each`.
-    fn remark_apart(&self, span: Span) -> Option<usize> {
-        const MIN_WORDS: usize = 3;
-        let words = span.of(self.text);
-        let is_number = |token: &ScenarioToken| token.is_number();
-        words.match_indices("   ").find_map(|(at, _)| {
-            let left = self.tokens(Span::new(span.start(), span.start() + at));
-            let right = self.tokens(Span::new(span.start() + at, span.end()));
-            let is_costed = left.last().is_some_and(is_number)
-                && left.len() > 1
-                && self.is_marked(&self.marked_kinds, &left);
-            let lead = right.iter().position(is_number).filter(|lead| *lead > 0)?;
-            let plain = right[..lead]
-                .iter()
-                .filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
-            // `(painted in 2016)`, `bought 20 in 2014`; `Gauls    40` is a column
-            let gap = right[lead - 1].span.end()..right[lead].span.start();
-            let is_within = gap.len() < 2 && lead + 1 < right.len();
-            let is_remark = plain.count() >= MIN_WORDS || is_within;
-            (is_costed && is_remark).then_some(at)
-        })
     }
 
     /// Parses a line that is no row of a table, or the part of one that begins with a heading.

@@ -36,13 +36,29 @@ impl ScenarioParser<'_> {
             own.parent == army && own.level > 0
         };
         let parts = self.scenario.descendants(army).filter(is_part).count();
-        let total = kind_of(army).amounts.map(|amounts| amounts.all);
+        // `EE 15 + 17 + 18.5 = 50.5`
+        let first = tokens.len().saturating_sub(2 * terms + 1);
+        let label = first.checked_sub(1).and_then(|before| {
+            let (_, meanings) = kind_of(army)
+                .phrases
+                .longest_match(&tokens[before..first])?;
+            meanings.iter().find_map(|own| own.unit().or(own.key()))
+        });
+        let total = label.or(kind_of(army).amounts.map(|amounts| amounts.all));
         let Some(total) = total.filter(|_| parts == terms) else {
             return false;
         };
         self.set_of_record(army, total, &sum);
         true
     }
+}
+
+/// Returns whether tokens are a sum and nothing else: `153 + 130 + 67 = 350`.
+pub(super) fn is_sum(tokens: &[ScenarioToken]) -> bool {
+    let is_part = |token: &ScenarioToken| {
+        token.is_number() || matches!(token.kind, ScenarioTokenKind::Sign('+' | '='))
+    };
+    tokens.iter().all(is_part) && written_sum(tokens).is_some()
 }
 
 /// Returns how many numbers a line adds up, at least two, and what it says that they come to.

@@ -8,20 +8,18 @@ use super::{
     statement_line::lone_number,
     table_layout::{
         CellSeparator, ColumnContent, ListTable, SEPARATORS, TableColumn, char_range,
-        columns_in_order, nearest_column, same_amount, same_unit, split_cells,
+        columns_in_order, nearest_column, same_amount, split_cells,
     },
 };
 use crate::{
     diagnostic::Severity,
     scenario::{
-        record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, RecordKind, ValueType, split_phrase},
     },
     syntax::MarkdownLine,
-    text::{Span, Spanned},
+    text::Span,
 };
 
 /// The least number of columns of a table that is written one cell to a line.
@@ -56,6 +54,8 @@ impl ScenarioParser<'_> {
                     .collect();
                 let named = self.with_part_columns(kind, separator, named);
                 let named = self.without_doubles(kind, named);
+                let named = self.with_numbers_of_rows(kind, separator, named);
+                let named = self.with_names_of_leaders(kind, separator, named);
                 let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
                 let known = named
                     .iter()
@@ -391,21 +391,23 @@ impl ScenarioParser<'_> {
         Some(row)
     }
 
-    /// Returns whether a line is a row of the open table with words in one of its cells, and nothing in
-    /// the others: it is a heading of the rows below it.
-    pub(super) fn is_row_of_one_cell(&self, line: Span) -> bool {
-        let Some(table) = self.table.as_ref() else {
-            return false;
-        };
+    /// Returns the only cell with words of the line around some words, if it is a row of the open table: it
+    /// is a heading of the rows below it.
+    pub(super) fn only_cell_of_row(&self, words: Span) -> Option<Span> {
+        let table = self.table.as_ref()?;
+        let end = self.text[words.end()..].find(['\r', '\n']);
+        let end = end.map_or(self.text.len(), |end| words.end() + end);
+        let line = Span::new(self.line_start(words), end);
         if matches!(
             table.separator,
             CellSeparator::Blanks | CellSeparator::Sign('\n')
         ) {
-            return false;
+            return None;
         }
         let cells = table.cells(self.text, line);
-        let full = cells.iter().filter(|cell| !cell.is_empty());
-        cells.len() > 1 && full.count() == 1
+        let mut full = cells.iter().filter(|cell| !cell.is_empty());
+        let only = full.next().filter(|_| full.next().is_none());
+        only.filter(|_| cells.len() > 1).copied()
     }
 
     /// Returns whether a table has columns for the number of a record and for what it costs.
@@ -442,91 +444,6 @@ impl ScenarioParser<'_> {
             }
         }
         tokens
-    }
-
-    /// Returns the byte at which a row that is no record has a value of the record around it:
-    /// `1,,Sub-total,,,183.5`, where the first column names the command.
-    pub(super) fn table_summary(&self, line: Span) -> Option<usize> {
-        let table = self.table.as_ref()?;
-        let cells = table.cells(self.text, line);
-        let words = cells.into_iter().zip(&table.columns);
-        let mut words = words.filter(|(cell, column)| {
-            !cell.is_empty() && !matches!(column.holds, ColumnContent::Around(_))
-        });
-        let (first, _) = words.next()?;
-        let tokens = self.tokens(first);
-        let is_summary = !first.of(self.text).contains(char::is_numeric)
-            && first.start() > line.start()
-            && self.described_record(&tokens, false).is_some();
-        is_summary.then_some(first.start())
-    }
-
-    /// Sets the values of a record that a row with the totals of a table has. Returns whether the
-    /// line is such a row. Cells below amounts are the total; others, the value with their unit.
-    pub(super) fn parse_total_row(&mut self, record: RecordIx, line: Span) -> bool {
-        let line = self.with_empty_cells(line);
-        let Some(table) = self.table.as_ref() else {
-            return false;
-        };
-        // totals are seldom below their column where only blanks align it
-        if table.separator == CellSeparator::Blanks {
-            return false;
-        }
-        let cells = table.cells(self.text, line);
-        let own = self.vocabulary.kind(self.scenario.record(record).kind);
-        let rows = self.vocabulary.kind(table.kind);
-        let mut found = Vec::new();
-        let (mut has_other, mut has_all) = (false, false);
-        for (at, cell) in cells
-            .into_iter()
-            .enumerate()
-            .filter(|(_, cell)| !cell.is_empty())
-        {
-            let column = table.columns.get(at);
-            let Some(ColumnContent::Property(property)) = column.map(|column| column.holds) else {
-                has_other |= cell.of(self.text).starts_with(|c: char| c.is_ascii_digit());
-                continue;
-            };
-            let target = rows
-                .amounts
-                .filter(|amounts| [amounts.each, amounts.all, amounts.either].contains(&property))
-                .and(own.amounts)
-                .map(|amounts| amounts.all)
-                .or_else(|| same_unit(rows, own, property));
-            let number = self.number_in(cell);
-            has_all |= number.is_some() && rows.amounts.is_some_and(|own| own.all == property);
-            found.extend(target.zip(number));
-        }
-        let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
-            let mut others = found[..at].iter();
-            others.any(|(other, (value, _))| other == property && value != number)
-        };
-        let is_total = (found.len() > usize::from(has_other) || has_all)
-            && !found.iter().enumerate().any(differ);
-        if is_total {
-            for (property, (number, span)) in found {
-                let value = Spanned::new(ScenarioValue::Number(number), span);
-                self.set_of_record(record, property, &value);
-            }
-        }
-        is_total
-    }
-
-    /// Returns the first number of a cell.
-    pub(super) fn number_in(&self, cell: Span) -> Option<(f64, Span)> {
-        self.decimal_of_cell(cell).or_else(|| {
-            let mut tokens = self.tokens(cell).into_iter();
-            tokens.find_map(|token| match token.kind {
-                ScenarioTokenKind::Number(number) => Some((number, token.span)),
-                _ => None,
-            })
-        })
-    }
-
-    /// Returns a number with a decimal comma that is the whole content of a cell.
-    fn decimal_of_cell(&self, cell: Span) -> Option<(f64, Span)> {
-        let number = cell.of(self.text).replace(',', ".").parse().ok()?;
-        Some((number, cell))
     }
 
     /// Opens the record that the column of a row names, if it is not that of the row before.

@@ -1,6 +1,6 @@
 //! Splits a row of a list in table form into cells, and finds a cell's column; parses no values.
 
-use super::text_lines::is_cell_border;
+use super::text_lines::{columns_of_attributes, is_cell_border, size_of_cell};
 use crate::{
     scenario::{
         shared_words::shared_words,
@@ -118,6 +118,17 @@ impl ListTable {
             let end = Span::new(tall.cell.end(), tall.cell.end());
             let at = tall.column.min(cells.len());
             cells.insert(at, if is_repeated { tall.cell } else { end });
+        }
+        // MediaWiki: `| rowspan=4 | Sargon` is a line of its own above the rows
+        let lacking = self.columns.len().saturating_sub(cells.len());
+        let names_part = |column: &TableColumn| matches!(column.holds, ColumnContent::Around(_));
+        if self.separator == CellSeparator::Sign('|')
+            && line.of(text).contains("||")
+            && lacking == 2
+            && self.columns.first().is_some_and(names_part)
+        {
+            let start = Span::new(line.start(), line.start());
+            cells.splice(0..0, [start, start]);
         }
         let dittos = &shared_words().dittos;
         for (cell, above) in cells.iter_mut().zip(&self.above) {
@@ -254,26 +265,46 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
     // `| a | b |` has a sign at both ends
     let framed = separator == CellSeparator::Sign('|');
     let mut cells = Vec::new();
+    // MediaWiki: `| colspan="2" | 15 EE`
+    let mut columns = 1;
     let mut from = 0;
     for (start, end) in bounds.into_iter().chain([(words.len(), words.len())]) {
         if !(framed && (start == 0 || from == words.len())) {
             let whole = Span::new(line.start() + from, line.start() + start);
             // a quotation mark by itself repeats the word above it
             let is_ditto = separator == CellSeparator::Blanks && whole.of(text).trim() == "\"";
-            cells.push(if is_ditto {
-                whole
+            if framed && let Some(own) = columns_of_attributes(whole.of(text)) {
+                columns = own;
             } else {
-                trimmed(text, whole)
-            });
+                let cell = if is_ditto {
+                    whole
+                } else {
+                    trimmed(text, whole)
+                };
+                let empty = Span::new(cell.end(), cell.end());
+                cells.push(cell);
+                // `||` bounds an empty cell, too
+                let signs = if words.contains("||") || words.contains("!!") {
+                    2
+                } else {
+                    1
+                };
+                cells.extend(std::iter::repeat_n(empty, signs * (columns - 1)));
+                columns = 1;
+            }
         }
         from = end;
     }
     cells
 }
 
-/// Returns a cell without blanks, quotation marks, stars and tags around it.
+/// Returns a cell without blanks, quotation marks, stars, the bold marks of MediaWiki and tags around
+/// it.
 pub(super) fn trimmed(text: &str, span: Span) -> Span {
     let is_edge = |c: char| c.is_whitespace() || matches!(c, '"' | '*' | '_');
+    let whole = span.of(text).trim_matches(is_edge);
+    let is_bold = whole.len() > 4 && whole.starts_with("''") && whole.ends_with("''");
+    let is_edge = |c: char| is_edge(c) || is_bold && c == '\'';
     let mut words = span.of(text).trim_start_matches(is_edge);
     while let Some(length) = own_tag_length(words).filter(|length| *length < words.len()) {
         words = words[length..].trim_start_matches(is_edge);
@@ -306,9 +337,6 @@ struct TaggedCell {
     rows: usize,
 }
 
-/// The most columns or rows that a cell takes.
-const MAX_CELL_SIZE: usize = 40;
-
 /// Returns the cells between the tags of a row of HTML; one cell if it has no such tags.
 fn tagged_cells(text: &str, line: Span) -> Vec<TaggedCell> {
     let words = line.of(text);
@@ -318,13 +346,6 @@ fn tagged_cells(text: &str, line: Span) -> Vec<TaggedCell> {
     let content = |from: usize, to: usize| {
         let whole = Span::new(line.start() + from, line.start() + to);
         trimmed(text, whole)
-    };
-    let size = |tag: &str, name: &str| {
-        let (_, behind) = tag.split_once(name)?;
-        let behind = behind.trim_start_matches(['=', '"', '\'', ' ']);
-        let digits = behind.split(|c: char| !c.is_ascii_digit()).next()?;
-        let size = digits.parse::<usize>().ok()?;
-        Some(size.clamp(1, MAX_CELL_SIZE))
     };
     let mut out = Vec::new();
     let first = tags.first().map_or(words.len(), |tag| tag.start);
@@ -346,8 +367,8 @@ fn tagged_cells(text: &str, line: Span) -> Vec<TaggedCell> {
         let end = tags.get(at + 1).map_or(words.len(), |next| next.start);
         out.push(TaggedCell {
             cell: content(tag.end, end),
-            columns: size(&own, "colspan").unwrap_or(1),
-            rows: size(&own, "rowspan").unwrap_or(1),
+            columns: size_of_cell(&own, "colspan").unwrap_or(1),
+            rows: size_of_cell(&own, "rowspan").unwrap_or(1),
         });
     }
     out
@@ -448,6 +469,14 @@ pub(super) fn nearest_column(table: &ListTable, cell: (usize, usize)) -> Option<
         let (from, to) = column.place;
         to.min(cell.1) as i64 - from.max(cell.0) as i64
     })
+}
+
+/// Returns the column of numbers that a cell is below, at least in part.
+pub(super) fn column_above(table: &ListTable, cell: (usize, usize)) -> Option<&TableColumn> {
+    let column = nearest_column(table, cell)?;
+    let (from, to) = column.place;
+    let is_number = matches!(column.holds, ColumnContent::Property(_));
+    (is_number && from < cell.1 && cell.0 < to).then_some(column)
 }
 
 /// Returns the column of each cell of a row that blanks align, where the cells belong to the columns

@@ -19,6 +19,7 @@ use crate::{
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx},
     },
+    syntax::MarkdownLine,
     text::{Span, Spanned},
 };
 
@@ -120,6 +121,92 @@ impl ScenarioParser<'_> {
         named
     }
 
+    /// Returns the heads of columns, where one that names a part has the number of each row's elements:
+    /// `Cmd | Troops | Class | AP` above `10 | Archers | Irr Bw(O) | 40`.
+    pub(super) fn with_numbers_of_rows(
+        &self,
+        kind: KindIx,
+        separator: CellSeparator,
+        mut named: Vec<(Span, Option<ColumnContent>)>,
+    ) -> Vec<(Span, Option<ColumnContent>)> {
+        let is_part = |own: &Option<ColumnContent>| matches!(own, Some(ColumnContent::Around(_)));
+        let part = named.iter().position(|(_, own)| is_part(own));
+        let count = self
+            .vocabulary
+            .kind(kind)
+            .count
+            .map(ColumnContent::Property);
+        let has_count = named.iter().any(|(_, own)| own.is_some() && *own == count);
+        let (Some(part), Some((head, _)), false) = (part, named.last(), has_count) else {
+            return named;
+        };
+        let lines = self.lines_below(*head);
+        let rows = lines.filter(|line| self.is_marked(&self.marked_kinds, &self.tokens(line.span)));
+        let number = |line: MarkdownLine| {
+            let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
+            let (number, _) = lone_number(&self.tokens(*cells.get(part)?))?;
+            number.number()
+        };
+        let numbers: Option<Vec<f64>> = rows.map(number).collect();
+        // parts are numbered in their order
+        let is_order = |pair: &[f64]| pair[1] == pair[0] || pair[1] == pair[0] + 1.0;
+        if numbers.is_some_and(|numbers| !numbers.windows(2).all(is_order)) {
+            named[part].1 = count;
+        }
+        named
+    }
+
+    /// Returns the heads of columns, where one whose head is a rank has the names of those who lead the
+    /// parts: `General;Troops;No` above `Porus;C-in-C El(O);1`.
+    pub(super) fn with_names_of_leaders(
+        &self,
+        kind: KindIx,
+        separator: CellSeparator,
+        mut named: Vec<(Span, Option<ColumnContent>)>,
+    ) -> Vec<(Span, Option<ColumnContent>)> {
+        let is_rank = |(head, own): &(Span, Option<ColumnContent>)| {
+            matches!(own, None | Some(ColumnContent::Words))
+                && self.begins_with_rank_word(&self.tokens(*head))
+        };
+        let rank = named.iter().position(is_rank);
+        let (Some(rank), Some((head, _)), Some(part), false) = (
+            rank,
+            named.last(),
+            self.part_of_rows(kind),
+            separator == CellSeparator::Blanks,
+        ) else {
+            return named;
+        };
+        let lines = self.lines_below(*head);
+        let rows = lines.filter(|line| self.is_marked(&self.marked_kinds, &self.tokens(line.span)));
+        let cells = rows.filter_map(|line| {
+            let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
+            let (name, others) = (*cells.get(rank)?, cells);
+            (!name.is_empty()).then_some((name, others))
+        });
+        // each name is next to a rank, and is none itself
+        let is_name = |(name, cells): (Span, Vec<Span>)| {
+            let words = self.tokens(name);
+            let mut others = cells.into_iter().filter(|cell| *cell != name);
+            name.of(self.text).starts_with(char::is_uppercase)
+                && !self.begins_with_rank_word(&words)
+                && others.any(|cell| self.begins_with_rank_word(&self.tokens(cell)))
+        };
+        let names: Vec<bool> = cells.map(is_name).collect();
+        if names.len() > 1 && names.iter().all(|is_name| *is_name) {
+            named[rank].1 = Some(ColumnContent::Around(part));
+        }
+        named
+    }
+
+    /// Returns the lines below the heads of columns that show what the columns hold.
+    fn lines_below(&self, head: Span) -> impl Iterator<Item = MarkdownLine> + '_ {
+        let from = self.next_line(head);
+        let mut ends = self.text[from..].match_indices('\n').skip(MAX_ROWS);
+        let end = ends.next().map_or(self.text.len(), |(at, _)| from + at);
+        text_lines(&self.text[..end], from).into_iter()
+    }
+
     /// Returns the columns whose heads count the parts of a record: `A | B | C`, `I | II | III`, with the
     /// kind of these parts.
     fn lettered_columns(
@@ -166,10 +253,7 @@ impl ScenarioParser<'_> {
             return None;
         }
         let mut generals = Vec::new();
-        let from = self.next_line(head);
-        let mut ends = self.text[from..].match_indices('\n').skip(MAX_ROWS);
-        let end = ends.next().map_or(self.text.len(), |(at, _)| from + at);
-        for line in text_lines(&self.text[..end], from) {
+        for line in self.lines_below(head) {
             let tokens = self.tokens(line.span);
             if !self.is_marked(&self.marked_kinds, &tokens) {
                 break;

@@ -302,16 +302,40 @@ fn without_box(text: &str, content: Span) -> Span {
     let words = content.of(text);
     let is_empty = |cell: &str| {
         let cell = cell.trim_matches(|c| is_blank(c) || c == '!');
-        cell.is_empty() || cell.contains("=\"") && cell.ends_with('"')
+        cell.is_empty() || !cell.contains("!!") && columns_of_attributes(cell).is_some()
     };
     let mut cells = words.split(is_cell_border).filter(|cell| !is_empty(cell));
     match (words.contains(is_cell_border), cells.next(), cells.next()) {
-        (true, Some(cell), None) => {
+        (true, Some(cell), None) if !cell.contains("!!") => {
             let start = content.start() + (cell.as_ptr() as usize - words.as_ptr() as usize);
             trimmed(text, Span::new(start, start + cell.len()))
         }
         _ => content,
     }
+}
+
+/// The most columns or rows that a cell takes.
+const MAX_CELL_SIZE: usize = 40;
+
+/// Returns for how many columns the attributes of a cell in MediaWiki say that it is: `colspan="2"`;
+/// `None` if words are not attributes.
+pub(super) fn columns_of_attributes(words: &str) -> Option<usize> {
+    const NAMES: [&str; 6] = ["colspan", "rowspan", "style", "align", "class", "scope"];
+    let words = words.trim();
+    let is_named = NAMES.iter().any(|name| {
+        let rest = words.strip_prefix(name);
+        rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+    });
+    is_named.then(|| size_of_cell(words, "colspan").unwrap_or(1))
+}
+
+/// Returns the number of columns or rows that the attributes of a cell give.
+pub(super) fn size_of_cell(attributes: &str, name: &str) -> Option<usize> {
+    let (_, behind) = attributes.split_once(name)?;
+    let behind = behind.trim_start_matches(['=', '"', '\'', ' ']);
+    let digits = behind.split(|c: char| !c.is_ascii_digit()).next()?;
+    let size = digits.parse::<usize>().ok()?;
+    Some(size.clamp(1, MAX_CELL_SIZE))
 }
 
 /// Returns a line or a part of one without its markers, with what these say it is.

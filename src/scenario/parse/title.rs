@@ -19,10 +19,16 @@ const MAX_LABEL: usize = 3;
 /// The longest line that can be a title, in characters.
 const MAX_TITLE: usize = 90;
 
+/// The years by which armies are called, and which are no points.
+const YEARS: std::ops::Range<f64> = 1000.0..1800.0;
+
 impl ScenarioParser<'_> {
     /// Remembers a line above the first army that could be its name: the latest one, but not prose
     /// below a line that looks like a title.
     pub(super) fn remember_title(&mut self, span: Span, is_heading: bool) {
+        if let Some(name) = self.army_in_brackets(span) {
+            self.title = Some((name, u8::MAX));
+        }
         let words = span.of(self.text);
         let tokens = tokenize(self.text, span);
         // `Witold_z_Trok napisał(a):`
@@ -42,7 +48,8 @@ impl ScenarioParser<'_> {
         let is_first = !self.text[..span.start()].contains(char::is_alphanumeric)
             && !after.contains(char::is_alphanumeric);
         let most = if is_first { 12 } else { 6 };
-        let is_short = tokens.len() <= most && words.starts_with(char::is_uppercase);
+        let name = words.trim_start_matches(['"', '“', '„']);
+        let is_short = tokens.len() <= most && name.starts_with(char::is_uppercase);
         let rank = match (is_heading, is_dated) {
             (true, _) if self.is_sentence(span, true) => return,
             (true, _) => 2,
@@ -60,6 +67,20 @@ impl ScenarioParser<'_> {
         if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
             self.title = Some((span, rank));
         }
+    }
+
+    /// Returns the name behind the word for an army in the output of a program: `Ruleset <DBM 3.4>  Army
+    /// <Graeco-Bactrian>`.
+    fn army_in_brackets(&self, span: Span) -> Option<Span> {
+        let army = self.vocabulary.kind(self.implied_kind()?);
+        let words = span.of(self.text);
+        words.match_indices('<').find_map(|(open, _)| {
+            let key = words[..open].split_whitespace().next_back()?.to_lowercase();
+            let length = words[open..].find('>')?;
+            let start = span.start() + open + 1;
+            let is_army = army.headings.iter().any(|own| own.words == [key.as_str()]);
+            (is_army && length > 1).then(|| Span::new(start, start + length - 1))
+        })
     }
 
     /// Returns whether words are no name but a sentence: `as promised, the Gauls. We play 3.4, yes?`
@@ -145,11 +166,16 @@ impl ScenarioParser<'_> {
         tokens.windows(2).any(|pair| {
             let is_unit = || {
                 let found = units.and_then(|units| units.longest_match(&pair[1..]));
-                found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.unit().is_some()))
+                found.is_some_and(|(_, meanings)| {
+                    meanings.iter().any(|meaning| meaning.unit().is_some())
+                })
             };
             pair[0].is_number() && is_unit()
-        }) || tokens.iter().any(|token| {
-            matches!(&token.kind, ScenarioTokenKind::Word(word) if word.starts_with(|c: char| c.is_ascii_digit()))
+        }) || tokens.iter().any(|token| match &token.kind {
+            ScenarioTokenKind::Word(word) => word.starts_with(|c: char| c.is_ascii_digit()),
+            // `WARS OF THE ROSES 1461`
+            ScenarioTokenKind::Number(number) => number.fract() == 0.0 && YEARS.contains(number),
+            _ => false,
         })
     }
 

@@ -21,6 +21,9 @@ const MAX_WORDS: usize = 3;
 /// The most tokens of a line next to troops that names more of them.
 const MAX_SHORT: usize = 9;
 
+/// The most tokens of a line that names troops and what they cost.
+const MAX_COSTED: usize = 20;
+
 /// The least letters of a word for a type in a sentence: `el` is an article, too.
 const MIN_TYPE: usize = 4;
 
@@ -51,11 +54,19 @@ impl ScenarioParser<'_> {
         if self.is_strict() || !is_within {
             return false;
         }
-        if self.seems_counted(kind, span, tokens) || self.names_more_troops(kind, span, tokens) {
+        if self.seems_counted(kind, span, tokens)
+            || self.names_more_troops(kind, span, tokens)
+            || self.names_costed_troops(kind, span, tokens)
+        {
             self.add_not_understood(kind, span, tokens);
             return true;
         }
         false
+    }
+
+    /// Remembers a line that is not used, or the only cell of one: it may be the name of what follows.
+    pub(super) fn remember_unused(&mut self, line: Span) {
+        self.last_unused = self.only_cell_of_row(line).or(Some(line));
     }
 
     /// Returns whether a short line next to lines of troops names a type and a number: `plus two
@@ -69,6 +80,29 @@ impl ScenarioParser<'_> {
             && tokens.len() <= MAX_SHORT
             && !is_question
             && self.is_below_line(span)
+    }
+
+    /// Returns whether a line begins with a number, names a type of troops and ends with what they cost:
+    /// `Six of our light horse: 30 points`.
+    fn names_costed_troops(&self, ix: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
+        let kind = self.vocabulary.kind(ix);
+        let (Some(amounts), Some(first)) = (kind.amounts, tokens.first()) else {
+            return false;
+        };
+        let is_cost = |at: usize| {
+            let found = kind.phrases.longest_match(&tokens[at + 1..]);
+            let is_unit = found.is_some_and(|(length, meanings)| {
+                let units = meanings.iter().filter_map(|own| own.unit());
+                let own = [amounts.each, amounts.all, amounts.either];
+                at + 1 + length == tokens.len() && units.into_iter().any(|unit| own.contains(&unit))
+            });
+            tokens[at].is_number() && is_unit
+        };
+        self.is_count(first)
+            && tokens.len() <= MAX_COSTED
+            && (1..tokens.len()).any(is_cost)
+            && !type_words(kind, self.text, tokens).is_empty()
+            && !self.rest_of_line(span).contains('?')
     }
 
     /// Notes the numbers of troops in a line that is not used: `The French had 18 knights`.

@@ -168,6 +168,12 @@ impl ScenarioParser<'_> {
         })
     }
 
+    /// Returns whether tokens begin with a word that is a mark by itself for records of any kind.
+    pub(super) fn names_lone_troops(&self, tokens: &[ScenarioToken]) -> bool {
+        let mut kinds = self.marked_kinds.iter();
+        kinds.any(|&kind| self.begins_lone_mark(self.vocabulary.kind(kind), tokens))
+    }
+
     /// Returns whether tokens end with a word that is a mark by itself: `Baggage, six elements`.
     fn ends_lone_mark(&self, tokens: &[ScenarioToken]) -> bool {
         let is_separator = |token: &&ScenarioToken| {
@@ -179,8 +185,7 @@ impl ScenarioParser<'_> {
         let Some(last) = tokens.iter().rposition(|token| !is_separator(&token)) else {
             return false;
         };
-        let mut kinds = self.marked_kinds.iter();
-        kinds.any(|&kind| self.begins_lone_mark(self.vocabulary.kind(kind), &tokens[last..=last]))
+        self.names_lone_troops(&tokens[last..=last])
     }
 
     /// Multiplies the number of groups with the size of one: `2x3 Reg Kn(F)` are six.

@@ -2,6 +2,7 @@
 
 use super::{candidate::LineCandidate, marks::find_marks};
 use crate::scenario::{
+    shared_words::shared_words,
     token::{ScenarioToken, ScenarioTokenKind},
     vocabulary::{PhraseMeaning, PropertyIx, ValueType, match_phrase},
 };
@@ -68,9 +69,14 @@ impl LineCandidate<'_> {
                             || beside(Box::new((0..at).rev()))
                                 && !own[at + 1..].iter().any(|(range, _)| marked(range))
                     }
-                    // `Legio 10 Gemina`; `10 Irr Cv(O), 2 deep` has its count already
+                    // `Legio 10 Gemina`; `10 Irr Cv(O), 2 deep` has its count already, and `with him 3
+                    // elements of Irr Cv(O)` is one
                     PhraseUse::Number => {
+                        let next = tokens.get(range.end);
+                        let is_count =
+                            next.is_some_and(|next| next.is_one_of(&shared_words().counting));
                         unknown(Some(at + 1))
+                            && !is_count
                             && (unknown(at.checked_sub(1))
                                 || at == 0 && is_counted_before(range.start))
                     }

@@ -290,8 +290,11 @@ fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
         let is_front = matches!(&rest.first()?.kind, ScenarioTokenKind::Word(word)
             if kind.joined_fronts.iter().any(|(front, full)| front.len() > 1 && (front == word || full == word)))
             || meanings.iter().any(|meaning| matches!(meaning, PhraseMeaning::Says { property, .. } if kind.front_properties.contains(property)));
-        if is_front && at > 0 && !joined {
-            at += length;
+        // `light horse, irregular, ordinary`
+        let is_between = !letter
+            && matches!(rest.get(length), Some(next) if next.kind == ScenarioTokenKind::Comma);
+        if is_front && at > 0 && (!joined || is_between) {
+            at += usize::from(joined) + length;
             continue;
         }
         let named = missing.iter().position(|property| {
@@ -336,13 +339,16 @@ pub(in crate::scenario::parse) fn expand_joined_words(
             if let Some(full) = full.filter(|_| next.filter(is_end).is_none()) {
                 pieces = Some(vec![(full.to_owned(), token.span.len())]);
             }
-            let is_led = at.checked_sub(1).is_some_and(|before| {
-                tokens[before].is_number() || is_front_word(kind, &tokens[before])
-            });
+            let before = at.checked_sub(1).map(|before| &tokens[before]);
+            let is_ranked = before.is_some_and(|before| says_other(kind, before));
+            let is_led = before
+                .is_some_and(|before| before.is_number() || is_front_word(kind, before))
+                || is_ranked;
             let context = JoinContext {
                 is_before_bracket: next.is_some(),
                 is_before_front: drill.is_some(),
                 is_led,
+                is_among_joined: is_led && next.is_none() && joins_grade(kind, text, tokens),
             };
             pieces = pieces.or_else(|| joined_words(kind, word, token.span.of(text), &context));
             drill = drill.filter(|_| pieces.is_some());
@@ -368,6 +374,15 @@ pub(in crate::scenario::parse) fn expand_joined_words(
         }
     }
     out
+}
+
+/// Returns whether a word says something of a record besides its mark: `cinc` in `cinc knx`.
+fn says_other(kind: &RecordKind, token: &ScenarioToken) -> bool {
+    let ScenarioTokenKind::Word(word) = &token.kind else {
+        return false;
+    };
+    let mut properties = kind.phrases.word_properties(word);
+    word.len() > 1 && properties.any(|property| !kind.mark.contains(&property))
 }
 
 /// Returns the word for a capital by itself: that of the drill in `4 x R Bd O` and `6 LH(O) I`.
@@ -406,6 +421,7 @@ fn front_of_letter<'k>(
                 .is_some_and(|behind| behind.span.start() == next.span.end()),
             is_before_front: false,
             is_led: true,
+            is_among_joined: false,
         };
         is_type(word) || joined_words(kind, word, next.span.of(text), &context).is_some()
     });
@@ -469,6 +485,27 @@ struct JoinContext {
     is_before_front: bool,
     /// Whether a number, or a word in front of marks, is before it: `32 axo`.
     is_led: bool,
+    /// Whether another word of the line joins a small grade that is no plural: `14 lhf, 2 lhs`.
+    is_among_joined: bool,
+}
+
+/// Returns whether a word behind a number joins a troop with a small grade: `14 lhf`.
+fn joins_grade(kind: &RecordKind, text: &str, tokens: &[ScenarioToken]) -> bool {
+    let context = JoinContext {
+        is_before_bracket: false,
+        is_before_front: false,
+        is_led: true,
+        is_among_joined: false,
+    };
+    tokens.windows(2).any(|pair| {
+        let ScenarioTokenKind::Word(word) = &pair[1].kind else {
+            return false;
+        };
+        let written = pair[1].span.of(text);
+        pair[0].is_number()
+            && written.ends_with(char::is_lowercase)
+            && joined_words(kind, word, written, &context).is_some_and(|own| own.len() > 1)
+    })
 }
 
 /// Returns the words that a word joins, each with its length in bytes as written.
@@ -513,7 +550,7 @@ fn joined_words(
             // `els` is a plural, and `ElS` a type with a grade
             let is_grade = written.ends_with(|c: char| c.is_uppercase())
                 || context.is_before_front
-                || context.is_led && tail != "s";
+                || context.is_led && (tail != "s" || context.is_among_joined);
             if !graded && !bare || graded && front.is_empty() && !is_grade {
                 continue;
             }

@@ -33,8 +33,16 @@ impl<'t> LineCandidate<'t> {
             let mut words = self.diagnostics.iter();
             words.any(|own| own.code == "scenario-word" && own.at.span.start() >= key.end())
         };
+        // `no EE`: a unit, too
+        let is_unit = |property: PropertyIx, key: Span| {
+            let word = key.of(self.text).to_lowercase();
+            let words = [word.as_str()];
+            let mut meanings = self.record_kind.phrases.meanings(&words);
+            meanings.any(|own| own.unit() == Some(property))
+        };
         if let Some((property, span)) = self.key.filter(|(property, _)| is_missed(*property))
             && !is_explained(span)
+            && !is_unit(property, span)
         {
             let name = self.vocabulary.property_name(property).to_owned();
             self.report(
@@ -133,7 +141,11 @@ impl<'t> LineCandidate<'t> {
                 self.key = each.filter(|(each, _)| !self.has(*each));
                 1
             }
-            ScenarioTokenKind::Word(word) if word == "x" && self.begins_count(&tokens[1..]) => {
+            ScenarioTokenKind::Word(word)
+                if word == "x"
+                    && !self.is_joined_grade(tokens)
+                    && self.begins_count(&tokens[1..]) =>
+            {
                 1 + self.parse_count(&tokens[1..])
             }
             ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Word(_) => self.parse_word(tokens),
@@ -151,6 +163,15 @@ impl<'t> LineCandidate<'t> {
         diagnostic.help = Some("delete it".to_owned());
         diagnostic.fixes.push(replacement(diagnostic.at, ""));
         1
+    }
+
+    /// Returns whether the `x` that tokens begin with is a grade, as it belongs to the word in front and
+    /// not to the number behind it: `knx 21`.
+    fn is_joined_grade(&self, tokens: &[ScenarioToken]) -> bool {
+        let own = tokens[0].span;
+        let is_joined = self.text[..own.start()].ends_with(char::is_alphabetic);
+        let next = tokens.get(1);
+        is_joined && next.is_some_and(|next| next.span.start() > own.end())
     }
 
     /// Returns whether a number behind `x` is the count again, with what one costs in front.

@@ -238,8 +238,12 @@ impl<'t> LineCandidate<'t> {
         1 + length
     }
 
-    /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`.
+    /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`,
+    /// `elements of Regular`.
     fn is_before_front(&self, tokens: &[ScenarioToken]) -> bool {
+        let counting = tokens.iter();
+        let counting = counting.take_while(|token| token.is_one_of(&shared_words().counting));
+        let tokens = &tokens[counting.count()..];
         let found = self.record_kind.phrases.longest_match(tokens);
         found.is_some_and(|(_, meanings)| {
             let mut fronts = self.record_kind.front_properties.iter();

@@ -1,0 +1,52 @@
+//! Finds the comments and remarks behind the troops of a line: `12 Wb(O)  # maybe 8 next time?`.
+
+use super::parser::ScenarioParser;
+use crate::{
+    scenario::token::{ScenarioToken, ScenarioTokenKind},
+    text::Span,
+};
+
+impl ScenarioParser<'_> {
+    /// Returns a line with troops without a comment behind them: `# maybe 8 next time?`.
+    pub(super) fn without_comment(&self, span: Span) -> Span {
+        const MARKS: [&str; 4] = [" # ", " // ", " <- ", " <-- "];
+        let words = span.of(self.text);
+        let comment = |mark: &&str| {
+            let at = words.find(*mark)?;
+            // `8 Bw(O) 32 = 96 // Georgios Sub-gen 1 Irr Cm(O) 16`
+            let behind = Span::new(span.start() + at + mark.len(), span.end());
+            (!self.is_marked(&self.marked_kinds, &self.tokens(behind))).then_some(at)
+        };
+        let at = MARKS.iter().filter_map(comment).min();
+        let at = at.or_else(|| self.remark_apart(span));
+        let kept =
+            at.map(|at| Span::new(span.start(), span.start() + words[..at].trim_end().len()));
+        let has_troops = |kept: &Span| self.is_marked(&self.marked_kinds, &self.tokens(*kept));
+        kept.filter(|kept| !self.is_strict() && has_troops(kept))
+            .unwrap_or(span)
+    }
+
+    /// Returns the byte of a line at which a remark begins that stands apart from troops and what they
+    /// cost: `1 Reg Cv(O) C-in-C, 23     OK - two generals, so 15 each`.
+    fn remark_apart(&self, span: Span) -> Option<usize> {
+        const MIN_WORDS: usize = 3;
+        let words = span.of(self.text);
+        let is_number = |token: &ScenarioToken| token.is_number();
+        words.match_indices("   ").find_map(|(at, _)| {
+            let left = self.tokens(Span::new(span.start(), span.start() + at));
+            let right = self.tokens(Span::new(span.start() + at, span.end()));
+            let is_costed = left.last().is_some_and(is_number)
+                && left.len() > 1
+                && self.is_marked(&self.marked_kinds, &left);
+            let lead = right.iter().position(is_number).filter(|lead| *lead > 0)?;
+            let plain = right[..lead]
+                .iter()
+                .filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+            // `(painted in 2016)`, `bought 20 in 2014`; `Gauls    40` is a column
+            let gap = right[lead - 1].span.end()..right[lead].span.start();
+            let is_within = gap.len() < 2 && lead + 1 < right.len();
+            let is_remark = plain.count() >= MIN_WORDS || is_within;
+            (is_costed && is_remark).then_some(at)
+        })
+    }
+}

@@ -1,0 +1,70 @@
+//! Removes the numbers of an outline in front of lines: `3.5  4 Reg Ps(O)   8` below `3.4  …`.
+
+use super::parser::ScenarioParser;
+use crate::text::Span;
+
+/// The number that a line of an outline begins with: `3.5` is the fifth line of the third part.
+#[derive(Clone, Copy)]
+struct OutlineNumber {
+    part: u32,
+    line: u32,
+    /// The number of bytes.
+    length: usize,
+}
+
+impl OutlineNumber {
+    /// Returns the number that words begin with, if words follow.
+    fn of(words: &str) -> Option<Self> {
+        let length = words.find(char::is_whitespace)?;
+        let (part, line) = words[..length].trim_end_matches('.').split_once('.')?;
+        Some(Self {
+            part: part.parse().ok()?,
+            line: line.parse().ok()?,
+            length,
+        })
+    }
+}
+
+impl ScenarioParser<'_> {
+    /// Returns a line without the number of an outline in front of it. The line above or below has the
+    /// number before or behind it.
+    pub(super) fn without_outline_number(&self, line: Span) -> Span {
+        let words = line.of(self.text);
+        let Some(own) = OutlineNumber::of(words).filter(|_| !self.is_strict()) else {
+            return line;
+        };
+        let above = self.text[..line.start()].trim_end().lines().next_back();
+        let (above, below) = (outline_number(above), self.outline_number_below(line));
+        let is_next = |first: OutlineNumber, next: OutlineNumber| {
+            first.part == next.part && first.line + 1 == next.line
+        };
+        let is_outline = above.is_some_and(|above| is_next(above, own))
+            || below.is_some_and(|below| is_next(own, below));
+        if !is_outline {
+            return line;
+        }
+        let rest = words[own.length..].trim_start();
+        Span::new(line.end() - rest.len(), line.end())
+    }
+
+    /// Returns whether a line is the title of a part of an outline, whose first line is below it: `4.
+    /// Baggage`.
+    pub(super) fn is_outline_title(&self, line: Span) -> bool {
+        let start = self.text[..line.start()].rfind('\n').map_or(0, |at| at + 1);
+        let before = self.text[start..line.start()].trim();
+        let number = before.trim_end_matches('.').parse::<u32>().ok();
+        let below = self.outline_number_below(line);
+        let first = below.filter(|below| below.line == 1);
+        !self.is_strict() && number.is_some() && first.map(|first| first.part) == number
+    }
+
+    /// Returns the number of the next line that is not empty.
+    fn outline_number_below(&self, line: Span) -> Option<OutlineNumber> {
+        let below = self.text[self.next_line(line)..].trim_start();
+        outline_number(below.lines().next())
+    }
+}
+
+fn outline_number(line: Option<&str>) -> Option<OutlineNumber> {
+    OutlineNumber::of(line?.trim_start())
+}

@@ -1,0 +1,167 @@
+//! Reads the rows of tables that have totals: of a command, an army, or of the lines above.
+
+use super::{
+    parser::ScenarioParser,
+    statement_line::lone_number,
+    table_layout::{
+        CellSeparator, ColumnContent, TableColumn, char_range, column_above, same_unit,
+    },
+};
+use crate::{
+    scenario::{
+        record::RecordIx,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::{PropertyIx, RecordKind},
+    },
+    text::{Span, Spanned},
+};
+
+impl ScenarioParser<'_> {
+    /// Returns the tokens of the cells of a row that is no record but has a value of the record around it,
+    /// from the first one with words on: `1,,Sub-total,,,183.5`, where the first column names the command.
+    pub(super) fn table_summary(&self, line: Span) -> Option<Vec<ScenarioToken>> {
+        let table = self.table.as_ref()?;
+        let cells = table.cells(self.text, line);
+        let count = self.vocabulary.kind(table.kind).count;
+        let is_own = |cell: &Span, column: &TableColumn| {
+            // `| 75 | army, 63 EE | | 399 |`
+            let is_count = matches!(column.holds, ColumnContent::Property(own) if Some(own) == count)
+                && lone_number(&self.tokens(*cell)).is_some();
+            !cell.is_empty() && !matches!(column.holds, ColumnContent::Around(_)) && !is_count
+        };
+        let mut columns = cells.iter().zip(&table.columns);
+        let first = columns.position(|(cell, column)| is_own(cell, column))?;
+        let tokens = self.tokens(cells[first]);
+        let is_summary = cells[first].of(self.text).starts_with(char::is_alphabetic)
+            && cells[first].start() > line.start()
+            && self.described_record(&tokens, false).is_some();
+        is_summary.then(|| {
+            cells[first..]
+                .iter()
+                .flat_map(|cell| self.tokens(*cell))
+                .collect()
+        })
+    }
+
+    /// Sets the values of a record that a row with the totals of a table has. Returns whether the
+    /// line is such a row. Cells below amounts are the total; others, the value with their unit.
+    pub(super) fn parse_total_row(&mut self, record: RecordIx, line: Span) -> bool {
+        let line = self.with_empty_cells(line);
+        let Some(table) = self.table.as_ref() else {
+            return false;
+        };
+        let cells = table.cells(self.text, line);
+        let is_aligned = table.separator == CellSeparator::Blanks;
+        let above = |cell: Span| column_above(table, char_range(self.text, line, cell));
+        // totals are seldom below their column where only blanks align it
+        let is_number = |cell: &Span| lone_number(&self.tokens(*cell)).is_some();
+        let mut places: Vec<usize> = cells
+            .iter()
+            .filter(|cell| is_number(cell))
+            .filter_map(|cell| above(*cell).map(|column| column.place.0))
+            .collect();
+        places.dedup();
+        let numbers = cells.iter().filter(|cell| is_number(cell)).count();
+        if is_aligned && (places.len() < 2 || places.len() < numbers) {
+            return false;
+        }
+        let own = self.vocabulary.kind(self.scenario.record(record).kind);
+        let rows = self.vocabulary.kind(table.kind);
+        let mut found = Vec::new();
+        let (mut has_other, mut has_all) = (false, false);
+        for (at, cell) in cells
+            .into_iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell.is_empty())
+        {
+            let column = if is_aligned {
+                above(cell)
+            } else {
+                table.columns.get(at)
+            };
+            let Some(ColumnContent::Property(property)) = column.map(|column| column.holds) else {
+                found.extend(self.stated_in_cell(own, cell));
+                has_other |= cell.of(self.text).starts_with(|c: char| c.is_ascii_digit());
+                continue;
+            };
+            let target = rows
+                .amounts
+                .filter(|amounts| [amounts.each, amounts.all, amounts.either].contains(&property))
+                .and(own.amounts)
+                .map(|amounts| amounts.all)
+                .or_else(|| same_unit(rows, own, property));
+            let number = self.number_in(cell);
+            has_all |= number.is_some() && rows.amounts.is_some_and(|own| own.all == property);
+            found.extend(target.zip(number));
+        }
+        let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
+            let mut others = found[..at].iter();
+            others.any(|(other, (value, _))| other == property && value != number)
+        };
+        let is_total = (found.len() > usize::from(has_other) || has_all)
+            && !found.iter().enumerate().any(differ);
+        if is_total {
+            for (property, (number, span)) in found {
+                let value = Spanned::new(ScenarioValue::Number(number), span);
+                self.set_of_record(record, property, &value);
+            }
+        }
+        is_total
+    }
+
+    /// Returns the property of a kind that a cell consists of, with its number: `EE 31`, `army, 63 EE`.
+    fn stated_in_cell(&self, kind: &RecordKind, cell: Span) -> Option<(PropertyIx, (f64, Span))> {
+        let tokens = self.tokens(cell);
+        let mut numbers = tokens.iter().filter(|token| token.is_number());
+        let number = numbers.next().filter(|_| numbers.next().is_none())?;
+        let ScenarioTokenKind::Number(value) = number.kind else {
+            return None;
+        };
+        let property = (0..tokens.len()).find_map(|at| {
+            let (_, meanings) = kind.phrases.longest_match(&tokens[at..])?;
+            meanings.iter().find_map(|own| own.unit())
+        });
+        Some((property?, (value, number.span)))
+    }
+
+    /// Sets the values of the open record that a row of numbers alone has: `| 35 | EE 31 | | 125 |`.
+    /// Returns whether the line is such a row.
+    pub(super) fn parse_row_of_numbers(&mut self, line: Span) -> bool {
+        let open = self.open_headings.last().map(|open| open.record);
+        let (Some(table), Some(open), false) = (&self.table, open, self.is_strict()) else {
+            return false;
+        };
+        let is_bounded = match table.separator {
+            CellSeparator::Sign(sign) => sign != '\n',
+            separator => separator == CellSeparator::Tags,
+        };
+        let is_aligned = table.separator == CellSeparator::Blanks;
+        let own = self.vocabulary.kind(self.scenario.record(open).kind);
+        let cells = table.cells(self.text, self.with_empty_cells(line));
+        let full = cells.iter().filter(|cell| !cell.is_empty());
+        let is_stated = |cell: &Span| self.stated_in_cell(own, *cell).is_some();
+        let is_whole = full
+            .clone()
+            .all(|cell| lone_number(&self.tokens(*cell)).is_some() || is_stated(cell));
+        let is_row = is_aligned || is_bounded && full.clone().any(is_stated);
+        is_row && is_whole && full.count() > 1 && self.parse_total_row(open, line)
+    }
+
+    /// Returns the first number of a cell.
+    pub(super) fn number_in(&self, cell: Span) -> Option<(f64, Span)> {
+        self.decimal_of_cell(cell).or_else(|| {
+            let mut tokens = self.tokens(cell).into_iter();
+            tokens.find_map(|token| match token.kind {
+                ScenarioTokenKind::Number(number) => Some((number, token.span)),
+                _ => None,
+            })
+        })
+    }
+
+    /// Returns a number with a decimal comma that is the whole content of a cell.
+    fn decimal_of_cell(&self, cell: Span) -> Option<(f64, Span)> {
+        let number = cell.of(self.text).replace(',', ".").parse().ok()?;
+        Some((number, cell))
+    }
+}
