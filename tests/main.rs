@@ -44,5 +44,6 @@ mod support {
     pub(crate) mod folder;
     pub(crate) mod outline;
     pub(crate) mod pages;
+    pub(crate) mod part;
     pub(crate) mod shell;
 }

@@ -5,9 +5,10 @@ use super::{line::find_marks, parser::ScenarioParser};
 use crate::{
     scenario::{
         record::RecordIx,
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, match_phrase},
+        vocabulary::{KindIx, match_phrase, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -87,6 +88,8 @@ impl ScenarioParser<'_> {
         // `| *Command 1* | 36 |`
         let is_sign = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Sign(_));
         let tokens = &tokens[tokens.iter().take_while(is_sign).count()..];
+        // `Totale comando 1`
+        let tokens = &tokens[match_phrases(tokens, &shared_words().totals).unwrap_or(0)..];
         let Some(part) = self.numbered_part(tokens).filter(|_| !self.is_strict()) else {
             return false;
         };

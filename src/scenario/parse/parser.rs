@@ -371,6 +371,9 @@ impl<'t> ScenarioParser<'t> {
             if self.remove_item_number(line.span, &mut tokens) {
                 line.kind = MarkdownLineKind::Item;
             }
+            if self.parse_total_row_of_part(&tokens, line.span) {
+                return;
+            }
             self.remove_part_number(&mut tokens);
             self.remove_counts_of_total(&mut tokens);
             self.take_limit(&mut tokens);
@@ -382,7 +385,6 @@ impl<'t> ScenarioParser<'t> {
         }
         if self.remove_asides(&mut tokens)
             || self.parse_row_of_numbers(line.span)
-            || self.parse_total_row_of_part(&tokens, line.span)
             || self.set_total_of_numbered_part(&tokens)
         {
             return;

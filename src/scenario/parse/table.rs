@@ -378,16 +378,14 @@ impl ScenarioParser<'_> {
             row.kind = marked;
         }
         let own = self.vocabulary.kind(row.kind);
-        let is_lone = |at: usize| {
+        let is_free = |at: usize| {
             let found = own.phrases.longest_match(&row.words[at..]);
             found.is_some_and(|(_, meanings)| {
-                meanings
-                    .iter()
-                    .any(|meaning| meaning.is_word_of(&own.lone_marks))
+                meanings.iter().any(|meaning| meaning.is_word_of(&own.free))
             })
         };
         row.is_of_whole = Some(row.kind) != self.table.as_ref().map(|table| table.kind)
-            || (0..row.words.len()).any(is_lone);
+            || (0..row.words.len()).any(is_free);
         Some(row)
     }
 

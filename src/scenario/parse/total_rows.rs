@@ -33,6 +33,13 @@ impl ScenarioParser<'_> {
         let mut columns = cells.iter().zip(&table.columns);
         let first = columns.position(|(cell, column)| is_own(cell, column))?;
         let tokens = self.tokens(cells[first]);
+        // `27 | total | 123` is a row of numbers like those above
+        let is_behind_count = cells[..first]
+            .iter()
+            .any(|cell| lone_number(&self.tokens(*cell)).is_some());
+        if is_behind_count != tokens.iter().any(|token| token.is_number()) {
+            return None;
+        }
         let is_summary = cells[first].of(self.text).starts_with(char::is_alphabetic)
             && cells[first].start() > line.start()
             && self.described_record(&tokens, false).is_some();

@@ -76,8 +76,7 @@ impl LineCandidate<'_> {
                         let is_count =
                             next.is_some_and(|next| next.is_one_of(&shared_words().counting));
                         unknown(Some(at + 1))
-                            && !is_count
-                            && (unknown(at.checked_sub(1))
+                            && (!is_count && unknown(at.checked_sub(1))
                                 || at == 0 && is_counted_before(range.start))
                     }
                     PhraseUse::Kept | PhraseUse::Separator => false,

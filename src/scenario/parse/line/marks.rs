@@ -340,7 +340,9 @@ pub(in crate::scenario::parse) fn expand_joined_words(
                 pieces = Some(vec![(full.to_owned(), token.span.len())]);
             }
             let before = at.checked_sub(1).map(|before| &tokens[before]);
-            let is_ranked = before.is_some_and(|before| says_other(kind, before));
+            // `cinc knx 21`; `aliado galo` is no galley
+            let has_number = tokens.get(at + 1).is_some_and(|next| next.is_number());
+            let is_ranked = has_number && before.is_some_and(|before| says_other(kind, before));
             let is_led = before
                 .is_some_and(|before| before.is_number() || is_front_word(kind, before))
                 || is_ranked;
