@@ -5,15 +5,12 @@ use super::{
     parser::{OpenHeading, ScenarioParser},
 };
 use crate::{
-    diagnostic::Severity,
     scenario::{
         record::{Record, RecordIx},
-        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind, match_phrase},
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx},
     },
-    syntax::MarkdownLine,
     text::{Span, Spanned},
 };
 use std::sync::Arc;
@@ -371,83 +368,6 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Sets a value that the text states for all records, `All Irr.`, in the records that lack it.
-    /// Two different ones are ignored.
-    pub(super) fn apply_values_for_all(&mut self, lines: &[MarkdownLine]) {
-        let vocabulary = self.vocabulary;
-        for &kind_ix in &self.marked_kinds.clone() {
-            let kind = vocabulary.kind(kind_ix);
-            if kind.for_all.is_empty() {
-                continue;
-            }
-            let mut said: Vec<(PropertyIx, Spanned<ScenarioValue>)> = Vec::new();
-            for line in lines {
-                let tokens = tokenize(self.text, line.span);
-                said.extend(
-                    (0..tokens.len())
-                        .filter_map(|at| value_for_all(kind, self.text, &tokens[at..])),
-                );
-            }
-            for &property in &kind.front_properties {
-                let mut own: Vec<_> = said
-                    .iter()
-                    .filter(|(said, _)| *said == property)
-                    .map(|(_, value)| value.clone())
-                    .collect();
-                let is_stated = !own.is_empty();
-                if !is_stated {
-                    own = self.values_beside(kind_ix, property, lines);
-                }
-                let Some((value, others)) = own.split_first() else {
-                    continue;
-                };
-                if others.iter().any(|other| other.value != value.value) {
-                    continue;
-                }
-                let records = self.scenario.records.iter_mut();
-                let lacking = records
-                    .filter(|record| record.kind == kind_ix && record.value(property).is_none());
-                let set = lacking.map(|record| record.values.push((property, value.clone())));
-                if set.count() > 0 && !is_stated {
-                    let message = "no troops have a drill: this word is taken as that of all";
-                    let found = self.report("scenario-line", value.span, message);
-                    found.severity = Severity::Note;
-                }
-            }
-        }
-    }
-
-    /// Returns the values of a property in lines that are no records, if no record of the kind has it:
-    /// `a rising of irregulars`.
-    fn values_beside(
-        &self,
-        kind_ix: KindIx,
-        property: PropertyIx,
-        lines: &[MarkdownLine],
-    ) -> Vec<Spanned<ScenarioValue>> {
-        let kind = self.vocabulary.kind(kind_ix);
-        let records = || self.scenario.records.iter().skip(1);
-        if records().any(|own| own.kind == kind_ix && own.value(property).is_some()) {
-            return Vec::new();
-        }
-        let is_of_record = |span: Span| {
-            records().any(|own| own.span.start() < span.end() && span.start() < own.span.end())
-        };
-        let beside = lines.iter().filter(|line| !is_of_record(line.span));
-        let values = beside.flat_map(|line| {
-            let tokens = tokenize(self.text, line.span);
-            let values: Vec<_> = (0..tokens.len())
-                .filter_map(|at| {
-                    let (_, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-                    let value = meanings.iter().find_map(|own| own.value_of(property))?;
-                    Some(Spanned::new(value.clone(), tokens[at].span))
-                })
-                .collect();
-            values
-        });
-        values.collect()
-    }
-
     /// Returns whether a line of the innermost open record has a rank, or its heading and a line.
     fn has_line(&self, property: PropertyIx) -> bool {
         let open = self
@@ -478,58 +398,4 @@ impl ScenarioParser<'_> {
             }
         }
     }
-}
-
-/// The maximum number of words between `all` and its value.
-const MAX_BETWEEN: usize = 5;
-
-/// Returns the value for all records of a kind that tokens begin with: `all Irr`, `all of them are
-/// irregular`. `all Irr Cv(O)` has none: it is about troops in the line.
-fn value_for_all(
-    kind: &RecordKind,
-    text: &str,
-    tokens: &[ScenarioToken],
-) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
-    let phrases = kind.for_all.iter();
-    let all = phrases
-        .filter_map(|words| match_phrase(tokens, words))
-        .max();
-    let is_mark =
-        |meaning: &&PhraseMeaning| kind.mark.iter().any(|&mark| meaning.is_value_of(mark));
-    let value_at = |at: usize| {
-        let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-        let value = meanings.iter().find_map(|meaning| match meaning {
-            PhraseMeaning::Says {
-                property, value, ..
-            } if kind.front_properties.contains(property) => Some((*property, value.clone())),
-            _ => None,
-        })?;
-        let next = tokens.get(at + length..).unwrap_or_default();
-        let is_of_mark = kind
-            .phrases
-            .longest_match(next)
-            .is_some_and(|(_, meanings)| meanings.iter().any(is_mark));
-        // `All are irregular. I hope so`
-        let ends = text[tokens[at + length - 1].span.end()..].starts_with(". ");
-        (ends || !is_of_mark).then(|| ((value.0, Spanned::new(value.1, tokens[at].span)), next))
-    };
-    if let Some(length) = all {
-        // `Unless noted otherwise, …`
-        let is_comma = tokens
-            .get(length)
-            .is_some_and(|next| next.kind == ScenarioTokenKind::Comma);
-        let from = length + usize::from(is_comma);
-        let near = from..tokens.len().min(from + MAX_BETWEEN + 1);
-        // `all the auxilia are irregular`
-        let is_of_some = |at: &usize| {
-            let found = kind.phrases.longest_match(&tokens[*at..]);
-            found.is_some_and(|(_, meanings)| meanings.iter().any(is_mark))
-        };
-        let mut near = near.take_while(|at| !is_of_some(at));
-        return near.find_map(value_at).map(|(value, _)| value);
-    }
-    // `Irr unless marked R`
-    let (value, next) = value_at(0)?;
-    let is_unless = next.first()?.is_one_of(&shared_words().unless);
-    is_unless.then_some(value)
 }

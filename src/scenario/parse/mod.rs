@@ -48,6 +48,7 @@ mod title;
 mod total_rows;
 mod units;
 mod unread;
+mod values_for_all;
 mod words;
 mod wrapped_lines;
 mod xml;

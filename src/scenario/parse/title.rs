@@ -148,7 +148,9 @@ impl ScenarioParser<'_> {
         });
         let Some(mut end) = end else { return span };
         // `Later Crusaders for DBM 3.2`
-        while end > 0 && tokens[end - 1].is_filler() {
+        let is_small =
+            |token: &ScenarioToken| token.is_filler() || token.is_one_of(&shared_words().maximum);
+        while end > 0 && is_small(&tokens[end - 1]) {
             end -= 1;
         }
         let kept = Span::new(span.start(), tokens[end].span.start());

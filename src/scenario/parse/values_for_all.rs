@@ -1,0 +1,236 @@
+//! Reads what a sentence states for all troops of a list, or for those of one type: `All Irr.`, `all Irr
+//! except the artillery (Reg)`, `Kn are chariots`.
+
+use super::parser::ScenarioParser;
+use crate::{
+    diagnostic::Severity,
+    scenario::{
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind, match_phrase},
+    },
+    syntax::MarkdownLine,
+    text::{Span, Spanned},
+};
+
+impl ScenarioParser<'_> {
+    /// Sets a value that the text states for all records, `All Irr.`, in the records that lack it.
+    /// Two different ones are ignored.
+    pub(super) fn apply_values_for_all(&mut self, lines: &[MarkdownLine]) {
+        let vocabulary = self.vocabulary;
+        for &kind_ix in &self.marked_kinds.clone() {
+            let kind = vocabulary.kind(kind_ix);
+            if kind.for_all.is_empty() {
+                continue;
+            }
+            let mut said: Vec<(PropertyIx, Spanned<ScenarioValue>)> = Vec::new();
+            let mut of_types = Vec::new();
+            for line in lines {
+                let tokens = tokenize(self.text, line.span);
+                let starts = 0..tokens.len();
+                of_types.extend(
+                    starts
+                        .clone()
+                        .filter_map(|at| flag_of_type(kind, &tokens[at..])),
+                );
+                for at in starts {
+                    let Some(value) = value_for_all(kind, self.text, &tokens[at..]) else {
+                        continue;
+                    };
+                    of_types.extend(value_of_exception(kind, value.0, &tokens[at..]));
+                    said.push(value);
+                }
+            }
+            self.set_values_of_types(kind_ix, &of_types);
+            for &property in &kind.front_properties {
+                let mut own: Vec<_> = said
+                    .iter()
+                    .filter(|(said, _)| *said == property)
+                    .map(|(_, value)| value.clone())
+                    .collect();
+                let is_stated = !own.is_empty();
+                if !is_stated {
+                    own = self.values_beside(kind_ix, property, lines);
+                }
+                let Some((value, others)) = own.split_first() else {
+                    continue;
+                };
+                if others.iter().any(|other| other.value != value.value) {
+                    continue;
+                }
+                let records = self.scenario.records.iter_mut();
+                let lacking = records
+                    .filter(|record| record.kind == kind_ix && record.value(property).is_none());
+                let set = lacking.map(|record| record.values.push((property, value.clone())));
+                if set.count() > 0 && !is_stated {
+                    let message = "no troops have a drill: this word is taken as that of all";
+                    let found = self.report("scenario-line", value.span, message);
+                    found.severity = Severity::Note;
+                }
+            }
+        }
+    }
+
+    /// Returns the values of a property in lines that are no records, if no record of the kind has it:
+    /// `a rising of irregulars`.
+    fn values_beside(
+        &self,
+        kind_ix: KindIx,
+        property: PropertyIx,
+        lines: &[MarkdownLine],
+    ) -> Vec<Spanned<ScenarioValue>> {
+        let kind = self.vocabulary.kind(kind_ix);
+        let records = || self.scenario.records.iter().skip(1);
+        if records().any(|own| own.kind == kind_ix && own.value(property).is_some()) {
+            return Vec::new();
+        }
+        let is_of_record = |span: Span| {
+            records().any(|own| own.span.start() < span.end() && span.start() < own.span.end())
+        };
+        let beside = lines.iter().filter(|line| !is_of_record(line.span));
+        let values = beside.flat_map(|line| {
+            let tokens = tokenize(self.text, line.span);
+            let values: Vec<_> = (0..tokens.len())
+                .filter_map(|at| {
+                    let (_, meanings) = kind.phrases.longest_match(&tokens[at..])?;
+                    let value = meanings.iter().find_map(|own| own.value_of(property))?;
+                    Some(Spanned::new(value.clone(), tokens[at].span))
+                })
+                .collect();
+            values
+        });
+        values.collect()
+    }
+
+    /// Sets values that the text states for a type in the records of it that lack them.
+    fn set_values_of_types(&mut self, kind_ix: KindIx, said: &[ValueOfType]) {
+        let Some(&mark) = self.vocabulary.kind(kind_ix).mark.first() else {
+            return;
+        };
+        for own in said {
+            let records = self.scenario.records.iter_mut();
+            let of_type = records.filter(|record| {
+                record.kind == kind_ix
+                    && record
+                        .value(mark)
+                        .is_some_and(|value| value.value == own.of)
+                    && record.value(own.property).is_none()
+            });
+            of_type.for_each(|record| record.values.push((own.property, own.value.clone())));
+        }
+    }
+}
+
+/// The maximum number of words between `all` and its value.
+const MAX_BETWEEN: usize = 5;
+
+/// Returns the value for all records of a kind that tokens begin with: `all Irr`, `all of them are
+/// irregular`. `all Irr Cv(O)` has none: it is about troops in the line.
+fn value_for_all(
+    kind: &RecordKind,
+    text: &str,
+    tokens: &[ScenarioToken],
+) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
+    let phrases = kind.for_all.iter();
+    let all = phrases
+        .filter_map(|words| match_phrase(tokens, words))
+        .max();
+    let is_mark =
+        |meaning: &&PhraseMeaning| kind.mark.iter().any(|&mark| meaning.is_value_of(mark));
+    let value_at = |at: usize| {
+        let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
+        let value = meanings.iter().find_map(|meaning| match meaning {
+            PhraseMeaning::Says {
+                property, value, ..
+            } if kind.front_properties.contains(property) => Some((*property, value.clone())),
+            _ => None,
+        })?;
+        let next = tokens.get(at + length..).unwrap_or_default();
+        let is_of_mark = kind
+            .phrases
+            .longest_match(next)
+            .is_some_and(|(_, meanings)| meanings.iter().any(is_mark));
+        // `All are irregular. I hope so`
+        let ends = text[tokens[at + length - 1].span.end()..].starts_with(". ");
+        (ends || !is_of_mark).then(|| ((value.0, Spanned::new(value.1, tokens[at].span)), next))
+    };
+    if let Some(length) = all {
+        // `Unless noted otherwise, …`
+        let is_comma = tokens
+            .get(length)
+            .is_some_and(|next| next.kind == ScenarioTokenKind::Comma);
+        let from = length + usize::from(is_comma);
+        let near = from..tokens.len().min(from + MAX_BETWEEN + 1);
+        // `all the auxilia are irregular`
+        let is_of_some = |at: &usize| {
+            let found = kind.phrases.longest_match(&tokens[*at..]);
+            found.is_some_and(|(_, meanings)| meanings.iter().any(is_mark))
+        };
+        let mut near = near.take_while(|at| !is_of_some(at));
+        return near.find_map(value_at).map(|(value, _)| value);
+    }
+    // `Irr unless marked R`
+    let (value, next) = value_at(0)?;
+    let is_unless = next.first()?.is_one_of(&shared_words().unless);
+    is_unless.then_some(value)
+}
+
+/// A value that the text states for the records of one type.
+struct ValueOfType {
+    of: ScenarioValue,
+    property: PropertyIx,
+    value: Spanned<ScenarioValue>,
+}
+
+/// Returns the type that tokens begin with, and the number of tokens.
+fn type_at(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<(ScenarioValue, usize)> {
+    let (length, meanings) = kind.phrases.longest_match(tokens)?;
+    let &of = kind.mark.first()?;
+    let value = meanings.iter().find_map(|own| own.value_of(of))?;
+    Some((value.clone(), length))
+}
+
+/// Returns the value of the type that is excepted from what is stated for all: `all Irr except the
+/// artillery (Reg)`.
+fn value_of_exception(
+    kind: &RecordKind,
+    property: PropertyIx,
+    tokens: &[ScenarioToken],
+) -> Option<ValueOfType> {
+    let is_except = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
+    let except = tokens.iter().position(is_except)?;
+    let near = &tokens[except + 1..tokens.len().min(except + 2 + 2 * MAX_BETWEEN)];
+    let (at, (of, length)) =
+        (0..near.len()).find_map(|at| Some((at, type_at(kind, &near[at..])?)))?;
+    (at + length..near.len()).find_map(|at| {
+        let (_, meanings) = kind.phrases.longest_match(&near[at..])?;
+        let value = meanings.iter().find_map(|own| own.value_of(property))?;
+        Some(ValueOfType {
+            of: of.clone(),
+            property,
+            value: Spanned::new(value.clone(), near[at].span),
+        })
+    })
+}
+
+/// Returns the flag that a sentence states for a type that it begins with: `Kn are chariots`.
+fn flag_of_type(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<ValueOfType> {
+    let (of, length) = type_at(kind, tokens)?;
+    let verb = tokens.get(length)?;
+    let flag = &tokens[length + 1..];
+    let (_, meanings) = kind
+        .phrases
+        .longest_match(flag)
+        .filter(|_| verb.is_one_of(&shared_words().verbs))?;
+    meanings.iter().find_map(|meaning| match meaning {
+        PhraseMeaning::Says {
+            property, value, ..
+        } if meaning.is_flag() => Some(ValueOfType {
+            of: of.clone(),
+            property: *property,
+            value: Spanned::new(value.clone(), flag[0].span),
+        }),
+        _ => None,
+    })
+}
