@@ -195,7 +195,7 @@ pub(super) fn plain_name(text: &str) -> String {
     // a bracket that opens nothing
     let name = name.strip_suffix(['(', '[']).unwrap_or(name);
     // the bold marks of MediaWiki
-    name.trim().replace("'''", "")
+    name.replace("'''", "").trim().to_owned()
 }
 
 /// Returns the length of the signs at the front of `text` that stand apart and repeat the word above

@@ -9,13 +9,16 @@ use crate::{
 impl ScenarioParser<'_> {
     /// Returns a line with troops without a comment behind them: `# maybe 8 next time?`.
     pub(super) fn without_comment(&self, span: Span) -> Span {
-        const MARKS: [&str; 4] = [" # ", " // ", " <- ", " <-- "];
+        /// This sign is also between the parts of an army.
+        const PARTS: &str = " // ";
+        const MARKS: [&str; 4] = [" # ", PARTS, " <- ", " <-- "];
         let words = span.of(self.text);
         let comment = |mark: &&str| {
             let at = words.find(*mark)?;
             // `8 Bw(O) 32 = 96 // Georgios Sub-gen 1 Irr Cm(O) 16`
             let behind = Span::new(span.start() + at + mark.len(), span.end());
-            (!self.is_marked(&self.marked_kinds, &self.tokens(behind))).then_some(at)
+            let is_part = *mark == PARTS && self.begins_with_general(&self.tokens(behind));
+            (!is_part).then_some(at)
         };
         let at = MARKS.iter().filter_map(comment).min();
         let at = at.or_else(|| self.remark_apart(span));

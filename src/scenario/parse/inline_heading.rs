@@ -259,7 +259,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether tokens begin with a word that begins a record around the line, such as
     /// `C-in-C`.
-    fn begins_with_rank(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+    pub(super) fn begins_with_rank(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
         let found = self.vocabulary.kind(line).phrases.longest_match(tokens);
         found.is_some_and(|(_, meanings)| {
             let mut begins = self.vocabulary.begins_records(line);

@@ -102,8 +102,11 @@ impl ScenarioParser<'_> {
                     .is_some_and(|(_, own)| own.iter().filter_map(|own| own.key()).any(takes_words))
             })
         });
-        let has_words = tokens[colon + 1..].iter().all(|token| is_word(&token));
-        let is_remark = is_dash && !is_known && has_words;
+        let behind = &tokens[colon + 1..];
+        let has_words = !behind.is_empty() && behind.iter().all(|token| is_word(&token));
+        let mut kinds = self.marked_kinds.iter();
+        let begins_with_name = !kinds.any(|&kind| self.begins_with_rank(kind, &tokens));
+        let is_remark = is_dash && !is_known && has_words && begins_with_name;
         (is_remark && self.begins_with_rank_word(&tokens[..dash]))
             .then(|| Span::new(line.start(), tokens[dash - 1].span.end()))
     }

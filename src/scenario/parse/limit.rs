@@ -241,10 +241,15 @@ fn remove_unspent(army: &RecordKind, points: PropertyIx, tokens: &mut Vec<Scenar
         let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
         let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
         let word = at + 1 + length;
-        let words = match_phrases(tokens.get(word..)?, &shared_words().unspent)?;
-        is_unit.then_some(word + words)
+        let end = word + match_phrases(tokens.get(word..)?, &shared_words().unspent)?;
+        let next = tokens.get(end).map(|next| &next.kind);
+        let is_end = next.is_none_or(|next| *next == ScenarioTokenKind::Comma);
+        (is_unit && is_end).then_some(end)
     };
-    let found = (0..tokens.len()).find_map(|at| Some(at..end_of_unspent(at)?));
+    // behind what the army costs
+    let first = tokens.iter().position(|token| number(token).is_some());
+    let found = (first.map_or(0, |first| first + 1)..tokens.len())
+        .find_map(|at| Some(at..end_of_unspent(at)?));
     if let Some(found) = found {
         tokens.drain(found);
     }

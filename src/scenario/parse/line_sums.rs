@@ -136,7 +136,14 @@ impl ScenarioParser<'_> {
             && counts.last() == Some(&2)
             && counts.iter().filter(|own| **own == 2).count() > 1;
         let is_counted = counts.iter().all(|own| *own < 2);
-        if is_apart && is_costed && is_number(&&tokens[last]) {
+        let amount = |token: &ScenarioToken| match token.kind {
+            ScenarioTokenKind::Number(number) => number,
+            _ => 0.0,
+        };
+        let is_greatest = tokens
+            .iter()
+            .all(|token| amount(token) <= amount(&tokens[last]));
+        if is_apart && is_costed && is_greatest && is_number(&&tokens[last]) {
             return Some(last);
         }
         (is_apart && has_own && is_counted && is_number(&&tokens[last])).then_some(last)

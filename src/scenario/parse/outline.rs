@@ -36,7 +36,7 @@ impl ScenarioParser<'_> {
         let above = self.text[..line.start()].trim_end().lines().next_back();
         let (above, below) = (outline_number(above), self.outline_number_below(line));
         let is_next = |first: OutlineNumber, next: OutlineNumber| {
-            first.part == next.part && first.line + 1 == next.line
+            first.part == next.part && first.line.checked_add(1) == Some(next.line)
         };
         let is_outline = above.is_some_and(|above| is_next(above, own))
             || below.is_some_and(|below| is_next(own, below));

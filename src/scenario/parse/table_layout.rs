@@ -267,6 +267,9 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
     let mut cells = Vec::new();
     // MediaWiki: `| colspan="2" | 15 EE`
     let mut columns = 1;
+    // `||` bounds an empty cell, too
+    let is_double = framed && (words.contains("||") || words.contains("!!"));
+    let signs = if is_double { 2 } else { 1 };
     let mut from = 0;
     for (start, end) in bounds.into_iter().chain([(words.len(), words.len())]) {
         if !(framed && (start == 0 || from == words.len())) {
@@ -283,12 +286,6 @@ pub(super) fn split_cells(text: &str, line: Span, separator: CellSeparator) -> V
                 };
                 let empty = Span::new(cell.end(), cell.end());
                 cells.push(cell);
-                // `||` bounds an empty cell, too
-                let signs = if words.contains("||") || words.contains("!!") {
-                    2
-                } else {
-                    1
-                };
                 cells.extend(std::iter::repeat_n(empty, signs * (columns - 1)));
                 columns = 1;
             }

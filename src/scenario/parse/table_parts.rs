@@ -29,6 +29,15 @@ const MAX_ROWS: usize = 60;
 /// A column that stands for a part: its index, the kind of the part and the head of the column.
 type PartColumn = (usize, KindIx, Span);
 
+/// The most parts that an army numbers.
+const MOST_PARTS: f64 = 10.0;
+
+/// Returns whether one of the heads of columns is that of a property.
+fn has_property(named: &[(Span, Option<ColumnContent>)]) -> bool {
+    let is_property = |own: &Option<ColumnContent>| matches!(own, Some(ColumnContent::Property(_)));
+    named.iter().any(|(_, own)| is_property(own))
+}
+
 impl ScenarioParser<'_> {
     /// Returns the heads of columns, where two of the cost of one are of one and of all, and the first of
     /// two numbers is that of the row: `PA l'un | PA`, `# | Elements`.
@@ -140,17 +149,21 @@ impl ScenarioParser<'_> {
         let (Some(part), Some((head, _)), false) = (part, named.last(), has_count) else {
             return named;
         };
-        let lines = self.lines_below(*head);
-        let rows = lines.filter(|line| self.is_marked(&self.marked_kinds, &self.tokens(line.span)));
+        if !has_property(&named) {
+            return named;
+        }
+        let is_counted = |cell: &Span| {
+            let tokens = self.tokens(*cell);
+            tokens.first().is_some_and(ScenarioToken::is_number)
+                && self.is_marked(&self.marked_kinds, &tokens)
+        };
         let number = |line: MarkdownLine| {
             let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
             let (number, _) = lone_number(&self.tokens(*cells.get(part)?))?;
-            number.number()
+            number.number().filter(|_| !cells.iter().any(is_counted))
         };
-        let numbers: Option<Vec<f64>> = rows.map(number).collect();
-        // parts are numbered in their order
-        let is_order = |pair: &[f64]| pair[1] == pair[0] || pair[1] == pair[0] + 1.0;
-        if numbers.is_some_and(|numbers| !numbers.windows(2).all(is_order)) {
+        let numbers: Option<Vec<f64>> = self.marked_lines_below(*head).map(number).collect();
+        if numbers.is_some_and(|numbers| numbers.iter().any(|own| *own > MOST_PARTS)) {
             named[part].1 = count;
         }
         named
@@ -168,7 +181,10 @@ impl ScenarioParser<'_> {
             matches!(own, None | Some(ColumnContent::Words))
                 && self.begins_with_rank_word(&self.tokens(*head))
         };
-        let rank = named.iter().position(is_rank);
+        let rank = named
+            .iter()
+            .position(is_rank)
+            .filter(|_| has_property(&named));
         let (Some(rank), Some((head, _)), Some(part), false) = (
             rank,
             named.last(),
@@ -177,9 +193,7 @@ impl ScenarioParser<'_> {
         ) else {
             return named;
         };
-        let lines = self.lines_below(*head);
-        let rows = lines.filter(|line| self.is_marked(&self.marked_kinds, &self.tokens(line.span)));
-        let cells = rows.filter_map(|line| {
+        let cells = self.marked_lines_below(*head).filter_map(|line| {
             let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
             let (name, others) = (*cells.get(rank)?, cells);
             (!name.is_empty()).then_some((name, others))
@@ -197,6 +211,13 @@ impl ScenarioParser<'_> {
             named[rank].1 = Some(ColumnContent::Around(part));
         }
         named
+    }
+
+    /// Returns the lines with troops among those below the heads of columns.
+    fn marked_lines_below(&self, head: Span) -> impl Iterator<Item = MarkdownLine> + '_ {
+        let is_marked =
+            |line: &MarkdownLine| self.is_marked(&self.marked_kinds, &self.tokens(line.span));
+        self.lines_below(head).filter(is_marked)
     }
 
     /// Returns the lines below the heads of columns that show what the columns hold.

@@ -20,7 +20,7 @@ pub fn lines_of(text: &str) -> Vec<MarkdownLine> {
 pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLine> {
     let mut out: Vec<MarkdownLine> = Vec::new();
     let mut comment_end = 0;
-    let is_encoded = is_quoted_printable(text);
+    let is_encoded = is_quoted_printable(&text[from.min(text.len())..]);
     let whole: Vec<Span> = physical_lines(text, from).collect();
     let mut lines: Vec<Span> = Vec::with_capacity(whole.len());
     for line in whole {

@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// The most words of the label of a line in the head of a mail or a post.
 const MAX_LABEL: usize = 3;
 
+/// The rank of a title that the word for an army is in front of.
+const NAMED: u8 = 3;
+
 /// The longest line that can be a title, in characters.
 const MAX_TITLE: usize = 90;
 
@@ -27,7 +30,7 @@ impl ScenarioParser<'_> {
     /// below a line that looks like a title.
     pub(super) fn remember_title(&mut self, span: Span, is_heading: bool) {
         if let Some(name) = self.army_in_brackets(span) {
-            self.title = Some((name, u8::MAX));
+            self.title = Some((name, NAMED));
         }
         let words = span.of(self.text);
         let tokens = tokenize(self.text, span);
@@ -79,7 +82,8 @@ impl ScenarioParser<'_> {
             let length = words[open..].find('>')?;
             let start = span.start() + open + 1;
             let is_army = army.headings.iter().any(|own| own.words == [key.as_str()]);
-            (is_army && length > 1).then(|| Span::new(start, start + length - 1))
+            let is_link = words[open..open + length].contains(['@', '/']);
+            (is_army && length > 1 && !is_link).then(|| Span::new(start, start + length - 1))
         })
     }
 

@@ -24,11 +24,12 @@ impl ScenarioParser<'_> {
         let table = self.table.as_ref()?;
         let cells = table.cells(self.text, line);
         let count = self.vocabulary.kind(table.kind).count;
+        let is_around = |column: &TableColumn| matches!(column.holds, ColumnContent::Around(_));
         let is_own = |cell: &Span, column: &TableColumn| {
             // `| 75 | army, 63 EE | | 399 |`
             let is_count = matches!(column.holds, ColumnContent::Property(own) if Some(own) == count)
                 && lone_number(&self.tokens(*cell)).is_some();
-            !cell.is_empty() && !matches!(column.holds, ColumnContent::Around(_)) && !is_count
+            !cell.is_empty() && !is_around(column) && !is_count
         };
         let mut columns = cells.iter().zip(&table.columns);
         let first = columns.position(|(cell, column)| is_own(cell, column))?;
@@ -36,7 +37,8 @@ impl ScenarioParser<'_> {
         // `27 | total | 123` is a row of numbers like those above
         let is_behind_count = cells[..first]
             .iter()
-            .any(|cell| lone_number(&self.tokens(*cell)).is_some());
+            .zip(&table.columns)
+            .any(|(cell, column)| !is_around(column) && lone_number(&self.tokens(*cell)).is_some());
         if is_behind_count != tokens.iter().any(|token| token.is_number()) {
             return None;
         }

@@ -9,7 +9,7 @@ use crate::{
     },
     text::Span,
 };
-use std::ops::Range;
+use std::{cell::LazyCell, ops::Range};
 
 /// Returns where the tokens name all properties that mark a line of this kind, one directly after
 /// the other: `Kn(F)`, `Knights, Fast`, `Superior Knights`. None for kinds without marks.
@@ -320,6 +320,7 @@ pub(in crate::scenario::parse) fn expand_joined_words(
     }
     let mut out: Option<Vec<ScenarioToken>> = None;
     let mut drill: Option<&str> = None;
+    let joins_grade = LazyCell::new(|| joins_grade(kind, text, tokens));
     for (at, token) in tokens.iter().enumerate() {
         let mut pieces = None;
         if let Some(full) = drill
@@ -340,9 +341,10 @@ pub(in crate::scenario::parse) fn expand_joined_words(
                 pieces = Some(vec![(full.to_owned(), token.span.len())]);
             }
             let before = at.checked_sub(1).map(|before| &tokens[before]);
-            // `cinc knx 21`; `aliado galo` is no galley
+            // `cinc knx 21, 6 knx 66`; `aliado galo` is no galley
             let has_number = tokens.get(at + 1).is_some_and(|next| next.is_number());
-            let is_ranked = has_number && before.is_some_and(|before| says_other(kind, before));
+            let is_ranked =
+                has_number && before.is_some_and(|before| says_other(kind, before)) && *joins_grade;
             let is_led = before
                 .is_some_and(|before| before.is_number() || is_front_word(kind, before))
                 || is_ranked;
@@ -350,7 +352,7 @@ pub(in crate::scenario::parse) fn expand_joined_words(
                 is_before_bracket: next.is_some(),
                 is_before_front: drill.is_some(),
                 is_led,
-                is_among_joined: is_led && next.is_none() && joins_grade(kind, text, tokens),
+                is_among_joined: is_led && next.is_none() && word.ends_with('s') && *joins_grade,
             };
             pieces = pieces.or_else(|| joined_words(kind, word, token.span.of(text), &context));
             drill = drill.filter(|_| pieces.is_some());

@@ -33,16 +33,8 @@ impl<'t> LineCandidate<'t> {
             let mut words = self.diagnostics.iter();
             words.any(|own| own.code == "scenario-word" && own.at.span.start() >= key.end())
         };
-        // `no EE`: a unit, too
-        let is_unit = |property: PropertyIx, key: Span| {
-            let word = key.of(self.text).to_lowercase();
-            let words = [word.as_str()];
-            let mut meanings = self.record_kind.phrases.meanings(&words);
-            meanings.any(|own| own.unit() == Some(property))
-        };
         if let Some((property, span)) = self.key.filter(|(property, _)| is_missed(*property))
             && !is_explained(span)
-            && !is_unit(property, span)
         {
             let name = self.vocabulary.property_name(property).to_owned();
             self.report(

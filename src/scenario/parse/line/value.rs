@@ -238,6 +238,27 @@ impl<'t> LineCandidate<'t> {
         1 + length
     }
 
+    /// Returns whether what is behind a unit is no number of it: `no EE, 24 AP`.
+    fn is_apart_from_its_number(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_number = |token: &ScenarioToken| token.is_number();
+        let number = match tokens {
+            [colon, number, ..] if colon.kind == ScenarioTokenKind::Colon => number,
+            [number, ..] => number,
+            [] => return true,
+        };
+        let behind = tokens.iter().position(is_number).map_or(0, |at| at + 1);
+        let unit = self.record_kind.phrases.longest_match(&tokens[behind..]);
+        let amounts = self
+            .record_kind
+            .amounts
+            .map(|own| [own.each, own.all, own.either]);
+        let is_amount = unit.zip(amounts).is_some_and(|((_, meanings), amounts)| {
+            let mut units = meanings.iter().filter_map(|own| own.unit());
+            units.any(|unit| amounts.contains(&unit))
+        });
+        !is_number(number) || is_amount
+    }
+
     /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`,
     /// `elements of Regular`.
     fn is_before_front(&self, tokens: &[ScenarioToken]) -> bool {
@@ -429,6 +450,10 @@ impl<'t> LineCandidate<'t> {
             }
             if let Some(property) = meanings.iter().find_map(|meaning| meaning.key()) {
                 self.understood += 1;
+                let is_unit = meanings.iter().any(|own| own.unit() == Some(property));
+                if is_unit && self.is_marked && self.is_apart_from_its_number(&tokens[length..]) {
+                    return length;
+                }
                 if self.is_behind_number(tokens, length) {
                     return length;
                 }
