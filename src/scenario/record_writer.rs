@@ -126,11 +126,7 @@ impl Writer<'_> {
         let mut counts: Vec<(KindIx, usize)> = Vec::new();
         for at in self.scenario.descendants(around).map(RecordIx) {
             let record = self.scenario.record(at);
-            // `Bags: 3 Bge(O)`, which belong to the army
-            let is_empty = record.end == at.0 + 1
-                && record.values.is_empty()
-                && self.vocabulary.kind(record.kind).begins_with.is_some();
-            if record.parent != around || record.level == 0 || is_empty {
+            if record.parent != around || record.level == 0 {
                 continue;
             }
             let count = match counts.iter_mut().find(|(kind, _)| *kind == record.kind) {

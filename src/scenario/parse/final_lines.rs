@@ -38,7 +38,13 @@ impl<'t> ScenarioParser<'t> {
             self.scenario.records[at as usize].parent = around;
         }
         let end = last.0 + 1 - count;
-        self.scenario.records[part.0 as usize].end = end;
+        let own = &mut self.scenario.records[part.0 as usize];
+        own.end = end;
+        // `Bags: 3 Bge(O)`
+        let is_empty = end == part.0 + 1 && own.values.is_empty();
+        if count > 0 && is_empty {
+            self.remove_record(part);
+        }
     }
 
     /// Moves the total below the last part of a record to the record itself, if no other part has
