@@ -6,7 +6,7 @@ use crate::scenario::{
 };
 
 /// More parts than an army has.
-const MOST_PARTS: f64 = 20.0;
+pub(super) const MOST_PARTS: f64 = 20.0;
 
 /// The most words of a name in front of the words of a heading: `Later Carthaginian Army`.
 pub(super) const MAX_NAME_WORDS: usize = 4;

@@ -18,7 +18,7 @@ use crate::scenario::{
 const MAX_NEAR: usize = 40;
 
 /// No army has more parts.
-const MOST_PARTS: f64 = 10.0;
+pub(super) const MOST_PARTS: f64 = 10.0;
 
 /// The most tokens of a heading without a colon.
 const MAX_HEADING: usize = 6;
@@ -90,8 +90,13 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line without troops has a word that begins a record: `BAIDAR (CinC)`.
     pub(super) fn begins_with_rank_word(&self, tokens: &[ScenarioToken]) -> bool {
+        (0..tokens.len()).any(|at| self.begins_with_any_rank(&tokens[at..]))
+    }
+
+    /// Returns whether tokens begin with a rank of lines of any kind.
+    pub(super) fn begins_with_any_rank(&self, tokens: &[ScenarioToken]) -> bool {
         let mut kinds = self.marked_kinds.iter();
-        kinds.any(|&kind| (0..tokens.len()).any(|at| self.begins_with_rank(kind, &tokens[at..])))
+        kinds.any(|&kind| self.begins_with_rank(kind, tokens))
     }
 
     /// Returns whether a number or letter of a part is at a token of a line in columns, and the rank of who
@@ -125,9 +130,8 @@ impl ScenarioParser<'_> {
             // `General: Bob` is a label
             && (0..rest.len()).any(|at| {
                 let next = rest.get(at + 1);
-                let mut kinds = self.marked_kinds.iter();
                 next.is_none_or(|next| next.kind != ScenarioTokenKind::Colon)
-                    && kinds.any(|&kind| self.begins_with_rank(kind, &rest[at..]))
+                    && self.begins_with_any_rank(&rest[at..])
             })
             && !self.is_marked(&self.marked_kinds, tokens)
     }
@@ -210,32 +214,17 @@ impl ScenarioParser<'_> {
         };
         let is_slash = |at: usize| tokens[at].kind == ScenarioTokenKind::Sign('/');
         let is_apart = |at: usize| at > 1 && !is_slash(at) && is_slash(at - 1) && is_slash(at - 2);
-        let parts = tokens.iter().enumerate().filter(|(at, _)| is_apart(*at));
-        let has_parts = parts.filter(|(at, _)| {
-            self.begins_with_general(&tokens[*at..tokens.len().min(at + MAX_NEAR)])
-        });
-        let has_parts = has_parts.count() > 0;
+        let near = |at: usize| &tokens[at..tokens.len().min(at + MAX_NEAR)];
+        let has_parts =
+            (0..tokens.len()).any(|at| is_apart(at) && self.begins_with_general(near(at)));
         let begins = |at: &usize| {
-            let near = &tokens[*at..tokens.len().min(at + MAX_NEAR)];
+            let near = near(*at);
             let is_next = || self.inline_heading_length(near).is_some() || is_sum(&tokens[*at..]);
             ends(at) && is_next()
                 || has_parts && is_apart(*at)
-                || self.is_behind_sum(&tokens[..*at]) && self.begins_with_general(near)
+                || is_behind_sum(&tokens[..*at]) && self.begins_with_general(near)
         };
         (1..tokens.len()).filter(begins).collect()
-    }
-
-    /// Returns whether tokens end with what a part costs, and what follows is the next one: `8 Cv(O) 56 +
-    /// 10 Bw(O) 40 = 96, Sub-general Cv(S) …`.
-    fn is_behind_sum(&self, tokens: &[ScenarioToken]) -> bool {
-        match tokens {
-            [.., sign, number, comma] => {
-                sign.kind == ScenarioTokenKind::Sign('=')
-                    && number.is_number()
-                    && comma.kind == ScenarioTokenKind::Comma
-            }
-            _ => false,
-        }
     }
 
     /// Returns the token behind the title that a line with a whole army begins with: `Fatimid Egyptian,
@@ -259,11 +248,24 @@ impl ScenarioParser<'_> {
 
     /// Returns whether tokens begin with a word that begins a record around the line, such as
     /// `C-in-C`.
-    pub(super) fn begins_with_rank(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
+    fn begins_with_rank(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
         let found = self.vocabulary.kind(line).phrases.longest_match(tokens);
         found.is_some_and(|(_, meanings)| {
             let mut begins = self.vocabulary.begins_records(line);
             begins.any(|property| meanings.iter().any(|meaning| meaning.is_value_of(property)))
         })
+    }
+}
+
+/// Returns whether tokens end with what a part costs, and what follows is the next one: `8 Cv(O) 56 + 10
+/// Bw(O) 40 = 96, Sub-general Cv(S) …`.
+fn is_behind_sum(tokens: &[ScenarioToken]) -> bool {
+    match tokens {
+        [.., sign, number, comma] => {
+            sign.kind == ScenarioTokenKind::Sign('=')
+                && number.is_number()
+                && comma.kind == ScenarioTokenKind::Comma
+        }
+        _ => false,
     }
 }

@@ -79,6 +79,9 @@ impl ScenarioParser<'_> {
     /// Returns a line that names a general without a remark about something else behind his rank: `Sir John
     /// Talbot - C-in-C - PIP die: black`. `None` if it has none.
     pub(super) fn without_remark_behind_rank(&self, line: Span) -> Option<Span> {
+        if !line.of(self.text).contains(':') {
+            return None;
+        }
         let tokens = self.tokens(line);
         if self.is_strict() || self.is_marked(&self.marked_kinds, &tokens) {
             return None;
@@ -104,8 +107,7 @@ impl ScenarioParser<'_> {
         });
         let behind = &tokens[colon + 1..];
         let has_words = !behind.is_empty() && behind.iter().all(|token| is_word(&token));
-        let mut kinds = self.marked_kinds.iter();
-        let begins_with_name = !kinds.any(|&kind| self.begins_with_rank(kind, &tokens));
+        let begins_with_name = !self.begins_with_any_rank(&tokens);
         let is_remark = is_dash && !is_known && has_words && begins_with_name;
         (is_remark && self.begins_with_rank_word(&tokens[..dash]))
             .then(|| Span::new(line.start(), tokens[dash - 1].span.end()))

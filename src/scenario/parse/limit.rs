@@ -153,13 +153,12 @@ fn most_points(
     };
     (0..tokens.len()).find_map(|at| {
         let limit = number(&tokens[at])?;
-        let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
-        let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
-        let behind = &tokens[at + 1 + length..];
+        let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points)?;
+        let behind = &tokens[at + 1 + unit..];
         let follows = match_phrases(behind, words).is_some();
         let precedes =
             (0..at).any(|from| match_phrases(&tokens[from..at], words) == Some(at - from));
-        (is_unit && is_size(limit) && (follows || precedes || follows_edition(at)))
+        (is_size(limit) && (follows || precedes || follows_edition(at)))
             .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
     })
 }
@@ -168,13 +167,11 @@ fn most_points(
 /// 500`.
 pub(super) fn names_size(army: &RecordKind, points: PropertyIx, tokens: &[ScenarioToken]) -> bool {
     tokens.iter().enumerate().any(|(at, token)| {
-        let unit = army.phrases.longest_match(&tokens[at + 1..]);
-        let is_unit =
-            unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit() == Some(points)));
+        let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points);
         let before = tokens[..at].iter().rev();
         let mut before = before.skip_while(|token| token.kind == ScenarioTokenKind::Comma);
         let follows_edition = before.next().is_some_and(is_edition);
-        (is_unit || follows_edition) && number(token).is_some_and(is_size)
+        (unit.is_some() || follows_edition) && number(token).is_some_and(is_size)
     })
 }
 
@@ -238,13 +235,11 @@ fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
 fn remove_unspent(army: &RecordKind, points: PropertyIx, tokens: &mut Vec<ScenarioToken>) {
     let end_of_unspent = |at: usize| {
         number(&tokens[at])?;
-        let (length, meanings) = army.phrases.longest_match(&tokens[at + 1..])?;
-        let is_unit = meanings.iter().any(|own| own.unit() == Some(points));
-        let word = at + 1 + length;
+        let word = at + 1 + army.unit_length(&tokens[at + 1..], |unit| unit == points)?;
         let end = word + match_phrases(tokens.get(word..)?, &shared_words().unspent)?;
         let next = tokens.get(end).map(|next| &next.kind);
         let is_end = next.is_none_or(|next| *next == ScenarioTokenKind::Comma);
-        (is_unit && is_end).then_some(end)
+        is_end.then_some(end)
     };
     // behind what the army costs
     let first = tokens.iter().position(|token| number(token).is_some());

@@ -125,17 +125,15 @@ impl ScenarioParser<'_> {
         let has_own =
             starts.len() > 1 && tokens.iter().filter(is_number).count() <= starts.len() + 1;
         let ends = starts.iter().skip(1).copied().chain([last]);
-        let mut records = starts.iter().zip(ends).map(|(&from, to)| &tokens[from..to]);
-        let counts = records
-            .by_ref()
-            .map(|own| own.iter().filter(is_number).count());
+        let records = starts.iter().zip(ends).map(|(&from, to)| &tokens[from..to]);
+        let counts = records.map(|own| own.iter().filter(is_number).count());
         let counts: Vec<usize> = counts.collect();
         // `3 Irr Cv(S) 27; 14 Irr LH(S) 98 [144]`
         let is_costed = counts.len() > 1
             && counts.iter().all(|own| *own <= 2)
             && counts.last() == Some(&2)
             && counts.iter().filter(|own| **own == 2).count() > 1;
-        let is_counted = counts.iter().all(|own| *own < 2);
+        let is_counted = has_own && counts.iter().all(|own| *own < 2);
         let amount = |token: &ScenarioToken| match token.kind {
             ScenarioTokenKind::Number(number) => number,
             _ => 0.0,
@@ -143,9 +141,7 @@ impl ScenarioParser<'_> {
         let is_greatest = tokens
             .iter()
             .all(|token| amount(token) <= amount(&tokens[last]));
-        if is_apart && is_costed && is_greatest && is_number(&&tokens[last]) {
-            return Some(last);
-        }
-        (is_apart && has_own && is_counted && is_number(&&tokens[last])).then_some(last)
+        let is_sum = is_counted || is_costed && is_greatest;
+        (is_apart && is_sum && is_number(&&tokens[last])).then_some(last)
     }
 }

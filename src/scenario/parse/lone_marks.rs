@@ -101,7 +101,7 @@ impl ScenarioParser<'_> {
         let behind = lone.start - articles.count();
         let is_joiner = |token: &ScenarioToken| {
             matches!(token.kind, ScenarioTokenKind::Sign('+' | '&'))
-                || matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word))
+                || kind.is_besides(token)
                 || token.is_one_of(&shared_words().conjunctions)
                 || token.is_one_of(&shared_words().including)
         };

@@ -1,7 +1,7 @@
 //! Finds a part of an army named by its number alone (`- command: 1`), and sets its total from a
 //! line such as `Command 2   160`.
 
-use super::{line::find_marks, parser::ScenarioParser};
+use super::{heading_words::MOST_PARTS, line::find_marks, parser::ScenarioParser};
 use crate::{
     scenario::{
         record::RecordIx,
@@ -12,9 +12,6 @@ use crate::{
     },
     text::{Span, Spanned},
 };
-
-/// More parts than an army has.
-const MOST_PARTS: f64 = 20.0;
 
 /// The words of a heading of a part and its number, at the front of a line.
 pub(super) struct NumberedPart {

@@ -50,8 +50,8 @@ impl ScenarioParser<'_> {
     /// Returns whether a line is the title of a part of an outline, whose first line is below it: `4.
     /// Baggage`.
     pub(super) fn is_outline_title(&self, line: Span) -> bool {
-        let start = self.text[..line.start()].rfind('\n').map_or(0, |at| at + 1);
-        let before = self.text[start..line.start()].trim();
+        let before = Span::new(self.line_start(line), line.start());
+        let before = before.of(self.text).trim();
         let number = before.trim_end_matches('.').parse::<u32>().ok();
         let below = self.outline_number_below(line);
         let first = below.filter(|below| below.line == 1);

@@ -98,12 +98,8 @@ impl ScenarioParser<'_> {
             .trim_end()
             .ends_with(|c: char| c.is_ascii_digit());
         let is_unit = self.vocabulary.kinds.iter().any(|kind| {
-            let found = kind.phrases.longest_match(std::slice::from_ref(before));
-            let amounts = kind.amounts.map(|own| [own.each, own.all, own.either]);
-            found.zip(amounts).is_some_and(|((_, meanings), amounts)| {
-                let mut units = meanings.iter().filter_map(|own| own.unit());
-                units.any(|unit| amounts.contains(&unit))
-            })
+            kind.amount_unit_length(std::slice::from_ref(before))
+                .is_some()
         });
         if is_counted && is_unit {
             return false;

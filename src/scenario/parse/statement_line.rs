@@ -1,6 +1,7 @@
 //! Parses lines that set values of the record they are in: `list: 1/1`, `159 AP, 18 EE`.
 
 use super::{
+    heading_words::MOST_PARTS,
     line::{LineCandidate, find_marks},
     parser::ScenarioParser,
 };
@@ -212,7 +213,6 @@ impl<'t> ScenarioParser<'t> {
 
     /// Removes the words and number of a part from a line with its total: `Command 2 total 139`.
     pub(super) fn remove_part_number(&self, tokens: &mut Vec<ScenarioToken>) {
-        const MOST_PARTS: f64 = 20.0;
         if self.is_marked(&self.marked_kinds, tokens) {
             return;
         }

@@ -10,6 +10,7 @@ use super::{
         CellSeparator, ColumnContent, ListTable, SEPARATORS, TableColumn, char_range,
         columns_in_order, nearest_column, same_amount, split_cells,
     },
+    table_parts::ColumnHead,
 };
 use crate::{
     diagnostic::Severity,
@@ -48,7 +49,7 @@ impl ScenarioParser<'_> {
             }
             for separator in SEPARATORS {
                 let cells = split_cells(self.text, line, separator);
-                let named: Vec<(Span, Option<ColumnContent>)> = cells
+                let named: Vec<ColumnHead> = cells
                     .into_iter()
                     .map(|cell| (cell, self.column_content(kind, cell)))
                     .collect();
@@ -64,7 +65,7 @@ impl ScenarioParser<'_> {
                 if known < 2 || known * 2 < full {
                     continue;
                 }
-                let column = |(cell, content): (Span, Option<ColumnContent>)| TableColumn {
+                let column = |(cell, content): ColumnHead| TableColumn {
                     place: char_range(self.text, line, cell),
                     head: cell,
                     holds: content.unwrap_or(ColumnContent::Words),
@@ -411,13 +412,12 @@ impl ScenarioParser<'_> {
     /// Returns whether a table has columns for the number of a record and for what it costs.
     fn has_numbers(&self, table: &ListTable) -> bool {
         let kind = self.vocabulary.kind(table.kind);
-        let amounts = kind.amounts.map(|own| [own.each, own.all, own.either]);
         let has = |is: &dyn Fn(PropertyIx) -> bool| {
             let mut columns = table.columns.iter();
             columns.any(|own| matches!(own.holds, ColumnContent::Property(own) if is(own)))
         };
         has(&|own| Some(own) == kind.count)
-            && has(&|own| amounts.is_some_and(|amounts| amounts.contains(&own)))
+            && has(&|own| kind.amounts.is_some_and(|amounts| amounts.contains(own)))
     }
 
     /// Returns whether a cell consists of a single value of a record of a kind.

@@ -1,6 +1,7 @@
 //! Reads tables with a column for each command: `Troops | Cost | Cmd 1 | Cmd 2`.
 
 use super::{
+    inline_heading::MOST_PARTS,
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
     part_rows::PartCountRow,
@@ -26,14 +27,14 @@ use crate::{
 /// The most rows below the heads of columns that are looked at to see what the columns hold.
 const MAX_ROWS: usize = 60;
 
+/// The head of a column, and what the column holds if it is known.
+pub(super) type ColumnHead = (Span, Option<ColumnContent>);
+
 /// A column that stands for a part: its index, the kind of the part and the head of the column.
 type PartColumn = (usize, KindIx, Span);
 
-/// The most parts that an army numbers.
-const MOST_PARTS: f64 = 10.0;
-
 /// Returns whether one of the heads of columns is that of a property.
-fn has_property(named: &[(Span, Option<ColumnContent>)]) -> bool {
+fn has_property(named: &[ColumnHead]) -> bool {
     let is_property = |own: &Option<ColumnContent>| matches!(own, Some(ColumnContent::Property(_)));
     named.iter().any(|(_, own)| is_property(own))
 }
@@ -44,8 +45,8 @@ impl ScenarioParser<'_> {
     pub(super) fn without_doubles(
         &self,
         kind: KindIx,
-        mut named: Vec<(Span, Option<ColumnContent>)>,
-    ) -> Vec<(Span, Option<ColumnContent>)> {
+        mut named: Vec<ColumnHead>,
+    ) -> Vec<ColumnHead> {
         let kind = self.vocabulary.kind(kind);
         let mut replace = |property, first, second| {
             let property = Some(ColumnContent::Property(property));
@@ -87,8 +88,8 @@ impl ScenarioParser<'_> {
         &self,
         kind: KindIx,
         separator: CellSeparator,
-        mut named: Vec<(Span, Option<ColumnContent>)>,
-    ) -> Vec<(Span, Option<ColumnContent>)> {
+        mut named: Vec<ColumnHead>,
+    ) -> Vec<ColumnHead> {
         let known = named
             .iter()
             .filter(|(_, content)| content.is_some())
@@ -104,8 +105,7 @@ impl ScenarioParser<'_> {
             let is_around = self.vocabulary.kind(found).lines.contains(&kind);
             self.part_heading(cell).filter(|_| is_around).map(|_| found)
         };
-        let is_open =
-            |(cell, content): &(Span, Option<ColumnContent>)| content.is_none() && !cell.is_empty();
+        let is_open = |(cell, content): &ColumnHead| content.is_none() && !cell.is_empty();
         let parts: Vec<usize> = (0..named.len())
             .filter(|&at| known > 0 && is_open(&named[at]) && part(named[at].0).is_some())
             .collect();
@@ -136,10 +136,11 @@ impl ScenarioParser<'_> {
         &self,
         kind: KindIx,
         separator: CellSeparator,
-        mut named: Vec<(Span, Option<ColumnContent>)>,
-    ) -> Vec<(Span, Option<ColumnContent>)> {
+        mut named: Vec<ColumnHead>,
+    ) -> Vec<ColumnHead> {
         let is_part = |own: &Option<ColumnContent>| matches!(own, Some(ColumnContent::Around(_)));
         let part = named.iter().position(|(_, own)| is_part(own));
+        let part = part.filter(|_| has_property(&named));
         let count = self
             .vocabulary
             .kind(kind)
@@ -149,9 +150,6 @@ impl ScenarioParser<'_> {
         let (Some(part), Some((head, _)), false) = (part, named.last(), has_count) else {
             return named;
         };
-        if !has_property(&named) {
-            return named;
-        }
         let is_counted = |cell: &Span| {
             let tokens = self.tokens(*cell);
             tokens.first().is_some_and(ScenarioToken::is_number)
@@ -175,9 +173,9 @@ impl ScenarioParser<'_> {
         &self,
         kind: KindIx,
         separator: CellSeparator,
-        mut named: Vec<(Span, Option<ColumnContent>)>,
-    ) -> Vec<(Span, Option<ColumnContent>)> {
-        let is_rank = |(head, own): &(Span, Option<ColumnContent>)| {
+        mut named: Vec<ColumnHead>,
+    ) -> Vec<ColumnHead> {
+        let is_rank = |(head, own): &ColumnHead| {
             matches!(own, None | Some(ColumnContent::Words))
                 && self.begins_with_rank_word(&self.tokens(*head))
         };
@@ -230,11 +228,7 @@ impl ScenarioParser<'_> {
 
     /// Returns the columns whose heads count the parts of a record: `A | B | C`, `I | II | III`, with the
     /// kind of these parts.
-    fn lettered_columns(
-        &self,
-        kind: KindIx,
-        named: &[(Span, Option<ColumnContent>)],
-    ) -> Option<Vec<(usize, KindIx)>> {
+    fn lettered_columns(&self, kind: KindIx, named: &[ColumnHead]) -> Option<Vec<(usize, KindIx)>> {
         const ORDERS: [&[&str]; 3] = [
             &["A", "B", "C", "D", "E"],
             &["I", "II", "III", "IV", "V"],
@@ -243,9 +237,8 @@ impl ScenarioParser<'_> {
         let known = named.iter().any(|(_, content)| content.is_some());
         let around = self.part_of_rows(kind)?;
         ORDERS.iter().find_map(|order| {
-            let is_first = |(cell, content): &(Span, Option<ColumnContent>)| {
-                content.is_none() && cell.of(self.text) == order[0]
-            };
+            let is_first =
+                |(cell, content): &ColumnHead| content.is_none() && cell.of(self.text) == order[0];
             let first = named.iter().position(is_first).filter(|_| known)?;
             let columns = named[first..].iter().zip(*order);
             let columns = columns.take_while(|((cell, _), own)| cell.of(self.text) == **own);
@@ -260,7 +253,7 @@ impl ScenarioParser<'_> {
         &self,
         kind: KindIx,
         separator: CellSeparator,
-        named: &[(Span, Option<ColumnContent>)],
+        named: &[ColumnHead],
     ) -> Option<Vec<(usize, KindIx)>> {
         let (head, _) = *named.last()?;
         let around = self.part_of_rows(kind)?;
@@ -497,7 +490,7 @@ impl ScenarioParser<'_> {
         row.words.insert(0, count.clone());
         if let Some(amounts) = kind.amounts.filter(|_| kept.counts.len() > 1) {
             let cost = |(property, cell): &(PropertyIx, Span)| {
-                let is_amount = [amounts.each, amounts.all, amounts.either].contains(property);
+                let is_amount = amounts.contains(*property);
                 let number = self.number_in(*cell).filter(|_| is_amount);
                 number.map_or(0.0, |(number, _)| number)
             };

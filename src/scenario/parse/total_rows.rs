@@ -64,15 +64,18 @@ impl ScenarioParser<'_> {
         let is_aligned = table.separator == CellSeparator::Blanks;
         let above = |cell: Span| column_above(table, char_range(self.text, line, cell));
         // totals are seldom below their column where only blanks align it
-        let is_number = |cell: &Span| lone_number(&self.tokens(*cell)).is_some();
-        let mut places: Vec<usize> = cells
-            .iter()
-            .filter(|cell| is_number(cell))
-            .filter_map(|cell| above(*cell).map(|column| column.place.0))
-            .collect();
-        places.dedup();
-        let numbers = cells.iter().filter(|cell| is_number(cell)).count();
-        if is_aligned && (places.len() < 2 || places.len() < numbers) {
+        let is_below = || {
+            let numbers = cells
+                .iter()
+                .filter(|cell| lone_number(&self.tokens(**cell)).is_some());
+            let mut places: Vec<usize> = numbers
+                .clone()
+                .filter_map(|cell| above(*cell).map(|column| column.place.0))
+                .collect();
+            places.dedup();
+            places.len() > 1 && places.len() >= numbers.count()
+        };
+        if is_aligned && !is_below() {
             return false;
         }
         let own = self.vocabulary.kind(self.scenario.record(record).kind);
@@ -96,7 +99,7 @@ impl ScenarioParser<'_> {
             };
             let target = rows
                 .amounts
-                .filter(|amounts| [amounts.each, amounts.all, amounts.either].contains(&property))
+                .filter(|amounts| amounts.contains(property))
                 .and(own.amounts)
                 .map(|amounts| amounts.all)
                 .or_else(|| same_unit(rows, own, property));

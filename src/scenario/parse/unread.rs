@@ -86,19 +86,11 @@ impl ScenarioParser<'_> {
     /// `Six of our light horse: 30 points`.
     fn names_costed_troops(&self, ix: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
         let kind = self.vocabulary.kind(ix);
-        let (Some(amounts), Some(first)) = (kind.amounts, tokens.first()) else {
-            return false;
-        };
         let is_cost = |at: usize| {
-            let found = kind.phrases.longest_match(&tokens[at + 1..]);
-            let is_unit = found.is_some_and(|(length, meanings)| {
-                let units = meanings.iter().filter_map(|own| own.unit());
-                let own = [amounts.each, amounts.all, amounts.either];
-                at + 1 + length == tokens.len() && units.into_iter().any(|unit| own.contains(&unit))
-            });
-            tokens[at].is_number() && is_unit
+            let behind = &tokens[at + 1..];
+            tokens[at].is_number() && kind.amount_unit_length(behind) == Some(behind.len())
         };
-        self.is_count(first)
+        tokens.first().is_some_and(|first| self.is_count(first))
             && tokens.len() <= MAX_COSTED
             && (1..tokens.len()).any(is_cost)
             && !type_words(kind, self.text, tokens).is_empty()

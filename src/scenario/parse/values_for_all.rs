@@ -198,8 +198,7 @@ fn value_of_exception(
     property: PropertyIx,
     tokens: &[ScenarioToken],
 ) -> Option<ValueOfType> {
-    let is_except = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
-    let except = tokens.iter().position(is_except)?;
+    let except = tokens.iter().position(|token| kind.is_besides(token))?;
     let near = &tokens[except + 1..tokens.len().min(except + 2 + 2 * MAX_BETWEEN)];
     let (at, (of, length)) =
         (0..near.len()).find_map(|at| Some((at, type_at(kind, &near[at..])?)))?;

@@ -65,9 +65,7 @@ impl ScenarioParser<'_> {
         let kind = self.vocabulary.kind(self.scenario.record(record).kind);
         let own = kind.amounts.map(|amounts| amounts.each);
         let rows = self.vocabulary.kind(table.kind).amounts;
-        let is_amount = |property: PropertyIx| {
-            rows.is_some_and(|rows| [rows.each, rows.all, rows.either].contains(&property))
-        };
+        let is_amount = |property: PropertyIx| rows.is_some_and(|rows| rows.contains(property));
         for (column, (_, value)) in table.columns.iter().zip(&tag.attributes) {
             let number = self.number_in(*value);
             if let (ColumnContent::Property(property), Some(own), Some((number, span))) =

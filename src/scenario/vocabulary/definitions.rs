@@ -4,7 +4,14 @@ use super::{
     ix::{HeadingIndex, KindIx, PropertyIx, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
-use crate::{diagnostic::Diagnostic, scenario::value::ScenarioValue, text::slug::capitalize};
+use crate::{
+    diagnostic::Diagnostic,
+    scenario::{
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+    },
+    text::slug::capitalize,
+};
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
 
@@ -71,6 +78,13 @@ pub(in crate::scenario) struct Amounts {
     pub(in crate::scenario) all: PropertyIx,
     /// The property for a cost that is that of one or of all: the line does not say which.
     pub(in crate::scenario) either: PropertyIx,
+}
+
+impl Amounts {
+    /// Returns whether a property is one of the three.
+    pub(in crate::scenario) fn contains(&self, property: PropertyIx) -> bool {
+        [self.each, self.all, self.either].contains(&property)
+    }
 }
 
 /// Words by which a line opens a record around it without a heading, and the values they set.
@@ -147,6 +161,32 @@ pub struct RecordKind {
 }
 
 impl RecordKind {
+    /// Returns the number of tokens of the unit that tokens begin with, if `is_own` holds for its
+    /// property: `EE`.
+    pub(in crate::scenario) fn unit_length(
+        &self,
+        tokens: &[ScenarioToken],
+        is_own: impl Fn(PropertyIx) -> bool,
+    ) -> Option<usize> {
+        let (length, meanings) = self.phrases.longest_match(tokens)?;
+        let mut units = meanings.iter().filter_map(|own| own.unit());
+        units.any(is_own).then_some(length)
+    }
+
+    /// Returns the number of tokens of the unit of an amount that tokens begin with: `AP`.
+    pub(in crate::scenario) fn amount_unit_length(
+        &self,
+        tokens: &[ScenarioToken],
+    ) -> Option<usize> {
+        let amounts = self.amounts?;
+        self.unit_length(tokens, |unit| amounts.contains(unit))
+    }
+
+    /// Returns whether a token is a word between a number and what it does not count: `without`.
+    pub(in crate::scenario) fn is_besides(&self, token: &ScenarioToken) -> bool {
+        matches!(&token.kind, ScenarioTokenKind::Word(word) if self.besides.contains(word))
+    }
+
     /// Returns whether headings begin such records.
     pub fn has_heading(&self) -> bool {
         !self.headings.is_empty()

@@ -235,7 +235,6 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
     // `8 Bg, train 0` cost nothing
     let is_number =
         |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(number) if number > 0.0);
-    let is_besides = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if kind.besides.contains(word));
     let before = (mark.start.saturating_sub(4)..mark.start).rev();
     let before = before.into_iter().find(is_number).filter(|&at| {
         // `six carts of the baggage`
@@ -244,7 +243,10 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
     });
     let from = before.unwrap_or(mark.start.saturating_sub(3));
     let after = (mark.end..tokens.len().min(mark.end + 3)).find(is_number);
-    if tokens[from..mark.start].iter().any(is_besides) {
+    if tokens[from..mark.start]
+        .iter()
+        .any(|token| kind.is_besides(token))
+    {
         return after.filter(|&at| at == mark.end);
     }
     // `6 Irr Kn(X) @11, Exp 7`
@@ -423,9 +425,8 @@ fn front_of_letter<'k>(
             is_before_bracket: tokens
                 .get(at + 2)
                 .is_some_and(|behind| behind.span.start() == next.span.end()),
-            is_before_front: false,
             is_led: true,
-            is_among_joined: false,
+            ..JoinContext::default()
         };
         is_type(word) || joined_words(kind, word, next.span.of(text), &context).is_some()
     });
@@ -482,6 +483,7 @@ pub(in crate::scenario::parse) fn is_front_word(kind: &RecordKind, token: &Scena
 }
 
 /// What is next to a word such as `IrrAxS` and decides if it is split: a bracket, a number.
+#[derive(Default)]
 struct JoinContext {
     /// Whether a bracket directly follows, which is the last of the marks: `IrrAx(S)`.
     is_before_bracket: bool,
@@ -496,10 +498,8 @@ struct JoinContext {
 /// Returns whether a word behind a number joins a troop with a small grade: `14 lhf`.
 fn joins_grade(kind: &RecordKind, text: &str, tokens: &[ScenarioToken]) -> bool {
     let context = JoinContext {
-        is_before_bracket: false,
-        is_before_front: false,
         is_led: true,
-        is_among_joined: false,
+        ..JoinContext::default()
     };
     tokens.windows(2).any(|pair| {
         let ScenarioTokenKind::Word(word) = &pair[1].kind else {

@@ -247,16 +247,8 @@ impl<'t> LineCandidate<'t> {
             [] => return true,
         };
         let behind = tokens.iter().position(is_number).map_or(0, |at| at + 1);
-        let unit = self.record_kind.phrases.longest_match(&tokens[behind..]);
-        let amounts = self
-            .record_kind
-            .amounts
-            .map(|own| [own.each, own.all, own.either]);
-        let is_amount = unit.zip(amounts).is_some_and(|((_, meanings), amounts)| {
-            let mut units = meanings.iter().filter_map(|own| own.unit());
-            units.any(|unit| amounts.contains(&unit))
-        });
-        !is_number(number) || is_amount
+        let unit = self.record_kind.amount_unit_length(&tokens[behind..]);
+        !is_number(number) || unit.is_some()
     }
 
     /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`,
