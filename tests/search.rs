@@ -1,6 +1,9 @@
 //! What holds of every search: it answers whatever is typed, and agrees with what the other commands say.
 
-use crate::generate::{LibraryShape, generate};
+use crate::{
+    generate::{LibraryShape, generate},
+    support::part::is_due,
+};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use rulebook::{
@@ -522,7 +525,7 @@ fn the_questions_of_the_documentation_are_answered() {
 #[test]
 fn a_damaged_cache_is_made_again_and_many_may_share_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    // a small ruleset, because its index is made a hundred times
+    // a small ruleset, because its index is made dozens of times
     let workspace = tempfile::tempdir().expect("a folder");
     let rules = workspace.path().join("rules/dba");
     std::fs::create_dir_all(&rules).expect("a folder");
@@ -547,7 +550,7 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
     assert_eq!(searched(folder.path()), fresh);
     let files = entries(&kept).len();
     assert!(files > 5, "{files}");
-    for at in 0..files {
+    for at in (0..files).filter(|file| is_due(*file, 3)) {
         for damage in [
             |whole: &[u8]| whole[..whole.len() / 2].to_vec(),
             |whole: &[u8]| {
