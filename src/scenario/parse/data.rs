@@ -153,31 +153,35 @@ impl ScenarioParser<'_> {
             }
         }
         let has_rows = height.is_some();
+        // `tross: 6` behind the commands
+        let (lines, members): (Vec<_>, Vec<_>) = value.scalars().partition(|(key, scalar)| {
+            has_rows && self.is_marked(&self.marked_kinds, &self.tokens(key.join(*scalar)))
+        });
+        // `limit: 400` before `totals: {ap: 399}`
+        if let Some(record) = record {
+            for (key, scalar) in members {
+                self.set_member(record, key, scalar, false);
+            }
+        }
         for own in value.nested() {
             // `{"count": 4, "type": "foo"}` next to records
             if has_rows && own.nested().is_empty() && self.height(own).is_none() {
-                match record.filter(|_| self.is_summary(value, own)) {
-                    Some(record) => own
-                        .scalars()
-                        .for_each(|(key, scalar)| self.set_member(record, key, scalar)),
+                match record.zip(self.summary_of(value, own)) {
+                    Some((record, is_total)) => own.scalars().for_each(|(key, scalar)| {
+                        self.set_member(record, key, scalar, is_total);
+                    }),
                     None => self.report_object(own),
                 }
             }
             self.parse_value(own);
         }
-        for (key, scalar) in value.scalars() {
-            let whole = key.join(scalar);
-            if has_rows && self.is_marked(&self.marked_kinds, &self.tokens(whole)) {
-                // `tross: 6` behind the commands
-                self.table = None;
-                self.parse_line(MarkdownLine {
-                    kind: MarkdownLineKind::Text,
-                    span: whole,
-                    indented: false,
-                });
-            } else if let Some(record) = record {
-                self.set_member(record, key, scalar);
-            }
+        for (key, scalar) in lines {
+            self.table = None;
+            self.parse_line(MarkdownLine {
+                kind: MarkdownLineKind::Text,
+                span: key.join(scalar),
+                indented: false,
+            });
         }
         // `baggage` behind the commands is of the army
         if let Some(open) = self.open_headings.get(depth).filter(|_| record.is_some()) {
@@ -185,26 +189,28 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Returns whether a member of an object says what all of it comes to, or what it is: `"subtotal":
-    /// {"elements": 20, "ap": 130}`, `"army": {"points": 400}`.
-    fn is_summary(&self, value: &DataValue, member: &DataValue) -> bool {
+    /// Returns whether a member of an object says what all of it comes to, `"subtotal": {"elements": 20,
+    /// "ap": 130}`, or what it is: `"army": {"points": 400}`. `None` if it says neither.
+    fn summary_of(&self, value: &DataValue, member: &DataValue) -> Option<bool> {
         let mut members = value.members().iter();
-        let key = members.find(|(_, own)| own.span == member.span);
-        key.is_some_and(|(key, _)| {
-            let words = self.key_words(*key);
-            let tokens = tokenize(&words, Span::new(0, words.len()));
-            let mut kinds = self.vocabulary.kinds.iter();
-            kinds.any(|kind| {
-                let found = kind.phrases.longest_match(&tokens);
-                let total = kind.amounts.map(|amounts| amounts.all);
-                let is_total = found.is_some_and(|(length, meanings)| {
-                    let mut keys = meanings.iter().filter_map(|own| own.key());
-                    length == tokens.len() && keys.any(|key| Some(key) == total)
-                });
-                let mut headings = kind.headings.iter();
-                is_total || headings.any(|own| own.words.join(" ") == words)
+        let (key, _) = members.find(|(_, own)| own.span == member.span)?;
+        let words = self.key_words(*key);
+        let tokens = tokenize(&words, Span::new(0, words.len()));
+        let says_total = |kind: &RecordKind| {
+            let found = kind.phrases.longest_match(&tokens);
+            let total = kind.amounts.map(|amounts| amounts.all);
+            found.is_some_and(|(length, meanings)| {
+                let mut keys = meanings.iter().filter_map(|own| own.key());
+                length == tokens.len() && keys.any(|key| Some(key) == total)
             })
-        })
+        };
+        let is_heading = |kind: &RecordKind| {
+            let mut headings = kind.headings.iter();
+            headings.any(|own| own.words.join(" ") == words)
+        };
+        let kinds = &self.vocabulary.kinds;
+        let is_total = kinds.iter().any(says_total);
+        (is_total || kinds.iter().any(is_heading)).then_some(is_total)
     }
 
     /// Opens the record of a kind that an object is, with its name.
@@ -316,8 +322,9 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Sets the value of a record that a member is: `"totalPoints": 364`.
-    fn set_member(&mut self, record: RecordIx, key: Span, value: Span) {
+    /// Sets the value of a record that a member is: `"totalPoints": 364`. In a total, `"ap": 399` is what
+    /// the record comes to, and not what was agreed.
+    fn set_member(&mut self, record: RecordIx, key: Span, value: Span, is_in_total: bool) {
         let Some((number, span)) = self.number_in(value) else {
             return;
         };
@@ -330,13 +337,14 @@ impl ScenarioParser<'_> {
             let mut properties = meanings.into_iter().filter_map(own);
             properties.next().filter(|_| length == tokens.len())
         };
-        let number = Spanned::new(ScenarioValue::Number(number), span);
-        if let Some(own) = property(kind, PhraseMeaning::key) {
-            self.set_of_record(record, own, &number);
-        } else if let Some(own) = property(root, PhraseMeaning::key).filter(|_| kind.implied) {
-            self.set_of_record(RecordIx(0), own, &number);
-        } else if let Some(own) = property(kind, PhraseMeaning::unit) {
-            self.set_of_record(record, own, &number);
+        let key = property(kind, PhraseMeaning::key).map(|own| (record, own));
+        let unit = property(kind, PhraseMeaning::unit).map(|own| (record, own));
+        let agreed = property(root, PhraseMeaning::key).map(|own| (RecordIx(0), own));
+        let agreed = agreed.filter(|_| kind.implied);
+        let found = key.or(unit.filter(|_| is_in_total)).or(agreed).or(unit);
+        if let Some((record, property)) = found {
+            let number = Spanned::new(ScenarioValue::Number(number), span);
+            self.set_of_record(record, property, &number);
         }
     }
 

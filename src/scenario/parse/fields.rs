@@ -86,8 +86,11 @@ impl ScenarioParser<'_> {
                 separator != CellSeparator::Blanks || gap.len() > 2
             };
             let (first, rest) = (cells[0], &cells[1..]);
+            // `C-in-C, Jayavarman:` is a title
+            let is_filled = |cell: &Span| !cell.of(self.text).ends_with(':');
             // the first one may be the title of the form
             let has_labels = rest.iter().all(|cell| self.is_labelled(*cell))
+                && (separator == CellSeparator::Blanks || rest.iter().any(is_filled))
                 && cells.windows(2).all(is_apart)
                 && !cells.iter().any(|cell| self.part_heading(*cell).is_some())
                 && (rest.len() > 1 || self.is_labelled(first) || !self.is_known_label(first));
@@ -119,7 +122,7 @@ impl ScenarioParser<'_> {
         self.is_marked(&self.marked_kinds, &self.tokens(line))
     }
 
-    /// Returns whether a cell has a label of few words, a colon and something behind it.
+    /// Returns whether a cell has a label of few words and a colon.
     fn is_labelled(&self, cell: Span) -> bool {
         let tokens = self.tokens(cell);
         let colon = tokens

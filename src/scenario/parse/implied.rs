@@ -333,7 +333,13 @@ impl ScenarioParser<'_> {
             || self.only_cell_of_row(span).is_some();
         let names_rank = self.names_rank(span);
         let tokens = tokenize(self.text, span);
-        let most = if is_apart || names_rank { 10 } else { 5 };
+        // `And last the Cham ally-general, Vidyanandana (he will be unreliable, as always):`
+        let has_colon = words.ends_with(':') || self.text[span.end()..].starts_with(':');
+        let most = match names_rank {
+            true if has_colon => 20,
+            false if !is_apart => 5,
+            _ => 10,
+        };
         let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
         // `3. Moravians, ally.`, `charolais (cinc)`
         let is_ranked = names_rank && tokens.iter().filter(is_word).count() <= MAX_RANKED;

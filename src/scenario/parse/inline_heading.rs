@@ -153,9 +153,23 @@ impl ScenarioParser<'_> {
         };
         (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
+            // `12 ax o 36. tot 138`
+            let is_total = || self.begins_with_part_total(&tokens[at..]);
             (self.ends_sentence(before, next)
-                || self.has_full_stop(before, next) && self.is_apart(line, &tokens[at..]))
+                || self.has_full_stop(before, next)
+                    && (self.is_apart(line, &tokens[at..]) || is_total()))
                 && !names_general(&tokens[at..])
+        })
+    }
+
+    /// Returns whether tokens begin with a key for what a part of an army costs: `tot 138`.
+    fn begins_with_part_total(&self, tokens: &[ScenarioToken]) -> bool {
+        let mut kinds = self.vocabulary.kinds.iter();
+        kinds.any(|kind| {
+            let total = kind.begins_with.as_ref().and(kind.amounts);
+            let found = kind.phrases.longest_match(tokens);
+            let key = found.and_then(|(_, meanings)| meanings.iter().find_map(|own| own.key()));
+            total.is_some_and(|amounts| key == Some(amounts.all))
         })
     }
 

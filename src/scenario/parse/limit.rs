@@ -44,14 +44,14 @@ impl ScenarioParser<'_> {
         let found = self.limit_in(army, tokens);
         let is_above = self.scenario.records.len() == 1;
         let maximum = || most_points(army, amounts.all, tokens, is_above);
-        let limit = found.as_ref().map(|(_, limit)| limit.clone());
+        let limit = found.as_ref().map(|(.., limit)| limit.clone());
         let root = &mut self.scenario.records[0];
         if let Some(limit) = limit.or_else(maximum)
             && root.value(amounts.each).is_none()
         {
             root.values.push((amounts.each, limit));
         }
-        let Some((at, _)) = found else {
+        let Some((total_at, joiner, _)) = found else {
             return;
         };
         let open = self.open_headings.last().map(|open| open.record);
@@ -61,39 +61,59 @@ impl ScenarioParser<'_> {
         });
         let Some(army) = army else {
             // in a title, only the points agreed count
-            tokens.drain(at - 1..=at);
+            tokens.drain(total_at..joiner.end);
             return;
         };
-        let total = number(&tokens[at - 1]).unwrap_or(0.0);
-        let total = Spanned::new(ScenarioValue::Number(total), tokens[at - 1].span);
-        tokens.drain(at..at + 2);
+        let total = number(&tokens[total_at]).unwrap_or(0.0);
+        let total = Spanned::new(ScenarioValue::Number(total), tokens[total_at].span);
+        tokens.drain(joiner.start..=joiner.end);
         // `Points 398 of 400`
-        if let Some(key) = self.points_key(amounts.each, &tokens[..at - 1]) {
+        if let Some(key) = self.points_key(amounts.each, &tokens[..total_at]) {
             self.set_of_record(army, amounts.all, &total);
-            tokens.drain(key.start..at);
+            tokens.drain(key.start..joiner.start);
         }
     }
 
-    /// Returns the sign or word between a total and its limit, and that limit.
+    /// Returns the place of a total, the tokens between it and its limit, and that limit: `398 of 400`, `403
+    /// AP, limit 400`.
     fn limit_in(
         &self,
         army: &RecordKind,
         tokens: &[ScenarioToken],
-    ) -> Option<(usize, Spanned<ScenarioValue>)> {
-        let ends_line = |at: usize| at + 1 == tokens.len();
-        (1..tokens.len().saturating_sub(1)).find_map(|at| {
-            let is_joiner = tokens[at].kind == ScenarioTokenKind::Sign('/')
-                || tokens[at].is_one_of(&shared_words().limits);
-            let (total, limit) = (number(&tokens[at - 1])?, number(&tokens[at + 1])?);
+    ) -> Option<(usize, Range<usize>, Spanned<ScenarioValue>)> {
+        let all = army.amounts?.all;
+        let is_points = |unit: PropertyIx| unit == all;
+        (0..tokens.len()).find_map(|at| {
+            let total = number(&tokens[at])?;
+            let start = at + 1 + army.unit_length(&tokens[at + 1..], is_points).unwrap_or(0);
+            let end = start + self.joiner_length(army, &tokens[start..])?;
+            let limit = number(tokens.get(end)?)?;
             let is_limit = is_size(limit) && total > limit / 4.0 && total < limit * 2.0;
-            let unit = army.phrases.longest_match(&tokens[at + 2..]);
+            let unit = army.phrases.longest_match(&tokens[end + 1..]);
             let has_unit =
                 unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()));
-            let has_key = self.total_key(army, &tokens[..at - 1]) || at == 1 && ends_line(at + 1);
-            let span: Span = tokens[at + 1].span;
-            (is_joiner && is_limit && (has_unit || has_key))
-                .then(|| (at, Spanned::new(ScenarioValue::Number(limit), span)))
+            let is_line = at == 0 && end + 1 == tokens.len();
+            let has_key = self.total_key(army, &tokens[..at]) || is_line;
+            let span: Span = tokens[end].span;
+            (is_limit && (has_unit || has_key)).then(|| {
+                let limit = Spanned::new(ScenarioValue::Number(limit), span);
+                (at, start..end, limit)
+            })
         })
+    }
+
+    /// Returns the number of tokens between a total and its limit.
+    fn joiner_length(&self, army: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
+        let first = tokens.first()?;
+        if first.kind == ScenarioTokenKind::Sign('/') || first.is_one_of(&shared_words().limits) {
+            return Some(1);
+        }
+        let comma = usize::from(first.kind == ScenarioTokenKind::Comma);
+        let points = army.amounts?.each;
+        let root = self.vocabulary.kind(ROOT);
+        let (length, meanings) = root.phrases.longest_match(&tokens[comma..])?;
+        let is_key = meanings.iter().any(|own| own.key() == Some(points));
+        is_key.then_some(comma + length)
     }
 
     /// Returns whether tokens end with a key for points or a total, perhaps with a colon.

@@ -52,9 +52,13 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Sets the total of the open part to the number behind its name: `Command 2   160` below its lines.
-    /// Returns whether the line is that.
-    pub(super) fn set_total_of_numbered_part(&mut self, tokens: &[ScenarioToken]) -> bool {
+    /// Sets the values of the open part to what a line below its lines states behind its name: `Command 2
+    /// 160`, `Command 1: 16 elements, 142 AP`. Returns whether the line is that.
+    pub(super) fn set_total_of_numbered_part(
+        &mut self,
+        tokens: &[ScenarioToken],
+        line: Span,
+    ) -> bool {
         let Some(part) = self.numbered_part(tokens).filter(|_| !self.is_strict()) else {
             return false;
         };
@@ -64,19 +68,23 @@ impl ScenarioParser<'_> {
                 ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('=' | '-')
             )
         });
-        let [total] = &tokens[part.end + signs.count()..] else {
-            return false;
-        };
-        let ScenarioTokenKind::Number(number) = total.kind else {
-            return false;
-        };
+        let stated = &tokens[part.end + signs.count()..];
         let amounts = self.vocabulary.kind(part.kind).amounts;
         let Some((open, amounts)) = self.open_part(&part).zip(amounts) else {
             return false;
         };
-        let total = Spanned::new(ScenarioValue::Number(number), total.span);
-        self.set_of_record(open, amounts.all, &total);
-        true
+        if let [total] = stated
+            && let ScenarioTokenKind::Number(number) = total.kind
+        {
+            let total = Spanned::new(ScenarioValue::Number(number), total.span);
+            self.set_of_record(open, amounts.all, &total);
+            return true;
+        }
+        let is_statement = !stated.is_empty() && self.is_statement(open, line, stated);
+        if is_statement {
+            self.parse_record_line(open, line, stated);
+        }
+        is_statement
     }
 
     /// Sets the values of the open part that a row of a table with its name and numbers alone has, below

@@ -385,7 +385,7 @@ impl<'t> ScenarioParser<'t> {
         }
         if self.remove_asides(&mut tokens)
             || self.parse_row_of_numbers(line.span)
-            || self.set_total_of_numbered_part(&tokens)
+            || self.set_total_of_numbered_part(&tokens, line.span)
         {
             return;
         }

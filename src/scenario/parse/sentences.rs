@@ -215,7 +215,7 @@ impl ScenarioParser<'_> {
             return true;
         }
         // `Have you found the 5 Ax(S) in the book?`; with a general it is a command
-        let is_question = whole.of(self.text).contains('?');
+        let is_question = is_question(whole.of(self.text));
         if is_question && !self.begins_with_rank_word(tokens) {
             return true;
         }
@@ -286,7 +286,7 @@ impl ScenarioParser<'_> {
                 && !(0..tokens.len()).any(is_own)
         };
         let has_rank = self.begins_with_rank_word(tokens);
-        let is_question = whole.of(self.text).contains('?');
+        let is_question = is_question(whole.of(self.text));
         lines.len() >= MIN_LINES
             && ((is_total(open.record) || is_total(army)) && (is_question || !has_rank)
                 || !has_rank && kind.front_properties.iter().any(is_drilled))
@@ -342,4 +342,17 @@ impl ScenarioParser<'_> {
         diagnostic.help =
             Some("if its troops are part of the army, begin the line with their number".to_owned());
     }
+}
+
+/// Returns whether a sentence is a question: `6 Irr Bg(O), free (are they needed?)` only has one in brackets.
+fn is_question(words: &str) -> bool {
+    let mut depth = 0_u32;
+    words.chars().any(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '?' && depth == 0
+    })
 }

@@ -385,7 +385,7 @@ impl VocabularyBuilder<'_> {
     }
 
     /// Returns what may be written in one word with the mark of a kind, and the word it means.
-    /// These are the words of some properties, and their initials.
+    /// These are the words of some properties, and what they begin with: `RegCv`, `IrCv`, `RKn`.
     fn joined_fronts(&self, kind: usize, fronts: &[PropertyIx]) -> Vec<(String, String)> {
         let properties = &self.vocabulary.kinds[kind].properties;
         let words = fronts
@@ -397,7 +397,11 @@ impl VocabularyBuilder<'_> {
         words
             .flatten()
             .map(|word| self.vocabulary.word_text(*word).to_lowercase())
-            .flat_map(|word| [(word.clone(), word.clone()), (word[..1].to_owned(), word)])
+            .flat_map(|word| {
+                let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+                let fronts = ends.map(|end| (word[..end].to_owned(), word.clone()));
+                fronts.collect::<Vec<_>>()
+            })
             .collect()
     }
 

@@ -356,7 +356,10 @@ pub(in crate::scenario::parse) fn expand_joined_words(
                 is_led,
                 is_among_joined: is_led && next.is_none() && word.ends_with('s') && *joins_grade,
             };
-            pieces = pieces.or_else(|| joined_words(kind, word, token.span.of(text), &context));
+            let written = token.span.of(text);
+            pieces = pieces
+                .or_else(|| joined_words(kind, word, written, &context))
+                .or_else(|| joined_times(kind, before?, word, written, &context));
             drill = drill.filter(|_| pieces.is_some());
         }
         match pieces {
@@ -510,6 +513,27 @@ fn joins_grade(kind: &RecordKind, text: &str, tokens: &[ScenarioToken]) -> bool 
             && written.ends_with(char::is_lowercase)
             && joined_words(kind, word, written, &context).is_some_and(|own| own.len() > 1)
     })
+}
+
+/// Returns the words of one that directly follows its number and begins with the sign for times:
+/// `6xIrrCv(S)`, `6xIrr Cv(S)`.
+fn joined_times(
+    kind: &RecordKind,
+    number: &ScenarioToken,
+    word: &str,
+    written: &str,
+    context: &JoinContext,
+) -> Option<Vec<(String, usize)>> {
+    let rest = word.strip_prefix('x')?;
+    let is_written = written.len() == word.len() && number.is_number();
+    if !is_written || kind.phrases.is_word(word) {
+        return None;
+    }
+    let is_word = kind.phrases.is_word(rest);
+    let whole = is_word.then(|| vec![(rest.to_owned(), rest.len())]);
+    let words = whole.or_else(|| joined_words(kind, rest, &written[1..], context))?;
+    let times = ("x".to_owned(), 1);
+    Some(std::iter::once(times).chain(words).collect())
 }
 
 /// Returns the words that a word joins, each with its length in bytes as written.

@@ -182,8 +182,6 @@ impl<'t> LineCandidate<'t> {
             return length;
         }
         let unit = self.find_unit(&tokens[1..], keyed);
-        let is_number_token =
-            |token: Option<&ScenarioToken>| token.is_some_and(|token| token.is_number());
         let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
         // the fraction in `Gauls (DBM 3.4): 4 Irr Cv(O)` is that of an edition
         let is_whole = number.fract() == 0.0;
@@ -206,7 +204,7 @@ impl<'t> LineCandidate<'t> {
                 (Some(_), Some((property, length)), _)
                     if !self.has(property)
                         && keyed.is_some_and(|keyed| self.has_unit(keyed))
-                        && !is_number_token(tokens.get(1 + length)) =>
+                        && self.is_apart_from_its_number(&tokens[1 + length..]) =>
                 {
                     (property, length)
                 }
