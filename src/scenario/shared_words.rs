@@ -25,6 +25,7 @@ pub(super) struct SharedWords {
     pub(super) conjunctions: WordList,
     pub(super) counting: WordList,
     pub(super) number_joiners: WordList,
+    pub(super) none: WordList,
     pub(super) limits: WordList,
     pub(super) shares: WordList,
     pub(super) unspent: WordList,

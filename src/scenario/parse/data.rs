@@ -189,8 +189,8 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Returns whether a member of an object says what all of it comes to, `"subtotal": {"elements": 20,
-    /// "ap": 130}`, or what it is: `"army": {"points": 400}`. `None` if it says neither.
+    /// Returns whether a member of an object is a total, `"subtotal": {"elements": 20, "ap": 130}`, and
+    /// not what the object is: `"army": {"points": 400}`. `None` if it is neither.
     fn summary_of(&self, value: &DataValue, member: &DataValue) -> Option<bool> {
         let mut members = value.members().iter();
         let (key, _) = members.find(|(_, own)| own.span == member.span)?;
@@ -209,8 +209,9 @@ impl ScenarioParser<'_> {
             headings.any(|own| own.words.join(" ") == words)
         };
         let kinds = &self.vocabulary.kinds;
-        let is_total = kinds.iter().any(says_total);
-        (is_total || kinds.iter().any(is_heading)).then_some(is_total)
+        let is_heading = kinds.iter().any(is_heading);
+        let is_total = !is_heading && kinds.iter().any(says_total);
+        (is_total || is_heading).then_some(is_total)
     }
 
     /// Opens the record of a kind that an object is, with its name.
@@ -339,8 +340,8 @@ impl ScenarioParser<'_> {
         };
         let key = property(kind, PhraseMeaning::key).map(|own| (record, own));
         let unit = property(kind, PhraseMeaning::unit).map(|own| (record, own));
-        let agreed = property(root, PhraseMeaning::key).map(|own| (RecordIx(0), own));
-        let agreed = agreed.filter(|_| kind.implied);
+        let agreed = property(root, PhraseMeaning::key).filter(|_| kind.implied);
+        let agreed = agreed.map(|own| (RecordIx(0), own));
         let found = key.or(unit.filter(|_| is_in_total)).or(agreed).or(unit);
         if let Some((record, property)) = found {
             let number = Spanned::new(ScenarioValue::Number(number), span);

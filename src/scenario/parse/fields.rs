@@ -87,10 +87,10 @@ impl ScenarioParser<'_> {
             };
             let (first, rest) = (cells[0], &cells[1..]);
             // `C-in-C, Jayavarman:` is a title
-            let is_filled = |cell: &Span| !cell.of(self.text).ends_with(':');
+            let has_value = |cell: &Span| !cell.of(self.text).ends_with(':');
             // the first one may be the title of the form
             let has_labels = rest.iter().all(|cell| self.is_labelled(*cell))
-                && (separator == CellSeparator::Blanks || rest.iter().any(is_filled))
+                && (!self.names_rank(first) || rest.iter().any(has_value))
                 && cells.windows(2).all(is_apart)
                 && !cells.iter().any(|cell| self.part_heading(*cell).is_some())
                 && (rest.len() > 1 || self.is_labelled(first) || !self.is_known_label(first));

@@ -19,6 +19,9 @@ use std::sync::Arc;
 const LIMIT_STEP: f64 = 25.0;
 const LEAST_YEAR: f64 = 1000.0;
 
+/// The most tokens of a title with a rank and a colon.
+const MOST_BEFORE_COLON: usize = 20;
+
 /// The most words of a name with a rank that may end with a full stop or begin with a small letter.
 const MAX_RANKED: usize = 5;
 
@@ -335,10 +338,12 @@ impl ScenarioParser<'_> {
         let tokens = tokenize(self.text, span);
         // `And last the Cham ally-general, Vidyanandana (he will be unreliable, as always):`
         let has_colon = words.ends_with(':') || self.text[span.end()..].starts_with(':');
-        let most = match names_rank {
-            true if has_colon => 20,
-            false if !is_apart => 5,
-            _ => 10,
+        let most = if names_rank && has_colon && !words.contains(". ") {
+            MOST_BEFORE_COLON
+        } else if names_rank || is_apart {
+            10
+        } else {
+            5
         };
         let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
         // `3. Moravians, ally.`, `charolais (cinc)`
@@ -350,6 +355,8 @@ impl ScenarioParser<'_> {
                 .starts_with(begins)
             && (is_ranked && words.ends_with('.') || !words.ends_with(['.', ',', '?', '!']))
             && !self.text[span.end()..].starts_with(['?', '!'])
+            // `White = extra dice? No.`
+            && !words.contains("? ")
             && tokens.len() <= most
     }
 

@@ -45,7 +45,7 @@ impl ScenarioParser<'_> {
                 .and_then(|rest| phrases.longest_match(rest));
             found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
                 // `RegCvS`
-                || expand_joined_words(kind, self.text, &tokens[at..=at]).is_some()
+                || expand_joined_words(kind, self.text, &tokens[at.saturating_sub(1)..=at]).is_some()
         };
         // the heading ends where the first word of the record is
         let end = (0..tokens.len().min(MAX_HEADING)).find(|&at| says(at))?;
@@ -153,8 +153,8 @@ impl ScenarioParser<'_> {
         };
         (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
-            // `12 ax o 36. tot 138`
-            let is_total = || self.begins_with_part_total(&tokens[at..]);
+            // `6 hd o 6, 12 ax o 36. tot 138`; `12 Cv(S). cost 108` is of these alone
+            let is_total = || marks.len() > 1 && self.begins_with_part_total(&tokens[at..]);
             (self.ends_sentence(before, next)
                 || self.has_full_stop(before, next)
                     && (self.is_apart(line, &tokens[at..]) || is_total()))

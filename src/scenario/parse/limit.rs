@@ -81,11 +81,10 @@ impl ScenarioParser<'_> {
         army: &RecordKind,
         tokens: &[ScenarioToken],
     ) -> Option<(usize, Range<usize>, Spanned<ScenarioValue>)> {
-        let all = army.amounts?.all;
-        let is_points = |unit: PropertyIx| unit == all;
         (0..tokens.len()).find_map(|at| {
             let total = number(&tokens[at])?;
-            let start = at + 1 + army.unit_length(&tokens[at + 1..], is_points).unwrap_or(0);
+            let unit = army.amount_unit_length(&tokens[at + 1..]);
+            let start = at + 1 + unit.unwrap_or(0);
             let end = start + self.joiner_length(army, &tokens[start..])?;
             let limit = number(tokens.get(end)?)?;
             let is_limit = is_size(limit) && total > limit / 4.0 && total < limit * 2.0;
@@ -102,7 +101,8 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Returns the number of tokens between a total and its limit.
+    /// Returns the number of tokens between a total and its limit; `None` if the first ones join no two
+    /// numbers.
     fn joiner_length(&self, army: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
         let first = tokens.first()?;
         if first.kind == ScenarioTokenKind::Sign('/') || first.is_one_of(&shared_words().limits) {
@@ -113,7 +113,17 @@ impl ScenarioParser<'_> {
         let root = self.vocabulary.kind(ROOT);
         let (length, meanings) = root.phrases.longest_match(&tokens[comma..])?;
         let is_key = meanings.iter().any(|own| own.key() == Some(points));
-        is_key.then_some(comma + length)
+        // `84 elements, AP 100` has a unit, and no key
+        let is_unit = army.unit_length(&tokens[comma..], |_| true).is_some();
+        let end = comma + length;
+        let is_sign = |token: &ScenarioToken| {
+            matches!(
+                token.kind,
+                ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('=')
+            )
+        };
+        let sign = usize::from(tokens.get(end).is_some_and(is_sign));
+        (is_key && !is_unit).then_some(end + sign)
     }
 
     /// Returns whether tokens end with a key for points or a total, perhaps with a colon.

@@ -17,7 +17,11 @@ use crate::{
 pub(super) struct NumberedPart {
     kind: KindIx,
     number: f64,
-    /// The number of tokens.
+    /// The number of tokens of the words.
+    words: usize,
+    /// Whether the words say nothing else of the part: `ally` does.
+    is_plain: bool,
+    /// The number of tokens with the number.
     pub(super) end: usize,
 }
 
@@ -28,8 +32,8 @@ impl ScenarioParser<'_> {
         let mut parts = kinds.filter(|(_, kind)| kind.begins_with.is_some());
         parts.find_map(|(at, kind)| {
             let headings = kind.headings.iter();
-            let words = headings.filter_map(|own| match_phrase(tokens, &own.words));
-            let length = words.max()?;
+            let found = headings.filter_map(|own| Some((match_phrase(tokens, &own.words)?, own)));
+            let (length, heading) = found.max_by_key(|(length, _)| *length)?;
             let is_sign = |token: &&ScenarioToken| {
                 matches!(
                     token.kind,
@@ -44,6 +48,8 @@ impl ScenarioParser<'_> {
                     Some(NumberedPart {
                         kind: KindIx(at as u16),
                         number,
+                        words: length,
+                        is_plain: heading.sets.is_empty(),
                         end: place + 1,
                     })
                 }
@@ -80,11 +86,22 @@ impl ScenarioParser<'_> {
             self.set_of_record(open, amounts.all, &total);
             return true;
         }
-        let is_statement = !stated.is_empty() && self.is_statement(open, line, stated);
-        if is_statement {
-            self.parse_record_line(open, line, stated);
+        // `Ally 1: 54 AP` below a command is the next heading
+        let is_implied = self.open_headings.last().is_some_and(|own| own.is_implied);
+        let is_own =
+            self.begins_with_words(open, &tokens[..part.words]) || is_implied && part.is_plain;
+        if !is_own || stated.is_empty() || !self.is_statement(open, line, stated) {
+            return false;
         }
-        is_statement
+        self.parse_record_line(open, line, stated);
+        true
+    }
+
+    /// Returns whether the heading of a record begins with some words.
+    fn begins_with_words(&self, record: RecordIx, words: &[ScenarioToken]) -> bool {
+        let heading = self.tokens(self.scenario.record(record).span);
+        let mut pairs = heading.iter().zip(words);
+        heading.len() >= words.len() && pairs.all(|(own, other)| own.kind == other.kind)
     }
 
     /// Sets the values of the open part that a row of a table with its name and numbers alone has, below

@@ -215,12 +215,22 @@ impl ScenarioParser<'_> {
             return true;
         }
         // `Have you found the 5 Ax(S) in the book?`; with a general it is a command
-        let is_question = is_question(whole.of(self.text));
+        let words = whole.of(self.text);
+        let is_question =
+            words.contains('?') && !self.names_only_lone(kind, tokens) || is_question(words);
         if is_question && !self.begins_with_rank_word(tokens) {
             return true;
         }
         let mut asides = self.vocabulary.kind(kind).asides.iter();
         asides.any(|words| (0..tokens.len()).any(|at| match_phrase(&tokens[at..], words).is_some()))
+    }
+
+    /// Returns whether all troops of a sentence are marks by themselves, such as baggage.
+    fn names_only_lone(&self, ix: KindIx, tokens: &[ScenarioToken]) -> bool {
+        let kind = self.vocabulary.kind(ix);
+        let marks = find_marks(kind, tokens);
+        let mut marks = marks.iter();
+        marks.all(|mark| self.begins_lone_mark(kind, &tokens[mark.start..]))
     }
 
     /// Returns whether a sentence talks of troops that are not in the list above it, which has no sentences
@@ -286,7 +296,7 @@ impl ScenarioParser<'_> {
                 && !(0..tokens.len()).any(is_own)
         };
         let has_rank = self.begins_with_rank_word(tokens);
-        let is_question = is_question(whole.of(self.text));
+        let is_question = whole.of(self.text).contains('?');
         lines.len() >= MIN_LINES
             && ((is_total(open.record) || is_total(army)) && (is_question || !has_rank)
                 || !has_rank && kind.front_properties.iter().any(is_drilled))
@@ -344,7 +354,8 @@ impl ScenarioParser<'_> {
     }
 }
 
-/// Returns whether a sentence is a question: `6 Irr Bg(O), free (are they needed?)` only has one in brackets.
+/// Returns whether a sentence is a question: `plus 6 Irr Bg(O), free (are they needed?)` only has one in
+/// brackets.
 fn is_question(words: &str) -> bool {
     let mut depth = 0_u32;
     words.chars().any(|c| {

@@ -529,14 +529,19 @@ impl<'t> ScenarioParser<'t> {
             around.is_some_and(|amounts| amounts.each == property && amounts.all != property);
         let has_lines = own.end - open.record.0 > 1;
         let total = kind.amounts.map(|amounts| amounts.all);
-        let total = total.filter(|&total| {
-            is_agreed && has_lines && kind.begins_with.is_some() && own.value(total).is_none()
-        });
-        if let Some(total) = total {
-            let own = &mut self.scenario.records[open.record.0 as usize];
-            own.values.push((total, value.clone()));
+        let total = total.filter(|_| is_agreed && has_lines && kind.begins_with.is_some());
+        let Some(total) = total else {
+            return false;
+        };
+        match own.value(total).map(|known| known.value == value.value) {
+            // `sum 194` and below it `Agreed, 194.`
+            Some(is_repeated) => is_repeated,
+            None => {
+                let own = &mut self.scenario.records[open.record.0 as usize];
+                own.values.push((total, value.clone()));
+                true
+            }
         }
-        total.is_some()
     }
 
     /// Sets a second value of a property for the record around `record`, if that has none. Returns

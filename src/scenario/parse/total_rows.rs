@@ -80,7 +80,7 @@ impl ScenarioParser<'_> {
         }
         let own = self.vocabulary.kind(self.scenario.record(record).kind);
         let rows = self.vocabulary.kind(table.kind);
-        let mut found = Vec::new();
+        let (mut found, mut stated) = (Vec::new(), Vec::new());
         let (mut has_other, mut has_all) = (false, false);
         for (at, cell) in cells
             .into_iter()
@@ -93,7 +93,7 @@ impl ScenarioParser<'_> {
                 table.columns.get(at)
             };
             let Some(ColumnContent::Property(property)) = column.map(|column| column.holds) else {
-                found.extend(self.stated_in_cell(own, cell));
+                stated.extend(self.stated_in_cell(own, cell));
                 has_other |= cell.of(self.text).starts_with(|c: char| c.is_ascii_digit());
                 continue;
             };
@@ -107,6 +107,9 @@ impl ScenarioParser<'_> {
             has_all |= number.is_some() && rows.amounts.is_some_and(|own| own.all == property);
             found.extend(target.zip(number));
         }
+        // `TOTAL SUNG 1134 | 72 | 400`: the number below the column is the total
+        stated.retain(|(property, _)| found.iter().all(|(other, _)| other != property));
+        found.append(&mut stated);
         let differ = |(at, (property, (number, _))): (usize, &(PropertyIx, (f64, Span)))| {
             let mut others = found[..at].iter();
             others.any(|(other, (value, _))| other == property && value != number)

@@ -398,8 +398,9 @@ impl VocabularyBuilder<'_> {
             .flatten()
             .map(|word| self.vocabulary.word_text(*word).to_lowercase())
             .flat_map(|word| {
-                let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
-                let fronts = ends.map(|end| (word[..end].to_owned(), word.clone()));
+                let ends = 1..=word.len();
+                let fronts =
+                    ends.filter_map(|end| Some((word.get(..end)?.to_owned(), word.clone())));
                 fronts.collect::<Vec<_>>()
             })
             .collect()

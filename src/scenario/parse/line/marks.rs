@@ -232,6 +232,13 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
     tokens: &[ScenarioToken],
     mark: Range<usize>,
 ) -> Option<usize> {
+    // `400 AP. No baggage`; `6 no. baggage` has a number
+    if let [.., before, none] = &tokens[..mark.start]
+        && none.is_one_of(&shared_words().none)
+        && !before.is_number()
+    {
+        return None;
+    }
     // `8 Bg, train 0` cost nothing
     let is_number =
         |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(number) if number > 0.0);
@@ -562,6 +569,11 @@ fn joined_words(
         let Some(rest) = word.strip_prefix(front) else {
             continue;
         };
+        // `regalo` joins nothing
+        let is_cut = front.len() > 1 && front != full;
+        if is_cut && !written[front.len()..].starts_with(char::is_uppercase) {
+            continue;
+        }
         for length in (2..=rest.len()).rev() {
             let (own, tail) = rest.split_at(length);
             if property_of(own) != Some(*first) {
