@@ -196,14 +196,7 @@ impl ScenarioParser<'_> {
         let (key, _) = members.find(|(_, own)| own.span == member.span)?;
         let words = self.key_words(*key);
         let tokens = tokenize(&words, Span::new(0, words.len()));
-        let says_total = |kind: &RecordKind| {
-            let found = kind.phrases.longest_match(&tokens);
-            let total = kind.amounts.map(|amounts| amounts.all);
-            found.is_some_and(|(length, meanings)| {
-                let mut keys = meanings.iter().filter_map(|own| own.key());
-                length == tokens.len() && keys.any(|key| Some(key) == total)
-            })
-        };
+        let says_total = |kind: &RecordKind| kind.total_key_length(&tokens) == Some(tokens.len());
         let is_heading = |kind: &RecordKind| {
             let mut headings = kind.headings.iter();
             headings.any(|own| own.words.join(" ") == words)

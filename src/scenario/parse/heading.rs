@@ -275,10 +275,7 @@ impl<'t> ScenarioParser<'t> {
         let [colon, number, unit @ ..] = tokens else {
             return false;
         };
-        let is_unit = |kind: &RecordKind| {
-            let found = kind.phrases.longest_match(unit);
-            found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
-        };
+        let is_unit = |kind: &RecordKind| kind.begins_with_unit(unit);
         colon.kind == ScenarioTokenKind::Colon
             && number.is_number()
             && self.vocabulary.kinds.iter().any(is_unit)

@@ -225,15 +225,13 @@ impl ScenarioParser<'_> {
         property: PropertyIx,
         tokens: &[ScenarioToken],
     ) -> Option<Spanned<ScenarioValue>> {
-        let phrases = &self.vocabulary.kind(kind).phrases;
+        let kind = self.vocabulary.kind(kind);
         tokens.iter().enumerate().find_map(|(at, token)| {
             let ScenarioTokenKind::Number(number) = token.kind else {
                 return None;
             };
-            let (_, meanings) = phrases.longest_match(&tokens[at + 1..])?;
-            let is_unit = meanings.iter().any(|own| own.unit() == Some(property));
-            (is_unit && number.fract() == 0.0)
-                .then(|| Spanned::new(ScenarioValue::Number(number), token.span))
+            kind.unit_length(&tokens[at + 1..], |unit| unit == property)?;
+            (number.fract() == 0.0).then(|| Spanned::new(ScenarioValue::Number(number), token.span))
         })
     }
 

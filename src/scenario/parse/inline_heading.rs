@@ -153,7 +153,7 @@ impl ScenarioParser<'_> {
         };
         (last..tokens.len()).find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
-            // `6 hd o 6, 12 ax o 36. tot 138`; `12 Cv(S). cost 108` is of these alone
+            // `6 hd o 6, 12 ax o 36. tot 138`; `12 Cv(S). cost 108` is no total of a part
             let is_total = || marks.len() > 1 && self.begins_with_part_total(&tokens[at..]);
             (self.ends_sentence(before, next)
                 || self.has_full_stop(before, next)
@@ -165,12 +165,7 @@ impl ScenarioParser<'_> {
     /// Returns whether tokens begin with a key for what a part of an army costs: `tot 138`.
     fn begins_with_part_total(&self, tokens: &[ScenarioToken]) -> bool {
         let mut kinds = self.vocabulary.kinds.iter();
-        kinds.any(|kind| {
-            let total = kind.begins_with.as_ref().and(kind.amounts);
-            let found = kind.phrases.longest_match(tokens);
-            let key = found.and_then(|(_, meanings)| meanings.iter().find_map(|own| own.key()));
-            total.is_some_and(|amounts| key == Some(amounts.all))
-        })
+        kinds.any(|kind| kind.begins_with.is_some() && kind.total_key_length(tokens).is_some())
     }
 
     /// Returns whether tokens begin with a number that has the unit of an amount, `179 AP.`, or belongs to a
@@ -178,15 +173,9 @@ impl ScenarioParser<'_> {
     fn is_apart(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
         const MIN_WORDS: usize = 5;
         let kind = self.vocabulary.kind(line);
-        let found = kind
-            .phrases
-            .longest_match(tokens.get(1..).unwrap_or_default());
         let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
         let words = tokens.iter().filter(is_word).count();
-        tokens[0].is_number()
-            && (words >= MIN_WORDS
-                || found
-                    .is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some())))
+        tokens[0].is_number() && (words >= MIN_WORDS || kind.begins_with_unit(&tokens[1..]))
     }
 
     /// Returns the token at which the first sentence with troops begins behind others without: `The

@@ -88,9 +88,7 @@ impl ScenarioParser<'_> {
             let end = start + self.joiner_length(army, &tokens[start..])?;
             let limit = number(tokens.get(end)?)?;
             let is_limit = is_size(limit) && total > limit / 4.0 && total < limit * 2.0;
-            let unit = army.phrases.longest_match(&tokens[end + 1..]);
-            let has_unit =
-                unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()));
+            let has_unit = army.begins_with_unit(&tokens[end + 1..]);
             let is_line = at == 0 && end + 1 == tokens.len();
             let has_key = self.total_key(army, &tokens[..at]) || is_line;
             let span: Span = tokens[end].span;
@@ -111,10 +109,9 @@ impl ScenarioParser<'_> {
         let comma = usize::from(first.kind == ScenarioTokenKind::Comma);
         let points = army.amounts?.each;
         let root = self.vocabulary.kind(ROOT);
-        let (length, meanings) = root.phrases.longest_match(&tokens[comma..])?;
-        let is_key = meanings.iter().any(|own| own.key() == Some(points));
+        let length = root.key_length(&tokens[comma..], |key| key == points)?;
         // `84 elements, AP 100` has a unit, and no key
-        let is_unit = army.unit_length(&tokens[comma..], |_| true).is_some();
+        let is_unit = army.begins_with_unit(&tokens[comma..]);
         let end = comma + length;
         let is_sign = |token: &ScenarioToken| {
             matches!(
@@ -123,7 +120,7 @@ impl ScenarioParser<'_> {
             )
         };
         let sign = usize::from(tokens.get(end).is_some_and(is_sign));
-        (is_key && !is_unit).then_some(end + sign)
+        (!is_unit).then_some(end + sign)
     }
 
     /// Returns whether tokens end with a key for points or a total, perhaps with a colon.
@@ -155,9 +152,8 @@ fn key_at_end(
     let signs = tokens.iter().rev().take_while(|token| is_sign(token));
     let end = tokens.len() - signs.count();
     (end.saturating_sub(MAX_KEY)..end).find_map(|at| {
-        let (length, meanings) = kind.phrases.longest_match(&tokens[at..end])?;
-        let is_key = meanings.iter().any(|own| own.key() == Some(property));
-        (is_key && at + length == end).then_some(at..end)
+        let length = kind.key_length(&tokens[at..end], |key| key == property)?;
+        (at + length == end).then_some(at..end)
     })
 }
 

@@ -122,12 +122,10 @@ impl ScenarioParser<'_> {
 
     /// Returns whether tokens are the unit of a number of records around lines: `AP`, `elements`.
     fn is_unit(&self, tokens: &[ScenarioToken]) -> bool {
-        self.vocabulary.kinds.iter().any(|kind| {
-            let found = kind.phrases.longest_match(tokens);
-            found.is_some_and(|(length, meanings)| {
-                length == tokens.len() && meanings.iter().any(|own| own.unit().is_some())
-            })
-        })
+        self.vocabulary
+            .kinds
+            .iter()
+            .any(|kind| kind.unit_length(tokens, |_| true) == Some(tokens.len()))
     }
 
     /// Returns whether tokens are the unit of the number of all elements.

@@ -217,7 +217,7 @@ impl ScenarioParser<'_> {
         // `Have you found the 5 Ax(S) in the book?`; with a general it is a command
         let words = whole.of(self.text);
         let is_question =
-            words.contains('?') && !self.names_only_lone(kind, tokens) || is_question(words);
+            words.contains('?') && (is_question(words) || !self.names_only_lone(kind, tokens));
         if is_question && !self.begins_with_rank_word(tokens) {
             return true;
         }

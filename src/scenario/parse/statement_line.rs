@@ -219,15 +219,7 @@ impl<'t> ScenarioParser<'t> {
         let kinds = self.vocabulary.kinds.iter();
         let parts = kinds.filter(|kind| kind.begins_with.is_some());
         let found = parts.into_iter().find_map(|kind| {
-            let is_key = |at: usize| {
-                let found = kind.phrases.longest_match(&tokens[at..]);
-                found.is_some_and(|(_, meanings)| {
-                    let all = kind.amounts.map(|amounts| amounts.all);
-                    meanings
-                        .iter()
-                        .any(|own| own.key().is_some() && own.key() == all)
-                })
-            };
+            let is_key = |at: usize| kind.total_key_length(&tokens[at..]).is_some();
             (0..tokens.len()).find_map(|at| {
                 let headings = kind.headings.iter();
                 let length = headings

@@ -130,13 +130,8 @@ impl ScenarioParser<'_> {
     /// AP`.
     fn without_points(&self, span: Span) -> Span {
         let tokens = tokenize(self.text, span);
-        let phrases = self
-            .implied_kind()
-            .map(|kind| &self.vocabulary.kind(kind).phrases);
-        let is_unit = |at: usize| {
-            let found = phrases.and_then(|own| own.longest_match(&tokens[at..]));
-            found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
-        };
+        let army = self.implied_kind().map(|kind| self.vocabulary.kind(kind));
+        let is_unit = |at: usize| army.is_some_and(|army| army.begins_with_unit(&tokens[at..]));
         let is_number = |at: usize| tokens[at].is_number();
         let ruleset = &self.vocabulary.ruleset;
         let is_rules = |at: usize| {
@@ -166,16 +161,9 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line says a year, a list or points: `202 BC`, `2/83`, `400 AP`.
     pub(super) fn is_dated(&self, tokens: &[ScenarioToken]) -> bool {
-        let units = self
-            .implied_kind()
-            .map(|kind| &self.vocabulary.kind(kind).phrases);
+        let army = self.implied_kind().map(|kind| self.vocabulary.kind(kind));
         tokens.windows(2).any(|pair| {
-            let is_unit = || {
-                let found = units.and_then(|units| units.longest_match(&pair[1..]));
-                found.is_some_and(|(_, meanings)| {
-                    meanings.iter().any(|meaning| meaning.unit().is_some())
-                })
-            };
+            let is_unit = || army.is_some_and(|army| army.begins_with_unit(&pair[1..]));
             pair[0].is_number() && is_unit()
         }) || tokens.iter().any(|token| match &token.kind {
             ScenarioTokenKind::Word(word) => word.starts_with(|c: char| c.is_ascii_digit()),

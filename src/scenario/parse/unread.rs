@@ -187,10 +187,7 @@ impl ScenarioParser<'_> {
         // `96 points` is no troops
         let has_unit = || {
             let mut kinds = self.vocabulary.kinds.iter();
-            kinds.any(|kind| {
-                let found = kind.phrases.longest_match(rest);
-                found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()))
-            })
+            kinds.any(|kind| kind.begins_with_unit(rest))
         };
         let is_plain = |line: &str| {
             let is_plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || c == '.';

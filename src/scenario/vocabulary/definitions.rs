@@ -173,6 +173,29 @@ impl RecordKind {
         units.any(is_own).then_some(length)
     }
 
+    /// Returns whether tokens begin with the unit of any property.
+    pub(in crate::scenario) fn begins_with_unit(&self, tokens: &[ScenarioToken]) -> bool {
+        self.unit_length(tokens, |_| true).is_some()
+    }
+
+    /// Returns the number of tokens of the key that tokens begin with, if `is_own` holds for its
+    /// property: `total`.
+    pub(in crate::scenario) fn key_length(
+        &self,
+        tokens: &[ScenarioToken],
+        is_own: impl Fn(PropertyIx) -> bool,
+    ) -> Option<usize> {
+        let (length, meanings) = self.phrases.longest_match(tokens)?;
+        let mut keys = meanings.iter().filter_map(|own| own.key());
+        keys.any(is_own).then_some(length)
+    }
+
+    /// Returns the number of tokens of the key of a total that tokens begin with: `sum`.
+    pub(in crate::scenario) fn total_key_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let amounts = self.amounts?;
+        self.key_length(tokens, |key| key == amounts.all)
+    }
+
     /// Returns the number of tokens of the unit of an amount that tokens begin with: `AP`.
     pub(in crate::scenario) fn amount_unit_length(
         &self,

@@ -66,9 +66,7 @@ impl LineCandidate<'_> {
             _ => return None,
         };
         // `5 - 20 punti` are what one and all cost
-        let unit = self.record_kind.phrases.longest_match(&tokens[length..]);
-        let is_amount =
-            unit.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.unit().is_some()));
+        let is_amount = self.record_kind.begins_with_unit(&tokens[length..]);
         let has_count = self.record_kind.count.is_some_and(|count| self.has(count));
         if has_count && is_amount || from > to || self.has(least) || self.has(most) {
             return None;
