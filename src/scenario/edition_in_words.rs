@@ -184,6 +184,10 @@ fn last_word(text: &str) -> &str {
     let cell = text.strip_suffix([',', ';']);
     let text = cell.filter(|_| !text.ends_with("&nbsp;")).unwrap_or(text);
     let mut text = text.trim_end_matches(is_between);
+    // `Version ....... 3.4`
+    if text.ends_with(" ..") || text.ends_with("...") {
+        text = text.trim_end_matches(|c: char| c == '.' || is_between(c));
+    }
     loop {
         let tag = text
             .rfind('<')
@@ -259,6 +263,7 @@ mod tests {
             "costs of the <em>3.2</em> amendments",
             "gramy na zasadach 3.2",
             "rules=\"DBM\" version=\"3.2\"",
+            "Points ..... 350     Version ....... 3.2",
             "Re: Thematic Byzantines 3.2\n",
         ] {
             assert_eq!(found(text).as_deref(), Some("3.2"), "{text}");

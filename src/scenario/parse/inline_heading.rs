@@ -2,7 +2,7 @@
 
 use super::{
     heading_words::without_verb,
-    limit::names_size,
+    limit::{is_size, names_size, number},
     line::{expand_joined_words, find_marks},
     parser::ScenarioParser,
     sentences::is_pronoun,
@@ -235,18 +235,24 @@ impl ScenarioParser<'_> {
     pub(super) fn title_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
         let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
         let colon = tokens.iter().take(MAX_NEAR).position(is_colon)?;
-        let title = &tokens[..colon];
+        // `Toltec 250 (Ann, 3.4) - C-in-C Ce Acatl: Irr Bd(O) 15 + …`
+        let is_dash = |at: usize| tokens[at].kind == ScenarioTokenKind::Sign('-');
+        let dash =
+            (1..colon).find(|&at| is_dash(at) && self.begins_with_any_rank(&tokens[at + 1..]));
+        let end = dash.unwrap_or(colon);
+        let title = &tokens[..end];
         let has_size = self.implied_kind().is_some_and(|army| {
             let army = self.vocabulary.kind(army);
             let amounts = army.amounts;
             amounts.is_some_and(|amounts| names_size(army, amounts.all, title))
+                || dash.is_some() && title.iter().filter_map(number).any(is_size)
         });
         let is_title = self.scenario.records.len() == 1
             && !self.is_strict()
             && has_size
             && !self.is_marked(&self.marked_kinds, title)
-            && self.begins_with_general(&tokens[colon + 1..]);
-        is_title.then_some(colon + 1)
+            && self.begins_with_general(&tokens[end + 1..]);
+        is_title.then_some(end + 1)
     }
 
     /// Returns whether tokens begin with a word that begins a record around the line, such as

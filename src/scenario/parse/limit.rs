@@ -19,7 +19,7 @@ const LIMIT_STEP: f64 = 25.0;
 /// The number of tokens in front of a number within which its key begins.
 const MAX_KEY: usize = 4;
 
-fn number(token: &ScenarioToken) -> Option<f64> {
+pub(super) fn number(token: &ScenarioToken) -> Option<f64> {
     match token.kind {
         ScenarioTokenKind::Number(number) => Some(number),
         _ => None,
@@ -213,7 +213,7 @@ fn is_edition(token: &ScenarioToken) -> bool {
 }
 
 /// Returns whether a number may be the points agreed for a game.
-fn is_size(number: f64) -> bool {
+pub(super) fn is_size(number: f64) -> bool {
     number >= LEAST_LIMIT && number % LIMIT_STEP == 0.0
 }
 

@@ -52,10 +52,11 @@ impl ScenarioParser<'_> {
         }
         let all: Vec<&MarkdownLine> = std::iter::once(line).chain(&behind[..length]).collect();
         // a sentence goes on in the next line
-        // `cmd2 maharbal: 6 LH(O)` is another command
+        // `cmd2 maharbal: 6 LH(O)`, `cmd2 maharbal sg Irr LH(O)` are another command
         let is_labelled = |line: &MarkdownLine| {
             let mut head = words(line).split_whitespace().take(MAX_LABEL);
             head.any(|word| word.contains(':'))
+                || self.numbered_part(&self.tokens(line.span)).is_some()
         };
         let begins_small = |line: &MarkdownLine| words(line).starts_with(char::is_lowercase);
         // `… the sub-general, as a single`, `six Irr Ax(O) and four`

@@ -322,8 +322,10 @@ impl ScenarioParser<'_> {
             .peekable();
         let marks = find_marks(kind, tokens);
         let before = marks.first().map_or(&[][..], |mark| &tokens[..mark.start]);
-        let words = before.iter();
-        let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+        // `the Earl himself, Irregular Ordinary Knights, 20 points` has three
+        let words = before.iter().filter(|token| {
+            matches!(&token.kind, ScenarioTokenKind::Word(word) if !kind.phrases.is_word(word))
+        });
         let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
         is_above
             && words.count() >= MIN_SENTENCE

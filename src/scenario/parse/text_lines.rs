@@ -353,7 +353,8 @@ pub(super) fn classify(text: &str, content: Span, indented: bool) -> MarkdownLin
             indented: false,
         };
     }
-    if let Some(line) = decorated_heading(text, content) {
+    let heading = decorated_heading(text, content).or_else(|| ruled_heading(text, content));
+    if let Some(line) = heading {
         return line;
     }
     let marker = marker_length(words);
@@ -372,6 +373,32 @@ pub(super) fn classify(text: &str, content: Span, indented: bool) -> MarkdownLin
             indented,
         },
     }
+}
+
+/// The least length of the line that is drawn behind a heading.
+const MIN_DRAWN: usize = 5;
+
+/// Returns a line of words that a drawn line ends as a heading: `HANNIBAL - C-in-C --------`.
+fn ruled_heading(text: &str, content: Span) -> Option<MarkdownLine> {
+    let words = content.of(text);
+    let last = words
+        .chars()
+        .next_back()
+        .filter(|c| matches!(c, '=' | '-'))?;
+    let name = words.trim_end_matches(last);
+    let is_ruled = words.len() - name.len() >= MIN_DRAWN
+        && name.ends_with(is_blank)
+        && name.starts_with(char::is_alphabetic)
+        && !name.contains(['|', '\t'])
+        && !name.contains(&[last; 2].iter().collect::<String>());
+    is_ruled.then(|| MarkdownLine {
+        kind: MarkdownLineKind::Heading(3),
+        span: trimmed(
+            text,
+            Span::new(content.start(), content.start() + name.len()),
+        ),
+        indented: false,
+    })
 }
 
 /// Returns a line between drawn lines as a heading: `=== ARMY A ===`, `-- Bob (C-in-C) --`; also one
