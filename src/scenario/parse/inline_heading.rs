@@ -2,7 +2,7 @@
 
 use super::{
     heading_words::without_verb,
-    limit::{is_size, names_size, number},
+    limit::{has_size, names_size},
     line::{expand_joined_words, find_marks},
     parser::ScenarioParser,
     sentences::is_pronoun,
@@ -241,15 +241,15 @@ impl ScenarioParser<'_> {
             (1..colon).find(|&at| is_dash(at) && self.begins_with_any_rank(&tokens[at + 1..]));
         let end = dash.unwrap_or(colon);
         let title = &tokens[..end];
-        let has_size = self.implied_kind().is_some_and(|army| {
+        let is_sized = self.implied_kind().is_some_and(|army| {
             let army = self.vocabulary.kind(army);
             let amounts = army.amounts;
             amounts.is_some_and(|amounts| names_size(army, amounts.all, title))
-                || dash.is_some() && title.iter().filter_map(number).any(is_size)
+                || dash.is_some() && has_size(title)
         });
         let is_title = self.scenario.records.len() == 1
             && !self.is_strict()
-            && has_size
+            && is_sized
             && !self.is_marked(&self.marked_kinds, title)
             && self.begins_with_general(&tokens[end + 1..]);
         is_title.then_some(end + 1)

@@ -19,7 +19,7 @@ const LIMIT_STEP: f64 = 25.0;
 /// The number of tokens in front of a number within which its key begins.
 const MAX_KEY: usize = 4;
 
-pub(super) fn number(token: &ScenarioToken) -> Option<f64> {
+fn number(token: &ScenarioToken) -> Option<f64> {
     match token.kind {
         ScenarioTokenKind::Number(number) => Some(number),
         _ => None,
@@ -201,6 +201,11 @@ pub(super) fn names_size(army: &RecordKind, points: PropertyIx, tokens: &[Scenar
     })
 }
 
+/// Returns whether tokens have a number that may be the points agreed, with or without a unit: `Toltec 250`.
+pub(super) fn has_size(tokens: &[ScenarioToken]) -> bool {
+    tokens.iter().filter_map(number).any(is_size)
+}
+
 /// Returns whether a token is a number like that of an edition: `3.2`.
 fn is_edition(token: &ScenarioToken) -> bool {
     match &token.kind {
@@ -213,7 +218,7 @@ fn is_edition(token: &ScenarioToken) -> bool {
 }
 
 /// Returns whether a number may be the points agreed for a game.
-pub(super) fn is_size(number: f64) -> bool {
+fn is_size(number: f64) -> bool {
     number >= LEAST_LIMIT && number % LIMIT_STEP == 0.0
 }
 

@@ -70,10 +70,11 @@ impl ScenarioParser<'_> {
             })
         };
         let goes_on = |pair: &[&MarkdownLine]| {
+            let flows = usize::from(begins_small(pair[1])) + usize::from(ends_small(pair[0]));
             let ends = words(pair[0]).ends_with(['.', '!', '?', ':']);
-            match ends || is_labelled(pair[1]) {
+            match flows == 0 || ends || is_labelled(pair[1]) {
                 true => 0,
-                false => usize::from(begins_small(pair[1])) + usize::from(ends_small(pair[0])),
+                false => flows,
             }
         };
         let flowing: usize = all.windows(2).map(goes_on).sum();

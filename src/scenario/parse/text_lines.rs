@@ -381,16 +381,13 @@ const MIN_DRAWN: usize = 5;
 /// Returns a line of words that a drawn line ends as a heading: `HANNIBAL - C-in-C --------`.
 fn ruled_heading(text: &str, content: Span) -> Option<MarkdownLine> {
     let words = content.of(text);
-    let last = words
-        .chars()
-        .next_back()
-        .filter(|c| matches!(c, '=' | '-'))?;
-    let name = words.trim_end_matches(last);
+    let rule = ["--", "=="].into_iter().find(|own| words.ends_with(own))?;
+    let name = words.trim_end_matches(&rule[1..]);
     let is_ruled = words.len() - name.len() >= MIN_DRAWN
         && name.ends_with(is_blank)
         && name.starts_with(char::is_alphabetic)
         && !name.contains(['|', '\t'])
-        && !name.contains(&[last; 2].iter().collect::<String>());
+        && !name.contains(rule);
     is_ruled.then(|| MarkdownLine {
         kind: MarkdownLineKind::Heading(3),
         span: trimmed(
