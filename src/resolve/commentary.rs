@@ -10,37 +10,39 @@ use crate::{
     model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
     op::TreeEdit,
     syntax::{CitedClause, Command, Commentary, CommentaryKind, Layer, plain_text},
-    text::quote,
+    text::quote::Quote,
 };
 use std::{collections::BTreeSet, sync::Arc};
 
 /// A section and those of its units that contain one side of a note.
 type QuotedUnits = (Arc<Section>, Vec<UnitId>);
 
-/// Returns whether a note on `patch` of `section` is true at `view`.
+/// Returns for each link of a note where its clause contains the quoted words at `view`.
+fn note_sides(db: &RulesetDb, note: &Commentary, view: &View) -> Vec<Vec<QuotedUnits>> {
+    let sides = note.cited.iter();
+    sides.map(|cited| quoted_sides(db, cited, view)).collect()
+}
+
+/// Returns whether a note on `patch` of `section` with these sides is true at `view`.
 fn is_true_at(
-    db: &RulesetDb,
     section: &Section,
     patch: PatchIx,
     note: &Commentary,
+    sides: &[Vec<QuotedUnits>],
     view: &View,
 ) -> bool {
-    let found = |cited: &CitedClause| !quoted_sides(db, cited, view).is_empty();
+    let mut sides = note.cited.iter().zip(sides);
     match note.kind {
         CommentaryKind::Plain => false,
         CommentaryKind::Deviation => is_in_effect(section, patch, view),
         // if one side is quoted, the other side is the instruction itself
         CommentaryKind::Contradiction => {
-            note.cited.iter().all(found)
+            sides.all(|(_, found)| !found.is_empty())
                 && (quote_count(note) > 1 || is_in_effect(section, patch, view))
         }
         CommentaryKind::Remark => {
-            is_in_effect(section, patch, view)
-                && note
-                    .cited
-                    .iter()
-                    .filter(|cited| cited.words.is_some())
-                    .all(found)
+            sides.all(|(cited, found)| cited.words.is_none() || !found.is_empty())
+                && is_in_effect(section, patch, view)
         }
     }
 }
@@ -101,7 +103,11 @@ pub fn true_editions(
 ) -> Vec<EditionIx> {
     let chain = db.ruleset.amendment_chain(view.edition).into_iter();
     chain
-        .filter(|&edition| is_true_at(db, section, patch, note, &view.with_edition(edition)))
+        .filter(|&edition| {
+            let view = view.with_edition(edition);
+            let sides = note_sides(db, note, &view);
+            is_true_at(section, patch, note, &sides, &view)
+        })
         .collect()
 }
 
@@ -199,7 +205,8 @@ fn quoted_units(
     let Some(words) = &cited.words else {
         return vec![clause];
     };
-    let reads = |text: &str| quote::occurs(text, words);
+    let quote = Quote::new(words);
+    let reads = |text: &str| quote.occurs_in(text);
     let in_text = |unit: &UnitId| {
         let small = tree.kind(*unit).is_atom() || tree.kind(*unit) == UnitKind::Row;
         small && reads(&tree.plain_text(*unit, Layer::Restated))
@@ -237,7 +244,7 @@ fn ruled_units(section: &Section, cited: &CitedClause, view: &View) -> Vec<UnitI
                 .id
                 .as_ref()
                 .is_some_and(|id| id.value == cited.clause);
-            let reads = |words: &String| quote::occurs(&plain_text(&entry.payload), words);
+            let reads = |words: &String| Quote::new(words).occurs_in(&plain_text(&entry.payload));
             named && cited.words.as_ref().is_none_or(reads)
         })
     });
@@ -277,15 +284,12 @@ impl RulesetDb {
         }
         self.note_cache.get(&section.id, view, || {
             let here = |of: &Section, (patch, note): (PatchIx, &Commentary)| {
-                let sides = || {
-                    note.cited
-                        .iter()
-                        .flat_map(|cited| quoted_sides(self, cited, view))
-                        .filter(|side| side.0.id == section.id)
-                };
-                let cites: Vec<UnitId> = sides().flat_map(|side| side.1).collect();
+                let sides = note_sides(self, note, view);
+                let units = sides.iter().flatten();
+                let units = units.filter(|(cited, _)| cited.id == section.id);
+                let cites: Vec<UnitId> = units.flat_map(|(_, units)| units).copied().collect();
                 let is_here = (of.id == section.id || !cites.is_empty())
-                    && is_true_at(self, of, patch, note, view);
+                    && is_true_at(of, patch, note, &sides, view);
                 is_here.then(|| NoteAtView {
                     section: of.id.as_str().into(),
                     patch,

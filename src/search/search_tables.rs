@@ -14,6 +14,7 @@ use super::{
     tokenizer::{self, TokenKind, Tokenizer},
 };
 use indexmap::IndexMap;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,12 +74,16 @@ impl TextEncoder {
         }
     }
 
-    /// Returns the words of a text, in order, as numbers from 1. Numbers of joined words are
+    /// Returns for each text its words, in order, as numbers from 1. Numbers of joined words are
     /// negative and follow the word at which the joined word begins.
-    pub fn text(&mut self, text: &str) -> Vec<i32> {
-        let tokens = self.tokenizer.text(text);
-        self.forms.extend(self.tokenizer.forms(text, &tokens));
-        let number = |token: tokenizer::Token| {
+    pub fn texts(&mut self, texts: &[&str]) -> Vec<Vec<i32>> {
+        let read = |text: &&str| {
+            let tokens = self.tokenizer.text(text);
+            let forms: Vec<String> = self.tokenizer.forms(text, &tokens).collect();
+            (tokens, forms)
+        };
+        let read: Vec<_> = texts.par_iter().map(read).collect();
+        let mut number = |token: tokenizer::Token| {
             let (kind, joined) = match token.kind {
                 TokenKind::Word => (0, false),
                 TokenKind::Stop => (1, false),
@@ -91,7 +96,11 @@ impl TextEncoder {
             let number = i32::try_from(at + 1).unwrap_or(i32::MAX);
             if joined { -number } else { number }
         };
-        tokens.into_iter().map(number).collect()
+        let numbers = read.into_iter().map(|(tokens, forms)| {
+            self.forms.extend(forms);
+            tokens.into_iter().map(&mut number).collect()
+        });
+        numbers.collect()
     }
 
     /// Returns the tables, after all texts have been encoded.

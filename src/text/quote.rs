@@ -73,11 +73,22 @@ pub(super) fn unified(text: &str) -> String {
     out
 }
 
-/// Returns whether `quote` occurs in `text`, as [`find`] finds it; faster, as no places are kept.
-pub fn occurs(text: &str, quote: &str) -> bool {
-    let (text, quote) = (unified(text), unified(quote));
-    let parts: Vec<&str> = quote.split('…').collect();
-    !quote.trim().is_empty() && find_parts(&text, &parts, 0).is_some()
+/// A quote in unified characters, to look for in many texts.
+#[derive(Debug)]
+pub struct Quote(String);
+
+impl Quote {
+    /// Returns the quote with these words.
+    pub fn new(words: &str) -> Self {
+        Self(unified(words))
+    }
+
+    /// Returns whether the quote occurs in `text`, as [`find`] finds it; faster, as no places are
+    /// kept.
+    pub fn occurs_in(&self, text: &str) -> bool {
+        let parts: Vec<&str> = self.0.split('…').collect();
+        !self.0.trim().is_empty() && find_parts(&unified(text), &parts, 0).is_some()
+    }
 }
 
 /// Counts the places where `words` occur in `text`, without overlap. Both are in unified characters,
@@ -376,7 +387,7 @@ mod tests {
             let spans = find(&text, &quote);
             prop_assert!(spans.windows(2).all(|pair| pair[0].end() <= pair[1].start()));
             prop_assert!(spans.iter().all(|span| text.get(span.start()..span.end()).is_some()));
-            prop_assert_eq!(occurs(&text, &quote), !spans.is_empty());
+            prop_assert_eq!(Quote::new(&quote).occurs_in(&text), !spans.is_empty());
         }
     }
 }

@@ -40,7 +40,7 @@ impl Analysis {
         let mut builder = TroopBuilder {
             source,
             name,
-            matcher: TroopMatcher::new(db, name),
+            matcher: TroopMatcher::new(ruleset, &source.names, name),
             tables: Vec::new(),
             found: Vec::new(),
             changes: Vec::new(),
@@ -282,7 +282,7 @@ impl TroopBuilder<'_> {
             grade: None,
             ..self.name.clone()
         };
-        let matcher = TroopMatcher::new(self.source.db, &any);
+        let matcher = TroopMatcher::new(&self.source.db.ruleset, &self.source.names, &any);
         let sections = self.source.sections.iter();
         sections
             .filter_map(|section| self.source.table(section, &any, &matcher))

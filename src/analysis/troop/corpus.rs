@@ -5,7 +5,7 @@ use super::{
         Analysis, ComparedUnit, Fate, RegisteredRuling, RulingFilter, WordingChoice,
         overview::is_project_notes,
     },
-    mention::GradedText,
+    mention::{TroopNames, TroopText},
 };
 use crate::{
     model::{EditionIx, Ruleset, Tree, UnitId, UnitKind},
@@ -14,17 +14,19 @@ use crate::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// The sections and rulings of a ruleset at a view, split into words, to match any troops in.
+/// The sections and rulings of a ruleset at a view, with the names of troops in them.
 #[derive(Debug)]
 pub struct TroopCorpus<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,
     pub(super) view: View,
     pub(super) choice: WordingChoice,
+    /// The names that its texts were searched for.
+    pub(super) names: TroopNames,
     /// The sections in the order of the text, without notes of this project.
     pub(super) sections: Vec<TroopSection>,
     /// The rulings with their texts.
-    pub(super) rulings: Vec<(RegisteredRuling, GradedText)>,
+    pub(super) rulings: Vec<(RegisteredRuling, TroopText)>,
 }
 
 /// A section to match troops in: its clauses, its table cells in all editions, and its changes.
@@ -33,9 +35,9 @@ pub(super) struct TroopSection {
     pub(super) section: Arc<Section>,
     pub(super) tree: Arc<Tree>,
     /// The heading by which it is known.
-    pub(super) known_heading: GradedText,
+    pub(super) known_heading: TroopText,
     /// The heading at the view.
-    pub(super) heading: GradedText,
+    pub(super) heading: TroopText,
     /// Its paragraphs and bullets; none if it does not exist at the view.
     pub(super) clauses: Vec<SourceClause>,
     /// The versions of the published editions, oldest first.
@@ -46,19 +48,19 @@ pub(super) struct TroopSection {
     pub(super) changes: Vec<ChangedUnit>,
 }
 
-/// A paragraph or bullet: its label and sentences, split into words to match troops in.
+/// A paragraph or bullet: its label and sentences, with the names of troops in them.
 #[derive(Debug)]
 pub(super) struct SourceClause {
     pub(super) unit: UnitId,
     /// Its label, or that of a unit that contains it.
-    pub(super) label: Option<GradedText>,
-    pub(super) sentences: Vec<(UnitId, GradedText)>,
+    pub(super) label: Option<TroopText>,
+    pub(super) sentences: Vec<(UnitId, TroopText)>,
 }
 
-/// Successive cells of a table row with the row's label, split into words to match troops in.
+/// Successive cells of a table row with the row's label, with the names of troops in them.
 #[derive(Debug)]
 pub(super) struct SourceRow {
-    pub(super) label: GradedText,
+    pub(super) label: TroopText,
     /// The cells with the labels of their columns.
     pub(super) cells: Vec<(UnitId, String)>,
 }
@@ -71,7 +73,7 @@ pub(super) struct ChangedUnit {
     pub(super) page: Option<String>,
     pub(super) unit: ComparedUnit,
     /// Its label and its texts.
-    pub(super) texts: Vec<GradedText>,
+    pub(super) texts: Vec<TroopText>,
 }
 
 impl<'a> TroopCorpus<'a> {
@@ -83,11 +85,12 @@ impl<'a> TroopCorpus<'a> {
         choice: WordingChoice,
     ) -> Self {
         db.resolve_all();
+        let names = TroopNames::new(db);
         let sections = db.outline().iter().filter_map(|id| db.section(id));
         let sections = sections.filter(|section| !is_project_notes(db, section));
         let register = analysis.ruling_register(db, view, choice, &RulingFilter::default());
         let with_text = |ruling: RegisteredRuling| {
-            let text = GradedText::new(ruling.ruling.text.clone(), &db.ruleset);
+            let text = names.find_in(ruling.ruling.text.clone());
             (ruling, text)
         };
         Self {
@@ -96,33 +99,40 @@ impl<'a> TroopCorpus<'a> {
             view: view.clone(),
             choice,
             sections: sections
-                .map(|section| TroopSection::new(analysis, db, section, view))
+                .map(|section| TroopSection::new(analysis, db, section, view, &names))
                 .collect(),
             rulings: register.rulings.into_iter().map(with_text).collect(),
+            names,
         }
     }
 }
 
 impl TroopSection {
-    fn new(analysis: &Analysis, db: &RulesetDb, section: Arc<Section>, view: &View) -> Self {
+    fn new(
+        analysis: &Analysis,
+        db: &RulesetDb,
+        section: Arc<Section>,
+        view: &View,
+        names: &TroopNames,
+    ) -> Self {
         let tree = section.version(view);
         let versions: Vec<(View, Arc<Tree>)> = published_editions(&db.ruleset, view)
             .map(|edition| view.with_edition(edition))
             .map(|at| (at.clone(), section.version(&at)))
             .collect();
-        let text = |text: String| GradedText::new(text, &db.ruleset);
+        let text = |text: String| names.find_in(text);
         let known_heading = db.section_info(&section.id).unwrap_or_default().heading;
         let heading = tree.heading().map_or_else(
             || known_heading.clone(),
             |unit| tree.plain_text(unit, Layer::Restated),
         );
         let clauses = if tree.exists {
-            source_clauses(&tree, &db.ruleset)
+            source_clauses(&tree, names)
         } else {
             Vec::new()
         };
-        let rows = source_rows(&tree, &versions, &db.ruleset);
-        let changes = section_changes(analysis, db, &section, view);
+        let rows = source_rows(&tree, &versions, names);
+        let changes = section_changes(analysis, db, &section, view, names);
         Self {
             section,
             tree,
@@ -136,7 +146,7 @@ impl TroopSection {
     }
 }
 
-fn source_clauses(tree: &Tree, ruleset: &Ruleset) -> Vec<SourceClause> {
+fn source_clauses(tree: &Tree, names: &TroopNames) -> Vec<SourceClause> {
     let units = tree.live_units(tree.root).into_iter();
     let is_clause =
         |unit: &UnitId| matches!(tree.kind(*unit), UnitKind::Paragraph | UnitKind::Bullet);
@@ -146,10 +156,10 @@ fn source_clauses(tree: &Tree, ruleset: &Ruleset) -> Vec<SourceClause> {
         let sentences = tree
             .children(unit)
             .filter(|&unit| tree.kind(unit) == UnitKind::Sentence);
-        let text = |unit| GradedText::new(tree.plain_text(unit, Layer::Restated), ruleset);
+        let text = |unit| names.find_in(tree.plain_text(unit, Layer::Restated));
         SourceClause {
             unit,
-            label: label.map(|label| GradedText::new(label.to_owned(), ruleset)),
+            label: label.map(|label| names.find_in(label.to_owned())),
             sentences: sentences.map(|unit| (unit, text(unit))).collect(),
         }
     };
@@ -157,7 +167,7 @@ fn source_clauses(tree: &Tree, ruleset: &Ruleset) -> Vec<SourceClause> {
 }
 
 /// Returns the cells of the version at the view, then those of other versions, newest first.
-fn source_rows(own: &Tree, versions: &[(View, Arc<Tree>)], ruleset: &Ruleset) -> Vec<SourceRow> {
+fn source_rows(own: &Tree, versions: &[(View, Arc<Tree>)], names: &TroopNames) -> Vec<SourceRow> {
     let mut known: HashSet<(UnitId, &str, &str)> = HashSet::new();
     let mut out: Vec<SourceRow> = Vec::new();
     let versions = versions.iter().rev().map(|(_, tree)| &**tree);
@@ -169,7 +179,7 @@ fn source_rows(own: &Tree, versions: &[(View, Arc<Tree>)], ruleset: &Ruleset) ->
         match out.last_mut().filter(|last| last.label.text == row) {
             Some(last) => last.cells.push(cell),
             None => out.push(SourceRow {
-                label: GradedText::new(row.to_owned(), ruleset),
+                label: names.find_in(row.to_owned()),
                 cells: vec![cell],
             }),
         }
@@ -183,6 +193,7 @@ fn section_changes(
     db: &RulesetDb,
     section: &Section,
     view: &View,
+    names: &TroopNames,
 ) -> Vec<ChangedUnit> {
     let mut out = Vec::new();
     for pair in db.ruleset.amendment_chain(view.edition).windows(2) {
@@ -201,7 +212,7 @@ fn section_changes(
                 texts: [&unit.label, &unit.before, &unit.after]
                     .into_iter()
                     .flatten()
-                    .map(|text| GradedText::new(text.clone(), &db.ruleset))
+                    .map(|text| names.find_in(text.clone()))
                     .collect(),
                 unit,
             }

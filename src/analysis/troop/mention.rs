@@ -20,7 +20,7 @@ pub enum TroopMention {
     Class(String),
 }
 
-/// What a name in the text means for the requested troops.
+/// What a name in a text means for the requested troops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning {
     Type,
@@ -29,26 +29,36 @@ enum Meaning {
 }
 
 /// A name to find: its words in the singular and lower case, or its letters as written.
+#[derive(Debug)]
 struct Pattern {
     words: Vec<String>,
     is_letters: bool,
-    meaning: Meaning,
+    /// The letters of the type that has the name; `None` for classes and other terms.
+    letters: Option<String>,
 }
 
-/// A matcher of one troop type: tests how texts, labels and headings name it, but not where.
-pub(super) struct TroopMatcher {
-    grade: Option<String>,
+/// The names of all troop types and classes of a ruleset, and its grades, to find in texts.
+#[derive(Debug)]
+pub(super) struct TroopNames {
+    grades: Vec<String>,
     /// The longest first.
     patterns: Vec<Pattern>,
     /// The indices of the patterns by their first word.
     by_first_word: FxHashMap<String, Vec<usize>>,
 }
 
-/// A text, label or heading to match troops in: its words and its grades in brackets, `(S)`.
+/// A matcher of one troop type: tests how texts, labels and headings name it, but not where.
+pub(super) struct TroopMatcher {
+    grade: Option<String>,
+    /// What each of the ruleset's names means.
+    meanings: Vec<Meaning>,
+}
+
+/// A text, label or heading with the names of troops in it and its grades in brackets, `(S)`.
 #[derive(Debug)]
-pub(super) struct GradedText {
+pub(super) struct TroopText {
     pub(super) text: String,
-    words: Vec<Word>,
+    names: Vec<FoundName>,
     marks: Vec<GradeMark>,
 }
 
@@ -62,7 +72,7 @@ struct Word {
 }
 
 /// A grade in brackets.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct GradeMark {
     start: usize,
     end: usize,
@@ -72,56 +82,47 @@ struct GradeMark {
 }
 
 /// A name in a text, with the grades that it is restricted to.
-struct Found<'m> {
-    meaning: &'m Meaning,
+#[derive(Debug)]
+struct FoundName {
+    pattern: usize,
+    /// Whether the text begins with it.
+    is_first: bool,
     grades: Vec<String>,
     /// Whether the grades are those that are left out.
     except: bool,
 }
 
-impl TroopMatcher {
-    pub(super) fn new(db: &RulesetDb, name: &TroopName) -> Self {
+impl TroopNames {
+    pub(super) fn new(db: &RulesetDb) -> Self {
         let ruleset = &db.ruleset;
         let mut patterns: Vec<Pattern> = Vec::new();
-        let mut add = |text: &str, is_letters: bool, meaning: Meaning| {
+        let mut add = |text: &str, is_letters: bool, letters: Option<&String>| {
             let words = if is_letters {
                 vec![text.to_owned()]
             } else {
-                to_singular(query_words(text))
+                name_words(text)
             };
             if !words.is_empty() && !patterns.iter().any(|known| known.words == words) {
                 patterns.push(Pattern {
                     words,
                     is_letters,
-                    meaning,
+                    letters: letters.cloned(),
                 });
             }
         };
-        let own = ruleset.troops.types.get(&name.letters);
-        for class in own.into_iter().flat_map(|kind| &kind.classes) {
-            add(class, false, Meaning::Class(class.clone()));
-        }
         for (letters, kind) in &ruleset.troops.types {
-            let is_own = *letters == name.letters;
-            let meaning = || {
-                if is_own {
-                    Meaning::Type
-                } else {
-                    Meaning::Other
-                }
-            };
             match ruleset.abbreviations.get(letters) {
                 Some(long) => {
-                    add(long, false, meaning());
-                    add(letters, true, meaning());
+                    add(long, false, Some(letters));
+                    add(letters, true, Some(letters));
                 }
-                None => add(letters, false, meaning()),
+                None => add(letters, false, Some(letters)),
             }
             for word in &kind.words {
-                add(word, false, meaning());
+                add(word, false, Some(letters));
             }
             for class in &kind.classes {
-                add(class, false, Meaning::Other);
+                add(class, false, None);
             }
         }
         // a longer term, such as `mounted infantry`, is not the class of its first word
@@ -129,7 +130,7 @@ impl TroopMatcher {
             .names()
             .filter_map(|(name, _)| name.strip_prefix("term:"));
         for term in terms.filter(|term| term.contains('-')) {
-            add(term, false, Meaning::Other);
+            add(term, false, None);
         }
         patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.words.len()));
         let mut by_first_word: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -138,106 +139,49 @@ impl TroopMatcher {
             by_first_word.entry(first).or_default().push(at);
         }
         Self {
-            grade: name.grade.clone(),
+            grades: ruleset.troops.grades.keys().cloned().collect(),
             patterns,
             by_first_word,
         }
     }
 
-    /// Returns how a text names the troops; `None` if it does not.
-    pub(super) fn mention(&self, text: &GradedText) -> Option<TroopMention> {
-        let mut marks = text.marks.clone();
-        let found = self.find(text, &mut marks);
-        let meant = found.iter().filter(|found| self.is_meant(found));
-        let named = meant.filter_map(|found| match found.meaning {
-            Meaning::Type => Some(TroopMention::Type),
-            Meaning::Class(class) => Some(TroopMention::Class(class.clone())),
-            Meaning::Other => None,
-        });
-        let bare = marks
-            .iter()
-            .any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref());
-        named.chain(bare.then_some(TroopMention::Grade)).min()
-    }
-
-    /// Returns whether a label is the name of the troops.
-    pub(super) fn is_label(&self, label: &GradedText) -> bool {
-        self.mention(label) == Some(TroopMention::Type)
-    }
-
-    /// Returns whether a heading begins with the name of the type and, if it has a grade, names
-    /// that grade.
-    pub(super) fn is_heading(&self, heading: &GradedText) -> bool {
-        let marks = &heading.marks;
-        let fits = self
-            .grade
-            .as_ref()
-            .is_none_or(|grade| marks.is_empty() || marks.iter().any(|mark| mark.grade == *grade));
-        self.begins_with(heading, &Meaning::Type) && fits
-    }
-
-    /// Returns whether a heading begins with the name of another type.
-    pub(super) fn is_heading_of_others(&self, heading: &GradedText) -> bool {
-        self.begins_with(heading, &Meaning::Other)
-    }
-
-    fn begins_with(&self, heading: &GradedText, meaning: &Meaning) -> bool {
-        let pattern = self.longest_at(&heading.words);
-        pattern.is_some_and(|pattern| pattern.meaning == *meaning)
-    }
-
-    /// Returns whether the label of a row or column names the type.
-    pub(super) fn is_row(&self, label: &GradedText) -> bool {
-        let found = self.find(label, &mut label.marks.clone());
-        found
-            .iter()
-            .any(|found| *found.meaning == Meaning::Type && self.is_meant(found))
-    }
-
-    fn is_meant(&self, found: &Found<'_>) -> bool {
-        match &self.grade {
-            Some(grade) if !found.grades.is_empty() => found.grades.contains(grade) != found.except,
-            Some(_) | None => true,
-        }
-    }
-
-    /// Returns the names in a text, and marks the grades that belong to them.
-    fn find(&self, text: &GradedText, marks: &mut [GradeMark]) -> Vec<Found<'_>> {
-        let mut out = Vec::new();
+    /// Finds the names of troops in a text, and the grades in brackets.
+    pub(super) fn find_in(&self, text: String) -> TroopText {
+        let mut marks = self.marks(&text);
+        let words = words_of(&text);
+        let mut names = Vec::new();
         let mut at = 0;
-        while let Some(rest) = text.words.get(at..).filter(|rest| !rest.is_empty()) {
+        while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
             let Some(pattern) = self.longest_at(rest) else {
                 at += 1;
                 continue;
             };
-            let (start, end) = (rest[0].start, rest[pattern.words.len() - 1].end);
-            let (grades, except) = restriction(&text.text, start, end, marks);
-            out.push(Found {
-                meaning: &pattern.meaning,
+            let length = self.patterns[pattern].words.len();
+            let (start, end) = (rest[0].start, rest[length - 1].end);
+            let (grades, except) = restriction(&text, start, end, &mut marks);
+            names.push(FoundName {
+                pattern,
+                is_first: at == 0,
                 grades,
                 except,
             });
-            at += pattern.words.len();
+            at += length;
         }
-        out
+        TroopText { text, names, marks }
     }
 
     /// Returns the longest name at the start of a text.
-    fn longest_at(&self, words: &[Word]) -> Option<&Pattern> {
+    fn longest_at(&self, words: &[Word]) -> Option<usize> {
         let first = words.first()?;
         let places = [&first.written, &first.singular].map(|word| self.by_first_word.get(word));
         let places = places.into_iter().flatten().flatten().copied();
-        let found = places.filter(|&at| self.patterns[at].starts(words)).min();
-        found.map(|at| &self.patterns[at])
+        places.filter(|&at| self.patterns[at].starts(words)).min()
     }
-}
 
-impl GradedText {
-    /// Finds the words of a text, and the grades of the ruleset in brackets.
-    pub(super) fn new(text: String, ruleset: &Ruleset) -> Self {
-        let grades = ruleset.troops.grades.keys();
+    /// Returns the grades in brackets, in their order.
+    fn marks(&self, text: &str) -> Vec<GradeMark> {
         let mut marks: Vec<GradeMark> = Vec::new();
-        for grade in grades {
+        for grade in &self.grades {
             let written = format!("({grade})");
             marks.extend(text.match_indices(&written).map(|(start, _)| GradeMark {
                 start,
@@ -247,8 +191,89 @@ impl GradedText {
             }));
         }
         marks.sort_by_key(|mark| mark.start);
-        let words = words_of(&text);
-        Self { text, words, marks }
+        marks
+    }
+}
+
+/// Returns the words of a name in the singular and lower case.
+fn name_words(text: &str) -> Vec<String> {
+    to_singular(query_words(text))
+}
+
+impl TroopMatcher {
+    /// Returns the matcher of a type in texts of the ruleset with these names.
+    pub(super) fn new(ruleset: &Ruleset, names: &TroopNames, name: &TroopName) -> Self {
+        let meaning = |pattern: &Pattern| match &pattern.letters {
+            Some(letters) if *letters == name.letters => Meaning::Type,
+            Some(_) | None => Meaning::Other,
+        };
+        let mut meanings: Vec<Meaning> = names.patterns.iter().map(meaning).collect();
+        let own = ruleset.troops.types.get(&name.letters);
+        for class in own.into_iter().flat_map(|kind| &kind.classes) {
+            let words = name_words(class);
+            let mut patterns = names.patterns.iter();
+            if let Some(at) = patterns.position(|pattern| pattern.words == words) {
+                meanings[at] = Meaning::Class(class.clone());
+            }
+        }
+        Self {
+            grade: name.grade.clone(),
+            meanings,
+        }
+    }
+
+    /// Returns how a text names the troops; `None` if it does not.
+    pub(super) fn mention(&self, text: &TroopText) -> Option<TroopMention> {
+        let meant = text.names.iter().filter(|found| self.is_meant(found));
+        let named = meant.filter_map(|found| match &self.meanings[found.pattern] {
+            Meaning::Type => Some(TroopMention::Type),
+            Meaning::Class(class) => Some(TroopMention::Class(class.clone())),
+            Meaning::Other => None,
+        });
+        let mut marks = text.marks.iter();
+        let bare = marks.any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref());
+        named.chain(bare.then_some(TroopMention::Grade)).min()
+    }
+
+    /// Returns whether a label is the name of the troops.
+    pub(super) fn is_label(&self, label: &TroopText) -> bool {
+        self.mention(label) == Some(TroopMention::Type)
+    }
+
+    /// Returns whether a heading begins with the name of the type and, if it has a grade, names
+    /// that grade.
+    pub(super) fn is_heading(&self, heading: &TroopText) -> bool {
+        let marks = &heading.marks;
+        let fits = self
+            .grade
+            .as_ref()
+            .is_none_or(|grade| marks.is_empty() || marks.iter().any(|mark| mark.grade == *grade));
+        self.begins_with(heading, &Meaning::Type) && fits
+    }
+
+    /// Returns whether a heading begins with the name of another type.
+    pub(super) fn is_heading_of_others(&self, heading: &TroopText) -> bool {
+        self.begins_with(heading, &Meaning::Other)
+    }
+
+    fn begins_with(&self, heading: &TroopText, meaning: &Meaning) -> bool {
+        let first = heading.names.first().filter(|found| found.is_first);
+        first.is_some_and(|found| self.meanings[found.pattern] == *meaning)
+    }
+
+    /// Returns whether the label of a row or column names the type.
+    pub(super) fn is_row(&self, label: &TroopText) -> bool {
+        label
+            .names
+            .iter()
+            .any(|found| self.meanings[found.pattern] == Meaning::Type && self.is_meant(found))
+    }
+
+    fn is_meant(&self, found: &FoundName) -> bool {
+        match &self.grade {
+            Some(grade) if !found.grades.is_empty() => found.grades.contains(grade) != found.except,
+            Some(_) | None => true,
+        }
     }
 }
 

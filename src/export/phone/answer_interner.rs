@@ -11,7 +11,10 @@
 //! shape, as `name?` or `name*`, and has no value in the row. The encoding is generic: a member
 //! that is added to an answer is in the page without any change here.
 
-use super::interner::{FxIndexSet, TextInterner, json_list, to_json};
+use super::{
+    answer_serializer::AnswerSerializer,
+    interner::{FxIndexSet, TextInterner, json_list, to_json},
+};
 use crate::{
     analysis::Origin,
     text::{
@@ -21,11 +24,8 @@ use crate::{
 };
 use jiff::civil::Date;
 use rayon::prelude::*;
-use serde::{
-    Serialize,
-    de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
-};
-use std::fmt::{self, Write as _};
+use serde::Serialize;
+use std::fmt::Write as _;
 
 /// The placeholder in texts for the date of the view.
 const DAY_PLACEHOLDER: &str = "{day}";
@@ -43,18 +43,20 @@ pub(super) struct AnswerInterner {
     shapes: FxIndexSet<Vec<(usize, Presence)>>,
     /// For each shape the places of members whose texts are compared.
     compared: Vec<Vec<(usize, usize)>>,
-    values: FxIndexSet<String>,
+    values: TextInterner,
     differences: FxIndexSet<(usize, usize)>,
     /// The names of the members of an origin. Many objects contain them among others; they are
     /// stored as one value.
     origin: Vec<usize>,
     /// The date of the answer that is being added.
     day: String,
+    /// The memory of the row that is being added.
+    row: String,
 }
 
 /// An interned value as its container stores it: null, an empty list, or the number of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum InternedValue {
+pub(super) enum InternedValue {
     /// Null.
     Null,
     /// A list without items.
@@ -77,15 +79,18 @@ impl Default for AnswerInterner {
         let origin = serde_json::to_value(Origin::unknown()).unwrap_or_default();
         let members = origin.as_object().into_iter().flatten();
         let origin = members.map(|(name, _)| names.intern(name)).collect();
+        let mut values = TextInterner::default();
+        values.intern("null");
         Self {
             texts: TextInterner::default(),
             names,
             shapes: FxIndexSet::default(),
             compared: Vec::new(),
-            values: FxIndexSet::from_iter(["null".to_owned()]),
+            values,
             differences: FxIndexSet::default(),
             origin,
             day: String::new(),
+            row: String::new(),
         }
     }
 }
@@ -101,14 +106,12 @@ impl AnswerInterner {
         without: &[&str],
     ) -> i64 {
         self.day = of.to_string();
-        let json = to_json(answer);
-        let visitor = InterningVisitor {
+        let value = answer.serialize(AnswerSerializer {
             interner: self,
             without,
-        };
-        // what was serialized can be parsed
-        let parsed = visitor.deserialize(&mut serde_json::Deserializer::from_str(&json));
-        self.number(parsed.unwrap_or(InternedValue::Null))
+        });
+        // serialization cannot fail: keys are strings and numbers are finite
+        self.number(value.unwrap_or(InternedValue::Null))
     }
 
     /// Returns the number of a value that is the same on all days.
@@ -122,13 +125,17 @@ impl AnswerInterner {
     }
 
     fn intern_row(&mut self, shape: usize, numbers: impl Iterator<Item = i64>) -> i64 {
-        let mut row = format!("[{shape}");
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        // a string takes everything
+        let _ = write!(row, "[{shape}");
         for number in numbers {
-            // a string takes everything
             let _ = write!(row, ",{number}");
         }
         row.push(']');
-        value_number(self.values.insert_full(row).0)
+        let at = self.values.intern(&row);
+        self.row = row;
+        value_number(at)
     }
 
     /// Returns the number of the value of a cell.
@@ -140,7 +147,8 @@ impl AnswerInterner {
         }
     }
 
-    fn intern_name(&mut self, name: &str) -> usize {
+    /// Returns the number of the name of an object's member.
+    pub(super) fn intern_name(&mut self, name: &str) -> usize {
         self.names.intern(name)
     }
 
@@ -148,7 +156,8 @@ impl AnswerInterner {
         &self.names.list()[name]
     }
 
-    fn text_value(&mut self, text: &str) -> InternedValue {
+    /// Returns the cell of a text.
+    pub(super) fn text_value(&mut self, text: &str) -> InternedValue {
         let number = if text.contains(&self.day) {
             let text = text.replace(&self.day, DAY_PLACEHOLDER);
             self.texts.intern(&text)
@@ -159,11 +168,12 @@ impl AnswerInterner {
     }
 
     /// Returns the cell of a value that is no text, list or object.
-    fn scalar_value(&mut self, json: String) -> InternedValue {
-        InternedValue::Number(value_number(self.values.insert_full(json).0))
+    pub(super) fn scalar_value(&mut self, json: &str) -> InternedValue {
+        InternedValue::Number(value_number(self.values.intern(json)))
     }
 
-    fn list_value(&mut self, items: &[InternedValue]) -> InternedValue {
+    /// Returns the cell of a list.
+    pub(super) fn list_value(&mut self, items: &[InternedValue]) -> InternedValue {
         if items.is_empty() {
             return InternedValue::EmptyList;
         }
@@ -171,7 +181,11 @@ impl AnswerInterner {
         InternedValue::Number(self.intern_list(&numbers))
     }
 
-    fn object_value(&mut self, mut members: Vec<(usize, InternedValue)>) -> InternedValue {
+    /// Returns the cell of an object, of which the members have the numbers of their names.
+    pub(super) fn object_value(
+        &mut self,
+        mut members: Vec<(usize, InternedValue)>,
+    ) -> InternedValue {
         let is_origin = |(name, _): &(usize, InternedValue)| self.origin.contains(name);
         let of_origin = members.iter().filter(|member| is_origin(member)).count();
         if of_origin == self.origin.len() && members.len() > of_origin {
@@ -250,7 +264,7 @@ impl AnswerInterner {
 
     /// Returns all values as JSON.
     pub(super) fn values_json(&self) -> String {
-        json_list(self.values.iter().map(String::as_str))
+        json_list(self.values.list().iter().map(String::as_str))
     }
 
     /// Returns the names of the members of all shapes as JSON.
@@ -265,106 +279,6 @@ impl AnswerInterner {
             .map(|names| names.iter().map(name).collect())
             .collect();
         to_json(&shapes)
-    }
-}
-
-/// Interns a JSON value while it is parsed, so that no copy is made; the result is its `InternedValue`.
-struct InterningVisitor<'a> {
-    interner: &'a mut AnswerInterner,
-    /// The members of the value to leave out.
-    without: &'a [&'a str],
-}
-
-impl InterningVisitor<'_> {
-    fn part(&mut self) -> InterningVisitor<'_> {
-        InterningVisitor {
-            interner: self.interner,
-            without: &[],
-        }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for InterningVisitor<'_> {
-    type Value = InternedValue;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<InternedValue, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for InterningVisitor<'_> {
-    type Value = InternedValue;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<InternedValue, E> {
-        Ok(InternedValue::Null)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<InternedValue, E> {
-        Ok(self.interner.scalar_value(value.to_string()))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<InternedValue, E> {
-        Ok(self.interner.scalar_value(value.to_string()))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<InternedValue, E> {
-        Ok(self.interner.scalar_value(value.to_string()))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<InternedValue, E> {
-        let json = serde_json::to_string(&value).map_err(E::custom)?;
-        Ok(self.interner.scalar_value(json))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<InternedValue, E> {
-        Ok(self.interner.text_value(text))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<InternedValue, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(self.part())? {
-            items.push(item);
-        }
-        Ok(self.interner.list_value(&items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<InternedValue, A::Error> {
-        let mut members = Vec::new();
-        while let Some(name) = object.next_key_seed(NameVisitor(self.interner))? {
-            if self.without.contains(&self.interner.name(name)) {
-                object.next_value::<IgnoredAny>()?;
-            } else {
-                members.push((name, object.next_value_seed(self.part())?));
-            }
-        }
-        Ok(self.interner.object_value(members))
-    }
-}
-
-/// Interns the name of an object's member; the result is the number of the name.
-struct NameVisitor<'a>(&'a mut AnswerInterner);
-
-impl<'de> DeserializeSeed<'de> for NameVisitor<'_> {
-    type Value = usize;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<usize, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for NameVisitor<'_> {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        Ok(self.0.intern_name(name))
     }
 }
 

@@ -13,9 +13,11 @@
 //! ([`SearchTables`](crate::search::SearchTables)).
 
 mod answer_interner;
+mod answer_serializer;
 mod interner;
 mod page;
 mod page_tables;
+mod pipeline;
 mod ruleset;
 mod search_documents;
 mod section_answers;

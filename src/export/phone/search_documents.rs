@@ -217,14 +217,12 @@ pub(super) fn numbered_words(
     tables: &PageTables,
     searched_texts: &BTreeSet<usize>,
 ) -> Vec<Vec<i32>> {
-    let texts = tables.values.texts.list().iter().enumerate();
-    texts
-        .map(|(at, text)| {
-            if searched_texts.contains(&at) {
-                encoder.text(text)
-            } else {
-                Vec::new()
-            }
-        })
-        .collect()
+    let texts = tables.values.texts.list();
+    let searched = searched_texts.iter().map(|&at| texts[at].as_str());
+    let numbers = encoder.texts(&searched.collect::<Vec<_>>());
+    let mut out = vec![Vec::new(); texts.len()];
+    for (&at, numbers) in searched_texts.iter().zip(numbers) {
+        out[at] = numbers;
+    }
+    out
 }
