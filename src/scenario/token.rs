@@ -485,7 +485,11 @@ impl Tokenizer<'_> {
         // `5+3`: the front and the rear of a double base
         if let Some(rest) = self.rest().strip_prefix('+') {
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            if let Ok(more) = rest[..digits].parse::<f64>() {
+            // `122+108+120=350` is a sum
+            let is_sum = rest[digits..].starts_with(['+', '=']);
+            if let Ok(more) = rest[..digits].parse::<f64>()
+                && !is_sum
+            {
                 number += more;
                 self.at += 1 + digits;
             }

@@ -72,8 +72,24 @@ impl<'t> ScenarioParser<'t> {
             .map(|(from, to)| from..to)
             .collect();
         parts[0].start = 0;
-        if end < tokens.len() {
-            parts.push(end..tokens.len());
+        // `122+108+120=350, EE 26+22+30=78`, `= 106 (ee 12)`
+        let is_comma = |at: usize| tokens[at].kind == ScenarioTokenKind::Comma;
+        let is_bracket = |at: usize| {
+            let gap = self
+                .text
+                .get(tokens[at - 1].span.end()..tokens[at].span.start());
+            gap.is_some_and(|gap| gap.contains(['(', '[']))
+        };
+        let mut from = end;
+        while from < tokens.len() {
+            let sum = (from..tokens.len())
+                .find(|&at| tokens[at].kind == ScenarioTokenKind::Sign('='))
+                .unwrap_or(tokens.len());
+            let to = (sum + 1..tokens.len())
+                .find(|&at| is_comma(at) || is_bracket(at))
+                .unwrap_or(tokens.len());
+            parts.push(from..to);
+            from = to + usize::from(to < tokens.len() && is_comma(to));
         }
         parts
     }

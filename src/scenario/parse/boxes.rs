@@ -52,6 +52,11 @@ pub(super) fn remove_unticked(text: &str, line: Span, tokens: &mut Vec<ScenarioT
     });
 }
 
+/// Returns whether words have a tick box.
+pub(super) fn has_box(words: &str) -> bool {
+    next_box(words, 0).is_some()
+}
+
 /// Returns the length of the first word behind a box.
 fn label_before_box(words: &str) -> usize {
     let start = words.len() - words.trim_start().len();

@@ -11,8 +11,9 @@ use crate::{
     text::Span,
 };
 
-/// The most words of the label of a field.
+/// The most words of the label of a field, and of the title in front of the first one.
 const MAX_LABEL: usize = 3;
+const MAX_TITLE: usize = 5;
 
 impl ScenarioParser<'_> {
     /// Returns the lines with each field of a form on a line of its own.
@@ -88,10 +89,17 @@ impl ScenarioParser<'_> {
             let (first, rest) = (cells[0], &cells[1..]);
             // `C-in-C, Jayavarman:` is a title
             let has_value = |cell: &Span| !cell.of(self.text).ends_with(':');
+            // `The van is under my sub-general, Hans von Hallwyl: one element of`
+            let is_sentence = |cell: Span| {
+                separator == CellSeparator::Sign(',')
+                    && !self.is_labelled(cell)
+                    && self.tokens(cell).len() > MAX_TITLE
+            };
             // the first one may be the title of the form
             let has_labels = rest.iter().all(|cell| self.is_labelled(*cell))
                 && (!self.names_rank(first) || rest.iter().any(has_value))
                 && cells.windows(2).all(is_apart)
+                && !is_sentence(first)
                 && !cells.iter().any(|cell| self.part_heading(*cell).is_some())
                 && (rest.len() > 1 || self.is_labelled(first) || !self.is_known_label(first));
             if has_labels {

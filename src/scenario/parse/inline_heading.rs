@@ -162,8 +162,12 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Returns whether tokens begin with a key for what a part of an army costs: `tot 138`.
+    /// Returns whether tokens begin with a key for what a part of an army costs: `tot 138`, `thats 120`.
     fn begins_with_part_total(&self, tokens: &[ScenarioToken]) -> bool {
+        let words = match_phrases(tokens, &shared_words().sums);
+        if words.is_some_and(|length| tokens.get(length).is_some_and(ScenarioToken::is_number)) {
+            return true;
+        }
         let mut kinds = self.vocabulary.kinds.iter();
         kinds.any(|kind| kind.begins_with.is_some() && kind.total_key_length(tokens).is_some())
     }
@@ -197,10 +201,12 @@ impl ScenarioParser<'_> {
                 || self.has_end(before, next, &['.']) && !is_short)
                 && (0..at).any(|at| !tokens[at].is_number())
                 && !(lead..at).any(|at| self.begins_with_rank(line, &tokens[at..]))
-                && next
+                && (next
                     .span
                     .of(self.text)
                     .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+                    // `whisht. subgen kn(f) 19`
+                    || self.begins_with_rank(line, &tokens[at..]))
         })
     }
 
@@ -234,12 +240,13 @@ impl ScenarioParser<'_> {
     /// 350ap, all irregulars: C-in-C Cv(O) 17 + …`.
     pub(super) fn title_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
         let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
-        let colon = tokens.iter().take(MAX_NEAR).position(is_colon)?;
+        let colon = tokens.iter().take(MAX_NEAR).position(is_colon);
         // `Toltec 250 (Ann, 3.4) - C-in-C Ce Acatl: Irr Bd(O) 15 + …`
         let is_dash = |at: usize| tokens[at].kind == ScenarioTokenKind::Sign('-');
-        let dash =
-            (1..colon).find(|&at| is_dash(at) && self.begins_with_any_rank(&tokens[at + 1..]));
-        let end = dash.unwrap_or(colon);
+        let near = colon.unwrap_or(tokens.len().min(MAX_NEAR));
+        let dash = (1..near.max(1))
+            .find(|&at| is_dash(at) && self.begins_with_any_rank(&tokens[at + 1..]));
+        let end = dash.or(colon)?;
         let title = &tokens[..end];
         let is_sized = self.implied_kind().is_some_and(|army| {
             let army = self.vocabulary.kind(army);

@@ -177,8 +177,24 @@ fn most_points(
                 .find(|token| !is_small(token))
                 .is_some_and(is_edition)
     };
+    // `AP 403 (massimo consentito dal torneo: 400)`
+    let is_labelled = |at: usize| {
+        let label = tokens[..at].split_last();
+        label.is_some_and(|(colon, label)| {
+            let start = label.len().saturating_sub(MAX_KEY);
+            let is_word = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+            colon.kind == ScenarioTokenKind::Colon
+                && (start..label.len()).any(|from| {
+                    match_phrases(&label[from..], words).is_some()
+                        && label[from..].iter().all(is_word)
+                })
+        })
+    };
     (0..tokens.len()).find_map(|at| {
         let limit = number(&tokens[at])?;
+        if is_size(limit) && is_labelled(at) {
+            return Some(Spanned::new(ScenarioValue::Number(limit), tokens[at].span));
+        }
         let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points)?;
         let behind = &tokens[at + 1 + unit..];
         let follows = match_phrases(behind, words).is_some();

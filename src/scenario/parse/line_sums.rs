@@ -1,6 +1,6 @@
 //! Finds what all the records of a line come to, behind the last one: `12 Irr Sp(O), 4 Irr Ps(S) = 60`.
 
-use super::parser::ScenarioParser;
+use super::{line::find_marks, parser::ScenarioParser};
 use crate::scenario::{
     token::{ScenarioToken, ScenarioTokenKind},
     vocabulary::RecordKind,
@@ -18,6 +18,17 @@ impl ScenarioParser<'_> {
         let is_after = |at: usize| starts.last().is_some_and(|last| *last < at);
         let sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
         let sums: Vec<usize> = (0..tokens.len()).filter(|&at| sign(at, '=')).collect();
+        // `10 Irr Hd(O) 10; 122+108+120=350, EE 26+22+30=78`
+        let last = starts.last().map_or(0, |last| last + 1);
+        let is_tail = |at: &usize| {
+            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
+            self.text.get(gap).is_some_and(|gap| gap.contains(';'))
+                && find_marks(kind, &tokens[*at..]).is_empty()
+                && sums.iter().any(|sum| sum > at)
+        };
+        if let Some(tail) = (last.max(1)..tokens.len()).find(is_tail) {
+            return tail;
+        }
         if let [only] = sums[..]
             && let Some(last) = starts.last().filter(|last| **last < only)
         {

@@ -400,8 +400,8 @@ impl<'t> ScenarioParser<'t> {
                 let mut later = self.later_headings(&tokens);
                 let tail = self.final_sentence(&tokens);
                 later.extend(tail.filter(|tail| later.last() < Some(tail)));
-                let lead = self.first_sentence(&tokens);
-                let lead = lead.or_else(|| self.title_length(&tokens));
+                let lead = self.title_length(&tokens);
+                let lead = lead.or_else(|| self.first_sentence(&tokens));
                 later.splice(
                     0..0,
                     lead.filter(|lead| later.first().is_none_or(|at| lead < at)),

@@ -37,7 +37,13 @@ impl ScenarioParser<'_> {
         let mut length = 0;
         for next in behind.iter().take(MAX_LINES) {
             let is_below = self.is_next_line(last.span, next) && !next.indented;
-            if !is_long(&last) || !is_below || self.is_total_line(next.span) {
+            // `(fifty-five` above `points), four elements of …`
+            let is_open = || {
+                let words = words(&last);
+                words.rfind('(') > words.rfind(')')
+            };
+            let is_total = || self.is_total_line(next.span) && !is_open();
+            if !is_long(&last) || !is_below || is_total() {
                 break;
             }
             last = *next;

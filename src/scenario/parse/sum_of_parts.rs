@@ -6,6 +6,7 @@ use crate::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
+        vocabulary::PropertyIx,
     },
     text::Spanned,
 };
@@ -44,7 +45,17 @@ impl ScenarioParser<'_> {
                 .longest_match(&tokens[before..first])?;
             meanings.iter().find_map(|own| own.unit().or(own.key()))
         });
-        let total = label.or(kind_of(army).amounts.map(|amounts| amounts.all));
+        // `13 + 18 + 21 + 9 = 61 EE`
+        let behind = tokens.iter().position(|token| token.span == sum.span);
+        let unit = behind.and_then(|at| {
+            let (_, meanings) = kind_of(army).phrases.longest_match(&tokens[at + 1..])?;
+            meanings.iter().find_map(|own| own.unit())
+        });
+        let amounts = kind_of(army).amounts;
+        let is_either = |unit: &PropertyIx| amounts.is_some_and(|own| own.either == *unit);
+        let total = label
+            .or(unit.filter(|unit| !is_either(unit)))
+            .or(amounts.map(|amounts| amounts.all));
         let Some(total) = total.filter(|_| parts == terms) else {
             return false;
         };

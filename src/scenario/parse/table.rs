@@ -3,6 +3,7 @@
 //! The words at the head of the columns determine what the cells hold.
 
 use super::{
+    boxes::has_box,
     line::TableRow,
     parser::ScenarioParser,
     statement_line::lone_number,
@@ -40,6 +41,10 @@ fn is_amount(token: &ScenarioToken) -> bool {
 impl ScenarioParser<'_> {
     /// Returns whether a line is the head of a table, which is then open.
     pub(super) fn open_table(&mut self, line: Span) -> bool {
+        // `COMMAND A    C-in-C [x]    Ally [ ]`
+        if has_box(line.of(self.text)) {
+            return false;
+        }
         let line = self.with_empty_cells(line);
         let kinds = 0..self.vocabulary.kinds.len() as u16;
         for kind in kinds.map(KindIx) {

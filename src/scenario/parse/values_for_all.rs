@@ -91,7 +91,10 @@ impl ScenarioParser<'_> {
         let beside = lines.iter().filter(|line| !is_of_record(line.span));
         let values = beside.flat_map(|line| {
             let tokens = tokenize(self.text, line.span);
+            // `no regs in the forest`
+            let is_denied = |at: usize| at > 0 && tokens[at - 1].is_one_of(&shared_words().none);
             let values: Vec<_> = (0..tokens.len())
+                .filter(|&at| !is_denied(at))
                 .filter_map(|at| {
                     let (_, meanings) = kind.phrases.longest_match(&tokens[at..])?;
                     let value = meanings.iter().find_map(|own| own.value_of(property))?;

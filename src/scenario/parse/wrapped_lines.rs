@@ -9,7 +9,7 @@ use crate::{
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, PropertyIx},
+        vocabulary::{PhraseMeaning, PropertyIx, RecordKind},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
@@ -56,9 +56,7 @@ impl ScenarioParser<'_> {
             && !words.ends_with(['.', '!', '?', ':'])
             && !is_summed
             && self.sum_of_entries(kind, own, &starts) == own.len()
-            // `that makes 122` is a line of its own
-            && (self.is_marked(&self.marked_kinds, next)
-                || !matches!(next.first(), Some(token) if matches!(token.kind, ScenarioTokenKind::Word(_))))
+            && (self.is_marked(&self.marked_kinds, next) || is_rest(kind, next))
             // behind a whole record only a separator says that the line goes on
             && (words.ends_with([',', ';', '•', '+', '/'])
                 || next_starts.first() != Some(&0))
@@ -142,5 +140,19 @@ impl ScenarioParser<'_> {
                 span,
                 &own,
             )
+    }
+}
+
+/// Returns whether a line without troops may be the rest of a record: `that makes 122`, `---> 142` and `6
+/// Irr Ax(P)`, whose grade is wrong, are lines of their own.
+fn is_rest(kind: &RecordKind, next: &[ScenarioToken]) -> bool {
+    let says = |at: usize| {
+        let found = kind.phrases.longest_match(&next[at..]);
+        found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
+    };
+    match next.first().map(|first| &first.kind) {
+        None | Some(ScenarioTokenKind::Word(_) | ScenarioTokenKind::Sign('-' | '>')) => false,
+        Some(ScenarioTokenKind::Number(_)) => !(1..next.len().min(MIN_HEAD)).any(says),
+        Some(_) => true,
     }
 }

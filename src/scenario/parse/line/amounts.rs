@@ -1,9 +1,13 @@
 //! Decides which of a line's numbers without a label are the count, cost of one, or cost of all.
 
-use super::candidate::{BareNumber, LineCandidate};
+use super::{
+    candidate::{BareNumber, LineCandidate},
+    marks::next_mark,
+};
 use crate::{
     diagnostic::Severity,
     scenario::{
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{Amounts, PropertyIx},
@@ -12,6 +16,24 @@ use crate::{
 };
 
 impl LineCandidate<'_> {
+    /// Returns whether the number that a line begins with is in brackets, and behind it is that of the
+    /// elements: `[112] 28 stands of regular pikes, ordinary`.
+    pub(super) fn is_price_in_front(&self, tokens: &[ScenarioToken]) -> bool {
+        let own = tokens[0].span;
+        let before = self.text[..own.start()].trim_end_matches(' ');
+        let behind = self.text[own.end()..].trim_start_matches(' ');
+        let is_in_brackets = before.ends_with('[') && behind.starts_with(']')
+            || before.ends_with('(') && behind.starts_with(')');
+        let Some(mark) = next_mark(self.record_kind, tokens, 1).filter(|_| is_in_brackets) else {
+            return false;
+        };
+        let front = &tokens[1..mark.start];
+        let is_one = |pair: &[ScenarioToken]| {
+            pair[0].is_filler() && pair[1].is_one_of(&shared_words().counting)
+        };
+        front.iter().any(ScenarioToken::is_number) || front.windows(2).any(is_one)
+    }
+
     /// Returns whether a property is for amounts that may be that of one or of all.
     pub(super) fn is_either_amount(&self, property: PropertyIx) -> bool {
         let amounts = self.record_kind.amounts;

@@ -56,12 +56,12 @@ impl LineCandidate<'_> {
                     PhraseUse::Unknown => true,
                     // `(X)/(O)`: the rear rank
                     PhraseUse::Mark => {
-                        !marked(range)
-                            && !own[..at]
-                                .iter()
-                                .rev()
-                                .find(|(_, what)| *what != PhraseUse::Word)
-                                .is_some_and(|(_, what)| *what == PhraseUse::Separator)
+                        let mut before = own[..at].iter().rev().map(|(_, what)| *what);
+                        let separator = before.find(|what| *what != PhraseUse::Word);
+                        // `Ax(O) / 42 / spears from the valleys`
+                        let is_half = separator == Some(PhraseUse::Separator)
+                            && before.next() != Some(PhraseUse::Number);
+                        !marked(range) && !is_half
                     }
                     PhraseUse::Word => {
                         beside(Box::new(at + 1..own.len()))

@@ -222,7 +222,16 @@ fn lone_mark_length(kind: &RecordKind, tokens: &[ScenarioToken], at: usize) -> O
     let is_lone = meanings
         .iter()
         .any(|meaning| meaning.is_word_of(&kind.lone_marks));
-    (is_lone && count_of_lone_mark(kind, tokens, at..at + length).is_some()).then_some(length)
+    let count = count_of_lone_mark(kind, tokens, at..at + length).filter(|_| is_lone)?;
+    // `20 Hd(S) brothers of Tabor 40`
+    let words = shared_words();
+    let is_of_name = at > 2
+        && count >= at
+        && tokens[at - 1].is_filler()
+        && tokens[at - 1].is_one_of(&words.particles)
+        && !tokens[at - 1].is_one_of(&words.articles)
+        && !tokens[at - 1].is_one_of(&words.conjunctions);
+    (!is_of_name).then_some(length)
 }
 
 /// Returns the token of the number next to a mark: `6 elements of baggage`, `Bg x 6`. The number of

@@ -4,6 +4,7 @@ use super::candidate::LineCandidate;
 use crate::{
     diagnostic::{Fix, Location},
     scenario::{
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{PhraseMeaning, PropertyIx, ValueType, WordIx},
@@ -17,7 +18,9 @@ impl<'t> LineCandidate<'t> {
         let described = self.find_descriptions(tokens);
         let mut at = from;
         while at < tokens.len() {
-            if described[at] {
+            if self.begins_record() && is_number_of_leader(&tokens[at..]) {
+                at += 2;
+            } else if described[at] {
                 let length = described[at..].iter().take_while(|own| **own).count();
                 self.add_description(tokens[at].span.join(tokens[at + length - 1].span));
                 at += length;
@@ -336,4 +339,12 @@ pub(super) fn replacement(at: Location, text: &str) -> Fix {
 /// Returns whether a value is written in brackets.
 fn is_in_brackets(text: &str, span: Span) -> bool {
     span.of(text).starts_with('(') || text[..span.start()].ends_with('(')
+}
+
+/// Returns whether tokens begin with the number of one who leads a part: `no2`, behind his rank.
+fn is_number_of_leader(tokens: &[ScenarioToken]) -> bool {
+    matches!(tokens, [word, number, ..]
+        if word.is_one_of(&shared_words().abbreviations)
+            && number.is_number()
+            && word.span.end() == number.span.start())
 }

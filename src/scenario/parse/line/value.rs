@@ -158,6 +158,17 @@ impl<'t> LineCandidate<'t> {
             .iter()
             .filter(|second| has_first(second) && other(second));
         let (length, second) = seconds.filter_map(own).max_by_key(|(length, _)| *length)?;
+        // `Sp(O) Calabrian & Lombard spearmen`, `Ax(O) / 42 / spears from the valleys`
+        let is_sign = matches!(tokens[0].kind, ScenarioTokenKind::Sign(_));
+        let before = self.text[..tokens[0].span.start()].trim_end();
+        let is_half = self
+            .record_kind
+            .phrases
+            .longest_match(&tokens[length..])
+            .is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()));
+        if is_sign && (!is_half || before.ends_with(|c: char| c.is_ascii_digit())) {
+            return None;
+        }
         self.second = Some(second);
         Some(length)
     }
@@ -174,6 +185,15 @@ impl<'t> LineCandidate<'t> {
         let is_number = |property: &PropertyIx| {
             matches!(self.value_type(*property), Some(ValueType::Number { .. }))
         };
+        if first && self.is_price_in_front(tokens) {
+            self.bare_numbers.push(BareNumber {
+                number,
+                span,
+                is_amount: true,
+            });
+            self.understood += 1;
+            return 1;
+        }
         let keyed = self.key.map(|(property, _)| property).filter(is_number);
         // `je 10 – 60 Punkte` is no range
         if keyed.is_none()
@@ -302,8 +322,13 @@ impl<'t> LineCandidate<'t> {
                     .map(|token| token.span.of(self.text));
                 let words = words.collect::<Vec<_>>().join(" ").to_lowercase();
                 let is_total = shared_words().totals.contains(&words);
+                // `AP: 32 EE: 8`
+                let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+                let label = before.trim_end_matches(is_digit).trim_end();
+                let is_labelled = has_colon && label.ends_with([':', '=']);
                 // `379   elements: 69`
-                let is_label = (is_key || has_colon) && is_apart || is_key && is_total;
+                let is_label =
+                    (is_key || has_colon) && is_apart || is_key && is_total || is_labelled;
                 let is_other = is_label && is_before_number;
                 (!is_other).then_some((*property, length))
             })
