@@ -11,10 +11,7 @@
 //! shape, as `name?` or `name*`, and has no value in the row. The encoding is generic: a member
 //! that is added to an answer is in the page without any change here.
 
-use super::{
-    answer_serializer::AnswerSerializer,
-    interner::{FxIndexSet, TextInterner, json_list, to_json},
-};
+use super::interner::{FxIndexSet, TextInterner, json_list, to_json};
 use crate::{
     analysis::Origin,
     text::{
@@ -22,9 +19,7 @@ use crate::{
         word_diff::{DiffRun, diff},
     },
 };
-use jiff::civil::Date;
 use rayon::prelude::*;
-use serde::Serialize;
 use std::fmt::Write as _;
 
 /// The placeholder in texts for the date of the view.
@@ -49,7 +44,7 @@ pub(super) struct AnswerInterner {
     /// stored as one value.
     origin: Vec<usize>,
     /// The date of the answer that is being added.
-    day: String,
+    pub(super) day: String,
     /// The memory of the row that is being added.
     row: String,
 }
@@ -96,29 +91,6 @@ impl Default for AnswerInterner {
 }
 
 impl AnswerInterner {
-    /// Returns the number of an answer. `without` are members that the script adds itself. The date
-    /// `of` is replaced by a placeholder in texts, so that answers on different days can be the
-    /// same.
-    pub(super) fn intern_answer(
-        &mut self,
-        answer: &impl Serialize,
-        of: Date,
-        without: &[&str],
-    ) -> i64 {
-        self.day = of.to_string();
-        let value = answer.serialize(AnswerSerializer {
-            interner: self,
-            without,
-        });
-        // serialization cannot fail: keys are strings and numbers are finite
-        self.number(value.unwrap_or(InternedValue::Null))
-    }
-
-    /// Returns the number of a value that is the same on all days.
-    pub(super) fn intern_value(&mut self, value: &impl Serialize) -> i64 {
-        self.intern_answer(value, Date::MIN, &[])
-    }
-
     /// Returns the number of a list of values, which have numbers.
     pub(super) fn intern_list(&mut self, numbers: &[i64]) -> i64 {
         self.intern_row(0, numbers.iter().copied())
@@ -139,7 +111,7 @@ impl AnswerInterner {
     }
 
     /// Returns the number of the value of a cell.
-    fn number(&mut self, cell: InternedValue) -> i64 {
+    pub(super) fn number(&mut self, cell: InternedValue) -> i64 {
         match cell {
             InternedValue::Null => 0,
             InternedValue::EmptyList => self.intern_list(&[]),
@@ -302,6 +274,7 @@ fn runs(before: &str, after: &str) -> Vec<[usize; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::civil::Date;
     use serde_json::json;
 
     #[test]

@@ -1,6 +1,7 @@
 //! A serde serializer that interns an answer directly: what JSON would have, but no text of it.
 
 use super::answer_interner::{AnswerInterner, InternedValue};
+use jiff::civil::Date;
 use serde::{
     Serialize, Serializer,
     ser::{
@@ -48,6 +49,29 @@ impl<T: Serialize + ?Sized> fmt::Display for Key<'_, T> {
 type Interned = Result<InternedValue, fmt::Error>;
 
 impl AnswerInterner {
+    /// Returns the number of an answer. `without` are members that the script adds itself. The date
+    /// `of` is replaced by a placeholder in texts, so that answers on different days can be the
+    /// same.
+    pub(super) fn intern_answer(
+        &mut self,
+        answer: &impl Serialize,
+        of: Date,
+        without: &[&str],
+    ) -> i64 {
+        self.day = of.to_string();
+        let value = answer.serialize(AnswerSerializer {
+            interner: self,
+            without,
+        });
+        // serialization cannot fail: keys are strings and numbers are finite
+        self.number(value.unwrap_or(InternedValue::Null))
+    }
+
+    /// Returns the number of a value that is the same on all days.
+    pub(super) fn intern_value(&mut self, value: &impl Serialize) -> i64 {
+        self.intern_answer(value, Date::MIN, &[])
+    }
+
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Interned {
         value.serialize(AnswerSerializer {
             interner: self,

@@ -5,8 +5,8 @@ use crate::scenario::{
     token::{ScenarioToken, ScenarioTokenKind},
 };
 
-/// More parts than an army has.
-pub(super) const MOST_PARTS: f64 = 20.0;
+/// A number behind the word for a part is its number only below this one.
+pub(super) const PART_NUMBER_LIMIT: f64 = 20.0;
 
 /// The most words of a name in front of the words of a heading: `Later Carthaginian Army`.
 pub(super) const MAX_NAME_WORDS: usize = 4;
@@ -43,7 +43,7 @@ pub(super) fn is_heading_rest(
         ));
     let number = tokens.get(end).filter(|token| match &token.kind {
         // `Army 399.5 AP`, `Command 119 AP` and `Cmd 57` are totals
-        ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < MOST_PARTS,
+        ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < PART_NUMBER_LIMIT,
         // `Command A`; `Command (C-in-C)` has no letter
         ScenarioTokenKind::Word(word) => {
             let is_joined = tokens.get(end + 1).is_some_and(|next| {

@@ -19,6 +19,15 @@ const LIMIT_STEP: f64 = 25.0;
 /// The number of tokens in front of a number within which its key begins.
 const MAX_KEY: usize = 4;
 
+/// A total with the points agreed behind it: `398 of 400`.
+struct LimitedTotal {
+    /// The token of the total.
+    total: usize,
+    /// The tokens between it and the limit.
+    joiner: Range<usize>,
+    limit: Spanned<ScenarioValue>,
+}
+
 fn number(token: &ScenarioToken) -> Option<f64> {
     match token.kind {
         ScenarioTokenKind::Number(number) => Some(number),
@@ -44,14 +53,17 @@ impl ScenarioParser<'_> {
         let found = self.limit_in(army, tokens);
         let is_above = self.scenario.records.len() == 1;
         let maximum = || most_points(army, amounts.all, tokens, is_above);
-        let limit = found.as_ref().map(|(.., limit)| limit.clone());
+        let limit = found.as_ref().map(|found| found.limit.clone());
         let root = &mut self.scenario.records[0];
         if let Some(limit) = limit.or_else(maximum)
             && root.value(amounts.each).is_none()
         {
             root.values.push((amounts.each, limit));
         }
-        let Some((total_at, joiner, _)) = found else {
+        let Some(LimitedTotal {
+            total: at, joiner, ..
+        }) = found
+        else {
             return;
         };
         let open = self.open_headings.last().map(|open| open.record);
@@ -61,26 +73,21 @@ impl ScenarioParser<'_> {
         });
         let Some(army) = army else {
             // in a title, only the points agreed count
-            tokens.drain(total_at..joiner.end);
+            tokens.drain(at..joiner.end);
             return;
         };
-        let total = number(&tokens[total_at]).unwrap_or(0.0);
-        let total = Spanned::new(ScenarioValue::Number(total), tokens[total_at].span);
+        let total = number(&tokens[at]).unwrap_or(0.0);
+        let total = Spanned::new(ScenarioValue::Number(total), tokens[at].span);
         tokens.drain(joiner.start..=joiner.end);
         // `Points 398 of 400`
-        if let Some(key) = self.points_key(amounts.each, &tokens[..total_at]) {
+        if let Some(key) = self.points_key(amounts.each, &tokens[..at]) {
             self.set_of_record(army, amounts.all, &total);
             tokens.drain(key.start..joiner.start);
         }
     }
 
-    /// Returns the place of a total, the tokens between it and its limit, and that limit: `398 of 400`, `403
-    /// AP, limit 400`.
-    fn limit_in(
-        &self,
-        army: &RecordKind,
-        tokens: &[ScenarioToken],
-    ) -> Option<(usize, Range<usize>, Spanned<ScenarioValue>)> {
+    /// Returns the first total with its limit: `398 of 400`, `403 AP, limit 400`.
+    fn limit_in(&self, army: &RecordKind, tokens: &[ScenarioToken]) -> Option<LimitedTotal> {
         (0..tokens.len()).find_map(|at| {
             let total = number(&tokens[at])?;
             let unit = army.amount_unit_length(&tokens[at + 1..]);
@@ -92,9 +99,10 @@ impl ScenarioParser<'_> {
             let is_line = at == 0 && end + 1 == tokens.len();
             let has_key = self.total_key(army, &tokens[..at]) || is_line;
             let span: Span = tokens[end].span;
-            (is_limit && (has_unit || has_key)).then(|| {
-                let limit = Spanned::new(ScenarioValue::Number(limit), span);
-                (at, start..end, limit)
+            (is_limit && (has_unit || has_key)).then(|| LimitedTotal {
+                total: at,
+                joiner: start..end,
+                limit: Spanned::new(ScenarioValue::Number(limit), span),
             })
         })
     }

@@ -1,7 +1,7 @@
 //! Finds a part of an army named by its number alone (`- command: 1`), and sets its total from a
 //! line such as `Command 2   160`.
 
-use super::{heading_words::MOST_PARTS, line::find_marks, parser::ScenarioParser};
+use super::{heading_words::PART_NUMBER_LIMIT, line::find_marks, parser::ScenarioParser};
 use crate::{
     scenario::{
         record::RecordIx,
@@ -43,7 +43,7 @@ impl ScenarioParser<'_> {
             let place = length + usize::from(tokens.get(length).filter(is_sign).is_some());
             match tokens.get(place)?.kind {
                 ScenarioTokenKind::Number(number)
-                    if number.fract() == 0.0 && (1.0..MOST_PARTS).contains(&number) =>
+                    if number.fract() == 0.0 && (1.0..PART_NUMBER_LIMIT).contains(&number) =>
                 {
                     Some(NumberedPart {
                         kind: KindIx(at as u16),

@@ -1,7 +1,7 @@
 //! Parses lines that set values of the record they are in: `list: 1/1`, `159 AP, 18 EE`.
 
 use super::{
-    heading_words::MOST_PARTS,
+    heading_words::PART_NUMBER_LIMIT,
     line::{LineCandidate, find_marks},
     parser::ScenarioParser,
 };
@@ -232,7 +232,9 @@ impl<'t> ScenarioParser<'t> {
                     return None;
                 }
                 let is_part = match &tokens.get(number)?.kind {
-                    ScenarioTokenKind::Number(own) => own.fract() == 0.0 && *own < MOST_PARTS,
+                    ScenarioTokenKind::Number(own) => {
+                        own.fract() == 0.0 && *own < PART_NUMBER_LIMIT
+                    }
                     ScenarioTokenKind::Word(word) => word.chars().count() == 1,
                     _ => false,
                 };
