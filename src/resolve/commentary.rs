@@ -105,7 +105,12 @@ pub fn true_editions(
     chain
         .filter(|&edition| {
             let view = view.with_edition(edition);
-            let sides = note_sides(db, note, &view);
+            let sides = match note.kind {
+                CommentaryKind::Plain | CommentaryKind::Deviation => Vec::new(),
+                CommentaryKind::Contradiction | CommentaryKind::Remark => {
+                    note_sides(db, note, &view)
+                }
+            };
             is_true_at(section, patch, note, &sides, &view)
         })
         .collect()

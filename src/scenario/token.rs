@@ -73,6 +73,9 @@ pub(super) fn tokenize(text: &str, span: Span) -> Vec<ScenarioToken> {
     tokenizer.out
 }
 
+/// The least that parts of an army come to, which are added up in front of `=`.
+const LEAST_SUM: f64 = 20.0;
+
 /// The most characters of the words behind a year.
 const MAX_ERA: usize = 8;
 
@@ -201,6 +204,10 @@ pub(super) fn plain_name(text: &str) -> String {
 /// Returns the length of the signs at the front of `text` that stand apart and repeat the word above
 /// them: `"`, `''`, `-"-`.
 fn ditto_length(text: &str) -> Option<usize> {
+    // signs, however long the word of a line without blanks is
+    if text.starts_with(|c: char| c.is_alphanumeric() || c == '+') {
+        return None;
+    }
     let word = text.split(char::is_whitespace).next()?;
     let sign = word.trim_matches(['-', '=', '|']);
     let is_sign = !sign.is_empty() && !sign.contains(char::is_alphanumeric);
@@ -484,14 +491,20 @@ impl Tokenizer<'_> {
         }
         // `5+3`: the front and the rear of a double base
         if let Some(rest) = self.rest().strip_prefix('+') {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            // `122+108+120=350` is a sum
-            let is_sum = rest[digits..].starts_with(['+', '=']);
-            if let Ok(more) = rest[..digits].parse::<f64>()
-                && !is_sum
-            {
+            let length = rest.len()
+                - rest
+                    .trim_start_matches(|c: char| c.is_ascii_digit() || c == '+')
+                    .len();
+            let terms: Option<Vec<f64>> = rest[..length]
+                .split('+')
+                .map(|term| term.parse().ok())
+                .collect();
+            let more: f64 = terms.iter().flatten().sum();
+            // `122+108+120=350` adds up parts
+            let is_sum = number + more >= LEAST_SUM && rest[length..].starts_with('=');
+            if terms.is_some() && !is_sum {
                 number += more;
-                self.at += 1 + digits;
+                self.at += 1 + length;
             }
         }
         self.push(ScenarioTokenKind::Number(number), Span::new(start, self.at));

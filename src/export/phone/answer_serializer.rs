@@ -1,6 +1,9 @@
 //! A serde serializer that interns an answer directly: what JSON would have, but no text of it.
 
-use super::answer_interner::{AnswerInterner, InternedValue};
+use super::{
+    answer_interner::{AnswerInterner, InternedValue},
+    interner::to_json,
+};
 use jiff::civil::Date;
 use serde::{
     Serialize, Serializer,
@@ -194,11 +197,11 @@ impl<'a> Serializer for AnswerSerializer<'a> {
     }
 
     fn serialize_f32(self, value: f32) -> Interned {
-        self.serialize_f64(value.into())
+        self.scalar(to_json(&value))
     }
 
     fn serialize_f64(self, value: f64) -> Interned {
-        self.scalar(serde_json::json!(value))
+        self.scalar(to_json(&value))
     }
 
     fn serialize_char(self, value: char) -> Interned {
@@ -404,5 +407,80 @@ impl SerializeStructVariant for ObjectSerializer<'_> {
 
     fn end(self) -> Interned {
         self.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Map, Value, json};
+
+    #[derive(Serialize)]
+    enum Kind {
+        Plain,
+        Named(String),
+        Pair(u8, f32),
+        Point { x: i64, y: Option<bool> },
+    }
+
+    #[derive(Serialize)]
+    struct Answer {
+        text: &'static str,
+        kinds: Vec<Kind>,
+        numbers: std::collections::BTreeMap<usize, f64>,
+        none: Option<u8>,
+        empty: Vec<u8>,
+        pair: (char, ()),
+    }
+
+    /// Returns the JSON of the value with a number, by the tables of the page.
+    fn decoded(number: i64, texts: &Value, shapes: &Value, values: &Value) -> Value {
+        let part =
+            |number: &Value| decoded(number.as_i64().expect("a number"), texts, shapes, values);
+        let Ok(at) = usize::try_from(number) else {
+            return texts[usize::try_from(-1 - number).expect("a text")].clone();
+        };
+        let Some([shape, row @ ..]) = values[at].as_array().map(Vec::as_slice) else {
+            return values[at].clone();
+        };
+        let shape = shape.as_u64().expect("a shape") as usize;
+        let Some(shape) = shape.checked_sub(1) else {
+            return row.iter().map(part).collect();
+        };
+        let mut row = row.iter();
+        let names = shapes[shape].as_array().expect("names");
+        let member = |name: &Value| {
+            let name = name.as_str().expect("a name");
+            match (name.strip_suffix('?'), name.strip_suffix('*')) {
+                (Some(name), _) => (name.to_owned(), Value::Null),
+                (_, Some(name)) => (name.to_owned(), json!([])),
+                (None, None) => (name.to_owned(), part(row.next().expect("a value"))),
+            }
+        };
+        Value::Object(names.iter().map(member).collect::<Map<_, _>>())
+    }
+
+    #[test]
+    fn an_answer_is_what_its_json_is() {
+        let answer = Answer {
+            text: "front only",
+            kinds: vec![
+                Kind::Plain,
+                Kind::Named("mounted".to_owned()),
+                Kind::Pair(3, 0.1),
+                Kind::Point { x: -4, y: None },
+            ],
+            numbers: [(7, 0.5), (12, 20.0)].into(),
+            none: None,
+            empty: Vec::new(),
+            pair: ('½', ()),
+        };
+        let mut interner = AnswerInterner::default();
+        let number = interner.intern_value(&answer);
+        let table = |json: String| serde_json::from_str::<Value>(&json).expect("JSON");
+        let (texts, shapes) = (table(interner.texts_json()), table(interner.shapes_json()));
+        let values = table(interner.values_json());
+        let json = table(to_json(&answer));
+        assert_eq!(decoded(number, &texts, &shapes, &values), json);
     }
 }

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 use std::{collections::BTreeMap, panic::resume_unwind, sync::mpsc, thread};
 
-/// How many values wait to be used before no more are computed.
+/// How many values wait to be taken before no more are computed. Those whose turn has not come are kept
+/// beside them.
 const WAITING: usize = 32;
 
 /// Computes a value of each item on all cores, and passes the values to `consume` in the order of
@@ -19,7 +20,7 @@ pub(super) fn for_each_in_order<I: Sync, T: Send>(
     thread::scope(|scope| {
         let computing = scope.spawn(move || {
             let items = items.iter().enumerate().par_bridge();
-            // nobody receives what is computed after a panic of `consume`
+            // no values are received after a panic of `consume`
             items.for_each_with(sender, |sender, (at, item)| {
                 drop(sender.send((at, compute(item))));
             });

@@ -78,7 +78,7 @@ impl<'t> ScenarioParser<'t> {
             let gap = self
                 .text
                 .get(tokens[at - 1].span.end()..tokens[at].span.start());
-            gap.is_some_and(|gap| gap.contains(['(', '[']))
+            gap.is_some_and(|gap| gap.contains(['(', '[', ';']))
         };
         let mut from = end;
         while from < tokens.len() {

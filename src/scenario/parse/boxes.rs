@@ -52,7 +52,7 @@ pub(super) fn remove_unticked(text: &str, line: Span, tokens: &mut Vec<ScenarioT
     });
 }
 
-/// Returns whether words have a tick box.
+/// Returns whether words contain a tick box.
 pub(super) fn has_box(words: &str) -> bool {
     next_box(words, 0).is_some()
 }

@@ -11,8 +11,10 @@ use crate::{
     text::Span,
 };
 
-/// The most words of the label of a field, and of the title in front of the first one.
+/// The most words of the label of a field.
 const MAX_LABEL: usize = 3;
+
+/// The most tokens in front of the first field that are no sentence.
 const MAX_TITLE: usize = 5;
 
 impl ScenarioParser<'_> {
@@ -92,6 +94,7 @@ impl ScenarioParser<'_> {
             // `The van is under my sub-general, Hans von Hallwyl: one element of`
             let is_sentence = |cell: Span| {
                 separator == CellSeparator::Sign(',')
+                    && self.names_rank(cell)
                     && !self.is_labelled(cell)
                     && self.tokens(cell).len() > MAX_TITLE
             };
@@ -99,7 +102,7 @@ impl ScenarioParser<'_> {
             let has_labels = rest.iter().all(|cell| self.is_labelled(*cell))
                 && (!self.names_rank(first) || rest.iter().any(has_value))
                 && cells.windows(2).all(is_apart)
-                && !is_sentence(first)
+                && !(rest.len() == 1 && is_sentence(first))
                 && !cells.iter().any(|cell| self.part_heading(*cell).is_some())
                 && (rest.len() > 1 || self.is_labelled(first) || !self.is_known_label(first));
             if has_labels {

@@ -200,7 +200,11 @@ fn most_points(
     };
     (0..tokens.len()).find_map(|at| {
         let limit = number(&tokens[at])?;
-        if is_size(limit) && is_labelled(at) {
+        let is_behind_total = || {
+            let mut totals = tokens[..at].iter().filter_map(number);
+            totals.any(|total| total > limit / 4.0 && total < limit * 2.0)
+        };
+        if is_size(limit) && is_labelled(at) && is_behind_total() {
             return Some(Spanned::new(ScenarioValue::Number(limit), tokens[at].span));
         }
         let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points)?;

@@ -19,14 +19,24 @@ impl ScenarioParser<'_> {
         let sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
         let sums: Vec<usize> = (0..tokens.len()).filter(|&at| sign(at, '=')).collect();
         // `10 Irr Hd(O) 10; 122+108+120=350, EE 26+22+30=78`
-        let last = starts.last().map_or(0, |last| last + 1);
+        let last_sum = sums.last().copied().unwrap_or(0);
+        let is_part = |token: &ScenarioToken| match token.kind {
+            ScenarioTokenKind::Number(_)
+            | ScenarioTokenKind::Colon
+            | ScenarioTokenKind::Sign('+') => true,
+            _ => self.names_amount(token),
+        };
         let is_tail = |at: &usize| {
             let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
+            let sum = sums.iter().find(|sum| *sum > at).copied();
             self.text.get(gap).is_some_and(|gap| gap.contains(';'))
-                && find_marks(kind, &tokens[*at..]).is_empty()
-                && sums.iter().any(|sum| sum > at)
+                && sum.is_some_and(|sum| tokens[*at..sum].iter().all(is_part))
         };
-        if let Some(tail) = (last.max(1)..tokens.len()).find(is_tail) {
+        let marked = || find_marks(kind, tokens).last().map_or(0, |mark| mark.end);
+        let from = starts.last().map_or(0, |last| last + 1).max(1);
+        if let Some(tail) = (from..last_sum).find(is_tail)
+            && tail >= marked()
+        {
             return tail;
         }
         if let [only] = sums[..]
@@ -102,6 +112,18 @@ impl ScenarioParser<'_> {
             }
             _ => tokens.len(),
         }
+    }
+
+    /// Returns whether a word is a key or unit of a number of any record: `EE`.
+    pub(super) fn names_amount(&self, token: &ScenarioToken) -> bool {
+        let mut kinds = self.vocabulary.kinds.iter();
+        kinds.any(|kind| {
+            let found = kind.phrases.longest_match(std::slice::from_ref(token));
+            found.is_some_and(|(_, meanings)| {
+                let mut meanings = meanings.iter();
+                meanings.any(|own| own.key().is_some() || own.unit().is_some())
+            })
+        })
     }
 
     /// Returns where a key for the total of the lines of a kind begins, if tokens end with one.

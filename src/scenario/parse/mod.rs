@@ -30,6 +30,7 @@ mod number_limits;
 mod number_lines;
 mod numbered_part;
 mod outline;
+mod padded_counts;
 mod parser;
 mod part_rows;
 mod prose;

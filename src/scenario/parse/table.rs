@@ -42,7 +42,7 @@ impl ScenarioParser<'_> {
     /// Returns whether a line is the head of a table, which is then open.
     pub(super) fn open_table(&mut self, line: Span) -> bool {
         // `COMMAND A    C-in-C [x]    Ally [ ]`
-        if has_box(line.of(self.text)) {
+        if has_box(line.of(self.text)) && self.begins_with_rank_word(&self.tokens(line)) {
             return false;
         }
         let line = self.with_empty_cells(line);

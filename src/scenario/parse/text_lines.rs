@@ -78,39 +78,7 @@ pub(in crate::scenario) fn text_lines(text: &str, from: usize) -> Vec<MarkdownLi
         let indented = content.start() > quote_end(text, whole);
         out.push(classify(text, content, indented));
     }
-    restore_padded_counts(text, &mut out);
     out
-}
-
-/// Makes the numbers with zeros in front of lines parts of them, unless they number the lines: `06 Irr
-/// Cv(O)` below `02 Reg Art(O)` is six.
-fn restore_padded_counts(text: &str, lines: &mut [MarkdownLine]) {
-    const MIN_LINES: usize = 3;
-    let mut numbers: Vec<u32> = Vec::new();
-    let mut padded: Vec<(usize, usize)> = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let above = text[..line.span.start()].trim_end_matches(' ');
-        let start = above.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let marker = &above[start..];
-        let words = line.span.of(text);
-        let front =
-            &words[..words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len()];
-        if line.kind == MarkdownLineKind::Item && marker.len() > 1 && marker.starts_with('0') {
-            padded.push((at, start));
-            numbers.extend(marker.parse::<u32>());
-        } else if line.kind == MarkdownLineKind::Text {
-            numbers.extend(front.parse::<u32>());
-        }
-    }
-    let follows = |pair: &&[u32]| pair[1] == pair[0].saturating_add(1);
-    let steps = numbers.windows(2).filter(follows).count();
-    if padded.len() < MIN_LINES || steps * 2 >= numbers.len() - 1 {
-        return;
-    }
-    for (at, start) in padded {
-        lines[at].kind = MarkdownLineKind::Text;
-        lines[at].span = Span::new(start, lines[at].span.end());
-    }
 }
 
 /// Returns the cells of a line of CSV in which a quoted cell of several lines begins or ends; else the
@@ -490,6 +458,7 @@ fn marker_length(words: &str) -> Option<usize> {
         .and_then(|rest| rest.split_once('】'))
         && !number.is_empty()
         && number.chars().all(|c| c.is_ascii_digit())
+        && !rest.contains('(')
     {
         return rest.starts_with(is_blank).then(|| words.len() - rest.len());
     }

@@ -35,7 +35,7 @@ impl ScenarioParser<'_> {
             return tokens;
         }
         self.open_quotes(&mut tokens);
-        colons_of_labels(&mut tokens);
+        self.replace_label_signs(&mut tokens);
         let mut tokens = join_scanned(self.text, &tokens);
         for &kind in &self.marked_kinds {
             self.read_scanned(kind, &mut tokens);
@@ -45,6 +45,39 @@ impl ScenarioParser<'_> {
         self.multiply_groups(&mut tokens);
         self.read_rank_letters(&mut tokens);
         tokens
+    }
+
+    /// Makes a colon of the sign between a label and its number, where a line has several: `QTY=08 IRR
+    /// SP(O) AP=032.0`. A single one may be what the line comes to.
+    fn replace_label_signs(&self, tokens: &mut [ScenarioToken]) {
+        // `4 Cv=32 4 Ps=8` are costs of troops
+        let says = |token: &ScenarioToken| {
+            let mut kinds = self.vocabulary.kinds.iter();
+            kinds.any(|kind| {
+                let found = kind.phrases.longest_match(std::slice::from_ref(token));
+                found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()))
+            })
+        };
+        let is_word = |token: &ScenarioToken| {
+            matches!(&token.kind, ScenarioTokenKind::Word(word)
+                if word.len() > 1 && word.chars().all(char::is_alphabetic))
+        };
+        let is_label = |own: &[ScenarioToken]| {
+            is_word(&own[0])
+                && own[1].kind == ScenarioTokenKind::Sign('=')
+                && own[2].is_number()
+                && own[0].span.end() == own[1].span.start()
+                && own[1].span.end() == own[2].span.start()
+                && !says(&own[0])
+        };
+        let windows = tokens.windows(3).enumerate();
+        let signs = windows.filter_map(|(at, own)| is_label(own).then_some(at + 1));
+        let signs: Vec<usize> = signs.collect();
+        if signs.len() > 1 && signs.iter().any(|&at| self.names_amount(&tokens[at - 1])) {
+            for at in signs {
+                tokens[at].kind = ScenarioTokenKind::Colon;
+            }
+        }
     }
 
     /// Replaces texts in quotation marks that name troops by their words: `{n: 10, type: "Irr Cv(O)"}`.
@@ -255,25 +288,4 @@ const MAX_BEFORE_MARK: usize = 3;
 /// Returns whether a token is a word that may stand in front of a mark, or a sign.
 fn is_front(kind: &RecordKind, token: &ScenarioToken) -> bool {
     matches!(token.kind, ScenarioTokenKind::Sign('/' | '-')) || is_front_word(kind, token)
-}
-
-/// Makes a colon of the sign between a label and its number, where a line has several: `QTY=08 IRR SP(O)
-/// AP=032.0`.
-fn colons_of_labels(tokens: &mut [ScenarioToken]) {
-    let is_label = |own: &[ScenarioToken]| {
-        own[1].kind == ScenarioTokenKind::Sign('=')
-            && own[2].is_number()
-            && own[0].span.end() == own[1].span.start()
-            && own[1].span.end() == own[2].span.start()
-            && matches!(&own[0].kind, ScenarioTokenKind::Word(word)
-                if word.len() > 1 && word.chars().all(char::is_alphabetic))
-    };
-    let windows = tokens.windows(3).enumerate();
-    let signs = windows.filter_map(|(at, own)| is_label(own).then_some(at + 1));
-    let signs: Vec<usize> = signs.collect();
-    if signs.len() > 1 {
-        for at in signs {
-            tokens[at].kind = ScenarioTokenKind::Colon;
-        }
-    }
 }

@@ -27,6 +27,10 @@ impl LineCandidate<'_> {
         let Some(mark) = next_mark(self.record_kind, tokens, 1).filter(|_| is_in_brackets) else {
             return false;
         };
+        // `[2] 4 Reg Cv(O) 32` has the number of a row
+        if tokens[mark.end..].iter().any(ScenarioToken::is_number) {
+            return false;
+        }
         let front = &tokens[1..mark.start];
         let is_one = |pair: &[ScenarioToken]| {
             pair[0].is_filler() && pair[1].is_one_of(&shared_words().counting)

@@ -4,7 +4,6 @@ use super::candidate::LineCandidate;
 use crate::{
     diagnostic::{Fix, Location},
     scenario::{
-        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{PhraseMeaning, PropertyIx, ValueType, WordIx},
@@ -341,10 +340,10 @@ fn is_in_brackets(text: &str, span: Span) -> bool {
     span.of(text).starts_with('(') || text[..span.start()].ends_with('(')
 }
 
-/// Returns whether tokens begin with the number of one who leads a part: `no2`, behind his rank.
+/// Returns whether tokens begin with the number of a general, behind his rank: `no2`.
 fn is_number_of_leader(tokens: &[ScenarioToken]) -> bool {
     matches!(tokens, [word, number, ..]
-        if word.is_one_of(&shared_words().abbreviations)
+        if matches!(&word.kind, ScenarioTokenKind::Word(own) if matches!(own.as_str(), "no" | "nr"))
             && number.is_number()
             && word.span.end() == number.span.start())
 }

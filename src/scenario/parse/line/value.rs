@@ -2,6 +2,7 @@
 
 use super::{
     candidate::{BareNumber, LineCandidate},
+    marks::next_mark,
     tokens::replacement,
 };
 use crate::{
@@ -158,16 +159,20 @@ impl<'t> LineCandidate<'t> {
             .iter()
             .filter(|second| has_first(second) && other(second));
         let (length, second) = seconds.filter_map(own).max_by_key(|(length, _)| *length)?;
-        // `Sp(O) Calabrian & Lombard spearmen`, `Ax(O) / 42 / spears from the valleys`
-        let is_sign = matches!(tokens[0].kind, ScenarioTokenKind::Sign(_));
-        let before = self.text[..tokens[0].span.start()].trim_end();
-        let is_half = self
-            .record_kind
-            .phrases
-            .longest_match(&tokens[length..])
-            .is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()));
-        if is_sign && (!is_half || before.ends_with(|c: char| c.is_ascii_digit())) {
-            return None;
+        if matches!(tokens[0].kind, ScenarioTokenKind::Sign(_)) {
+            // `Sp(O) Calabrian & Lombard spearmen`
+            let begins = self
+                .record_kind
+                .phrases
+                .longest_match(&tokens[length..])
+                .is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()));
+            // `Ax(O) / 42 / spears from the valleys`; `Sp(O) 12 / Ps(S) 6` has two halves
+            let before = self.text[..tokens[0].span.start()].trim_end();
+            let is_behind_number = before.ends_with(|c: char| c.is_ascii_digit());
+            let is_graded = || next_mark(self.record_kind, tokens, length).is_some();
+            if !begins || is_behind_number && !is_graded() {
+                return None;
+            }
         }
         self.second = Some(second);
         Some(length)
