@@ -17,7 +17,6 @@ mod answer_serializer;
 mod interner;
 mod page;
 mod page_tables;
-mod pipeline;
 mod ruleset;
 mod search_documents;
 mod section_answers;

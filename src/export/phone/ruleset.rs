@@ -3,7 +3,6 @@
 use super::{
     answer_interner::AnswerInterner,
     interner::repeats,
-    pipeline::for_each_in_order,
     section_answers::SectionAnswers,
     section_writer::{SectionWriter, VIEW_MEMBERS},
     views::ViewGrid,
@@ -14,6 +13,7 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 use jiff::civil::Date;
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -28,6 +28,9 @@ pub(super) struct RulesetWriter<'a> {
     /// Is called with the number of sections that were written.
     pub(super) progress: &'a mut dyn FnMut(usize),
 }
+
+/// How many sections are held in memory before they are written.
+const BATCH: usize = 8;
 
 /// More pages than any booklet has.
 const MAX_PAGES: u32 = 1000;
@@ -91,7 +94,7 @@ impl RulesetWriter<'_> {
                 day.to_string()
             }
         };
-        let mut data = json!({
+        json!({
             "key": ruleset.key,
             "title": ruleset.title,
             "restated": ruleset.has_restatements(),
@@ -106,13 +109,12 @@ impl RulesetWriter<'_> {
             "unplaced": repeats(&unplaced_at),
             "registers": repeats(&register_at),
             "troops": troops,
-        });
-        // by `json!` they would be copied
-        data["sections"] = sections.into();
-        data
+            "sections": sections,
+        })
     }
 
-    /// Returns the data of all sections.
+    /// Returns the data of all sections. Sections are collected on all cores while earlier ones are
+    /// written.
     fn section_data(&mut self) -> SectionData {
         let (analysis, db, grid, choice) = (self.analysis, self.db, self.grid, self.choice);
         let unplaced: HashSet<String> = analysis
@@ -124,22 +126,34 @@ impl RulesetWriter<'_> {
             number_of: HashMap::new(),
             unplaced_at: vec![Vec::new(); grid.views.len()],
         };
-        let collect = |id: &String| {
-            let section = db.section(id)?;
-            let answers = SectionAnswers::new(analysis, db, &section, grid, choice);
-            Some((id.clone(), answers))
+        let collect = |ids: &[String]| {
+            let answers = ids.par_iter().filter_map(|id| {
+                let section = db.section(id)?;
+                let answers = SectionAnswers::new(analysis, db, &section, grid, choice);
+                Some((id.clone(), answers))
+            });
+            answers.collect::<Vec<(String, SectionAnswers)>>()
         };
-        let mut writer = SectionWriter {
-            db,
-            values: self.values,
-        };
-        for_each_in_order(db.outline(), collect, |collected| {
-            if let Some((id, section)) = collected {
-                let unplaced = unplaced.contains(&id);
-                out.add(&mut writer, id, &section, unplaced);
-            }
-            (self.progress)(1);
-        });
+        let mut collected = Vec::new();
+        let mut collecting = 0;
+        for ids in db.outline().chunks(BATCH).chain([[].as_slice()]) {
+            let mut writer = SectionWriter {
+                db,
+                values: self.values,
+            };
+            let batch = std::mem::take(&mut collected);
+            let (_, next) = rayon::join(
+                || {
+                    for (id, section) in batch {
+                        let unplaced = unplaced.contains(&id);
+                        out.add(&mut writer, id, &section, unplaced);
+                    }
+                },
+                || collect(ids),
+            );
+            collected = next;
+            (self.progress)(std::mem::replace(&mut collecting, ids.len()));
+        }
         out
     }
 
@@ -148,13 +162,17 @@ impl RulesetWriter<'_> {
         &mut self,
         answer: impl Fn(&View) -> T + Sync,
     ) -> Vec<i64> {
-        let mut out = Vec::new();
-        let answer = |view: &Option<View>| Some((answer(view.as_ref()?), view.as_ref()?.as_of));
-        for_each_in_order(&self.grid.views, answer, |answer| {
-            out.push(answer.map_or(0, |(answer, day)| {
-                self.values.intern_answer(&answer, day, VIEW_MEMBERS)
-            }));
-        });
+        let grid = self.grid;
+        let views = grid.views.par_iter().enumerate();
+        let found: Vec<(usize, T)> = views
+            .filter_map(|(at, view)| Some((at, answer(view.as_ref()?))))
+            .collect();
+        let mut out = vec![0; grid.views.len()];
+        for (at, answer) in found {
+            out[at] = self
+                .values
+                .intern_answer(&answer, grid.as_of(at), VIEW_MEMBERS);
+        }
         out
     }
 }

@@ -83,6 +83,14 @@ impl ViewGrid {
             .max()
             .unwrap_or(Date::MAX)
     }
+
+    /// Returns the date of a view.
+    pub(super) fn as_of(&self, view: usize) -> Date {
+        self.views
+            .get(view)
+            .and_then(Option::as_ref)
+            .map_or(Date::MIN, |view| view.as_of)
+    }
 }
 
 /// Returns whether an edition is published at a date.
