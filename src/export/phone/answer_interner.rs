@@ -19,8 +19,13 @@ use crate::{
         word_diff::{DiffRun, diff},
     },
 };
+use jiff::civil::Date;
 use rayon::prelude::*;
-use std::fmt::Write as _;
+use serde::{
+    Serialize,
+    de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
+use std::fmt::{self, Write as _};
 
 /// The placeholder in texts for the date of the view.
 const DAY_PLACEHOLDER: &str = "{day}";
@@ -38,20 +43,18 @@ pub(super) struct AnswerInterner {
     shapes: FxIndexSet<Vec<(usize, Presence)>>,
     /// For each shape the places of members whose texts are compared.
     compared: Vec<Vec<(usize, usize)>>,
-    values: TextInterner,
+    values: FxIndexSet<String>,
     differences: FxIndexSet<(usize, usize)>,
     /// The names of the members of an origin. Many objects contain them among others; they are
     /// stored as one value.
     origin: Vec<usize>,
     /// The date of the answer that is being added.
-    pub(super) day: String,
-    /// The memory of the row that is being added.
-    row: String,
+    day: String,
 }
 
 /// An interned value as its container stores it: null, an empty list, or the number of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InternedValue {
+enum InternedValue {
     /// Null.
     Null,
     /// A list without items.
@@ -74,44 +77,62 @@ impl Default for AnswerInterner {
         let origin = serde_json::to_value(Origin::unknown()).unwrap_or_default();
         let members = origin.as_object().into_iter().flatten();
         let origin = members.map(|(name, _)| names.intern(name)).collect();
-        let mut values = TextInterner::default();
-        values.intern("null");
         Self {
             texts: TextInterner::default(),
             names,
             shapes: FxIndexSet::default(),
             compared: Vec::new(),
-            values,
+            values: FxIndexSet::from_iter(["null".to_owned()]),
             differences: FxIndexSet::default(),
             origin,
             day: String::new(),
-            row: String::new(),
         }
     }
 }
 
 impl AnswerInterner {
+    /// Returns the number of an answer. `without` are members that the script adds itself. The date
+    /// `of` is replaced by a placeholder in texts, so that answers on different days can be the
+    /// same.
+    pub(super) fn intern_answer(
+        &mut self,
+        answer: &impl Serialize,
+        of: Date,
+        without: &[&str],
+    ) -> i64 {
+        self.day = of.to_string();
+        let json = to_json(answer);
+        let visitor = InterningVisitor {
+            interner: self,
+            without,
+        };
+        // what was serialized can be parsed
+        let parsed = visitor.deserialize(&mut serde_json::Deserializer::from_str(&json));
+        self.number(parsed.unwrap_or(InternedValue::Null))
+    }
+
+    /// Returns the number of a value that is the same on all days.
+    pub(super) fn intern_value(&mut self, value: &impl Serialize) -> i64 {
+        self.intern_answer(value, Date::MIN, &[])
+    }
+
     /// Returns the number of a list of values, which have numbers.
     pub(super) fn intern_list(&mut self, numbers: &[i64]) -> i64 {
         self.intern_row(0, numbers.iter().copied())
     }
 
     fn intern_row(&mut self, shape: usize, numbers: impl Iterator<Item = i64>) -> i64 {
-        let mut row = std::mem::take(&mut self.row);
-        row.clear();
-        // a string takes everything
-        let _ = write!(row, "[{shape}");
+        let mut row = format!("[{shape}");
         for number in numbers {
+            // a string takes everything
             let _ = write!(row, ",{number}");
         }
         row.push(']');
-        let at = self.values.intern(&row);
-        self.row = row;
-        value_number(at)
+        value_number(self.values.insert_full(row).0)
     }
 
     /// Returns the number of the value of a cell.
-    pub(super) fn number(&mut self, cell: InternedValue) -> i64 {
+    fn number(&mut self, cell: InternedValue) -> i64 {
         match cell {
             InternedValue::Null => 0,
             InternedValue::EmptyList => self.intern_list(&[]),
@@ -119,8 +140,7 @@ impl AnswerInterner {
         }
     }
 
-    /// Returns the number of the name of an object's member.
-    pub(super) fn intern_name(&mut self, name: &str) -> usize {
+    fn intern_name(&mut self, name: &str) -> usize {
         self.names.intern(name)
     }
 
@@ -128,8 +148,7 @@ impl AnswerInterner {
         &self.names.list()[name]
     }
 
-    /// Returns the cell of a text.
-    pub(super) fn text_value(&mut self, text: &str) -> InternedValue {
+    fn text_value(&mut self, text: &str) -> InternedValue {
         let number = if text.contains(&self.day) {
             let text = text.replace(&self.day, DAY_PLACEHOLDER);
             self.texts.intern(&text)
@@ -140,12 +159,11 @@ impl AnswerInterner {
     }
 
     /// Returns the cell of a value that is no text, list or object.
-    pub(super) fn scalar_value(&mut self, json: &str) -> InternedValue {
-        InternedValue::Number(value_number(self.values.intern(json)))
+    fn scalar_value(&mut self, json: String) -> InternedValue {
+        InternedValue::Number(value_number(self.values.insert_full(json).0))
     }
 
-    /// Returns the cell of a list.
-    pub(super) fn list_value(&mut self, items: &[InternedValue]) -> InternedValue {
+    fn list_value(&mut self, items: &[InternedValue]) -> InternedValue {
         if items.is_empty() {
             return InternedValue::EmptyList;
         }
@@ -153,11 +171,7 @@ impl AnswerInterner {
         InternedValue::Number(self.intern_list(&numbers))
     }
 
-    /// Returns the cell of an object, of which the members have the numbers of their names.
-    pub(super) fn object_value(
-        &mut self,
-        mut members: Vec<(usize, InternedValue)>,
-    ) -> InternedValue {
+    fn object_value(&mut self, mut members: Vec<(usize, InternedValue)>) -> InternedValue {
         let is_origin = |(name, _): &(usize, InternedValue)| self.origin.contains(name);
         let of_origin = members.iter().filter(|member| is_origin(member)).count();
         if of_origin == self.origin.len() && members.len() > of_origin {
@@ -236,7 +250,7 @@ impl AnswerInterner {
 
     /// Returns all values as JSON.
     pub(super) fn values_json(&self) -> String {
-        json_list(self.values.list().iter().map(String::as_str))
+        json_list(self.values.iter().map(String::as_str))
     }
 
     /// Returns the names of the members of all shapes as JSON.
@@ -251,6 +265,106 @@ impl AnswerInterner {
             .map(|names| names.iter().map(name).collect())
             .collect();
         to_json(&shapes)
+    }
+}
+
+/// Interns a JSON value while it is parsed, so that no copy is made; the result is its `InternedValue`.
+struct InterningVisitor<'a> {
+    interner: &'a mut AnswerInterner,
+    /// The members of the value to leave out.
+    without: &'a [&'a str],
+}
+
+impl InterningVisitor<'_> {
+    fn part(&mut self) -> InterningVisitor<'_> {
+        InterningVisitor {
+            interner: self.interner,
+            without: &[],
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for InterningVisitor<'_> {
+    type Value = InternedValue;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<InternedValue, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for InterningVisitor<'_> {
+    type Value = InternedValue;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<InternedValue, E> {
+        Ok(InternedValue::Null)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<InternedValue, E> {
+        Ok(self.interner.scalar_value(value.to_string()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<InternedValue, E> {
+        Ok(self.interner.scalar_value(value.to_string()))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<InternedValue, E> {
+        Ok(self.interner.scalar_value(value.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<InternedValue, E> {
+        let json = serde_json::to_string(&value).map_err(E::custom)?;
+        Ok(self.interner.scalar_value(json))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<InternedValue, E> {
+        Ok(self.interner.text_value(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<InternedValue, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element_seed(self.part())? {
+            items.push(item);
+        }
+        Ok(self.interner.list_value(&items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<InternedValue, A::Error> {
+        let mut members = Vec::new();
+        while let Some(name) = object.next_key_seed(NameVisitor(self.interner))? {
+            if self.without.contains(&self.interner.name(name)) {
+                object.next_value::<IgnoredAny>()?;
+            } else {
+                members.push((name, object.next_value_seed(self.part())?));
+            }
+        }
+        Ok(self.interner.object_value(members))
+    }
+}
+
+/// Interns the name of an object's member; the result is the number of the name.
+struct NameVisitor<'a>(&'a mut AnswerInterner);
+
+impl<'de> DeserializeSeed<'de> for NameVisitor<'_> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<usize, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for NameVisitor<'_> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
+        Ok(self.0.intern_name(name))
     }
 }
 
@@ -274,8 +388,7 @@ fn runs(before: &str, after: &str) -> Vec<[usize; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use jiff::civil::Date;
-    use serde_json::json;
+    use serde_json::{Map, Value, json};
 
     #[test]
     fn every_value_is_written_once() {
@@ -308,5 +421,74 @@ mod tests {
         table.intern_answer(&members, Date::MAX, &[]);
         let values = table.values_json();
         assert!(values.ends_with(",[2,2,1],4,[2,2,4]]"), "{values}");
+    }
+
+    #[derive(Serialize)]
+    enum Kind {
+        Plain,
+        Named(String),
+        Pair(u8, f32),
+        Point { x: i64, y: Option<bool> },
+    }
+
+    #[derive(Serialize)]
+    struct Answer {
+        text: &'static str,
+        kinds: Vec<Kind>,
+        numbers: std::collections::BTreeMap<usize, f64>,
+        none: Option<u8>,
+        empty: Vec<u8>,
+        pair: (char, ()),
+    }
+
+    /// Returns the JSON of the value with a number, by the tables of the page.
+    fn decoded(number: i64, texts: &Value, shapes: &Value, values: &Value) -> Value {
+        let part =
+            |number: &Value| decoded(number.as_i64().expect("a number"), texts, shapes, values);
+        let Ok(at) = usize::try_from(number) else {
+            return texts[usize::try_from(-1 - number).expect("a text")].clone();
+        };
+        let Some([shape, row @ ..]) = values[at].as_array().map(Vec::as_slice) else {
+            return values[at].clone();
+        };
+        let shape = shape.as_u64().expect("a shape") as usize;
+        let Some(shape) = shape.checked_sub(1) else {
+            return row.iter().map(part).collect();
+        };
+        let mut row = row.iter();
+        let names = shapes[shape].as_array().expect("names");
+        let member = |name: &Value| {
+            let name = name.as_str().expect("a name");
+            match (name.strip_suffix('?'), name.strip_suffix('*')) {
+                (Some(name), _) => (name.to_owned(), Value::Null),
+                (_, Some(name)) => (name.to_owned(), json!([])),
+                (None, None) => (name.to_owned(), part(row.next().expect("a value"))),
+            }
+        };
+        Value::Object(names.iter().map(member).collect::<Map<_, _>>())
+    }
+
+    #[test]
+    fn an_answer_is_what_its_json_is() {
+        let answer = Answer {
+            text: "front only",
+            kinds: vec![
+                Kind::Plain,
+                Kind::Named("mounted".to_owned()),
+                Kind::Pair(3, 0.1),
+                Kind::Point { x: -4, y: None },
+            ],
+            numbers: [(7, 0.5), (12, 20.0)].into(),
+            none: None,
+            empty: Vec::new(),
+            pair: ('½', ()),
+        };
+        let mut interner = AnswerInterner::default();
+        let number = interner.intern_value(&answer);
+        let table = |json: String| serde_json::from_str::<Value>(&json).expect("JSON");
+        let (texts, shapes) = (table(interner.texts_json()), table(interner.shapes_json()));
+        let values = table(interner.values_json());
+        let json = table(to_json(&answer));
+        assert_eq!(decoded(number, &texts, &shapes, &values), json);
     }
 }

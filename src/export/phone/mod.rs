@@ -13,7 +13,6 @@
 //! ([`SearchTables`](crate::search::SearchTables)).
 
 mod answer_interner;
-mod answer_serializer;
 mod interner;
 mod page;
 mod page_tables;

@@ -29,10 +29,7 @@ impl ScenarioParser<'_> {
         };
         let marks = find_marks(kind, tokens);
         // the words of each that belong to its troops, such as `4 Reg`
-        let says = |at: usize| {
-            let found = kind.phrases.longest_match(&tokens[at..=at]);
-            found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
-        };
+        let says = |at: usize| kind.begins_with_value(&tokens[at..=at]);
         let is_number = |at: usize| tokens[at].is_number();
         let begin = |mark: usize, least: usize| {
             let words = (least..mark).rev().take_while(|&at| says(at)).count();

@@ -38,12 +38,8 @@ impl ScenarioParser<'_> {
         }
         let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
         let kind = self.vocabulary.kind(line);
-        let phrases = &kind.phrases;
         let says = |at: usize| {
-            let found = tokens
-                .get(at..)
-                .and_then(|rest| phrases.longest_match(rest));
-            found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
+            kind.begins_with_value(&tokens[at..])
                 // `RegCvS`
                 || expand_joined_words(kind, self.text, &tokens[at.saturating_sub(1)..=at]).is_some()
         };
@@ -244,8 +240,8 @@ impl ScenarioParser<'_> {
         // `Toltec 250 (Ann, 3.4) - C-in-C Ce Acatl: Irr Bd(O) 15 + …`
         let is_dash = |at: usize| tokens[at].kind == ScenarioTokenKind::Sign('-');
         let near = colon.unwrap_or(tokens.len().min(MAX_NEAR));
-        let dash = (1..near.max(1))
-            .find(|&at| is_dash(at) && self.begins_with_any_rank(&tokens[at + 1..]));
+        let dash =
+            (1..near).find(|&at| is_dash(at) && self.begins_with_any_rank(&tokens[at + 1..]));
         let end = dash.or(colon)?;
         let title = &tokens[..end];
         let is_sized = self.implied_kind().is_some_and(|army| {

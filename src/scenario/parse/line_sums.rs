@@ -118,11 +118,8 @@ impl ScenarioParser<'_> {
     pub(super) fn names_amount(&self, token: &ScenarioToken) -> bool {
         let mut kinds = self.vocabulary.kinds.iter();
         kinds.any(|kind| {
-            let found = kind.phrases.longest_match(std::slice::from_ref(token));
-            found.is_some_and(|(_, meanings)| {
-                let mut meanings = meanings.iter();
-                meanings.any(|own| own.key().is_some() || own.unit().is_some())
-            })
+            let token = std::slice::from_ref(token);
+            kind.begins_with_unit(token) || kind.key_length(token, |_| true).is_some()
         })
     }
 

@@ -1,8 +1,8 @@
 //! Finds the lists whose numbers with zeros in front are counts of troops: `06  Irr Cv (O)  squires  35`.
 
-use super::parser::ScenarioParser;
+use super::{line::is_times, parser::ScenarioParser};
 use crate::{
-    scenario::token::{ScenarioToken, ScenarioTokenKind},
+    scenario::token::ScenarioToken,
     syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
 };
@@ -11,60 +11,62 @@ use crate::{
 /// each command begins at 1.
 const MIN_FALLS: usize = 2;
 
+/// A line of troops with a number in front.
+struct NumberedLine {
+    /// The index of the line.
+    at: usize,
+    number: u32,
+    /// The number, if it was taken for that of a row.
+    marker: Option<Span>,
+}
+
 impl ScenarioParser<'_> {
     /// Returns the lines with the numbers in front that were taken for those of rows, if they count troops.
     pub(super) fn with_padded_counts(&self, mut lines: Vec<MarkdownLine>) -> Vec<MarkdownLine> {
-        let padded: Vec<(usize, Span)> = lines
-            .iter()
-            .enumerate()
-            .filter_map(|(at, line)| Some((at, self.padded_marker(line)?)))
-            .collect();
-        if padded.is_empty() || self.is_strict() {
+        let is_padded = |line: &MarkdownLine| padded_marker(self.text, line).is_some();
+        if self.is_strict() || !lines.iter().any(is_padded) {
             return lines;
         }
-        let has_count = |(at, _): &(usize, Span)| {
-            let tokens = self.tokens(lines[*at].span);
-            let is_times = |pair: &[ScenarioToken]| {
-                let is_sign = |token: &ScenarioToken| matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x");
-                is_sign(&pair[0]) && pair[1].is_number()
-            };
-            tokens.first().is_some_and(ScenarioToken::is_number) || tokens.windows(2).any(is_times)
-        };
-        let counted = padded.iter().filter(|own| has_count(own)).count();
-        let number = |(at, line): (usize, &MarkdownLine)| {
-            let own = padded.iter().find(|own| own.0 == at);
-            let digits = match own {
-                Some((_, marker)) => *marker,
-                None => leading_digits(self.text, line.span)?,
-            };
+        let numbered = |(at, line): (usize, &MarkdownLine)| {
+            let marker = padded_marker(self.text, line);
+            let digits = marker.or_else(|| leading_digits(self.text, line.span))?;
             let number = digits.of(self.text).parse::<u32>().ok()?;
             let is_marked = self.is_marked(&self.marked_kinds, &self.tokens(line.span));
-            (digits.len() < 4 && is_marked).then_some(number)
+            (digits.len() < 4 && is_marked).then_some(NumberedLine { at, number, marker })
         };
-        let numbers: Vec<u32> = lines.iter().enumerate().filter_map(number).collect();
-        let falls = |pair: &&[u32]| pair[1] <= pair[0] && pair[1] != 1;
-        if counted * 2 >= padded.len() || numbers.windows(2).filter(falls).count() < MIN_FALLS {
+        let numbered: Vec<NumberedLine> = lines.iter().enumerate().filter_map(numbered).collect();
+        let padded = || {
+            let padded = numbered.iter();
+            padded.filter_map(|own| Some((own.at, own.marker?)))
+        };
+        let has_count = |(at, _): &(usize, Span)| {
+            let tokens = self.tokens(lines[*at].span);
+            let is_product = |pair: &[ScenarioToken]| is_times(&pair[0]) && pair[1].is_number();
+            tokens.first().is_some_and(ScenarioToken::is_number)
+                || tokens.windows(2).any(is_product)
+        };
+        let falls =
+            |pair: &&[NumberedLine]| pair[1].number <= pair[0].number && pair[1].number != 1;
+        if padded().filter(has_count).count() * 2 >= padded().count()
+            || numbered.windows(2).filter(falls).count() < MIN_FALLS
+        {
             return lines;
         }
-        for (at, marker) in padded {
+        for (at, marker) in padded() {
             lines[at].kind = MarkdownLineKind::Text;
             lines[at].span = marker.join(lines[at].span);
         }
         lines
     }
+}
 
-    /// Returns the number of two or three digits with a zero in front that was taken for that of a line with
-    /// troops.
-    fn padded_marker(&self, line: &MarkdownLine) -> Option<Span> {
-        let above = self.text[..line.span.start()].trim_end_matches([' ', '\t']);
-        let start = above.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let marker = Span::new(start, above.len());
-        let is_padded = (2..4).contains(&marker.len()) && marker.of(self.text).starts_with('0');
-        (line.kind == MarkdownLineKind::Item
-            && is_padded
-            && self.is_marked(&self.marked_kinds, &self.tokens(line.span)))
-        .then_some(marker)
-    }
+/// Returns the number of two or three digits with a zero in front that was taken for that of a row.
+fn padded_marker(text: &str, line: &MarkdownLine) -> Option<Span> {
+    let above = text[..line.span.start()].trim_end_matches([' ', '\t']);
+    let start = above.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let marker = Span::new(start, above.len());
+    let is_padded = (2..4).contains(&marker.len()) && marker.of(text).starts_with('0');
+    (line.kind == MarkdownLineKind::Item && is_padded).then_some(marker)
 }
 
 /// Returns the digits that a line begins with.

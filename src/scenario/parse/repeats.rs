@@ -37,12 +37,7 @@ impl ScenarioParser<'_> {
         let Some(kind) = self.marked_kind(tokens).filter(|_| !self.is_strict()) else {
             return false;
         };
-        let names_troops = self
-            .vocabulary
-            .kind(kind)
-            .phrases
-            .longest_match(tokens)
-            .is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()));
+        let names_troops = self.vocabulary.kind(kind).begins_with_value(tokens);
         if !begins_with_word || names_troops || parts.len() < 2 {
             return false;
         }

@@ -237,10 +237,7 @@ impl ScenarioParser<'_> {
     /// itself: its total is above, or all its troops have a drill, and those of the sentence have none.
     fn is_talk(&self, ix: KindIx, tokens: &[ScenarioToken], whole: Span) -> bool {
         let kind = self.vocabulary.kind(ix);
-        let says = |at: usize| {
-            let found = kind.phrases.longest_match(&tokens[at..]);
-            found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()))
-        };
+        let says = |at: usize| kind.begins_with_value(&tokens[at..]);
         let is_word = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Word(_));
         let is_plain = |at: &usize| is_word(*at) && !says(*at);
         let is_person = |at: &usize| is_pronoun(&tokens[*at]) && is_word(*at + 1);

@@ -46,8 +46,8 @@ impl ScenarioParser<'_> {
             meanings.iter().find_map(|own| own.unit().or(own.key()))
         });
         // `13 + 18 + 21 + 9 = 61 EE`
-        let behind = tokens.iter().position(|token| token.span == sum.span);
-        let unit = behind.and_then(|at| {
+        let at_sum = tokens.iter().position(|token| token.span == sum.span);
+        let unit = at_sum.and_then(|at| {
             let (_, meanings) = kind_of(army).phrases.longest_match(&tokens[at + 1..])?;
             meanings.iter().find_map(|own| own.unit())
         });

@@ -53,10 +53,7 @@ impl ScenarioParser<'_> {
         // `4 Cv=32 4 Ps=8` are costs of troops
         let says = |token: &ScenarioToken| {
             let mut kinds = self.vocabulary.kinds.iter();
-            kinds.any(|kind| {
-                let found = kind.phrases.longest_match(std::slice::from_ref(token));
-                found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()))
-            })
+            kinds.any(|kind| kind.begins_with_value(std::slice::from_ref(token)))
         };
         let is_word = |token: &ScenarioToken| {
             matches!(&token.kind, ScenarioTokenKind::Word(word)

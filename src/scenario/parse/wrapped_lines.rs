@@ -146,10 +146,7 @@ impl ScenarioParser<'_> {
 /// Returns whether a line without troops may be the rest of a record: `that makes 122`, `---> 142` and `6
 /// Irr Ax(P)`, whose grade is wrong, are lines of their own.
 fn is_rest(kind: &RecordKind, next: &[ScenarioToken]) -> bool {
-    let says = |at: usize| {
-        let found = kind.phrases.longest_match(&next[at..]);
-        found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()))
-    };
+    let says = |at: usize| kind.begins_with_value(&next[at..]);
     match next.first().map(|first| &first.kind) {
         None | Some(ScenarioTokenKind::Word(_) | ScenarioTokenKind::Sign('-' | '>')) => false,
         Some(ScenarioTokenKind::Number(_)) => !(1..next.len().min(MIN_HEAD)).any(says),

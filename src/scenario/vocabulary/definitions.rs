@@ -178,6 +178,12 @@ impl RecordKind {
         self.unit_length(tokens, |_| true).is_some()
     }
 
+    /// Returns whether tokens begin with words that are a value: `Reg`, `psiloi`.
+    pub(in crate::scenario) fn begins_with_value(&self, tokens: &[ScenarioToken]) -> bool {
+        let found = self.phrases.longest_match(tokens);
+        found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()))
+    }
+
     /// Returns the number of tokens of the key that tokens begin with, if `is_own` holds for its
     /// property: `total`.
     pub(in crate::scenario) fn key_length(

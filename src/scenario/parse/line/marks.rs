@@ -192,7 +192,7 @@ fn start_of_typed(
 }
 
 /// Returns whether a token is the sign for times: `x`.
-fn is_times(token: &ScenarioToken) -> bool {
+pub(in crate::scenario::parse) fn is_times(token: &ScenarioToken) -> bool {
     matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x")
 }
 

@@ -161,11 +161,7 @@ impl<'t> LineCandidate<'t> {
         let (length, second) = seconds.filter_map(own).max_by_key(|(length, _)| *length)?;
         if matches!(tokens[0].kind, ScenarioTokenKind::Sign(_)) {
             // `Sp(O) Calabrian & Lombard spearmen`
-            let begins = self
-                .record_kind
-                .phrases
-                .longest_match(&tokens[length..])
-                .is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.says()));
+            let begins = self.record_kind.begins_with_value(&tokens[length..]);
             // `Ax(O) / 42 / spears from the valleys`; `Sp(O) 12 / Ps(S) 6` has two halves
             let before = self.text[..tokens[0].span.start()].trim_end();
             let is_behind_number = before.ends_with(|c: char| c.is_ascii_digit());
