@@ -1,4 +1,4 @@
-//! The `rulebook` program; all of its code is in the library.
+//! The executable `rulebook`: calls `cli::main`; all other code is in the library crate (`lib.rs`).
 
 /// Loading a library allocates very many small objects on several cores at once. Mimalloc takes
 /// less time and memory for that than the allocators of operating systems.

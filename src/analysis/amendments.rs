@@ -1,4 +1,5 @@
-//! Lists the sections that have amendments, rulings, remarks or notices, by printed page.
+//! Lists by printed page the sections with amendments, rulings, remarks or notices, for the printed
+//! exports: errata booklet and slips to cut out.
 
 use super::{
     Analysis, ClauseAnnotation, ClauseConflict, ClauseRuling, DocumentSummary, ViewDescription,

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-/// What a change alters for players: a value, a permission, the scope, the place, or only words.
+/// What a change alters for players: a value, a permission, the scope, the place, or only words; as
+/// `kind=` of its instruction says, else inferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {

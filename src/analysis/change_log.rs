@@ -69,7 +69,8 @@ pub struct LogEntry {
     pub open: bool,
 }
 
-/// The history of a clause: its patches, newest first, even withdrawn ones, and its base text.
+/// The history of a clause, as `rulebook log` shows it: its patches, newest first, even withdrawn
+/// ones, and its base text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeLog {
     /// The version of this JSON shape: 1.

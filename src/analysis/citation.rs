@@ -1,4 +1,5 @@
-//! Returns citations of clauses, cells, labels, rulings, instructions: words, author, page, file.
+//! Returns citations (words, author, page, file) of the clauses, cells, labels, rulings and
+//! instructions that rules of play name.
 
 use super::{Analysis, Origin, WordingChoice, public_id, section_reader::SectionReader};
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
     text::Span,
 };
 
-/// A unit, ruling or instruction as cited: its text, author, printed page, and file location.
+/// A unit, ruling or instruction as a rule of play cites it: its text, its author, the printed
+/// page, and the place of the instruction in the sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
     /// The clause, with its ruleset: `dbm/army-size/s4`.
@@ -42,7 +44,8 @@ impl Citation {
     }
 }
 
-/// A table cell with the labels of its row and column, its text, and a citation with its author.
+/// A table cell for rules of play, `cell(TABLE, ROW, COLUMN)`: the labels of its row and column,
+/// its text, and its citation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedCell {
     /// The first cell of its row.

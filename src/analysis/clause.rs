@@ -186,8 +186,8 @@ pub struct ConflictSide {
     pub text: String,
 }
 
-/// A text shown next to a clause, with its patch: a contradiction, deviation, note or remark.
-/// The text of an open instruction or of a base text has this form, too.
+/// A text shown next to a clause, and the patch that records it: a contradiction, deviation, note
+/// or remark. The text of an open instruction or of a base text has this form, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseAnnotation {
     /// The patch with which it is recorded.
@@ -267,7 +267,8 @@ pub struct WithdrawnChange {
     pub by: Origin,
 }
 
-/// The answer to a request for clauses: the clauses, the view they are at, and notices.
+/// The answer to a request for clauses, such as `rulebook show recoiling`: the clauses, the view
+/// they are at, and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClauseView {
     /// The version of this JSON shape: 1.
@@ -280,7 +281,8 @@ pub struct ClauseView {
     pub clauses: Vec<Clause>,
 }
 
-/// Whether a unit was split from another one, merged from several, or moved from elsewhere.
+/// How a unit developed from another one: split from it, merged from several, or moved from
+/// elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineageRelation {

@@ -1,5 +1,6 @@
-//! Converts a heading, sentence, cell or gap of a section to a `ClauseBlock` with its authors.
-//! Also finds the patches that deleted words of a unit or changed its label.
+//! Converts a heading, sentence, cell or gap (a run of unknown text) of a section to a
+//! `ClauseBlock` with its authors. Also finds the patches that deleted words of a unit or changed
+//! its label.
 
 use super::{
     Origin,

@@ -1,4 +1,5 @@
-//! Finds the rulings, conflicts, contradictions, notes, and open or withdrawn patches on a unit.
+//! Finds what is shown next to the text of a unit: rulings, conflicts, contradictions, notes, open
+//! instructions (without words or place), withdrawn changes.
 
 use super::{
     clause::{

@@ -97,7 +97,8 @@ impl SectionReader<'_> {
     }
 }
 
-/// A comparison in progress of a section's units at two views, with the pairs collected so far.
+/// Walks over the units of a section at two views, and collects each with its text before and
+/// after, its fate, and the patches that changed it.
 pub(super) struct Pairing<'a> {
     from: &'a SectionReader<'a>,
     to: &'a SectionReader<'a>,

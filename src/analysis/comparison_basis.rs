@@ -1,4 +1,5 @@
-//! A key to reuse comparisons of a section: its revisions and the known withdrawals at a view.
+//! A cache key for comparisons of a section at a view: its revisions and the withdrawals that are
+//! known there.
 
 use crate::{
     model::PatchIx,
@@ -6,7 +7,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A section's revisions and known withdrawals at a view; equal ones give equal comparisons.
+/// A cache key of a section at a view, made of its revisions and known withdrawals: views with
+/// equal keys have equal comparisons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ComparisonBasis {
     /// The place in memory of the last revision, to which only the same revisions lead. The section

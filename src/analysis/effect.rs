@@ -1,4 +1,5 @@
-//! Computes what one instruction does to a section: units addressed, changed or interpreted.
+//! Computes what one instruction does to a section, for editors and exports: the units it
+//! addresses, changes or interprets.
 
 use super::{
     Analysis, ClauseRuling, Origin, UnitChange, WordingChoice, change_log::atom_changes, public_id,
@@ -13,7 +14,8 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What one instruction does to one section: changed or interpreted units, withdrawn changes.
+/// What one instruction does to one section: the units it addresses, changes or interprets, the
+/// changes it withdraws, and the rulings on what it changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Effect {
     /// The instruction.
@@ -41,7 +43,8 @@ pub struct Effect {
     pub overtakes: Vec<ClauseRuling>,
 }
 
-/// The position of an instruction: its file, its level-1 heading there, and its index below that.
+/// The position of an instruction: its file, the index of its level-1 heading there, and its own
+/// index below that heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryId {
     /// The file.

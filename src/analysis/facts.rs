@@ -1,4 +1,5 @@
-//! Finds the values of a fact, marked by its name in the text, and the clauses that state them.
+//! Finds the values of a fact (words marked with its name, such as a limit that checks of lists
+//! use), and the clauses and rulings that state them.
 
 use super::{Analysis, Citation, Origin};
 use crate::{
@@ -8,7 +9,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// A value of a fact at a view: the clause that states it, its author, and its source location.
+/// A value of a fact at a view: the clause or ruling that states it, its author, and its place in
+/// the sources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FactValue {
     /// Its value, as it reads.

@@ -33,7 +33,8 @@ pub struct FactChange {
     pub after: Vec<String>,
 }
 
-/// A later patch that acts on, interprets or withdraws the words of an instruction, and where.
+/// A later patch that acts on or interprets the words of an instruction, or withdraws it, and the
+/// ids of the units on which it acts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LaterPatch {
     /// The patch.

@@ -36,7 +36,8 @@ pub enum LookupResult {
     Nothing(Vec<Candidate>),
 }
 
-/// A clause that a person may have meant: its id, its heading or first words, and its page.
+/// A clause that a person may have meant, to suggest if a name is ambiguous or unknown: its id, its
+/// heading or first words, and its page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
     /// Its id with the ruleset.

@@ -1,5 +1,5 @@
-//! Returns notices to show with a clause: other profiles' instructions, unknown changes, moves.
-//! A notice is a sentence. Incomplete text that no sheet amends has a notice, too.
+//! Returns notices, each a sentence, to show with a clause: other profiles' instructions, unknown
+//! changes, moves. Incomplete text that no sheet amends has a notice, too.
 
 use super::{
     Clause, ClauseAnnotation, ClauseBlock, ClauseState, label::label_of, origin::OPEN,

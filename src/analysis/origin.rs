@@ -1,4 +1,5 @@
-//! Returns the author of words: a patch or the base text, with document, number, date and page.
+//! Returns the source of words: the patch or base text that wrote them, with document, number, date
+//! and page.
 
 use super::Analysis;
 use crate::{
@@ -10,7 +11,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The author of words: a patch or the base text, with its document, number, date, page and verb.
+/// The source of words: the patch (such as an instruction of a sheet) or base text that wrote them,
+/// with its document, number, date, page and verb.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Origin {
     /// Document and number: `dbm-3.1:48`; the document alone for base texts and books.

@@ -1,4 +1,5 @@
-//! Summarizes a ruleset at a view: editions, documents, sections, notes, amount of known text.
+//! Summarizes a ruleset at a view, as `rulebook show dbm` prints it: editions, documents, sections,
+//! notes, amount of known text.
 
 use super::{
     Analysis, ClauseAnnotation, ClauseState, EditionSummary, ViewDescription,
@@ -14,7 +15,8 @@ use parking_lot::Mutex;
 use serde::Serialize;
 use std::{collections::HashMap, ops::AddAssign, sync::Arc};
 
-/// A published document, such as a sheet: if it counts, and how many instructions it has.
+/// A published document, such as a sheet: if it counts, and its numbers of instructions, rulings
+/// and notes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DocumentOverview {
     /// Its key.
@@ -87,7 +89,7 @@ pub struct Overview {
     pub held: TextCoverage,
 }
 
-/// The coverage of versions of sections, to make overviews at several views.
+/// A cache of the text coverage of each version of a section, to make overviews at several views.
 #[derive(Debug, Default)]
 pub struct CoverageCache(Mutex<HashMap<usize, (Arc<Tree>, TextCoverage)>>);
 

@@ -1,4 +1,5 @@
-//! Parses names of pages and of their lines, `p.22 line 7`, and finds the sentence of a line.
+//! Parses names of pages and of their lines, `p.22 line 7`; finds the sentence at a line by the
+//! booklet in the user's library.
 
 use crate::{
     model::UnitId,

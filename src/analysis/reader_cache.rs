@@ -8,8 +8,8 @@ use crate::{
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, sync::Arc};
 
-/// The cache key of a block: section version, unit, requested wording, ordinal, and whether its words
-/// are not known at the date of the view.
+/// The cache key of a text block: number of the section's version, unit, requested wording,
+/// ordinal, and whether its words are unknown at the date of the view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct BlockKey {
     /// The number of the version.

@@ -10,7 +10,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 use std::{fmt, sync::Arc};
 
-/// A requested ruleset, edition, day and profile, not yet resolved; each is optional.
+/// A requested ruleset, edition, day and profile by name, not yet resolved to a view; what is left
+/// out has a default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// The ruleset; by default the [default ruleset](Analysis::default_ruleset_db).

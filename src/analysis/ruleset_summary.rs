@@ -7,7 +7,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// An edition: its name, the date from which it is in force, and its official status.
+/// An edition in lists: its name, the date from which it is in force, and the remark on its status
+/// (`played in competitions`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EditionSummary {
     /// Its name.
@@ -35,7 +36,8 @@ pub struct RulesetSummary {
     pub documents: Vec<DocumentSummary>,
 }
 
-/// A profile: the scopes whose patches count, and the documents of rulings shown with the text.
+/// A profile in lists: the scopes whose patches count, and the keys of the documents whose rulings
+/// are shown with the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProfileSummary {
     /// Its name.

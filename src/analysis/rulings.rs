@@ -88,7 +88,8 @@ pub struct RulingFilter {
     pub number: Option<String>,
 }
 
-/// The rulings shown at a view that match a filter, those that need care first, and counts.
+/// The rulings of a ruleset shown at a view that match a filter, those that need care first, and
+/// the number with each status.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulingRegister {
     /// The version of this JSON shape: 1.

@@ -96,7 +96,8 @@ pub struct SearchOptions {
     pub all_editions: bool,
 }
 
-/// The query that an answer is for: its text, and its ruleset, edition, day and profile.
+/// The query that search results are for, as repeated in their JSON: its text, and its ruleset,
+/// edition, day and profile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchQuery {
     /// Ruleset, edition, day and profile.
@@ -154,7 +155,8 @@ pub struct SearchResults {
     pub elsewhere: bool,
 }
 
-/// Lists for a search, made of its views: editions, and ruling documents to hide, demote, count.
+/// What a search takes from its views: the edition of each ruleset, and the keys of ruling
+/// documents to leave out, to rank lower, or to count.
 pub(super) struct SearchLists {
     /// The edition of each ruleset.
     editions: Vec<(String, String)>,

@@ -8,7 +8,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The first and the last of the consecutive editions in which a wording is in force.
+/// The first and the last of the successive editions in which a wording is in force; no last one if
+/// it still is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EditionRange {
     /// The first.

@@ -1,4 +1,5 @@
-//! Keeps the search index that was requested last in memory, and updates it after edits.
+//! Keeps the search index that the language server requested last in memory, and updates it after
+//! edits.
 
 use super::{Analysis, IndexKey, edit_log::EditLog};
 use crate::search::{Index, IndexError, IndexUpdate, NewDocumentGroups};
@@ -8,7 +9,8 @@ use std::{
     sync::Arc,
 };
 
-/// A cache of one search index, the last requested, for all clones of an [`Analysis`].
+/// A cache of one search index, the last requested, for all clones of an [`Analysis`] in the
+/// language server.
 #[derive(Debug, Default)]
 pub struct SearchIndexCache(Mutex<Option<CachedIndex>>);
 

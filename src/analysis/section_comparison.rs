@@ -1,4 +1,5 @@
-//! Compares the requested units of one section at every pair of the given views.
+//! Compares the requested units of one section at every pair of the given views, for the page for
+//! phones.
 
 use super::{
     ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::Pairing,
@@ -16,7 +17,8 @@ pub struct ComparedSection {
     pub units: Vec<ComparedRange>,
 }
 
-/// A clause in a section comparison: the range of its pairs, and notices of unknown differences.
+/// A clause in a section comparison: the index range of its units among the section's pairs, and
+/// notices of unknown differences.
 #[derive(Debug)]
 pub struct ComparedRange {
     /// Which pairs of the section are its own.

@@ -18,7 +18,8 @@ use std::{
     sync::Arc,
 };
 
-/// A reader of one section at one view, which describes its units; caches what it has computed.
+/// Reads one section at one view: text blocks, status, rulings, history and notices of its units;
+/// caches what it has computed.
 pub(super) struct SectionReader<'a> {
     pub analysis: &'a Analysis,
     pub db: &'a RulesetDb,

@@ -1,4 +1,5 @@
-//! Returns the clauses, change log and errata of one section at many views, sharing equal parts.
+//! Returns the clauses, change log and errata of one section at many views, for the page for
+//! phones; equal parts are shared.
 
 use super::{
     Analysis, ChangeLog, Clause, ClauseBlock, SectionErrata, WordingChoice,
@@ -20,7 +21,8 @@ pub struct SectionViews<'a> {
     cache: Rc<ReaderCache>,
 }
 
-/// A clause with an empty list of blocks, and its blocks apart, which several clauses can share.
+/// A clause with an empty list of blocks, and its text blocks separately, so that several clauses
+/// can share them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BareClause {
     /// The clause without its blocks.

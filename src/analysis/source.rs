@@ -37,7 +37,8 @@ pub enum SourceKind {
     Scenario,
 }
 
-/// The text of a file with its path, file name, ruleset, kind, and where it comes from.
+/// The text of a file with its path, file name, ruleset, kind, and origin; an `Analysis` keeps all
+/// of them in memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
     /// Its path as shown to people; for shipped rules the path inside `rules/`.

@@ -1,4 +1,5 @@
-//! Finds cells of a `Set values` instruction that could state the value they replace, but do not.
+//! Finds cells of a `Set values` instruction that could state the value they replace, but do not;
+//! editors propose to insert it.
 
 use super::{Analysis, EntryId};
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
     text::Span,
 };
 
-/// A cell of `Set values` that does not state the value it replaces: its bytes, and that value.
+/// A cell of `Set values` that does not state the value it replaces: its bytes in the file, and
+/// that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UncheckedCell {
     /// The bytes of the cell's text in the file.

@@ -2,7 +2,8 @@
 
 use super::clause::{ClauseBlock, WordingKind};
 
-/// Which kinds of wording the blocks of a text have; headings do not count.
+/// Which kinds of wording (printed, restated, the rules' own) the blocks of a text have; headings
+/// do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WordingKinds {
     /// Whether any are printed words of the user's library.

@@ -36,7 +36,8 @@ pub struct QueryEngine {
 /// The search indexes that are kept open. Each day and set of scopes has its own.
 const MAX_OPEN_INDEXES: usize = 16;
 
-/// An answer with the ruleset that it is from, and a notice if that is not the default ruleset.
+/// An answer (the body) with the ruleset that it is from, and a notice if that is not the default
+/// ruleset.
 #[derive(Clone, Debug)]
 pub struct Answer<T> {
     /// The answer.

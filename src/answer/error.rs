@@ -7,8 +7,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The kind of an error: an invalid or ambiguous request, no match, or an answer that cannot be
-/// computed.
+/// The kind of an error, which determines the HTTP status: an invalid or ambiguous request, no
+/// match, or an answer that cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The request makes no sense, or matches several clauses.

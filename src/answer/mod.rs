@@ -1,5 +1,5 @@
-//! Answers requests of the command line, the server for assistants and the web server.
-//! Each answer is one value; as JSON it is the same everywhere.
+//! Answers requests of the command line, the server for assistants and the web server from loaded
+//! rules and settings. Each answer is one value; as JSON it is the same everywhere.
 
 mod check;
 mod diff;

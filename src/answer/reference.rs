@@ -12,7 +12,8 @@ use crate::{
 use serde::Serialize;
 use serde_json::Value;
 
-/// A clause or other source that an answer is based on: id, edition, status, and a line to cite.
+/// A clause, section, ruleset or problem of a list that an answer is based on: its id, edition,
+/// status, and a line to cite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reference {
     /// The id of the clause, section or ruleset; for a problem of a list, its code.

@@ -6,7 +6,8 @@ use crate::{
     model::PartialDate,
 };
 
-/// The edition, date, profile, wording and ruleset to read; the settings decide what is left out.
+/// The edition, date, profile, wording and ruleset that a request names; the settings decide what
+/// is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewRequest {
     /// The edition.

@@ -1,10 +1,12 @@
-//! Answers `rulings`: the rulings on a clause, each with its status and the reason for it.
+//! Answers the operation `rulings` of other programs: the rulings on a clause, each with its
+//! status; the command shows the register of rulings instead.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, ViewDescription};
 use serde::Serialize;
 
-/// The answer of `rulings`: clauses with the rulings on them and contradictions, but no text.
+/// The answer of the operation `rulings`: clauses with the rulings on them and contradictions, but
+/// no text.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulingsView {
     /// The version of this JSON shape: 1.

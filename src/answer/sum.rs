@@ -36,7 +36,8 @@ pub struct EditionSums {
     pub sheet: ScenarioSums,
 }
 
-/// A problem of a list: its code, line and message, and the editions at which it is found.
+/// A problem of a list in the sums by edition: its code, line and message, and the editions at
+/// which it is found.
 #[derive(Clone, Debug, Serialize)]
 pub struct EditionProblem {
     /// Its code.

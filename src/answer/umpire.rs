@@ -1,4 +1,5 @@
-//! Answers for umpires: the register of rulings, troop types, and the full text of a ruleset.
+//! Answers for umpires: the register of rulings, troop types, and the full text of a ruleset
+//! (`rulings`, `troop`, `show --full`).
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest, earlier_view};
 use crate::{

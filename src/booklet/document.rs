@@ -1,4 +1,5 @@
-//! `Booklet`, the result of reading: pages, blocks of text, running heads and page numbers.
+//! `Booklet`: a printed booklet as read from a file, before import: pages, blocks of text, running
+//! heads and page numbers.
 
 use super::StyledText;
 
@@ -26,7 +27,8 @@ pub enum BookletBlockKind {
     Footnote,
 }
 
-/// A heading, paragraph, bullet, table, caption or footnote: its first page, and text or cells.
+/// A heading, paragraph, bullet, table, caption or footnote: the index of its first page, and its
+/// text, or cells for a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookletBlock {
     /// Its kind.
@@ -61,7 +63,7 @@ pub enum SetAsideReason {
     PageNumber,
 }
 
-/// A running head or page number, which is not part of a block, with its page.
+/// A running head or page number, which is not part of a block, with the index of its page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
     /// The index of its page.
@@ -72,7 +74,8 @@ pub struct SetAside {
     pub reason: SetAsideReason,
 }
 
-/// A booklet as read from a file: pages, blocks in reading order, running heads, page numbers.
+/// A printed booklet as read from a file: pages, blocks in reading order, running heads and page
+/// numbers; input of `printed`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Booklet {
     /// The pages.

@@ -7,7 +7,8 @@ use super::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The rows removed from the top and foot of the pages, and the printed number of each page.
+/// The result of `remove_furniture`: the running heads and page numbers taken from the pages, and
+/// the printed number of each page.
 #[derive(Debug, Default)]
 pub(super) struct Furniture {
     pub(super) set_aside: Vec<SetAside>,

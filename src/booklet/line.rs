@@ -5,7 +5,8 @@ use super::{
     styled_text::{LinePosition, StyledText},
 };
 
-/// A line in a column of a PDF: its fragments from left to right, page, number on the page, size.
+/// A line in a column of a PDF: its fragments from left to right, indices of its page and column,
+/// number on the page, and size.
 #[derive(Clone, Debug)]
 pub(super) struct PdfLine {
     pub(super) page: usize,

@@ -1,4 +1,5 @@
-//! Reads printed booklets, from PDF files, Markdown or plain text, into pages and blocks of text.
+//! Reads printed booklets (or sheets), from PDF, Markdown or plain text, into pages and blocks of
+//! text, for `rulebook import`.
 //!
 //! ```text
 //!   PDF ──pdf──▶ glyphs ──fragment──▶ runs of words ──furniture──▶ without running heads ──columns──▶ lines in order

@@ -77,7 +77,8 @@ impl fmt::Display for PdfError {
     }
 }
 
-/// What is drawn on a page: glyphs, straight lines, dots, and the share of its largest picture.
+/// What is drawn on a PDF page, not yet grouped: glyphs, straight lines, dots, and the share that
+/// its largest picture covers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageContent {
     pub(super) glyphs: Vec<Glyph>,

@@ -11,7 +11,8 @@ pub struct LinePosition {
     pub number: u32,
 }
 
-/// A text joined from printed lines: its characters, bytes in bold, and where each line begins.
+/// A text joined from printed lines: its characters, the byte ranges in bold, and the byte at which
+/// each line begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StyledText {
     /// The characters, with one blank where a line ended.

@@ -48,7 +48,8 @@ pub(super) fn labelled_row(line: &PdfLine) -> Option<(String, String)> {
         .then(|| (label.to_owned(), words.join(" ")))
 }
 
-/// A table that was found: its rows of cells, and how many lines of the column it takes up.
+/// A table found at the start of a run of PDF lines: its rows of cells, and how many of these lines
+/// it takes up.
 #[derive(Debug)]
 pub(super) struct Table {
     /// The number of lines.

@@ -1,4 +1,5 @@
-//! Replaces colour sequences by marks until output, so that no text can control the terminal.
+//! Encodes colours as invisible marks in a text, which output turns into escape sequences, so that
+//! no text can control the terminal.
 //!
 //! Rules, file names and arguments may contain escape sequences: they could move the cursor, change
 //! the title of the window or hide text. So the program does not write an escape sequence of its

@@ -8,7 +8,8 @@ use std::{
     io::{Read, Write},
 };
 
-/// Whether standard output and error are terminals, the width, and whether to use colour.
+/// What a run needs to know of its terminal: if standard output and error are one, its width, and
+/// whether to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terminal {
     /// Whether standard output is a terminal.

@@ -69,7 +69,8 @@ impl CommandOutput {
     }
 }
 
-/// A line in the list of clauses below an error: position in the list, id, words and page.
+/// A clause that an ambiguous or misspelt name may mean, as a line below the error: number, padded
+/// id, words and page.
 #[derive(Debug)]
 pub(super) struct CandidateLine {
     number: usize,

@@ -1,4 +1,5 @@
-//! Creates and renders tables without borders, whose cells make control characters visible.
+//! Creates and renders text tables without borders for the terminal; makes control characters in
+//! cells visible.
 
 use crate::text::control::make_visible;
 use comfy_table::{Cell, ContentArrangement, Table, presets::NOTHING};

@@ -1,5 +1,6 @@
-//! `rulebook verify`: compares the amendments with a document that restates them, or a booklet.
-//! Differences that a file of exceptions accepts are shown apart from unexplained ones.
+//! `rulebook verify`: compares the stored amendments with an official document that restates them,
+//! or a booklet with the rules. Differences that a file of exceptions accepts are shown apart from
+//! unexplained ones.
 
 use super::{
     context::Context,

@@ -27,7 +27,8 @@ struct BookletReport<'a> {
     comparison: &'a BookletComparison,
 }
 
-/// A booklet of the library: its ruleset, the key of its document, and the edition that it prints.
+/// A booklet that was imported into the library: its ruleset, the key of its document, and the
+/// edition that it prints.
 pub(super) struct HeldBooklet<'a> {
     db: &'a RulesetDb,
     document: String,

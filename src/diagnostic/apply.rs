@@ -1,4 +1,5 @@
-//! Applies chosen fixes to the text of one source; skips those that overlap or edit other files.
+//! Applies a chosen fix of each diagnostic to the text of one source, and returns the new text;
+//! skips fixes that overlap or edit other files.
 
 use super::{Diagnostic, Fix, SourceEdit};
 use crate::text::SourceId;

@@ -1,4 +1,5 @@
-//! Returns a warning for each run of control characters or direction marks in a text, up to 100.
+//! Finds control characters and direction marks in a text; returns a warning for each run of them,
+//! up to 100.
 
 use super::{Diagnostic, Location, Severity};
 use crate::text::{SourceId, Span, control::controls};

@@ -1,4 +1,5 @@
-//! `Diagnostic`: a problem with location and fixes; renders it as text and applies its fixes.
+//! `Diagnostic`: a problem in a file, with location and fixes; also functions that render
+//! diagnostics as text and apply fixes.
 
 mod apply;
 mod control_character;
@@ -68,7 +69,7 @@ pub struct RelatedLocation {
     pub message: String,
 }
 
-/// A replacement of a range in a source by new text.
+/// A replacement of a byte range in a source by new text, as part of a fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceEdit {
     /// The range that is replaced; empty for an insertion.
@@ -77,7 +78,8 @@ pub struct SourceEdit {
     pub text: String,
 }
 
-/// A suggested change that fixes a problem: a title for people, and edits of one or more sources.
+/// A suggested change that fixes a problem, for `check --fix` and code actions: a title for people,
+/// and edits of one or more sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What the fix does, as an imperative: "write `#rear-support`".
@@ -105,8 +107,9 @@ impl Fix {
     }
 }
 
-/// A condition in some file, mostly a mistake; while it is met, the diagnostic is not reported.
-/// The filter is in `lint`; for [`RepeatedName`](Self::RepeatedName) it only changes the fix.
+/// A condition, mostly a mistake elsewhere, of which a diagnostic may only be a consequence; while
+/// it exists, the diagnostic is not reported. The filter is in `lint`; for
+/// [`RepeatedName`](Self::RepeatedName) it only changes the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The instruction at the diagnostic, or with `payload` also its new text, cannot be parsed.
@@ -135,7 +138,8 @@ pub enum Cause {
     MarkedFact(String),
 }
 
-/// A problem in the input: its code, severity, message, location, related locations and fixes.
+/// A problem that parsers, lints or rules of play find in a source: code, severity, message,
+/// location, related locations, fixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The name of the lint, such as `dangling-address`, or of the rule of play: `dbm/baggage`;

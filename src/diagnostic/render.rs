@@ -27,7 +27,7 @@ const EXCERPT_LINES: usize = 256;
 /// The longest line of source that is rendered, in bytes; of a longer one only the place is shown.
 const LINE: usize = 2 << 10;
 
-/// A source whose lines are shown in rendered diagnostics: its path, text and line index.
+/// A source that rendered diagnostics quote lines of: its path as shown, its text and line index.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderSource<'s> {
     /// The path that is shown; none if it is empty.

@@ -1,4 +1,5 @@
-//! Stores computed results as folders named by the hash of their inputs; keeps 12 of each kind.
+//! `Cache`: stores computed results, such as search indexes, in folders named by the hash of their
+//! inputs; keeps 12 of each kind.
 
 use super::{
     folder_lock::FolderLock,

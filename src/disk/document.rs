@@ -1,5 +1,5 @@
-//! Reads files to import: text in any encoding, web pages as Markdown, and PDF files as bytes.
-//! The rows of a table of corrections become sentences.
+//! Reads the files that `import` and `verify` get: text in any encoding, web pages as Markdown, PDF
+//! booklets as bytes. The rows of a table of corrections become sentences.
 
 use super::read::{ReadError, read_bytes};
 use crate::import::sheet_from_table;
@@ -15,7 +15,7 @@ const FLAT: &[&str] = &[
     "p", "source", "td", "th", "tr", "wbr",
 ];
 
-/// The text of a document that was read, and a remark if it had to be decoded or converted.
+/// The text of a file to import or verify, and a remark for people if it was decoded or converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentText {
     /// The text; that of a web page is in Markdown.

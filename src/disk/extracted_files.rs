@@ -1,10 +1,11 @@
-//! Writes shipped rules and pages that explain lints to read-only files in the cache folder.
+//! Writes shipped rules and pages on lints to read-only files in the cache folder, so that editors
+//! can open them.
 
 use super::{Cache, CacheKey, read_text, shipped_sources, write_text};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fs, time::Duration};
 
-/// The cache folder of read-only copies of shipped rules and of the pages that explain lints.
+/// A cache folder with read-only copies of shipped rules and pages on lints, which editors open.
 /// The originals are part of the program; some editors can only open files.
 ///
 /// The name of the folder contains the hash of the program, so each version has a folder of its

@@ -1,4 +1,5 @@
-//! Reads the rules in a folder; lists its rules files and scenarios. Hidden files are skipped.
+//! Reads the rulesets in a folder as sources; also lists the rules files and scenarios below a
+//! folder. Hidden files are skipped.
 
 use super::{
     ReadError,

@@ -7,7 +7,8 @@ use std::{
     time::Duration,
 };
 
-/// The outcome of locking a folder: held until it is dropped, busy elsewhere, or not supported.
+/// The result of locking a folder: locked until dropped, locked too long by another process, or not
+/// supported.
 #[derive(Debug)]
 pub(super) enum FolderLock {
     /// The folder is locked.

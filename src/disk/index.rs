@@ -20,7 +20,8 @@ const KIND: &str = "search";
 /// The file with the checksum of all other files.
 const CHECKSUM: &str = "checksum";
 
-/// How the files of an index are read: mapped for a few queries, or into memory for updates.
+/// How the files of a search index are read: memory-mapped for a few queries, or into memory to be
+/// updated (language server).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexStorage {
     /// Memory-mapped: for a process that answers a few queries.

@@ -1,9 +1,11 @@
-//! Picks ruleset, edition, profile and date from layers of settings, each with its origin.
+//! `LayeredSettings`: picks ruleset, edition, profile and date from options, environment and
+//! settings files, each with its origin.
 
 use super::Settings;
 use crate::{analysis::Request, model::PartialDate};
 
-/// Layers of settings, each with its origin, the one with the highest precedence first.
+/// Settings from the request, environment and files, each layer with its origin; the first layer
+/// that sets a value wins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayeredSettings {
     /// Each layer with its origin as shown to people; the origin is empty for the command line or

@@ -1,4 +1,5 @@
-//! Reads and writes the user's library of printed wording, which has one folder for each ruleset.
+//! Reads and writes the library: the user's files of printed wording, which import makes, in a
+//! folder for each ruleset.
 
 use super::{
     ReadError, WriteError,
@@ -55,7 +56,8 @@ pub(super) fn read_library(
     rules
 }
 
-/// Locks the user's library until it is dropped; a call writes all of its files into it or none.
+/// Writes or replaces files of the user's library, in each call all or none, and locks the library
+/// until it is dropped.
 #[derive(Debug)]
 pub struct LibraryWriter<'l> {
     library: &'l Utf8Path,

@@ -1,4 +1,5 @@
-//! Checks whether a path exists, is a file or is a folder, and resolves its symbolic links.
+//! Functions on paths: whether something, a file or a folder is there, and the path without
+//! symbolic links.
 
 use camino::{Utf8Path, Utf8PathBuf};
 

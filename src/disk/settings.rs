@@ -7,8 +7,9 @@ use crate::{
 };
 use std::{collections::BTreeMap, fmt};
 
-/// Defaults for what a query leaves out (ruleset, edition, profile, date, wording); lint levels.
-/// They are set by `rulebook.toml`, the user's settings, the environment or the options.
+/// Values of one settings layer: defaults for what a query omits (ruleset, edition, profile, date,
+/// wording), and lint levels. They are set by `rulebook.toml`, the user's settings, the environment
+/// or the options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The ruleset.

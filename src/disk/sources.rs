@@ -11,7 +11,8 @@ use super::{
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// Where to look for rules outside the program: workspaces, named folders, and the library.
+/// The paths from which `load_sources` loads rules in addition to the shipped ones: workspaces,
+/// named folders, and the library.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceLocations {
     /// The current folder; paths below it are shown relative to it.

@@ -1,4 +1,5 @@
-//! Creates a temporary folder to exchange files with another program, such as a PDF printer.
+//! `TempFolder`: a temporary folder to exchange files with another program, such as the browser
+//! that makes a PDF.
 
 use super::{WriteError, write_text};
 use camino::{Utf8Path, Utf8PathBuf};

@@ -3,7 +3,8 @@
 use super::{ReadError, folder::has_rulesets};
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// A folder with a `rulebook.toml`, a folder `rules` of rulesets, or both, and their paths.
+/// A folder of a user's project, with a `rulebook.toml`, a folder `rules` of rulesets, or both, and
+/// their paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workspace {
     /// The folder.

@@ -38,7 +38,7 @@ pub struct RulesetExport {
     pub abbreviations: std::collections::BTreeMap<String, String>,
 }
 
-/// The editions, profiles and documents of the exported ruleset.
+/// The part of a ruleset's JSON that lists its editions, profiles and documents.
 #[derive(Debug, Serialize)]
 pub struct CatalogueExport {
     /// The editions, oldest first.
@@ -49,7 +49,8 @@ pub struct CatalogueExport {
     pub documents: Vec<crate::analysis::DocumentSummary>,
 }
 
-/// A section in force: its text as a clause, whether it is a figure, and the id of its parent.
+/// A section in force in a ruleset's JSON: its text as a clause, whether it is a figure, and the id
+/// of its parent.
 #[derive(Debug, Serialize)]
 pub struct SectionExport {
     /// The clause as in `rulebook show --format json`.
@@ -61,7 +62,8 @@ pub struct SectionExport {
     pub within: Option<String>,
 }
 
-/// A number marked in the wording: its name, its value, and the block that contains it.
+/// A fact in a ruleset's JSON: a number marked in the wording, with its name, its value, and the id
+/// of the block that contains it.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct FactExport {
     /// Its name.

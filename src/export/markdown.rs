@@ -1,4 +1,5 @@
-//! Renders clauses, effects of instructions, facts, pages and so on as Markdown for LSP and MCP.
+//! Renders clauses, effects of instructions, facts, documents, editions and pages as Markdown for
+//! LSP and MCP.
 
 mod inline;
 mod troop;

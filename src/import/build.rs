@@ -1,4 +1,5 @@
-//! `SheetBuilder`: builds a `PrintedSheet` and its pieces from drafts; makes their commands.
+//! `SheetBuilder`: builds a `PrintedSheet` and its pieces from the drafts of `LineClassifier`;
+//! makes payloads, commands and numbers.
 
 use super::{
     command,
@@ -19,7 +20,8 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// The ruleset and document that a sheet was recognised as, if any, and its kind.
+/// What a sheet was recognised as: its ruleset and document, if known, and its kind (amendments,
+/// clarifications, …).
 #[derive(Clone, Copy)]
 pub(super) struct SheetIdentity<'a> {
     pub(super) rules: Option<&'a KnownRuleset>,

@@ -1,4 +1,5 @@
-//! `TokenCursor`: a rewindable cursor over the tokens of a line, and the meanings found so far.
+//! `TokenCursor`: a rewindable cursor over the tokens of a line, with the meanings recorded so far;
+//! parsers of places and clauses advance it.
 
 use super::{
     grammar::{
@@ -24,7 +25,8 @@ pub(super) struct TokenCursor<'a> {
     pub(super) tried: Vec<(usize, usize, String)>,
 }
 
-/// A state to rewind a `TokenCursor` to: its token, and the number of recorded meanings.
+/// A state to rewind a `TokenCursor` to: the index of its next token, and the number of meanings
+/// recorded so far.
 #[derive(Clone, Copy)]
 pub(super) struct Checkpoint(usize, usize);
 

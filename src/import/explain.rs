@@ -1,4 +1,5 @@
-//! Renders as text how each instruction was read; counts characters by kind of piece.
+//! Renders for people how `import` interpreted each instruction; counts the characters of a file by
+//! kind of piece (`Coverage`).
 
 use super::sheet::{
     Confidence, ParsedSheets, PrintedInstruction, PrintedSheet, SheetKind, SheetPiece,
@@ -8,7 +9,8 @@ use crate::text::LineIndex;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Numbers of characters of a file by kind of piece, and of instructions understood.
+/// How much of a file `import` understood: its characters by kind of piece, and how many of its
+/// instructions are understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Coverage {
     /// All characters of the file, including blanks and line ends.

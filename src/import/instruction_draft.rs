@@ -15,7 +15,8 @@ use crate::{
     text::Span,
 };
 
-/// An instruction, note or passage before its command is made: place, address, words, parts.
+/// An instruction, note or passage before its command is made: place, address, printed words, and
+/// the parts of lines that form its payload.
 #[derive(Clone, Debug)]
 pub(super) struct InstructionDraft {
     pub(super) kind: DraftKind,
@@ -137,7 +138,8 @@ pub(super) fn is_glossary(place: &PrintedPlace) -> bool {
         .is_some_and(|name| GLOSSARIES.contains(&normalise(name).as_str()))
 }
 
-/// The start of a piece of a sheet: byte, kind, draft. The piece ends where the next one starts.
+/// The start of a piece of a sheet: its byte in the file, its kind, and the index of its draft. The
+/// piece ends where the next one starts.
 #[derive(Clone, Debug)]
 pub(super) struct PieceStart {
     /// The byte in the file.

@@ -1,4 +1,5 @@
-//! `KnownRulesets`: names of documents and sections to recognise in sheets, and extra words.
+//! `KnownRulesets`: names of documents and sections that `import` recognises in sheets, collected
+//! from the rules and `import.toml` files.
 
 use super::{grammar::RULE_WORDS, plain_text::normalise};
 use crate::{
@@ -10,7 +11,8 @@ use crate::{
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that sheets may use: documents, headings and places of each ruleset; extra words.
+/// Names that `parse_sheets` recognises: documents, headings and places of each ruleset, and
+/// further words of `import.toml`.
 ///
 /// Sheets can be parsed without them, but then their documents have no names.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +25,8 @@ pub struct KnownRulesets {
     pub faults: Vec<String>,
 }
 
-/// The words of `rules/import.toml`, for all rulesets: headings of notes, furniture, verbs, ….
+/// The words of `rules/import.toml`, for all rulesets: headings of notes, lines that converters
+/// add, further verbs and units, ….
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct SheetVocabulary {
@@ -83,7 +86,8 @@ pub(super) enum PassageNumbering {
     Paragraphs,
 }
 
-/// A document of a ruleset, to recognise a sheet as it: key, edition, title, date, layout.
+/// A document that a ruleset declares, to recognise a sheet as its text: key, edition, title, date,
+/// layout, ids of its instructions by number.
 #[derive(Clone, Debug)]
 pub(super) struct KnownDocument {
     pub(super) key: String,
@@ -114,7 +118,8 @@ pub(super) struct DocumentLayout {
     pub(super) counted_in: Option<String>,
 }
 
-/// A ruleset that sheets may amend: its documents, and the ids of its headings and places.
+/// A ruleset that sheets may amend: its documents, the ids of its sections by heading and by
+/// printed place name, and labels of its units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KnownRuleset {
     pub(super) key: String,

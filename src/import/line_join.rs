@@ -6,7 +6,8 @@ use super::{
     raw_line::RawLine,
 };
 
-/// How a file breaks its paragraphs into lines.
+/// How a file breaks its paragraphs into lines: the usual length of a broken line, and whether
+/// blank lines separate paragraphs.
 pub(super) struct Wrap {
     /// The usual length of a line that the next one continues; `None` if lines are whole paragraphs.
     width: Option<usize>,

@@ -1,4 +1,5 @@
-//! Parses what may open a line: the words of an answer, or a place whose words `import.toml` gives.
+//! Skips the words of an answer at the start of a line (`A: No, …`); finds a place there by words
+//! that `import.toml` gives.
 
 use super::{
     cursor::TokenCursor,

@@ -1,5 +1,5 @@
-//! Parses a label behind an instruction, at which the next one applies: `Hordes.` in `Blades. 2nd
-//! sentence: … Hordes. Delete …`.
+//! Parses a label behind an instruction that is the place of the next one: `Camelry` in
+//! `Bowmen, change …; Camelry, change …`.
 
 use super::{
     address::{PrintedAddress, PrintedStep},

@@ -3,7 +3,8 @@
 use super::joined_line::JoinedLine;
 use crate::text::segment::sentences;
 
-/// The index of a line, and the bytes of its words that belong to a payload.
+/// A part of a line that belongs to a payload: the index of the `JoinedLine`, and the byte range in
+/// its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PayloadPart {
     pub(super) line: usize,
@@ -11,7 +12,8 @@ pub(super) struct PayloadPart {
     pub(super) end: usize,
 }
 
-/// A paragraph, bullet, heading or table row of a payload: its words, its label, its line.
+/// A paragraph, bullet, heading or table row of a payload: its words, the length of the label at
+/// their start, and the part of the line that it is from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PayloadBlock {
     pub(super) kind: PayloadBlockKind,

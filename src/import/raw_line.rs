@@ -1,6 +1,7 @@
 //! Splits a text into lines, and finds the markup in front of their words.
 
-/// The markup in front of the words of a raw line.
+/// The markup in front of the words of a raw line: heading, block quote, bullet, indentation, and
+/// its length in bytes.
 pub(super) struct LinePrefix {
     pub(super) headed: bool,
     pub(super) block_quote: bool,

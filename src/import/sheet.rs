@@ -12,7 +12,8 @@ pub struct ParsedSheets {
     pub pieces: Vec<SheetPiece>,
 }
 
-/// A span of the file of one kind (instruction, payload, heading, …), and its instruction.
+/// A span of the file of one kind (instruction, payload, heading, …), with the indices of its sheet
+/// and its instruction.
 ///
 /// Blank lines belong to the piece before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,7 +165,8 @@ pub struct SheetOperation {
     pub payload: String,
 }
 
-/// A numbered part of a payload, or a comment: its number, span in the file, heading, words.
+/// A numbered part of a payload, or a comment: its number as in a patch (`47`, `C5.7`), its span in
+/// the file, heading and words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedPassage {
     /// The number as in a patch: `47`, `A.3`, `C5.7`.
@@ -179,7 +181,8 @@ pub struct PrintedPassage {
     pub text: String,
 }
 
-/// The date printed with a ruling, if not that of the sheet, and the document of that date.
+/// A date printed with a ruling that differs from its sheet's, and the document of the ruleset
+/// published on that date, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionDate {
     /// The printed day, month or year.

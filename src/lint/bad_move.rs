@@ -1,4 +1,5 @@
-//! The lint `bad-move`: reports what the resolver found wrong with a move, swap or new label.
+//! The lint `bad-move`: a move, swap or new label that is impossible or changes nothing; the
+//! resolver finds it, this module reports it.
 
 use super::{
     definition::{Lint, LintPass},

@@ -1,4 +1,5 @@
-//! `CheckedSections`: the diagnostics of the checked sections of a ruleset; edits move their spans.
+//! `CheckedSections`: cached diagnostics of a ruleset's sections, moved along when an edit moves
+//! the text; part of `DiagnosticsCache`.
 
 use crate::{
     diagnostic::{Diagnostic, Location},
@@ -8,7 +9,8 @@ use crate::{
 use imbl::{HashMap, OrdSet};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// The diagnostics of the checked sections of a ruleset, by section id.
+/// The cached diagnostics of the checked sections of a ruleset, by section id; an edit of a source
+/// moves their byte ranges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CheckedSections {
     /// By their ids.
@@ -18,7 +20,8 @@ pub(super) struct CheckedSections {
     within: HashMap<SourceId, OrdSet<Arc<str>>>,
 }
 
-/// The diagnostics of a section in all sources, and the spans by which edits move them.
+/// The diagnostics of a section in all sources, and the section's spans when checked, by which an
+/// edit moves the diagnostics.
 #[derive(Clone, Debug)]
 pub(super) struct CheckedSection {
     /// The diagnostics, in any source.

@@ -1,4 +1,5 @@
-//! The lint `conflict`: reports for the resolver two changes of one text, neither one applied.
+//! The lint `conflict`: two instructions that change one text differently, so neither is applied;
+//! the resolver finds them, this module reports them.
 
 use super::{
     context::{describe_patch, quote_words},

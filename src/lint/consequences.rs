@@ -1,5 +1,5 @@
-//! Removes diagnostics that may be consequences of another mistake, which is reported itself; then
-//! improves the fixes for repeated ids.
+//! Removes from found diagnostics those that may only follow from another mistake, which is
+//! reported itself; then improves the fixes for repeated ids.
 //!
 //! The diagnostics of lints for a file are cached until the file, or a section that it contributes
 //! to, changes. Which of them are consequences depends on mistakes in any file, and is therefore

@@ -1,4 +1,5 @@
-//! `LintContext`: the rules that a lint checks; functions on names and texts for several lints.
+//! `LintContext`: the rules that a lint checks; also functions on names, quotes and blocks that
+//! several lints use.
 
 use crate::{
     analysis::Analysis,
@@ -9,7 +10,8 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 
-/// The input of a lint: all sources, the ruleset to check, and one source to report on, or all.
+/// The input of a lint's check: all sources, the ruleset to check, and the only source to report
+/// on, or `None` for all.
 #[derive(Clone, Copy)]
 pub(super) struct LintContext<'w> {
     /// All sources.

@@ -1,5 +1,6 @@
-//! The lint `count-not-met`: reports for the resolver a wrong count of units or quoted words.
-//! It also reports a count in base text (`paragraphs=2`) that is less than the units below it.
+//! The lint `count-not-met`: more or fewer units or quoted words than an instruction says; the
+//! resolver finds them, this module reports them. It also reports a count in base text
+//! (`paragraphs=2`) that is less than the units below it.
 
 use super::{
     context::{LintContext, find_word, quote_words},

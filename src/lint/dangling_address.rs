@@ -1,5 +1,6 @@
-//! The lint `dangling-address`: reports an address or id without a target; fixes write near ones.
-//! The resolver finds the addresses; this module finds ids that no file declares.
+//! The lint `dangling-address`: an address or id, of an instruction or a heading, that nothing in
+//! the rules has; fixes write a similar one. The resolver finds the addresses; this module finds
+//! ids that no file declares.
 
 use super::{
     context::{LintContext, find_word},

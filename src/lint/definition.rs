@@ -23,7 +23,8 @@ pub struct Lint {
     pub(super) passes: &'static [LintPass],
 }
 
-/// The origin of a lint's diagnostics: a parser, the resolver, or a check function given here.
+/// How diagnostics of a lint arise: from a parser, from the resolver, or from a function to run on
+/// each file, section or diagnostic list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LintPass {
     /// Reported by the parser of the notation, of `ruleset.toml` or of scenarios.

@@ -14,8 +14,8 @@ use crate::{
 use imbl::{HashMap, Vector};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Diagnostics of checked sources and sections, and the sources still to be checked or published.
-/// A clone is cheap at any size.
+/// The language server's cache: diagnostics of checked sources and sections, and which sources are
+/// still to be checked or published. A clone is cheap at any size.
 #[derive(Clone, Debug, Default)]
 pub struct DiagnosticsCache {
     checked: HashMap<SourceId, Arc<[Diagnostic]>>,
@@ -45,7 +45,8 @@ struct RulesetCheck {
     sections: Vector<Arc<str>>,
 }
 
-/// A source, or a section of a ruleset (by key and id), whose diagnostics are not cached yet.
+/// The next work of `DiagnosticsCache`: a source, or a section (by keys of ruleset and section),
+/// without cached diagnostics.
 #[derive(Clone, Debug)]
 pub enum Unchecked {
     /// A section of a ruleset.

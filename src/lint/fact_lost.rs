@@ -1,5 +1,6 @@
-//! The lint `fact-lost`: reports for the resolver a change that splits or unmarks a fact.
-//! A fact is a number of the text that is marked for rules of play.
+//! The lint `fact-lost`: an instruction that splits or unmarks a fact, `[3](fact:tolls.raft)`; the
+//! resolver finds it, this module reports it. A fact is a number of the text that is marked for
+//! rules of play.
 
 use super::{
     definition::{Lint, LintPass},

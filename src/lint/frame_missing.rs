@@ -1,5 +1,5 @@
-//! The lint `frame-missing`: an address that reaches another unit in another edition's numbering.
-//! It names no edition; by default the numbering of the edition that the sheet amends counts.
+//! The lint `frame-missing`: an address that names no edition, and reaches another unit if numbered
+//! as in another edition. By default the numbering of the edition that the sheet amends counts.
 
 use super::{
     context::{LintContext, quote_words},

@@ -1,4 +1,5 @@
-//! The lint `heading-differs`: a heading outside base text that its section has in no edition.
+//! The lint `heading-differs`: a heading, in a file other than base text, unlike that of its
+//! section in every edition.
 
 use super::{
     context::{LintContext, all_scopes},

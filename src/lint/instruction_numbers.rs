@@ -1,4 +1,5 @@
-//! The lint `instruction-numbers`: numbers of a sheet that are missing, repeated or out of order.
+//! The lint `instruction-numbers`: numbers of a sheet's instructions (`{n=4}`) that are missing,
+//! repeated or out of order.
 
 use super::{
     context::LintContext,

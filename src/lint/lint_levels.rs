@@ -1,10 +1,12 @@
-//! `LintLevels`: severities that users set for lints and rules of play; applied to diagnostics.
+//! `LintLevels`: the severities that users set by code, for lints and rules of play; changes or
+//! drops diagnostics accordingly.
 
 use super::{find_lint, nearest_code};
 use crate::diagnostic::{Diagnostic, Severity};
 use std::collections::BTreeMap;
 
-/// The severity by code that replaces the usual one; `None` drops the diagnostics of the code.
+/// The severities that users set, by code of a lint or rule of play; they replace the usual ones,
+/// and `None` drops the diagnostics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LintLevels(BTreeMap<String, Option<Severity>>);
 

@@ -1,4 +1,5 @@
-//! The lint `open-instruction`: a note for a deletion of described, not quoted text: no effect.
+//! The lint `open-instruction`: a note for an instruction that only describes its change (`Delete
+//! [the limit]`), and so has no effect.
 
 use super::{
     context::LintContext,

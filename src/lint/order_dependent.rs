@@ -1,5 +1,5 @@
-//! The lint `order-dependent`: reports for the resolver that two documents insert at one place.
-//! Their order is unknown; `after` in `ruleset.toml` sets it.
+//! The lint `order-dependent`: two documents that insert at one place, in unknown order; the
+//! resolver finds them, this module reports them. `after` in `ruleset.toml` sets their order.
 
 use super::{
     context::describe_patch,

@@ -1,4 +1,5 @@
-//! The lint `overtaken`: reports for the resolver an instruction on a unit that another removed.
+//! The lint `overtaken`: an instruction on a unit that an earlier one has removed; the resolver
+//! finds it, this module reports it.
 
 use super::{
     context::{describe_patch, quote_words},

@@ -1,4 +1,5 @@
-//! The lint `page-differs`: a heading outside base text, or a link, with the wrong page number.
+//! The lint `page-differs`: a heading in a file other than base text, or a link, whose page number
+//! is not that of the section.
 
 use super::{
     context::{LintContext, rules_blocks},

@@ -1,4 +1,5 @@
-//! `PatchErrorSite`: an error in a patch that the resolver found, with its section and patch.
+//! `PatchErrorSite`: an error that the resolver found in a patch, with section and patch, as lints
+//! get it to report it.
 
 use super::context::LintContext;
 use crate::{
@@ -10,8 +11,8 @@ use crate::{
     text::Span,
 };
 
-/// An error in a patch that the resolver found, with its ruleset, section and patch: the input of a
-/// lint's `report`.
+/// An error that the resolver found in a patch, with the ruleset, section and patch: the input of
+/// the `report` function of a lint.
 #[derive(Clone, Copy)]
 pub(super) struct PatchErrorSite<'a> {
     /// The ruleset and all sources.

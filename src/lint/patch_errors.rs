@@ -1,5 +1,5 @@
-//! Turns the errors that the resolver found in a section's patches into diagnostics of lints;
-//! leaves out those that follow from a mistake elsewhere.
+//! Turns the errors that the resolver found in a section's patches into diagnostics, each by its
+//! lint; leaves out those that follow from a mistake elsewhere.
 
 use super::{
     bad_move, conflict, context::LintContext, count_not_met, dangling_address, duplicate_id,

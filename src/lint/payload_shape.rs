@@ -1,5 +1,5 @@
-//! The lint `payload-shape`: reports for the resolver quoted text of an unsuitable shape.
-//! For example, a paragraph replaces a bullet.
+//! The lint `payload-shape`: new text whose shape does not suit the place; the resolver finds it,
+//! this module reports it. For example, a paragraph replaces a bullet.
 
 use super::{
     definition::{Lint, LintPass},

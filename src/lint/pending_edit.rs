@@ -1,4 +1,5 @@
-//! The lint `pending-edit`: reports for the resolver words not found in incompletely stored text.
+//! The lint `pending-edit`: a note for quoted words not found because the text is only partly
+//! included; the resolver finds them, this module reports them.
 
 use super::{
     definition::{Lint, LintPass},

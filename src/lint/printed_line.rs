@@ -1,4 +1,5 @@
-//! The lint `printed-line`: reports for the resolver an address that counts printed lines.
+//! The lint `printed-line`: an address that counts lines of a printed page, such as `line 2`; the
+//! resolver finds it, this module reports it.
 
 use super::{
     definition::{Lint, LintPass},

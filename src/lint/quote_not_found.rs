@@ -1,5 +1,6 @@
-//! The lint `quote-not-found`: reports for the resolver a quote that the restated text lacks.
-//! Fixes write the address of the only unit that has the words, or similar words.
+//! The lint `quote-not-found`: words that an instruction quotes but the text lacks; the resolver
+//! finds them, this module reports them. Fixes write the address of the only unit that has the
+//! words, or similar words.
 
 use super::{
     context::quote_words,

@@ -1,4 +1,5 @@
-//! Runs the lints on one source, one section or everything; returns diagnostics, uncached.
+//! Runs the lints on all sources, some rulesets, one source or one section; returns all their
+//! diagnostics and caches nothing.
 
 use super::{
     consequences::remove_consequences, context::LintContext, definition::LintPass,

@@ -11,7 +11,8 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// The instructions with mistakes in a section, by which faults are recognised as consequences.
+/// The wrong instructions of a section; decides which of the resolver's other errors there only
+/// follow from them.
 pub(super) struct SectionMistakes<'s> {
     db: &'s RulesetDb,
     section: &'s Section,

@@ -1,4 +1,5 @@
-//! The lint `stale-value`: reports for the resolver an old value that differs from its cell.
+//! The lint `stale-value`: an old value (`~~4~~ 5`) that the table cell does not have; the resolver
+//! finds it, this module reports it.
 
 use super::{
     definition::{Lint, LintPass},

@@ -1,5 +1,6 @@
-//! The lint `suppression`: applies comments `<!-- allow code: why -->`, reports useless ones.
-//! It is about rules files; `src/scenario/suppression.rs` does the same for scenarios.
+//! The lint `suppression`: removes the diagnostics that comments `<!-- allow code: why -->` allow,
+//! and reports useless comments. It is about rules files; `src/scenario/suppression.rs` does the
+//! same for scenarios.
 
 use super::definition::{Lint, LintPass, find_in, nearest_code_in};
 use crate::{

@@ -1,4 +1,5 @@
-//! Checks keys and names of TOML files; warns of documents in `ruleset.toml` that no file has.
+//! Functions for the lints of TOML files: check keys, values and names, and that each document in
+//! `ruleset.toml` has a file.
 
 use super::context::LintContext;
 use crate::{

@@ -1,5 +1,6 @@
-//! The lint `wording-mismatch`: reports for the resolver printed text unlike the restated one.
-//! It lacks the quoted words, has them another number of times, or has other units.
+//! The lint `wording-mismatch`: printed text that disagrees with the restated one; the resolver
+//! finds it, this module reports it. It lacks the quoted words, has them another number of times,
+//! or has other units.
 
 use super::{
     context::quote_words,

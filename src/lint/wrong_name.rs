@@ -1,5 +1,6 @@
-//! The lint `wrong-name`: reports for the resolver an address of another unit than its `{#id}`.
-//! It also reports an id that is nearly the one that the unit already has.
+//! The lint `wrong-name`: an address that leads to another unit than the instruction's `{#id}`; the
+//! resolver finds it, this module reports it. It also reports an id that is nearly the one that the
+//! unit already has.
 
 use super::{
     context::quote_words,

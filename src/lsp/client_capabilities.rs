@@ -1,12 +1,14 @@
-//! `ClientCapabilities`: looks up what a client declares that it supports, by JSON path.
+//! `ClientCapabilities`: what the client declared that it supports, looked up by JSON path such as
+//! `/textDocument/diagnostic`.
 
 use super::position::Encoding;
 use crate::export::markdown;
 use serde_json::Value;
 use tower_lsp::gen_lsp_types::{self, MarkupContent, MarkupKind, PositionEncodingKind};
 
-/// The capabilities that the client declares, by JSON path, and the column unit chosen from them.
-/// Also converts Markdown to a format that the client shows.
+/// What the client declared in `initialize`, as JSON looked up by path
+/// (`/textDocument/diagnostic`), and the column unit chosen from it. Also converts Markdown to a
+/// format that the client shows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientCapabilities {
     declared: Value,

@@ -19,7 +19,8 @@ use tower_lsp::{
     jsonrpc,
 };
 
-/// The client handle, its session, documents and what it was sent; runs request handlers.
+/// What the requests of one client share: its handle, session, open documents and what it was sent;
+/// runs request handlers on threads.
 #[derive(Clone, Debug)]
 pub(super) struct Connection {
     /// The open documents, and snapshots of everything that is loaded.

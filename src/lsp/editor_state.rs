@@ -1,4 +1,5 @@
-//! `EditorState`: loaded sources and settings at one moment; computes diagnostics when needed.
+//! `EditorState`: everything that the server has loaded at one moment; computes diagnostics when
+//! needed.
 
 use super::{texts::TextAddress, uri};
 use crate::{
@@ -16,8 +17,9 @@ use parking_lot::Mutex;
 use std::{collections::BTreeSet, sync::Arc};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// The loaded sources and settings at one moment; computes diagnostics and indexes when needed.
-/// It also has the URI and version of each open document.
+/// All sources with their analysis, and the settings, as loaded at one moment, for requests to
+/// read; computes diagnostics and indexes when needed. It also has the URI and version of each open
+/// document.
 ///
 /// A published state does not change; only its caches fill. The writer clones it, which is cheap at
 /// any size, and updates the clone.

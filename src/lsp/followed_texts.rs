@@ -3,8 +3,8 @@
 use parking_lot::Mutex;
 use tower_lsp::gen_lsp_types::Uri;
 
-/// The URIs of the last 32 `rulebook:` texts that the client requested, with hashes of the texts.
-/// The latest is last.
+/// The URIs of the last 32 `rulebook:` texts that the client requested, with hashes of the texts,
+/// to notify the client when one changes. The latest is last.
 #[derive(Debug, Default)]
 pub(super) struct FollowedTexts(Mutex<Vec<(Uri, u64)>>);
 

@@ -1,4 +1,5 @@
-//! Reads the client's messages, begins each at once in order of arrival; writes the responses.
+//! The main loop: reads the client's messages, starts the handler of each at once in order of
+//! arrival, and writes the responses.
 //!
 //! The loop of tower-lsp has four defects, each of which has a test: notifications overtake each
 //! other, requests to the client can block everything, a cancellation waits behind the request that

@@ -1,4 +1,5 @@
-//! Methods of `ScenarioDocument` that find the word and record at a byte, and a word's term.
+//! Methods of `ScenarioDocument` that find the word and record at a byte, and the glossary entry of
+//! a word.
 
 use crate::scenario::ScenarioDocument;
 use crate::{

@@ -1,9 +1,10 @@
-//! `Sent`: what the client was sent and has a copy of, to send it changes alone.
+//! `Sent`: records of what the client was sent and has a copy of, so that only changes are sent.
 
 use super::{followed_texts::FollowedTexts, sent_tokens::SentTokens};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// What the client was sent and has a copy of: generated texts, and the tokens of documents.
+/// Records of what the client has a copy of, so that only changes are sent: hashes of generated
+/// texts, and semantic tokens of documents.
 #[derive(Debug, Default)]
 pub(super) struct Sent {
     /// The generated texts that the client shows.

@@ -1,10 +1,12 @@
-//! `SentTokens`: the tokens that a client has of each document, so that only changes are sent.
+//! `SentTokens`: the semantic tokens that the client has of each document, so that only changes are
+//! sent.
 
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use tower_lsp::gen_lsp_types::{SemanticToken, SemanticTokens, SemanticTokensEdit, Uri};
 
-/// The tokens of each document as they were last sent whole or as a change.
+/// The semantic tokens of each document as they were last sent, with the id of that result: the
+/// next delta is computed from them.
 #[derive(Debug, Default)]
 pub(super) struct SentTokens(Mutex<LastResults>);
 

@@ -11,7 +11,8 @@ use tower_lsp::{
     gen_lsp_types::{MessageType, Uri},
 };
 
-/// The connection to one client and the publisher of its diagnostics; loads rules on a thread.
+/// The language server for one client: the connection to it, and the publisher of its diagnostics;
+/// loads all rules on a thread.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     /// The connection to the client.

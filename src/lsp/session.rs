@@ -13,7 +13,8 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use tower_lsp::gen_lsp_types::{InitializeParams, WorkspaceFolder};
 
-/// The environment variables, the current folder and the current day of the server.
+/// What the server takes from its process: environment variables, current folder, and the current
+/// day (none: the clock decides).
 #[derive(Clone, Debug, Default)]
 pub struct ServerEnvironment {
     /// The environment variables.
@@ -31,9 +32,9 @@ impl ServerEnvironment {
     }
 }
 
-/// The client's settings: default view, rules folders, library, severities, client commands.
-/// They are below `rulebook` in `initializationOptions`, and later in
-/// `workspace/didChangeConfiguration`. Unknown keys are ignored.
+/// The settings that the client sends: default view, folders of rules, library, severities of
+/// lints, and commands that it can run. They are below `rulebook` in `initializationOptions`, and
+/// later in `workspace/didChangeConfiguration`. Unknown keys are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ClientSettings {
@@ -57,7 +58,8 @@ pub(super) struct ClientSettings {
     pub(super) virtual_documents: bool,
 }
 
-/// The capabilities, settings and folders of the client, and the environment of the server.
+/// The capabilities, settings and folders of the client, and the environment of the server; loads
+/// all rules that these determine.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Session {
     /// The client's capabilities.

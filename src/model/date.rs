@@ -3,7 +3,8 @@
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 
-/// A date of a document: a day, month, year or none. Months and years count as their last day.
+/// The date of a document, known to the day, the month (`2023-03`) or the year, or unknown;
+/// compared with a day, a month or year counts as its last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartialDate {
     day: Date,

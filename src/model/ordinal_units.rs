@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 /// The first and the last place of something among units.
 type Places = Option<(usize, usize)>;
 
-/// A unit that ordinals count, or a gap of unknown length; with flags for excerpts and additions.
+/// A unit that ordinals count, or a gap of unknown length; flags say whether it is an excerpt
+/// between unknown words, and whether an amendment added it.
 #[derive(Clone, Copy, Debug)]
 pub struct OrdinalUnit {
     /// The unit.
@@ -21,7 +22,8 @@ pub struct OrdinalUnit {
     pub is_added: bool,
 }
 
-/// The units and gaps of one kind in a scope, in counting order, with look-up by unit and label.
+/// The units and gaps of one kind in a scope, in counting order: finds a unit's place, from which
+/// its address (`bullet 3`) is written, and the units with a label.
 #[derive(Clone, Debug, Default)]
 pub struct OrdinalUnits {
     /// The units and open runs.

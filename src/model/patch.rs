@@ -14,7 +14,8 @@ pub struct PatchIx(pub u32);
 /// The base text, the first in every section's list of patches.
 pub const BASE: PatchIx = PatchIx(0);
 
-/// The entry in the user's library that has the printed words of a restated instruction.
+/// The printed form of an instruction that this project restates: its file in the user's library,
+/// and the indices of the section and entry in that file.
 #[derive(Clone, Debug)]
 pub struct PrintedTwin {
     /// The library file.
@@ -35,9 +36,10 @@ impl PrintedTwin {
     }
 }
 
-/// An instruction in a rules file, or a section's base or book text: document, edition, order.
+/// An instruction, base text or book text of a section in a rules file, not lowered yet: its
+/// document, its edition, the edition in which its addresses count, its scope and order.
 ///
-/// It is not lowered yet: its addresses are as written.
+/// Its addresses are as written.
 #[derive(Clone, Debug)]
 pub struct Patch {
     /// The file that contains it.

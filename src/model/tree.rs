@@ -5,7 +5,8 @@ use crate::{syntax::Layer, text::CloneMutex};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The wordings of a sentence, heading or cell: restated by this project, and perhaps printed.
+/// The wordings of one sentence, heading or cell: in this project's own words (restated), and as
+/// printed where the user's library has it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Wordings {
     /// The wording in this project's words.
@@ -62,7 +63,8 @@ pub struct ConflictVersion {
     pub tree: Arc<Tree>,
 }
 
-/// A unit in one version of a section, even if removed: kind, place, wordings, latest patches.
+/// A unit in one version of a section, even if removed: its kind, label, parent, children,
+/// wordings, conflict, and the patches that last added, moved or removed it.
 #[derive(Clone, Debug)]
 pub struct UnitState {
     /// The kind of the unit.
@@ -120,7 +122,8 @@ impl UnitState {
     }
 }
 
-/// A unit's live children of one kind, and gaps of unknown length, as ids like `p2` count them.
+/// A unit's live children of one kind, and gaps of unknown length, in the order in which the ids of
+/// unnamed units (`rear-support/b3`) number them.
 #[derive(Clone, Debug)]
 pub struct SiblingUnits {
     units: Vec<UnitId>,

@@ -4,11 +4,13 @@ use crate::{diagnostic::Location, syntax::BlockKind};
 use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
 
-/// The identity of a unit within its section. It is assigned once and survives renumbering.
+/// The identity of a unit within its section: an index into the section's registry of units,
+/// assigned once, which renumbering and moves do not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId(pub u32);
 
-/// The kind of a unit of rules text: a section, paragraph, sentence, cell, …, or a gap of units.
+/// The kind of a unit in a section's tree: section, heading, paragraph, sentence, bullet, table,
+/// row, cell; or a gap (open run) of perhaps more units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnitKind {
     /// The root of a section's tree.
@@ -111,7 +113,8 @@ impl UnitKind {
     }
 }
 
-/// Keys, names and first locations of all units that a section ever had; a new key makes a unit.
+/// All units that a section ever had, without their text: the key from which each id is made, the
+/// names (`#id`), and the location where a unit was first read.
 ///
 /// What the units contain is in the [`Tree`](super::Tree) of each version.
 #[derive(Clone, Debug, Default)]

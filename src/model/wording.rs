@@ -19,7 +19,8 @@ pub struct Wording {
     pub origins: Vec<(usize, PatchIx)>,
 }
 
-/// A fact that an edit lost: it cut the value in two (`true`), or put no number in its place.
+/// The id of a fact whose mark an edit of words removed, and how: it cut the value in two (`true`),
+/// or put words without a number in its place (`false`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostFact(pub String, pub bool);
 

@@ -1,5 +1,5 @@
-//! Applies patches that take effect together to a section's tree. Edits that exclude each other are
-//! not applied: their unit gets a conflict with the result of each patch.
+//! Applies patches that take effect together to a section's tree; edits that exclude each other are
+//! not applied, and their unit gets a conflict with the result of each patch.
 
 use super::{
     InsertPosition, LoweredPatch, PatchError, PatchErrorKind, TreeEdit,

@@ -15,7 +15,8 @@ use std::{
 /// help an umpire, and each side is a whole section.
 pub(super) const MAX_SIDES: usize = 8;
 
-/// Edits of different patches that exclude each other, and the outermost unit that they act on.
+/// The indices of edits of different patches that exclude each other, and the outermost unit on
+/// which they act.
 #[derive(Clone, Debug)]
 pub(super) struct ConflictingEdits {
     /// The outermost unit that they act on.
@@ -24,7 +25,8 @@ pub(super) struct ConflictingEdits {
     pub edits: Vec<usize>,
 }
 
-/// An edit with its patch and its planned changes of words, to be compared with other edits.
+/// An edit with its patch and its planned changes of words, to be compared with the other edits
+/// that take effect at the same time.
 pub(super) struct EditClaim<'a> {
     /// The patch of the edit.
     pub patch: PatchIx,

@@ -1,4 +1,5 @@
-//! Lists the units that an ordinal ("3rd bullet") or a label of an address can name in a scope.
+//! Lists the units of a scope that an ordinal ("3rd bullet"), a label or quoted words of an address
+//! can name.
 
 use crate::{
     model::{Tree, UnitId, UnitKind},

@@ -41,7 +41,8 @@ pub enum InsertPosition {
     End(UnitId),
 }
 
-/// Words quoted by an instruction, restated and printed, and which occurrences of them it means.
+/// The words that an instruction quotes from the text (restated, and printed if known), and which
+/// of their occurrences it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhraseQuery {
     /// The words.

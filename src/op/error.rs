@@ -1,4 +1,5 @@
-//! The errors of instructions, from addresses to conflicts; some do not prevent their edits.
+//! The errors of patches (addresses, quotes, counts, payloads, conflicts), from which lints make
+//! diagnostics; some do not prevent the edits.
 
 use crate::{
     model::{PatchIx, UnitId},

@@ -1,5 +1,5 @@
-//! Assigns and checks the names that blocks and instructions request, and suggests near ones; new units
-//! keep the identity of those that they replace.
+//! Assigns and checks the names (`#id`) that blocks and instructions request for units, and
+//! suggests similar ones; new units keep the identity of those that they replace.
 
 use super::{
     LoweredPatch, LoweringContext, NewUnits, PatchErrorKind, SectionAction, Suggestion, TreeEdit,

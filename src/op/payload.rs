@@ -9,7 +9,8 @@ use crate::{
     text::Span,
 };
 
-/// The blocks of a payload that fit its target: whole blocks, a paragraph's contents, or both.
+/// The blocks of a payload as its target takes them: whole blocks, the contents of its only
+/// paragraph, or contents that join a paragraph and whole paragraphs after it.
 pub(crate) enum FittedPayload<'b> {
     /// Whole blocks: paragraphs, bullets, tables.
     Blocks(Vec<&'b Block>),

@@ -194,7 +194,8 @@ pub(super) struct Splice {
     pub quoted: Span,
 }
 
-/// What a phrase edit will do: changes of words, units whose text is too incomplete, errors.
+/// What a phrase edit will do: the changes of words, the units with too little known text to
+/// decide, and the errors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PhrasePlan {
     /// The changes of words.

@@ -8,7 +8,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The number of a unit among those of its kind, counted from the start or from the end.
+/// The number of a unit among those of its kind, from 1: from the start (`bullet 3`), or from the
+/// end where unknown units are before it (`bullet 2 from the end`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ordinal {
     /// Counted from the start: no open run is before it.

@@ -1,4 +1,5 @@
-//! Divides printed words into the units of the restatement: paragraphs, sentences, bullets, ….
+//! Divides the words of a printed payload into units (paragraphs, sentences, bullets, …) like those
+//! of the patch that restates it.
 //!
 //! Print loses bullets, runs sentences together and does not mark labels, but a patch is applied
 //! unit by unit. The order of the words never changes, and no word is lost or added, except for a
@@ -12,7 +13,8 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// The result of `align`: printed words in the restated units, exact or reshaped; or a misfit.
+/// The result of `align`: printed words in the units of the restatement, exact or reshaped; or a
+/// misfit, whose words are not shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Alignment {
     /// The shapes are equal, or only the boundaries of sentences were corrected.

@@ -1,4 +1,5 @@
-//! Lists where a printed instruction and its restatement disagree: numbers, binding words, ….
+//! Lists where a printed instruction and the patch that restates it disagree: numbers, binding
+//! words (`not`, `may`), units, operation, ….
 
 use super::{
     restatement::Restatement,
@@ -51,7 +52,8 @@ impl DisagreementKind {
     }
 }
 
-/// A disagreement of print and restatement about a patch: what only one has, any explanation.
+/// A disagreement between a printed instruction and the patch that restates it: its kind, what only
+/// one side has, and any declared explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
     /// The patch: `dbm-3.3:8`.
@@ -139,7 +141,8 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
     words.join(" ")
 }
 
-/// The input of a comparison: a patch with its printed and its restated command and payload.
+/// A patch with its printed and its restated command and payload; `compare` lists where the two
+/// disagree.
 pub(super) struct PatchComparison<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

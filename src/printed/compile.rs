@@ -1,4 +1,5 @@
-//! Applies a document's instructions to a copy of a ruleset, as a new edition to compare with.
+//! Applies the drafted instructions of a document to a copy of a ruleset, as a new edition, for
+//! `verify` and the dry run of `import`.
 
 use crate::{
     model::{Document, DocumentKind, Edition, EditionIx, PartialDate},

@@ -14,7 +14,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// The words and labels of all sections in one view, with their pages.
+/// An index of all sections in one view (words, labels, rows, pages), to find the section that has
+/// what an instruction names.
 pub(super) struct ContentIndex<'a> {
     ruleset: &'a Ruleset,
     rows: Vec<ContentRow>,

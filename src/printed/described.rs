@@ -1,4 +1,5 @@
-//! Finds the unit that a sheet describes in words of its own: `the bullet on hordes`.
+//! Finds the unit that a sheet describes in its own words (`the bullet on hordes`), and rewrites
+//! the address in the command to name it.
 
 use super::fit::InstructionFit;
 use crate::{

@@ -1,5 +1,5 @@
-//! Finds the value that a sheet changes in words of its own: `Silk sells for 9, not 8`, `guards are
-//! paid 2 coins, not 1`.
+//! Finds the cell, words or label that a sheet changes in words of its own
+//! (`Silk sells for 9, not 8`); makes the command for words and labels.
 
 use super::{
     described::labelled_step,

@@ -1,4 +1,5 @@
-//! Drafts the text of a file of instructions from a parsed sheet, with or without reading notes.
+//! Drafts a file of instructions from a parsed sheet: for an author, with printed words and
+//! confidence, or without notes for `verify` and the dry run.
 
 use super::{
     content_index::ContentIndex,
@@ -18,7 +19,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// The text of a file drafted from a sheet, its instructions, unmatched headings, TOML to add.
+/// A file drafted from a sheet: its text, its instructions, headings without a section, and the
+/// entry to add to `ruleset.toml`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SheetDraft {
     /// The text of the file, in our notation.

@@ -1,4 +1,5 @@
-//! Adapts a printed instruction to the text that it changes: bullets, labels, names of rows.
+//! Rewrites the command and payload of a printed instruction in the form of the text that it
+//! changes: bullets, labels, names of rows.
 //!
 //! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
 //! spells out the names of rows.
@@ -91,7 +92,8 @@ pub(super) const UNNAMED_COLUMN: &str = "value";
 /// The most words in the label of an entry.
 const MAX_LABEL_WORDS: usize = 8;
 
-/// The section, in the version of a view, to whose text a printed instruction is adapted.
+/// The section, at a view, to whose text a printed instruction is fitted; its methods find units,
+/// labels and rows there, and rewrite the command.
 pub(super) struct InstructionFit<'a> {
     ruleset: &'a Ruleset,
     section: &'a Section,

@@ -1,4 +1,5 @@
-//! Adapts new values to the table that they change: names of rows and columns, differences.
+//! Rewrites the new values of an instruction to fit the table that they change: names of rows and
+//! columns, the result of `by +1`.
 
 use super::{
     fit::{InstructionFit, UNNAMED_COLUMN, only_label, set_text},

@@ -1,4 +1,5 @@
-//! Finds the section of a printed instruction: by its heading, its number, or the words that it names.
+//! Finds the section of a printed instruction by heading, number or words that it names, and
+//! rewrites the addresses in its commands accordingly.
 
 use super::{
     content_index::ContentIndex, described::labelled_step, heading_index::HeadingIndex, unit,
@@ -15,7 +16,8 @@ pub(super) const HEADING_FOUND: f64 = 0.9;
 /// The confidence of a heading from which a name in an instruction is that of its section.
 const SECTION_NAMED: f64 = 0.8;
 
-/// The section of an instruction, and how it was found.
+/// The section found for an instruction: its id, a confidence from 0 to 1, and whether the words or
+/// rows that it names led there.
 pub(super) struct FoundPlace {
     pub(super) id: String,
     pub(super) confidence: f64,

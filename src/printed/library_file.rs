@@ -1,6 +1,7 @@
 //! `LibraryFile`: the name and text of a file to write to the user's library.
 
-/// A file to write to the user's library: ruleset, document, name, text, number of passages.
+/// A file with printed words of a document, to write to the user's library: ruleset, document, file
+/// name, text, numbers of passages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryFile {
     /// The ruleset, which is also the name of the folder.

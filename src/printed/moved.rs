@@ -1,4 +1,5 @@
-//! Copies the text of units that a sheet moves to another section.
+//! Makes the `Add` command and payload for units that a sheet moves to another section: copies
+//! their text from the rules.
 
 use super::unit::{PayloadUnit, escape_markup};
 use crate::{

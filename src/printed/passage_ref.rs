@@ -2,7 +2,7 @@
 
 use crate::import::PrintedInstruction;
 
-/// A reference to a printed passage: an instruction, or a numbered part of its payload.
+/// A reference to a printed passage: an instruction, or a numbered part of its payload by index.
 #[derive(Clone, Copy)]
 pub(super) struct PassageRef<'a> {
     pub(super) instruction: &'a PrintedInstruction,

@@ -14,7 +14,8 @@ const STAMP_START: &str = "<!-- rulebook import ";
 /// The message for a library file that was changed by hand.
 pub const CHANGED_BY_HAND: &str = "it was changed by hand since it was imported";
 
-/// Whether a file is as `import` wrote it, was changed since, or was never imported.
+/// Whether a file, by the fingerprint in its text, is as `import` wrote it, was changed since, or
+/// was never imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stamp {
     /// It is unchanged.
@@ -49,7 +50,8 @@ fn fingerprint(text: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// The front matter of a library file or draft: ruleset, document, edition, frame, flags.
+/// The front matter of a library file or draft: ruleset, document, edition, the edition whose
+/// numbers it uses (`frame`), and if it is printed or partial.
 pub(super) struct LibraryFrontMatter<'a> {
     pub(super) ruleset: &'a str,
     pub(super) document: &'a str,

@@ -1,11 +1,13 @@
-//! `BookDifference`: a unit whose text in a printed book differs from the amended text.
+//! `BookDifference`: a unit whose text in a printed book differs from that of the book's edition as
+//! amended; a lint reports it.
 
 use crate::{
     model::{EditionIx, PatchIx, UnitId},
     text::Span,
 };
 
-/// A sentence, heading or cell whose text in a printed book differs from the amended text.
+/// A sentence, heading or cell whose text in a printed book differs from what the amendments make
+/// of it at the book's edition: both texts, and the bytes in the book file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookDifference {
     /// The book.

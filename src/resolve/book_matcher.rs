@@ -8,7 +8,8 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// A unit of unknown place, with the units that a book prints before it, in order.
+/// A unit whose position among its siblings is unknown, and the siblings that a book prints before
+/// it, in order: by them the unit gets its position.
 pub(super) struct Placement {
     pub(super) unit: UnitId,
     pub(super) before: Vec<UnitId>,

@@ -1,11 +1,13 @@
-//! `BookPrint`: what the printed books of the library have of the units of a section.
+//! `BookPrint`: the texts and the numbers of printed lines that the books of the user's library
+//! have of the units of a section.
 
 use crate::{
     model::{PatchIx, UnitId},
     syntax::PrintedLines,
 };
 
-/// The texts of printed books with their units, and the printed lines of paragraphs and bullets.
+/// The text that each printed book of the library has of a section's sentences, headings and cells,
+/// and the printed lines of its paragraphs and bullets.
 #[derive(Clone, Debug, Default)]
 pub struct BookPrint {
     /// The text that a book has of an atom.

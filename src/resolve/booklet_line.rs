@@ -3,7 +3,8 @@
 use super::Section;
 use crate::model::{EditionIx, PatchIx, Tree, UnitId, UnitKind};
 
-/// A line of a booklet in the library: its place on the pages, and its words by sentence.
+/// A printed line of a booklet in the library: its page, its number on the page, and its words,
+/// split by the sentence or label that they belong to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookletLine {
     /// The printed page.
@@ -14,7 +15,8 @@ pub struct BookletLine {
     pub parts: Vec<BookletLinePart>,
 }
 
-/// The words of a line that belong to one sentence or label.
+/// The words of a printed line that belong to one sentence or label, and the ids of that sentence
+/// and its paragraph or bullet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookletLinePart {
     /// The paragraph or bullet.

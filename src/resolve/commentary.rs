@@ -1,4 +1,5 @@
-//! Finds the notes of this project that are true at a view: contradictions, deviations, remarks.
+//! Finds the project's notes (contradictions, deviations, remarks) that are true at a view, that
+//! is, at an edition, on a day and for a profile.
 //!
 //! A note is shown at the views at which it holds: a deviation while its instruction is in effect,
 //! a contradiction while all of its sides are.

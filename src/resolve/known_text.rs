@@ -1,4 +1,5 @@
-//! Inserts texts of books into versions that lack them and had the same instructions applied.
+//! Puts a book's text of a sentence, heading or cell into each version of a section that lacks it
+//! and in which the same instructions had changed it.
 
 use super::revision::{Revision, WithdrawnEdits};
 use crate::{
@@ -8,7 +9,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A book's text of one sentence, heading or cell, and the patches after which it reads so.
+/// A book's text of one sentence, heading or cell, and the patches that added and changed it: it is
+/// valid in each version with exactly these.
 #[derive(Clone, Debug)]
 pub(super) struct KnownText {
     /// The atom.

@@ -8,7 +8,8 @@ use crate::{
 use parking_lot::Mutex;
 use std::{collections::HashMap, sync::Arc};
 
-/// A project note that is true at a view: its instruction, and the units that it links to.
+/// A note of this project that is true at a view: its text, the section and instruction that have
+/// it, and the units of the requested section that it links to.
 #[derive(Clone, Debug)]
 pub struct NoteAtView {
     /// The section whose instruction has the note.

@@ -7,7 +7,8 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// For each document: its position by publication, its rank in its edition, what it builds on.
+/// For each document of a ruleset: its position by publication, its rank in its edition (the
+/// longest chain of `after` documents below it), and what it builds on.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentOrder {
     turn: HashMap<String, u32>,

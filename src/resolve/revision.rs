@@ -1,4 +1,5 @@
-//! Groups a section's patches into strata, each applied at once, ordered by edition and document.
+//! Groups a section's patches into strata (those that take effect at once), in the order of
+//! editions and documents; `Revision` is the version after a stratum.
 
 use crate::{
     model::{EditionIx, Patch, PatchIx, Ruleset, Tree},

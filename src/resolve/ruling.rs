@@ -1,4 +1,5 @@
-//! Computes the state of rulings (clarifications) at a view: if the text they interpret changed.
+//! Computes the state of rulings (clarifications) at an edition, day and profile: whether the text
+//! that they interpret changed, or a reviewer's verdict.
 
 use super::{Section, View, is_clarification};
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Whether the text that a ruling interprets is unchanged or touched, or a reviewer's verdict.
+/// The state of a ruling at a view: the text that it interprets is unchanged (`current`), changed
+/// (`touched`) or unknown, or a reviewer's verdict (`confirmed`, …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RulingState {
@@ -82,7 +84,8 @@ impl RulingState {
     }
 }
 
-/// A clarification of a section: the units that it interprets, and its state at a view.
+/// A ruling (clarification) of a section at a view: the patch that states it, the units that it
+/// interprets, its state, and the reason for that state.
 #[derive(Clone, Debug)]
 pub struct Ruling {
     /// The patch that states it.
@@ -95,7 +98,8 @@ pub struct Ruling {
     pub reason: String,
 }
 
-/// A unit that a ruling interprets, with its words when the ruling was made and at a view.
+/// A unit that a ruling interprets, with its words when the ruling was made and its words at a
+/// view, to show what changed since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InterpretedWords {
     /// The unit.

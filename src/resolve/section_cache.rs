@@ -28,7 +28,8 @@ impl InputVersion {
     }
 }
 
-/// The cached section of one id, at the version of its input that was requested last.
+/// The cached resolved section of one id, with the version of the input that it was made from, and
+/// two flags for its eviction.
 #[derive(Debug, Default)]
 pub(super) struct SectionCell {
     section: Mutex<Option<(InputVersion, Arc<Section>)>>,
@@ -38,7 +39,8 @@ pub(super) struct SectionCell {
     used: AtomicBool,
 }
 
-/// The queue in which rulesets put cached sections, and from which the oldest unused are evicted.
+/// The queue by which the oldest unused sections of the rulesets that share it are evicted; each
+/// section is in its `SectionCell`.
 #[derive(Clone, Debug)]
 pub struct SectionCache {
     queue: Arc<Mutex<EvictionQueue>>,

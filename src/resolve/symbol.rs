@@ -73,7 +73,8 @@ pub enum OccurrencePart {
     Commentary,
 }
 
-/// An occurrence of a symbol in a file: its role, its spans, and what section contains it.
+/// An occurrence of a symbol in a rules file: its role, its bytes, and the indices of the section
+/// and instruction that contain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolOccurrence {
     /// The symbol.

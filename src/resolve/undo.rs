@@ -1,4 +1,5 @@
-//! Derives from a text what it said before a patch changed its words, where that is certain.
+//! Derives, from a known later text, what a sentence, heading or cell said before a patch changed
+//! its words, where that is certain.
 
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId, Wording},
@@ -8,7 +9,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A change of words to undo in one sentence, heading or cell: the patch, and the tree before.
+/// What is needed to undo a patch's change of words in one sentence, heading or cell: the tree
+/// before it, the patches, and the texts of neighbours.
 pub(super) struct PhraseUndo<'a> {
     /// The version before the change.
     pub(super) before: &'a Tree,

@@ -4,7 +4,8 @@ use crate::model::{EditionIx, Patch, Profile};
 use jiff::civil::Date;
 use std::sync::Arc;
 
-/// The edition, the date up to which publications count, and the profile for reading the rules.
+/// The edition, the date up to which publications count, and the profile (scopes, rulings shown) at
+/// which a request reads the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The edition.

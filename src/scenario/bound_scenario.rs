@@ -1,4 +1,5 @@
-//! `BoundScenario`: returns the diagnostics of a scenario at one edition, with citations and fixes.
+//! `BoundScenario`: a scenario with the rules of play and rule values of one edition; returns the
+//! diagnostics of these rules, with citations and fixes.
 
 use super::{
     evaluator::{Dependencies, Evaluator},
@@ -22,8 +23,8 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The maximum number of clauses that one diagnostic cites.
 const MAX_CITED: usize = 6;
 
-/// A parsed scenario with the rules of play and the rule values of one edition; returns its
-/// diagnostics.
+/// A parsed scenario file with its ruleset's rules of play and the rule values at its edition;
+/// computes diagnostics and sums from them.
 #[derive(Debug)]
 pub struct BoundScenario {
     /// The parsed file.

@@ -1,4 +1,5 @@
-//! `ScenarioChecker`: parses rules of play of all rulesets, and checks scenarios against them.
+//! `ScenarioChecker`: parses the `*.check.md` rules of all rulesets, and checks army lists and
+//! battle plans against them.
 
 use super::{
     bound_scenario::BoundScenario,
@@ -26,7 +27,8 @@ use std::{
 /// The ruleset, edition, day and profile that rule values were read at.
 type RuleValuesKey = (String, u16, Date, String);
 
-/// Checks scenarios against the rules of play of all rulesets; caches the rule values they read.
+/// Parses the rules of play of all rulesets, and checks scenarios against them; caches the rule
+/// values that they read, and parsed scenarios.
 ///
 /// After a source of the analysis has changed, [`update`](Self::update) has to be called.
 #[derive(Clone, Debug, Default)]

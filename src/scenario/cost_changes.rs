@@ -15,7 +15,8 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// A cost that differs between two editions: the line, and the change with its sheet in words.
+/// A cost that differs between two editions: the bytes of its line, and the text of the comment
+/// that a migration adds above it.
 pub(super) struct CostChange {
     /// The first line of these troops.
     pub(super) line: Span,

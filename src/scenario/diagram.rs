@@ -21,7 +21,8 @@ pub struct PlacedItem {
     pub kind: String,
 }
 
-/// The gaming table of a scenario seen from above: its area, and all items with a place on it.
+/// The gaming table of a scenario seen from above: its area and all items with a place on it; draws
+/// them as text or as SVG.
 ///
 /// The origin is at the lower left.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,7 +14,8 @@ use crate::{
 use jiff::civil::Date;
 use std::sync::{Arc, OnceLock};
 
-/// A scenario file with its records bound to rules of play, or the problems that prevent it.
+/// A scenario file in the language server, bound to its rules of play, or the problems that prevent
+/// that; caches its sums and word roles.
 #[derive(Debug)]
 pub struct ScenarioDocument {
     /// The source of the file.

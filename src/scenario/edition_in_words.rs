@@ -1,4 +1,5 @@
-//! Finds the ruleset or edition named in the text of a list, as mails do: `DBM 3.2`, `v3.3`.
+//! Finds the ruleset or edition that the text of a list without front matter names, as mails do:
+//! `DBM 3.2`, `v3.3`.
 
 use super::{shared_words::shared_words, token::tag_length};
 use crate::{

@@ -1,4 +1,5 @@
-//! Returns the text edits of fixes of rules of play: to set a property, or to add a line.
+//! Returns the edits of a scenario's text for the fixes that its rules offer: to set a property of
+//! a record, or to add a line.
 
 use super::{
     parse::text_lines,

@@ -10,7 +10,8 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// The index of a record, in the order of the file. 0 is the file itself.
+/// The index of a record in `Scenario::records`, which are in the order of the file. 0 is the file
+/// itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordIx(pub u32);
 
@@ -62,7 +63,8 @@ pub struct ScenarioFront {
     pub date: Option<Spanned<String>>,
 }
 
-/// A parsed scenario file: its front matter, its records, and what was not understood.
+/// A parsed scenario file: its front matter, the tree of its records (sides, commands, lines of
+/// troops), and diagnostics of what was not understood.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// The source of the file.

@@ -21,7 +21,8 @@ use std::{collections::BTreeMap, sync::Arc};
 /// The code of diagnostics of the front matter.
 const FRONT_CODE: &str = "scenario-front";
 
-/// The ruleset, edition, day and profile that replace those of a scenario, and today's date.
+/// The ruleset, edition, day and profile that a caller sets instead of those that a scenario names,
+/// each optional, and today's date.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
     /// The ruleset, edition, day and profile that replace those of the front matter.

@@ -1,4 +1,5 @@
-//! Checks rules of play themselves, not scenarios: errors in them, unknown references, examples.
+//! Checks rules of play themselves, not scenarios: errors in them, unknown references, examples
+//! whose result is not the expected one.
 
 use super::{
     checker::ScenarioChecker,

@@ -41,7 +41,8 @@ pub struct RuleValue {
     pub citation: Citation,
 }
 
-/// The state of a clause at a view: its citation if it is in force, and if its text is included.
+/// A clause that rules of play name, at a view: the index of its rule value if it is in force, and
+/// whether its text is included.
 #[derive(Clone, Debug)]
 pub(super) struct ReferencedClause {
     /// The index of its citation; none if the clause is not in force.

@@ -16,7 +16,8 @@ pub(super) fn shared_words() -> &'static SharedWords {
     &SHARED_WORDS
 }
 
-/// The words of `rules/list-words.toml`, all in lower case; the file says what each list is for.
+/// The lists of words in `rules/list-words.toml` (fillers, totals, ordinals, …), by which lists of
+/// any ruleset are parsed; the file says what each list is for.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct SharedWords {
@@ -52,7 +53,8 @@ pub(super) struct SharedWords {
     pub(super) edition: EditionWords,
 }
 
-/// The words around the number of an edition.
+/// The words by which a number in a text is an edition: those before it (`version`), behind it
+/// (`as agreed`), and verbs.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EditionWords {

@@ -21,7 +21,8 @@ const PARSER_CODES: &[&str] = &[
     CONTROL_CHARACTER,
 ];
 
-/// The codes that comments may allow, and the edition at which each must have an effect.
+/// The rules whose codes `<!-- allow … -->` comments may name, and the edition at which each code
+/// must suppress a diagnostic.
 pub(super) struct CommentChecks<'a> {
     /// The rules of play whose problems a comment may allow.
     pub(super) rules: &'a PlayRules,

@@ -25,7 +25,7 @@ use tantivy::{
 };
 
 /// Which documents a search can find, by ruleset, kind and source document; and the requested
-/// edition of each ruleset, at which a document found holds or not.
+/// edition of each ruleset, at which they must hold to rank first.
 pub(super) struct Scope<'s> {
     /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
     /// out.

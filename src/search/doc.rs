@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of a document: clause, table row, figure, glossary entry, clarification, guideline,
-/// note or change.
+/// The kind of a searchable document, for the filter `kind:` and for ranking: clause, table row,
+/// figure, glossary entry, clarification, guideline, note or change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocKind {
@@ -67,7 +67,8 @@ impl DocKind {
     }
 }
 
-/// Which wording a text is: printed, restated, the rules' own, or none as it is not included.
+/// Which wording the text of a searchable document is: printed, restated, the rules' own, or none
+/// as it is not included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocWording {
@@ -93,7 +94,8 @@ impl DocWording {
     }
 }
 
-/// A searchable document: one wording of a clause with its editions, or a ruling, note or change.
+/// A searchable document, stored in the index and returned in hits: one wording of a clause with
+/// its editions, or a ruling, note or change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Doc {

@@ -1,4 +1,5 @@
-//! Encodes the words of a document by zone as numbers, and finds the words of a query among them.
+//! Encodes the words of a document, by zone, as hashes that the index stores; finds a query's words
+//! among them for the reranker.
 //!
 //! The words are a fast field of the index, so that rescoring a candidate reads no stored document.
 
@@ -7,7 +8,8 @@ use super::{
     tokenizer::{Token, TokenKind, Tokenizer},
 };
 
-/// The part of a document that a text is from: wording, label, heading, lead-in, subject phrase.
+/// The part of a document that a text is from, which weights its words: wording, label, heading,
+/// lead-in, or subject phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Zone {
     /// The wording; the restatement along with it, and the text before a change.
@@ -100,7 +102,8 @@ pub(super) fn encode(texts: &[ZoneText<'_>]) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The words of a query that a text of a document contains, with the zone and length of the text.
+/// The words of a query (indices into its list of words) that one text of a document contains, with
+/// zone and length of the text.
 #[derive(Debug)]
 pub(super) struct ZoneMatches {
     pub(super) zone: Zone,

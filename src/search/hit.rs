@@ -20,7 +20,8 @@ pub struct Hit {
     pub now: Option<String>,
 }
 
-/// The hits of a search, best first, with the number of matches, faults and corrected words.
+/// The result of a search: the hits, best first, how many documents match, faults in the query, and
+/// corrected words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
     /// The hits, best first; those that do not hold follow all those that do.

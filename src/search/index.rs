@@ -75,7 +75,8 @@ pub(super) const STORE_BLOCK: usize = 2048;
 /// Memory of the writer for updates, in bytes: tantivy's minimum.
 const UPDATE_BUDGET: usize = 15_000_000;
 
-/// The columns of one segment that filters and ranking read, such as ruleset, kind and editions.
+/// The columns (tantivy's fast fields) of one index segment, which filters and ranking read:
+/// ruleset, kind, editions and so on.
 pub(super) struct Columns {
     pub(super) ruleset: Column<u64>,
     pub(super) kind: Column<u64>,

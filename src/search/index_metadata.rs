@@ -1,9 +1,11 @@
-//! `IndexMetadata`: the rulesets and synonyms that a search index stores in addition to its documents.
+//! `IndexMetadata`: the rulesets and synonyms that a search index stores in addition to its
+//! documents.
 
 use super::lexicon::Lexicon;
 use serde::{Deserialize, Serialize};
 
-/// A ruleset of a search index: its key, its published editions, and its sections with headings.
+/// A ruleset as a search index stores it: its key, its published editions, and its sections with
+/// headings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesetInfo {
     /// Its key.

@@ -1,10 +1,12 @@
-//! `SearchRequest`: a parsed query with the requested editions and the largest number of hits.
+//! `SearchRequest`: the input of `Index::search`: a parsed query, the requested editions and the
+//! largest number of hits.
 //!
 //! `analysis::SearchOptions` are the user's part of it.
 
 use super::query::QueryNode;
 
-/// A parsed query, the edition of each ruleset, documents to hide or demote, and the hit limit.
+/// A parsed query, the edition to search in each ruleset, the keys of documents to hide or demote,
+/// and the hit limit.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a> {
     /// The parsed query.

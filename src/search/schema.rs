@@ -119,8 +119,8 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
     out
 }
 
-/// What the numbers of a document's fields come from: its group and place in it, and the index's
-/// rulesets, whose order numbers its ruleset and editions.
+/// The input for the numeric fields of an indexed document: its group, its place there, and the
+/// rulesets by whose order rulesets and editions are numbered.
 pub(super) struct DocumentPosition<'a> {
     pub(super) group: u64,
     pub(super) place: u64,

@@ -18,7 +18,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Encodes texts as numbers of words, and collects these words for [`SearchTables`].
+/// Encodes texts as numbers of their words for the page for phones, and collects these words for
+/// [`SearchTables`].
 #[derive(Debug)]
 pub struct TextEncoder {
     tokenizer: Tokenizer,

@@ -1,4 +1,5 @@
-//! `ServerState`: computes at most one answer per core at a time; caches the page of the day.
+//! `ServerState`: computes at most one answer per core at a time; caches the page for phones for
+//! the day.
 
 use super::{options::ServeOptions, page::Page, response};
 use crate::answer::QueryEngine;
@@ -20,7 +21,8 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(300);
 /// The error response that is sent in place of an answer.
 pub(super) type Refusal = Box<Response>;
 
-/// The state that all requests share: query engine, options, page of the day, a permit per core.
+/// The state that all requests share: query engine, options, today's page for phones, and one
+/// permit per core; computes answers on threads.
 pub(super) struct ServerState {
     engine: Arc<QueryEngine>,
     pub(super) options: ServeOptions,

@@ -302,7 +302,8 @@ impl Command {
     }
 }
 
-/// What a command does with text: changes, deletes or inserts it, or only comments on it.
+/// What a command does with text (replaces or moves, deletes, inserts, nothing): by it, printed and
+/// stored instructions are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandEffect {
     /// It replaces, moves or renames text.
@@ -321,7 +322,8 @@ pub type SpannedId = Spanned<String>;
 /// Quoted words without their marks; the span includes the marks.
 pub type QuotedText = Spanned<String>;
 
-/// A number of units of one kind, perhaps with a label: `2 bullets`, `bullet 6`, `line "+1"`.
+/// The number and kind of an instruction's new units, perhaps with the label or ordinal that they
+/// will have: `2 bullets`, `bullet 6`, `line "+1"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitCount {
     /// The number; one if none is given.
@@ -334,7 +336,8 @@ pub struct UnitCount {
     pub span: Span,
 }
 
-/// What `Delete` removes: units, quoted words, or what a sheet only describes.
+/// What `Delete` removes: units, quoted words, or a passage that a sheet only describes in brackets
+/// (`[…]`), which is never executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeleteOperand {
     /// Whole units.
@@ -382,7 +385,8 @@ pub enum InsertAnchor {
     Unit(Target),
 }
 
-/// An address in an instruction: an id, steps inside it, perhaps a range and another numbering.
+/// An address in an instruction: `#id`, the steps inside it, perhaps a range, and perhaps the
+/// edition in whose numbering the steps count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// `#id`; `None` for the section that contains the instruction.

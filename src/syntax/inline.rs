@@ -46,7 +46,8 @@ pub struct Inline {
     pub map: SourceMap,
 }
 
-/// The map from plain text to its source: ascending pairs of an offset in each.
+/// Where the bytes of a plain text are in its source file: ascending pairs of a byte offset in
+/// each.
 ///
 /// Between two entries both advance together. Where one offset in the text has several entries, the
 /// text before it ends at the first one's source offset and the text after it begins at the last
@@ -64,7 +65,7 @@ pub enum SourceMap {
     Pieces(Box<Pieces>),
 }
 
-/// The pairs of offsets of a [`SourceMap`] for a text that is in its source in several pieces.
+/// The pairs of byte offsets of a [`SourceMap`] for a text that is in its source in several pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces(Box<[(u32, u32)]>);
 

@@ -1,11 +1,13 @@
-//! `PayloadUnit`: rules text as units that can be edited; parses and prints them in the notation.
+//! `PayloadUnit`: rules text as units that can be edited, to match printed sheets and write library
+//! files; parses and prints them in the notation.
 
 use crate::{
     syntax::{self, Block, BlockKind, Inline, MarkKind},
     text::SourceId,
 };
 
-/// A unit of rules text that can be edited and printed: kind, label, text with marks, children.
+/// A unit of rules text that can be edited and printed, without byte spans: its kind, label, text
+/// in the notation and without marks, and the units inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PayloadUnit {
     /// The kind of unit.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A printed line of a text: its page, its number on the page, and how many words begin on it.
+/// A printed line that a text occupies: its page, its number on the page, and how many words of the
+/// text begin on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedLine {
     /// The page, as it is printed.
@@ -13,7 +14,8 @@ pub struct PrintedLine {
     pub words: usize,
 }
 
-/// The printed lines of a text, in order.
+/// The printed lines that a text of a book occupies, in order, each with the number of its words:
+/// the value of `lines=`.
 ///
 /// `12.3-5:9/11/4,13.1-1:7` are lines 3 to 5 of page 12, on which 9, 11 and 4 words begin, and line
 /// 1 of page 13.

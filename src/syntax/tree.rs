@@ -28,7 +28,8 @@ pub enum FileRole {
     Index,
 }
 
-/// Whether a file or text has the project's own words (restated) or the printed ones.
+/// Whether a wording, or the file that has it, is this project's own (restated) or the printed one
+/// of the user's library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
     /// This project's own words.
@@ -95,7 +96,8 @@ pub struct Allowance {
     pub within: Extent,
 }
 
-/// A part of a file: the whole file, a section by index, or an instruction by indices.
+/// A part of a rules file, to which an allowance or fix applies: the whole file, a section by its
+/// index, or an instruction by its section's index and its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
     /// The whole file: anything before the first heading belongs to it.
@@ -207,7 +209,8 @@ pub struct FileSection {
     pub fingerprint: u64,
 }
 
-/// A level-2 heading with its parsed instruction, attributes, payload and commentary.
+/// A level-2 heading of a rules file: its parsed instruction, its attributes, the quoted rules text
+/// below it (the payload), and commentary.
 #[derive(Clone, Debug)]
 pub struct InstructionEntry {
     /// Its bytes, heading included.
@@ -234,7 +237,8 @@ impl InstructionEntry {
     }
 }
 
-/// The kind of an unquoted paragraph, by its bold start: deviation, contradiction, remark, plain.
+/// The kind of an unquoted paragraph, by the bold words at its start (`**Deviation:**`): deviation,
+/// contradiction, remark, or plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentaryKind {
     /// Prose.
@@ -297,7 +301,8 @@ pub enum BlockKind {
 /// A label with its span; the cells of a column share theirs.
 pub type Label = Arc<Spanned<Arc<str>>>;
 
-/// A unit of quoted rules text: its kind, label, attributes, and the text or units inside it.
+/// A unit of quoted rules text: its kind, printed label (`+1`, `Spears.`), attributes (`{#id}`),
+/// and the text or units inside it.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The kind of unit.

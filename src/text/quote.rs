@@ -73,7 +73,8 @@ pub(super) fn unified(text: &str) -> String {
     out
 }
 
-/// A quote in unified characters, to look for in many texts.
+/// The words of a quote with blanks, quotation marks and dashes unified, ready to be found in many
+/// texts.
 #[derive(Debug)]
 pub struct Quote(String);
 

@@ -9,7 +9,8 @@ const LONGEST: usize = 12;
 /// The least number of letters of a short phrase without a gap.
 const LETTERS: usize = 3;
 
-/// A candidate for a quote: words that occur once in the sentences, and their sentence's index.
+/// A proposal for a quote being typed: words that occur once in the sentences searched, and the
+/// index of the sentence with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UniquePhrase {
     /// The words; `…` is a gap within the sentence.

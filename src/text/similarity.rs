@@ -1,4 +1,5 @@
-//! Splits texts into normalized words; returns equality, similarity or multiset difference.
+//! Splits texts into normalized words; returns whether two texts have the same words, how alike
+//! they are (0 to 1), and the words that one has more often.
 
 use std::collections::BTreeMap;
 

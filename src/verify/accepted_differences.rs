@@ -21,7 +21,8 @@ pub struct AcceptedDifference {
     pub span: Span,
 }
 
-/// A file of exceptions: the differences that a person has reviewed and accepted.
+/// The parsed TOML file of exceptions: differences between a document and the rules that a person
+/// has reviewed and accepted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AcceptedDifferences {
     /// The exceptions, in file order.

@@ -1,9 +1,11 @@
-//! `Verification`: the result of comparing a document with the stored instructions: counts and differences.
+//! `Verification`: the units whose text a document changes otherwise than the stored instructions
+//! do, and how many both change alike.
 
 use crate::text::similarity::normalized_words;
 use serde::Serialize;
 
-/// The result of comparing a document with the stored instructions: counts and differences.
+/// The units whose text a document changes otherwise than the stored instructions do, and how many
+/// sentences, headings and cells both change alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verification {
     /// The number of instructions in the document.

@@ -42,7 +42,8 @@ pub(super) struct PendingChange {
     pub(super) obstacle: Option<String>,
 }
 
-/// A section at one side's edition: its tree, the pieces to compare, and pending changes.
+/// One side of a section's comparison, stored rules or document: the section's tree there, pieces
+/// to compare, and changes not applied.
 pub(super) struct SectionSide<'a> {
     pub(super) section: &'a Section,
     pub(super) tree: &'a Tree,
@@ -230,7 +231,8 @@ fn change_text(patch: &Patch) -> Option<String> {
     })
 }
 
-/// A change of words inside of a sentence: the old words and the new ones.
+/// The words that an instruction replaces inside a sentence, and the new ones, to recognise the
+/// same change on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WordChange {
     pub(super) old: Vec<String>,

@@ -22,7 +22,8 @@ pub struct IndexLine {
     pub place: IndexPlace,
 }
 
-/// A word in the alphabetical index: its clauses, subentries, other mentions, and cross-references.
+/// A word in the alphabetical index: the clauses about it, subentries, other sections that contain
+/// it, and words to look up (`see`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IndexEntry {
     /// The word.

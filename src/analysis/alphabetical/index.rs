@@ -8,7 +8,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// The alphabetical index of a ruleset at a view: entries by letter, documents and notices.
+/// The alphabetical index of a ruleset at a view, to print: entries by letter, the documents that
+/// count, and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlphabeticalIndex {
     /// The version of this shape: 1.

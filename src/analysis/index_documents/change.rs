@@ -1,4 +1,5 @@
-//! Makes search documents of changes: one for each unit that differs from the amended edition.
+//! Makes search documents of changes: one for each unit that an edition changes from the edition it
+//! amends.
 
 use super::{
     document_cache::SectionDocumentCache,

@@ -9,7 +9,8 @@ use crate::{
 use parking_lot::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::Arc};
 
-/// A cache of clause words and changes by section, used to make documents for several index keys.
+/// A cache by section of clause words and changes, shared by the index keys for which a ruleset's
+/// search documents are made.
 #[derive(Debug)]
 pub struct SearchDocumentCache(HashMap<String, Mutex<SectionDocumentCache>>);
 

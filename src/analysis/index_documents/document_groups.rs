@@ -23,7 +23,8 @@ use jiff::civil::Date;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// The key of a search index: the day up to which sheets count, and the scopes that count.
+/// Identifies a search index, which contains all rulesets and editions, by the day up to which
+/// documents count and the scopes of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IndexKey {
     /// The day.

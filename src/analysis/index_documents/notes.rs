@@ -13,7 +13,8 @@ use crate::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Search documents of rulings and notes, by the file and position of their instructions.
+/// Collects search documents of rulings and notes by file and byte of their headings, so that one
+/// on several sections is a single document.
 #[derive(Default)]
 pub(super) struct NoteDocs(BTreeMap<(u32, usize), NoteDoc>);
 

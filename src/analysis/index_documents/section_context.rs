@@ -10,7 +10,8 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// A section to index, all published views, and its page, heading, terms and patch origins.
+/// A section to index, its views (one for each published edition), and its page, heading, terms and
+/// patch origins.
 pub(super) struct SectionContext<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

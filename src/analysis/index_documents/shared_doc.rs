@@ -16,7 +16,8 @@ pub struct SharedDoc {
     pub standing: KeyDependentFields,
 }
 
-/// The members of a search document that depend on the index key; see [`Doc`].
+/// The members of a search document [`Doc`] that depend on the index key: editions in which its
+/// text holds, recurs or is gone, ruling status, subject phrases.
 #[derive(Clone, Debug, Default)]
 pub struct KeyDependentFields {
     /// The editions in which it holds, oldest first.

@@ -7,7 +7,8 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// A search document as far as phrases are concerned: its names, its editions and its phrases.
+/// A search document as phrases are added to it: its id, the clauses around it, its editions, and
+/// its lists of phrases, which are filled.
 pub(super) struct PhraseTarget<'d> {
     id: &'d str,
     is_change: bool,

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::analysis::Origin;
 
-/// A piece of a section's text, changed or not, before merging: its content, places in print, doubt.
+/// A piece of a section's text before adjacent unknown ones are merged: its content, its places in
+/// print, and a doubt if it is unchanged.
 pub(super) struct UnmergedPiece {
     pub(super) content: ErrataPiece,
     pub(super) places: Vec<PrintPlace>,

@@ -1,4 +1,5 @@
-//! What became of each piece of a printed page: unchanged, amended, replaced, deleted, inserted.
+//! Returns what became of each piece of a printed page (unchanged, amended, replaced, deleted,
+//! inserted), as `rulebook show p.22` prints it.
 
 mod builder;
 mod merge;

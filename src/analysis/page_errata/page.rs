@@ -17,7 +17,8 @@ use crate::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A section of a printed page: its pieces, unchanged ones too, rulings and notices.
+/// A section of a printed page: its pieces, each with what happened to it since print, its rulings
+/// and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionErrata {
     /// Its id with the ruleset.

@@ -7,7 +7,8 @@ use crate::{
     syntax::Layer,
 };
 
-/// A place in print: with a name, such as `paragraph 1, bullet 3`, or text of unknown place.
+/// The place of a unit in the printed section: with a name, such as `paragraph 1, bullet 3`, or
+/// text of unknown place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PrintPlace {
     /// It has a name: `paragraph 1, bullet 3`.

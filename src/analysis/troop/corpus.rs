@@ -1,4 +1,5 @@
-//! Prepares all clauses, table cells, changes and rulings of a view for matching of any troops.
+//! Finds the names of troops in all clauses, tables, changes and rulings of a view once, to answer
+//! about any troop type.
 
 use super::{
     super::{
@@ -14,7 +15,8 @@ use crate::{
 };
 use std::{collections::HashSet, sync::Arc};
 
-/// The sections and rulings of a ruleset at a view, with the names of troops in them.
+/// The sections and rulings of a ruleset at a view, with the names of troops found in them, to
+/// answer about any troop type.
 #[derive(Debug)]
 pub struct TroopCorpus<'a> {
     pub(super) analysis: &'a Analysis,
@@ -57,7 +59,8 @@ pub(super) struct SourceClause {
     pub(super) sentences: Vec<(UnitId, TroopText)>,
 }
 
-/// Successive cells of a table row with the row's label, with the names of troops in them.
+/// Successive cells of a table row, each with its column's label, and the row's label with the
+/// names of troops in it.
 #[derive(Debug)]
 pub(super) struct SourceRow {
     pub(super) label: TroopText,
@@ -65,7 +68,8 @@ pub(super) struct SourceRow {
     pub(super) cells: Vec<(UnitId, String)>,
 }
 
-/// A unit, but no cell, that an edition changed, with its texts to match troops in.
+/// A unit other than a cell that an edition changed, and its label and texts with the names of
+/// troops in them.
 #[derive(Debug)]
 pub(super) struct ChangedUnit {
     pub(super) edition: EditionIx,

@@ -37,7 +37,8 @@ struct Pattern {
     letters: Option<String>,
 }
 
-/// The names of all troop types and classes of a ruleset, and its grades, to find in texts.
+/// The names of all troop types and classes of a ruleset, and its grades, as patterns; finds them
+/// in texts.
 #[derive(Debug)]
 pub(super) struct TroopNames {
     grades: Vec<String>,

@@ -71,7 +71,8 @@ pub struct TroopClause {
     pub blocks: Vec<ClauseBlock>,
 }
 
-/// Clauses about the troops under one title, and the pages where the text is incomplete.
+/// Clauses about the troops in one of the groups of sections that `ruleset.toml` names, or outside
+/// them, and the pages where the text is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TroopGroup {
     /// Its title; `None` for clauses outside the groups that the ruleset names.
@@ -106,7 +107,8 @@ pub struct TroopRuling {
     pub named: Option<TroopMention>,
 }
 
-/// A change in a clause about the troops: its edition and section, and the unit before and after.
+/// A change in a clause about the troops: the edition that made it, the section, and the unit
+/// before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TroopChange {
     /// The edition that made it.

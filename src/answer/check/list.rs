@@ -1,5 +1,5 @@
-//! Checks an army list given as text, and builds the report of `check`: problems and verdicts.
-//! Also returns the severities that the settings give to lints.
+//! Checks an army list given as text, and builds the report that `check` prints: problems and
+//! verdicts. Also returns the severities that the settings give to lints.
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{

@@ -25,7 +25,7 @@ pub struct CheckReport {
     pub unchecked_examples: Vec<UncheckedExamples>,
 }
 
-/// The example scenarios of a ruleset that were not checked.
+/// A ruleset's folder whose example scenarios `check` left out, and their number.
 #[derive(Debug, Serialize)]
 pub struct UncheckedExamples {
     /// The folder of the ruleset: checked by name, its examples are checked, too.
@@ -79,7 +79,7 @@ pub struct ReportFix {
     pub edits: Vec<ReportEdit>,
 }
 
-/// An edit of a fix: the place that is replaced, and the new text.
+/// An edit of a suggested fix: the range of a file that is replaced, and the new text.
 #[derive(Debug, Serialize)]
 pub struct ReportEdit {
     /// The place.

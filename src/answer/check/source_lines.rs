@@ -1,4 +1,5 @@
-//! Builds the line index of each source of an analysis when it is first needed, and keeps it.
+//! Builds the line index of each source of an analysis when it is first needed, to give the lines
+//! of problems in reports.
 
 use crate::{
     analysis::{Analysis, Source},

@@ -16,7 +16,8 @@ const MAX_TEXT: usize = 16 << 10;
 /// The most bytes of the text of a list: the limit for files.
 const MAX_LIST: usize = 16 << 20;
 
-/// The checked arguments of a call by name: all are known and valid, and none required is missing.
+/// The arguments of a call by parameter name, after the check: all are known and valid, and none
+/// required is missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arguments(BTreeMap<&'static str, String>);
 

@@ -1,4 +1,5 @@
-//! The table of operations, `search` to `sum`, with descriptions, parameters and functions.
+//! The table of operations for other programs (`search`, `show`, `log`, `diff`, `rulings`, `check`,
+//! `sum`), with parameters and functions.
 
 use super::{
     Arguments, JsonAnswer, Parameter,
@@ -8,7 +9,8 @@ use super::{
 use crate::answer::{AnswerError, QueryEngine};
 use serde_json::{Map, Value, json};
 
-/// An operation that programs can call: its name, description, parameters, and the function.
+/// An operation that other programs can call, such as `show`: its name, description, parameters,
+/// and the function that answers.
 pub struct QueryOperation {
     /// Its name: that of the command.
     pub name: &'static str,

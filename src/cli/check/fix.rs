@@ -36,7 +36,7 @@ pub(super) struct FixOptions {
 }
 
 /// The result of fixing in memory: old texts of the changed sources, a line for each fix, and how
-/// many problems that have a fix are left. Writes the files, or renders a diff.
+/// many problems have fixes that were not applied. Writes the files, or renders a diff.
 pub(super) struct FixReport {
     /// The sources that were changed, with their original text.
     changed: BTreeMap<SourceId, Arc<str>>,

@@ -1,4 +1,5 @@
-//! Renders diagnostics for people: with source lines, notes on one line each, and their counts.
+//! Renders the problems that `check` found, for people: with source lines, notes on one line each,
+//! and counts.
 
 use crate::{
     answer::{CheckReport, ReportEntry, SourceLines},

@@ -1,4 +1,5 @@
-//! Renders blocks other than cells as rows of text, with footnote letters at the right.
+//! Renders the blocks of a clause other than table cells as rows of text, with footnote letters at
+//! the right.
 
 use super::footnotes::Footnotes;
 use crate::{

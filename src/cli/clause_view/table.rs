@@ -1,4 +1,5 @@
-//! Renders cells as a table; all but those of the prevailing origin have footnote letters.
+//! Renders the cells of a clause as a table; all but those of the prevailing origin have footnote
+//! letters.
 
 use super::footnotes::{Footnotes, citation_with_address};
 use crate::{

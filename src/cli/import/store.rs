@@ -12,7 +12,8 @@ use crate::{
 use camino::Utf8Path;
 use serde::Serialize;
 
-/// The comparison of each imported file with the restatements, and what became of library files.
+/// The result of storing an import: how each imported file compares with the restatements, and
+/// whether each library file was written.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct StoreReport {
     /// The imported files and their comparison with the restatements, in order.
@@ -38,7 +39,8 @@ pub(super) struct ComparedFile {
     pub(super) unknown: Vec<(String, usize)>,
 }
 
-/// A library file: its name, how many instructions have printed wording, and what was done.
+/// A library file that an import writes: its name, how many of its instructions have printed
+/// wording, and what was done.
 #[derive(Debug, Serialize)]
 pub(super) struct StoredFile {
     /// The path below the library: `dbm/dbm-3.1.amend.md`.

@@ -3,7 +3,8 @@
 use super::{new_file::NewFile, templates};
 use camino::Utf8Path;
 
-/// The key and title of a new ruleset, and the names of its first two editions.
+/// What `rulebook new ruleset` writes into the files: the key and title of the ruleset, and the
+/// names of its first two editions.
 pub(super) struct RulesetPlan {
     pub(super) name: String,
     pub(super) title: String,

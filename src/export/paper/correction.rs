@@ -1,10 +1,12 @@
-//! `PageCorrection`: a correction at one place of a section, made from lines of its page errata.
-//! Insertions of one instruction at one place are combined, and so are values of a table.
+//! `PageCorrection`: what a reader corrects by hand at one place of a printed section, made from
+//! pieces of its page errata. Insertions of one instruction at one place are combined, and so are
+//! values of a table.
 
 use crate::analysis::{ClauseBlock, EarlierWording, ErrataMark, ErrataPiece, MoveTargets, Origin};
 use maud::{Markup, html};
 
-/// A correction at one place of the printed text: the place, what to do, and its errata pieces.
+/// A correction that a reader makes by hand at one place of the printed text: the place, what to
+/// do, and its errata pieces.
 pub(super) struct PageCorrection<'a> {
     /// The place in the numbering of the print: `paragraph 1, bullet 3`.
     pub(super) place: String,

@@ -100,7 +100,8 @@ impl WordingNotice {
     }
 }
 
-/// The subject, query, paper size, wording notice and style sheet of HTML to print.
+/// The frame of HTML to print: subject, query, paper, wording notice and style sheet; renders
+/// header, footer and introduction.
 pub(super) struct PrintLayout<'a> {
     /// The subject in a few words: `amendments`.
     pub(super) what: &'a str,

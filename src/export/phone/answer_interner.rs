@@ -33,7 +33,8 @@ const DAY_PLACEHOLDER: &str = "{day}";
 /// The ends of the names of members whose texts are compared.
 const DIFFERENT: &[(&str, &str)] = &[("before", "after"), ("then", "now")];
 
-/// Interned texts, shapes of objects and values of answers, and the pairs of texts to compare.
+/// Stores each text, object shape and value of the page's answers once, under a number; also the
+/// pairs of texts to compare.
 #[derive(Debug)]
 pub(super) struct AnswerInterner {
     pub(super) texts: TextInterner,

@@ -23,7 +23,8 @@ use maud::{Markup, html};
 use serde_json::json;
 use std::{collections::BTreeSet, io::Write, panic::resume_unwind, sync::mpsc, thread};
 
-/// The content of a page: rulesets with the view shown first, kind of wording, and last date.
+/// The input of the page for phones: rulesets with the view shown first, whether to include printed
+/// wording, and the last date.
 #[derive(Debug)]
 pub struct PhonePage<'w> {
     /// The rulesets, each with the view that is shown first.

@@ -2,7 +2,8 @@
 
 use super::{answer_interner::AnswerInterner, interner::JsonInterner};
 
-/// Interned answers, search documents, and the editions at which search documents are in force.
+/// Tables that all rulesets of a page for phones share: interned answers, search documents, and the
+/// editions at which these hold.
 #[derive(Debug, Default)]
 pub(super) struct PageTables {
     /// The answers.

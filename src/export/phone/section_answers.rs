@@ -21,7 +21,8 @@ use std::{
 /// The units below each unit, by the step of an address.
 pub(super) type Steps = BTreeMap<usize, BTreeMap<String, Vec<usize>>>;
 
-/// Distinct answers, each with the day of the view at which it was first given.
+/// Distinct answers of one type about a section, each with the day of the view at which it was
+/// first given.
 #[derive(Debug)]
 pub(super) struct UniqueAnswers<T>(pub(super) Vec<(T, Date)>);
 
@@ -46,7 +47,8 @@ impl<T: PartialEq> UniqueAnswers<T> {
     }
 }
 
-/// The answers about a section at views that share them: indices of clauses, history and errata.
+/// The answers about a section that several views share, as indices: cards of its units, address
+/// steps, history and errata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SectionVersion {
     /// For each unit the index among its own cards; `None` for units without an address.
@@ -59,7 +61,8 @@ pub(super) struct SectionVersion {
     pub(super) errata: usize,
 }
 
-/// Distinct comparisons of a unit between two views, and indices to find known ones.
+/// Distinct comparisons of a section's units between two views, and maps to find those already
+/// known.
 #[derive(Debug, Default)]
 pub(super) struct UniqueComparisons {
     pub(super) pairs: Vec<Arc<ComparedUnit>>,
@@ -86,7 +89,8 @@ impl UniqueComparisons {
     }
 }
 
-/// A comparison between two classes of views: its pairs, their range for each unit, and notices.
+/// The comparison of a section between two classes of views that answer alike: its pairs, their
+/// range for each unit, and notices.
 #[derive(Debug)]
 pub(super) struct ClassComparison {
     /// The indices of the pairs.

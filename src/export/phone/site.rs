@@ -16,7 +16,8 @@ pub struct SiteFile {
     pub text: String,
 }
 
-/// The title, style sheet, script and data from which the files of the site are built.
+/// The title, style sheet, script and data of the page for phones, from which the files for a web
+/// server are built.
 pub(super) struct Site<'a> {
     pub(super) title: &'a str,
     pub(super) style: &'a str,

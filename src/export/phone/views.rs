@@ -141,7 +141,8 @@ fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {
     days
 }
 
-/// A key of a view: views with equal keys (edition, patches that apply) have equal section text.
+/// A key made from a section and a view: at views with equal keys (edition, patches that apply),
+/// the section has equal text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TextBasis {
     edition: EditionIx,
@@ -187,9 +188,9 @@ impl TextBasis {
     }
 }
 
-/// A key of a view: at views with equal keys, a section without notes has the same answers.
-/// The day of a view counts only in relation to the days of patches, and of documents with a
-/// revision.
+/// A key made from a section and a view: at views with equal keys, a section without notes has the
+/// same answers. The day of a view counts only in relation to the days of patches, and of documents
+/// with a revision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct DayBasis {
     edition: u16,

@@ -7,7 +7,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Which wording a sheet has: the printed one where the library has it, or the restatements.
+/// Which wording an exported sheet has: the printed one where the library has it, or the
+/// restatements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetWording {
     /// The printed wording, if the library has it.

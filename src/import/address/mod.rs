@@ -1,4 +1,5 @@
-//! Parses addresses as sheets print them: `Para 6. 2nd sentence`, `Last +1, first bullet`.
+//! Parses addresses of units in sheets (`Last +1, first bullet`) to `PrintedAddress`, without
+//! looking them up in the rules.
 
 mod named_unit;
 mod parse;

@@ -1,4 +1,5 @@
-//! Parses units that a sheet names: `the Salt line`, `the baggage bullet`, `the note about groups`.
+//! Parses units that a sheet gives by label, sign or topic instead of a number: `the Salt line`,
+//! `the baggage bullet`, `the note about groups`.
 
 use super::printed_address::PrintedStep;
 use crate::{

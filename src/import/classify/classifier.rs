@@ -19,7 +19,8 @@ use std::{collections::HashSet, ops::Range};
 /// How far to search for the end of a quote, in lines.
 pub(super) const SEARCH_LIMIT: usize = 400;
 
-/// The text expected below an instruction: quoted, unquoted, rows of values, a remark, or none.
+/// A state of `LineClassifier`: which text it expects below the last instruction (quoted, unquoted,
+/// rows of values, a remark, none).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PendingPayload {
     Nothing,

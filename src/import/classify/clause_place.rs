@@ -1,4 +1,5 @@
-//! Determines the section and page of a clause: from names before it, or headings in it.
+//! Determines the section and page that a clause changes, from names before it or a heading in it,
+//! and makes them the place of its draft.
 
 use super::{
     classifier::LineClassifier,

@@ -1,4 +1,5 @@
-//! Classifies lines that no instruction announces: statement, entry, note, not understood.
+//! Classifies lines that no instruction above announces: as a statement, a glossary entry, a note,
+//! or not understood.
 
 use super::{
     classifier::{LineClassifier, PendingPayload},

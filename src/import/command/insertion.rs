@@ -1,4 +1,5 @@
-//! Makes `Insert` and `Add` commands from drafts, with the numbers of units in the payload.
+//! Makes `Insert` and `Add` commands from drafts, and counts in the payload the units that they
+//! insert (`2 bullets`).
 
 use super::parts::{
     CommandContext, MadeCommand, count_in_payload, is_sentence, labelled_units, only, or_text,

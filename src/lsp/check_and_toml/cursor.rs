@@ -1,4 +1,5 @@
-//! Finds, explains and locates the symbol or key at a byte of a check file or TOML file.
+//! Returns the hover, definition or symbol of the name or key at a byte of a check file or TOML
+//! file.
 
 use super::names::{NamedSymbol, shape_of, symbols};
 use crate::{

@@ -1,4 +1,5 @@
-//! Finds the clauses, facts, documents and editions that a check file or TOML file names.
+//! Finds the clauses, facts, documents and editions that check and TOML files name, with the bytes
+//! of each name.
 
 use crate::{
     analysis::{Analysis, Source, SourceKind},

@@ -1,4 +1,5 @@
-//! Proposes to insert `<!-- allow code: … -->`, which suppresses a problem once it has a reason.
+//! Proposes to insert `<!-- allow code: … -->` for a problem; once the author writes the reason in
+//! it, the problem is suppressed.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{diagnostic::SourceEdit, lint, syntax::Extent, text::Span};

@@ -1,4 +1,5 @@
-//! `RulesContext`, a selection in a rules file, and `ProposedAction`, a title with its edits.
+//! `RulesContext`, the file and selection for which code actions are requested, and
+//! `ProposedAction`, an action to offer.
 
 use crate::lsp::{
     occurrence,
@@ -16,7 +17,8 @@ pub(super) const QUICK: &str = "quickfix";
 pub(super) const REWRITE: &str = "refactor.rewrite";
 pub(super) const FIX_ALL: &str = "source.fixAll.rulebook";
 
-/// The rules file and selected span of a request, with the file's diagnostics and occurrences.
+/// The rules file and selected span for which code actions are requested, with the file's
+/// diagnostics and symbol occurrences.
 pub(super) struct RulesContext<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
     pub(super) document: &'a RulesDocument<'a>,
@@ -28,7 +30,8 @@ pub(super) struct RulesContext<'a> {
     pub(super) occurrences: Vec<SymbolOccurrence>,
 }
 
-/// An action that is offered to the user: its title, the diagnostic that it fixes, its edits.
+/// A code action to offer to the user: its title, its edits, and the index of the diagnostic that
+/// it fixes in the file's list of diagnostics.
 pub(super) struct ProposedAction<'a> {
     /// The title, as an imperative.
     pub(super) title: String,
@@ -39,7 +42,8 @@ pub(super) struct ProposedAction<'a> {
     pub(super) edits: ActionEdits<'a>,
 }
 
-/// The edits of an action, or a function that computes them when the action is resolved.
+/// The edits of a code action, or a function that computes them only when the client resolves the
+/// action, if it can.
 pub(super) enum ActionEdits<'a> {
     Ready(Vec<SourceEdit>),
     Deferred(Box<dyn Fn() -> Vec<SourceEdit> + 'a>),

@@ -1,4 +1,5 @@
-//! Proposes to insert an empty remark `**Deviation:** …` below the instruction at the cursor.
+//! Proposes to insert an empty remark `**Deviation:** …`, which explains why the encoding departs
+//! from the print, below the instruction at the cursor.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{syntax::CommentaryKind, text::Span};

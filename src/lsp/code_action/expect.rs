@@ -1,4 +1,5 @@
-//! Proposes to insert the old value `~~old~~` before new ones in table cells, to have it checked.
+//! Proposes to insert the replaced value, `~~old~~`, before a new one in a table of `Set values`,
+//! so that it is checked against the text.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::diagnostic::SourceEdit;

@@ -1,4 +1,5 @@
-//! Proposes one action with the preferred fixes of a file; of overlapping fixes with the first.
+//! Proposes one action that applies the preferred fix of every diagnostic of a file; of fixes that
+//! overlap, only the first.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{

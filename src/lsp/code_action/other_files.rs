@@ -1,4 +1,5 @@
-//! Code actions in files other than rules files: fixes; in scenarios also `allow` and migration.
+//! Code actions in scenarios, check files and TOML files: fixes; in scenarios also `<!-- allow …
+//! -->` and migration to another edition.
 
 use super::{
     context::{FIX_ALL, ProposedAction, QUICK, REWRITE},
@@ -13,7 +14,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A file of any kind and the selected span: its diagnostics, and the scenario if it is one.
+/// A file of any kind and the selected span for which code actions are requested, its diagnostics,
+/// and the parsed scenario if it is one.
 pub(super) struct FileContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,

@@ -1,4 +1,5 @@
-//! Proposes to add `## Replace …` for the clause at the cursor to the newest editable sheet.
+//! Proposes to add an instruction, `## Replace …`, for the clause at the cursor to the newest
+//! editable amendment sheet.
 
 use super::{
     context::{ProposedAction, RulesContext},

@@ -1,4 +1,5 @@
-//! Proposes to add a section with the unknown id at the cursor, at the end of the base text.
+//! Proposes to create the section whose id is at the cursor, at the end of the base text, if no
+//! file declares that id.
 
 use super::{
     context::{ProposedAction, RulesContext},

@@ -1,4 +1,5 @@
-//! Proposes to record a verdict, `ruled=…`, on a clarification whose clause has since changed.
+//! Proposes verdicts (`ruled=confirmed@3.4`) on the clarification at the cursor, if its clause has
+//! changed since: whether it still applies.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{

@@ -1,4 +1,5 @@
-//! Proposes to add `## Withdraw …` for this instruction to the newest sheet of another document.
+//! Proposes to add `## Withdraw …` for the instruction at the cursor to the newest editable sheet
+//! of another document that is not older.
 
 use super::{
     context::{ProposedAction, RulesContext},

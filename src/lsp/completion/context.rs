@@ -14,7 +14,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The kind of the line at the cursor: front matter, heading of level 1 or 2, rules text, other.
+/// The kind of the line at the cursor of a rules file: front matter, section heading (`#`),
+/// instruction heading (`##`), rules text (`>`), or other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
     /// Between the fences of the front matter.
@@ -29,7 +30,8 @@ pub(super) enum LineKind {
     Other,
 }
 
-/// The cursor at which completion is requested: its file, byte and line, and the line's kind.
+/// The cursor in a rules file at which completion is requested: the file, the byte, its line, and
+/// the line's kind.
 pub(super) struct CompletionContext<'a> {
     /// The snapshot of the request.
     pub(super) snapshot: &'a Snapshot<'a>,

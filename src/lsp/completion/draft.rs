@@ -2,7 +2,8 @@
 
 use super::context::{CompletionContext, LineKind};
 
-/// An unfinished instruction: the text before the word at the cursor, and that word.
+/// The heading of an unfinished instruction up to the cursor, without `##`: the text before the
+/// last word, and that word.
 pub(super) struct PartialInstruction<'a> {
     /// The text before the word.
     pub(super) before: &'a str,

@@ -1,4 +1,5 @@
-//! Answers `textDocument/completion` and `completionItem/resolve` as far as the client supports.
+//! Answers `textDocument/completion` and `completionItem/resolve`; converts items to what the
+//! client supports.
 
 use super::{
     context::CompletionContext,

@@ -1,4 +1,4 @@
-//! Completes facts, terms and clauses after `](`, in rules text and commentary.
+//! Completes link targets (`fact:…`, `term:…`, `#id`) after `](`, in rules text and commentary.
 
 use super::{
     context::{CompletionContext, LineKind, is_name_char},

@@ -1,4 +1,5 @@
-//! Completes addresses in instructions: nouns of units, ordinals and labels, with first words.
+//! Completes addresses in instructions, such as `bullet 3`: unit nouns, ordinals and labels, with
+//! the first words of each unit.
 
 use super::{
     context::CompletionContext,

@@ -1,4 +1,5 @@
-//! Completes level-1 headings, outside base texts, with heading, id and page of known sections.
+//! Completes section headings (`# …`), in files other than base texts, with the heading, id and
+//! page of a known section.
 
 use super::{
     attributes,

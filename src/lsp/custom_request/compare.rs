@@ -1,4 +1,5 @@
-//! `rulebook/diff` compares a clause in two editions; `rulebook/compare` returns two text URIs.
+//! `rulebook/diff` compares a clause in two editions; `rulebook/compare` returns the URIs of the
+//! two texts, for the editor's diff view.
 
 use super::target::{invalid, resolve_clause, target_json};
 use crate::lsp::view_params::ViewParams;

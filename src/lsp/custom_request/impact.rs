@@ -1,4 +1,5 @@
-//! `rulebook/impact`: returns the effects of the instruction at the cursor, section by section.
+//! `rulebook/impact`: returns the effect of the instruction at the cursor on each section, the
+//! facts it changes, and the later patches on it.
 
 use super::target::json;
 use crate::{

@@ -4,7 +4,8 @@ use crate::lsp::position::Lines;
 use crate::text::Span;
 use std::collections::BTreeMap;
 
-/// A range of whole lines that can be folded: first and last line, depth, whether a comment.
+/// A range of whole lines that can be folded: first and last line (from 0), depth of nesting, and
+/// whether it is a comment.
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     /// The line that stays visible.

@@ -1,4 +1,5 @@
-//! Formats a rules file or scenario that is not shipped, or some of its lines: returns edits.
+//! Returns the edits that format a rules file or scenario, or some of its lines; none for shipped
+//! files.
 
 mod handler;
 mod on_type;

@@ -1,5 +1,5 @@
-//! Finds later instructions that act on an instruction's words, and earlier ones it acts on.
-//! The editor shows them as a call hierarchy: the later ones call the earlier.
+//! Call hierarchy of instructions: later ones that act on an instruction's words call it; it calls
+//! the earlier ones on whose words it acts.
 
 mod handler;
 

@@ -1,4 +1,5 @@
-//! Explains the symbol or instruction at a byte of a rules file, as Markdown.
+//! Explains the symbol or instruction at a byte of a rules file as Markdown; also describes symbols
+//! and clauses for other features.
 
 use crate::lsp::{
     occurrence,

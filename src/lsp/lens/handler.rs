@@ -1,4 +1,5 @@
-//! Answers `textDocument/codeLens` with ranges at once, and `codeLens/resolve` with the texts.
+//! Answers `textDocument/codeLens` with ranges at once, and `codeLens/resolve` with the title and
+//! command of a lens.
 
 use super::{LensSubject, LensText, heading, subjects, text_of};
 use crate::lsp::{

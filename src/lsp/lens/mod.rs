@@ -1,4 +1,5 @@
-//! Code lenses in rules files: what amended a section, its texts, and an instruction's effect.
+//! Code lenses in rules files: what amended a section, commands that open or compare its texts, and
+//! the effect of an instruction.
 
 mod handler;
 

@@ -1,4 +1,5 @@
-//! Finds the locations of a symbol: wording in force, declaration, instructions, occurrences.
+//! Finds locations in files: of a symbol's wording in force, its first appearance, the instructions
+//! that act on it, and its occurrences.
 
 use super::cursor_target::{CursorTarget, unit_of};
 use crate::lsp::{

@@ -1,4 +1,5 @@
-//! Finds a symbol's wording in force, first appearance, instructions and references.
+//! Finds a symbol's wording in force (definition), first appearance (declaration), instructions
+//! that act on it (implementations), and references.
 
 mod cursor_target;
 mod handler;

@@ -1,4 +1,5 @@
-//! Returns edits for a renamed check file (links to it) or ruleset folder (`ruleset:` in files).
+//! Returns the edits that renaming a check file (links to it) or a ruleset folder (`ruleset:` in
+//! front matter) requires.
 
 use crate::{
     analysis::{Analysis, SourceKind},

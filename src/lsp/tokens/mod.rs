@@ -1,4 +1,5 @@
-//! Semantic tokens of rules files and scenarios, and of no other files.
+//! Semantic tokens, which editors use for highlighting, of rules files and scenarios; other files
+//! have none.
 
 mod handler;
 mod rules;

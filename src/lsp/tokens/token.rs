@@ -2,8 +2,8 @@
 
 use crate::text::Span;
 
-/// The kind of a semantic token: keyword, unit, number, string, property, id, fact, member …
-/// The order is that of the types in the protocol.
+/// The kind of a semantic token, such as a verb, unit, id or fact; as a number, the index of its
+/// type in the list that the client got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SemanticTokenKind {
     /// A verb or fixed word of an instruction.
@@ -30,7 +30,8 @@ pub(super) const DECLARATION: u32 = 1;
 /// Deleted text, and clauses that are no longer part of the text.
 pub(super) const DEPRECATED: u32 = 2;
 
-/// A span of text with its kind, and modifiers: whether it declares a name, or is deprecated.
+/// A span of text with its kind, and bits: whether it declares a name, or is deleted text or a
+/// deleted clause (deprecated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SemanticToken {
     pub(super) span: Span,

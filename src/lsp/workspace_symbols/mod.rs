@@ -1,4 +1,5 @@
-//! Finds documents, clauses, terms and scenario records by fuzzy name, or clauses by search.
+//! Finds documents, clauses, terms and scenario records by fuzzy name; with `?` or a condition such
+//! as `changed:3.4`, clauses by search.
 
 mod handler;
 

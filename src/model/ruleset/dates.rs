@@ -1,5 +1,5 @@
-//! Reports documents dated before what they amend or follow, and revisions before publication.
-//! Corrects the former in memory; a date of revision is only reported.
+//! Reports documents of a `ruleset.toml` dated before what they amend or follow, and corrects these
+//! dates in memory; reports revisions dated before publication.
 
 use super::{
     definition::{DocumentKind, EditionIx},

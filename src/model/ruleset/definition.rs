@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditionIx(pub u16);
 
-/// An edition of the rules: its name, the edition that it amends, its date and status.
+/// An edition as `ruleset.toml` defines it: its name, the edition that it amends, perhaps a date of
+/// its own and a remark on its status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edition {
     /// Its name: `3.4`.
@@ -63,8 +64,9 @@ impl DocumentKind {
     }
 }
 
-/// A document: its key, titles, edition, kind, dates, authors, and the documents it builds on.
-/// Examples are a sheet of amendments, a set of clarifications and a table of figures.
+/// A document as `ruleset.toml` defines it, without its text: key (`dbm-3.4`), titles, edition,
+/// kind, dates, authors, and the documents of its edition that it builds on. Examples are a sheet
+/// of amendments, a set of clarifications and a table of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// The key used in files: `dbm-3.4`.
@@ -93,7 +95,8 @@ pub struct Document {
     pub span: Span,
 }
 
-/// A named choice of the scopes whose patches apply and of the documents shown with the text.
+/// A named choice of the scopes (`uk`) whose patches apply, and of the documents whose
+/// clarifications and guidelines are shown with the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// Its name.

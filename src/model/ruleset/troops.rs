@@ -3,9 +3,8 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-/// The troop types and grades of a ruleset with the words for them, and groups of its sections.
-///
-/// They are the table `troops` of `ruleset.toml`.
+/// The table `troops` of `ruleset.toml`: troop types and grades with the words that people use for
+/// them, and the titled groups of sections that order an answer on a troop.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Troops {
@@ -18,7 +17,8 @@ pub struct Troops {
     pub groups: IndexMap<String, Vec<String>>,
 }
 
-/// The words of a troop type: its other names in the rules, people's words for it, its classes.
+/// The words for one troop type: its other names in the rules, people's words for it (slang, other
+/// languages), and the classes that include it (`mounted`).
 ///
 /// What its letters stand for is in the abbreviations of the ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -1,4 +1,5 @@
-//! Converts the table of keys of a TOML file to a JSON schema, for editors that check TOML.
+//! Converts a `Shape`, the schema of a TOML file in this program, to a JSON Schema, by which
+//! editors check the file.
 
 use super::schema::Shape;
 use serde_json::{Map, Value, json};

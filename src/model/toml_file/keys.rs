@@ -1,4 +1,5 @@
-//! Finds the known keys of a TOML file with their bytes, and the key or value at a cursor.
+//! Finds, for the language server, the known keys of a TOML file with their bytes, and the key or
+//! value at a cursor in unfinished text.
 
 use super::schema::{Key, NameKind, Shape};
 use crate::text::Span;

@@ -1,4 +1,5 @@
-//! Finds where a TOML file names editions, documents, clauses, record kinds or properties.
+//! Finds the names of editions, documents, clauses, record kinds and properties in a TOML file by
+//! its schema, to check, rename and follow them.
 
 use super::schema::{NameKind, Shape};
 use crate::text::Span;

@@ -1,4 +1,5 @@
-//! The schemas of `ruleset.toml`, `scenario.toml`, `import.toml` and `thesaurus.toml`, as tables.
+//! The schemas of `ruleset.toml`, `scenario.toml`, `import.toml` and `thesaurus.toml`, as tables of
+//! their keys with what each means.
 
 use super::schema::{
     Key, NameKind,

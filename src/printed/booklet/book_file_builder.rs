@@ -1,4 +1,5 @@
-//! Makes the book file of a booklet (`make_book_file`), checks it; makes base files of new rulesets.
+//! Makes the book file (a library file) of a booklet; lists its blocks not shown and its
+//! differences from sheets; makes base files of new rulesets.
 
 use super::{
     book_file::{BookWriter, as_new},

@@ -13,7 +13,8 @@ pub enum SectionKind {
     Further,
 }
 
-/// A section of the book file: id, heading, page, unit of each block, counts of units found.
+/// A section of the book file: id, heading, page, the address of each block's unit, and how many
+/// units got their text or lack it.
 #[derive(Clone, Debug)]
 pub struct BookSection {
     /// Its id.

@@ -1,4 +1,5 @@
-//! Compares a booklet of the library with what the sheets, the rules and other booklets say.
+//! Compares a booklet of the library with what sheets, rules and other booklets say at its edition,
+//! for `rulebook verify`.
 
 use super::{
     super::compare::{binding_words, find_numbers},
@@ -78,7 +79,8 @@ pub struct BookletDifference {
     is_value: bool,
 }
 
-/// The result of comparing a booklet with the rules at its edition: counts and differences.
+/// The result of `compare_booklet`: differences from sheets and rules at its edition, sections that
+/// it lacks, and how many sentences and values agree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BookletComparison {
     /// The number of sentences and values that read the same in print.

@@ -1,10 +1,12 @@
-//! Renders a report of where each block of a booklet went; reads it back after corrections.
+//! Renders as Markdown a report of the unit to which each block of a booklet was assigned; reads it
+//! back after a person corrected it.
 
 use super::book_file_result::{BookletResult, SectionKind};
 use crate::booklet::{Booklet, BookletBlockKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The place that a corrected report gives to a block: heading, text, a unit, a new one, aside.
+/// What a corrected report makes of a block: the heading of a section, text, a certain unit, a new
+/// unit, or no part of the rules (`aside`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BlockTarget {
     /// It is the heading of a section, by id; `new` for a section that the ruleset does not have.
@@ -19,7 +21,8 @@ pub(super) enum BlockTarget {
     Aside,
 }
 
-/// The places that a corrected report gives to blocks of a booklet; they replace the found ones.
+/// A person's decisions about blocks of a booklet, by index, from a corrected report, and blocks to
+/// keep apart: `make_book_file` prefers them to what it finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MappingCorrections {
     targets: BTreeMap<usize, BlockTarget>,

@@ -1,6 +1,8 @@
-//! Aligns units, and gaps that may have any number of units, with printed texts in order.
+//! Aligns printed texts, in order, with the known units of a section and its gaps, which may have
+//! any number of unknown units.
 
-/// An element of the known sequence: a unit, or a gap of at least so many units.
+/// An element of a section's sequence to align printed texts with: a known unit, or a gap with at
+/// least this number of unknown ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Slot {
     /// A unit.
@@ -9,7 +11,8 @@ pub(super) enum Slot {
     Run(usize),
 }
 
-/// What a printed text was aligned with: a unit, a further unit of a gap, or nothing.
+/// What a printed text was aligned with: a unit or a gap, by its index in the sequence of `Slot`s,
+/// or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aligned {
     /// A unit, by its index in the sequence.

@@ -19,7 +19,8 @@ pub(super) enum TextKind {
     Table,
 }
 
-/// A paragraph, bullet or table of a booklet: its label, sentences, children, rows and block.
+/// A paragraph, bullet or table of a booklet: its label, sentences, children, rows, and the index
+/// of its block in the booklet.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TextUnit {
     pub(super) kind: TextKind,

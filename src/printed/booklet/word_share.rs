@@ -1,4 +1,5 @@
-//! Measures how many words of a known text a printed text contains.
+//! Measures the share, from 0 to 1, of the words of a known text that a printed text contains, to
+//! match a booklet with the rules.
 
 use crate::text::similarity::normalized_words;
 

@@ -1,12 +1,13 @@
-//! `BrokenParts`: the sections and ids that mistakes in rules files make uncertain.
+//! `BrokenParts`: the sections and ids that mistakes in rules files make uncertain, so that lints
+//! hold back diagnostics that may only follow from such a mistake.
 //!
 //! A section may lack an instruction, and an id may seem undeclared, because a line cannot be read.
-//! Lints use it to hold back diagnostics that may only follow from such a mistake.
 
 use crate::model::EditionIx;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sections and ids that mistakes in the notation or in names make uncertain.
+/// The sections (by edition and document) and ids that mistakes in the notation or in names make
+/// uncertain; lints and scenario checks hold back diagnostics about them.
 #[derive(Debug, Default)]
 pub struct BrokenParts {
     /// The editions and documents with such a mistake, by section.

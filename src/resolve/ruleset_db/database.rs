@@ -37,7 +37,8 @@ pub(super) struct SectionSlot {
     pub(super) cell: Arc<SectionCell>,
 }
 
-/// One ruleset: its files, sections, graph and indexes. A section is resolved when requested.
+/// A loaded ruleset: its files, sections, graph and indexes; files can be replaced one by one, and
+/// a section is resolved when requested.
 ///
 /// Cloning is cheap at any size, because versions share what they have in common.
 #[derive(Clone, Debug)]

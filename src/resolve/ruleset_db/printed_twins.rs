@@ -1,4 +1,5 @@
-//! Lists the printed instructions of a library file, by document and number.
+//! Lists the printed instructions of a library file by document and number, by which they are found
+//! for the restated instructions.
 
 use crate::{
     model::PrintedTwin,

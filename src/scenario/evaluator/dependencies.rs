@@ -1,6 +1,8 @@
-//! `Dependencies`: the set of rule values that a result depends on.
+//! `Dependencies`: the facts, cells, clauses and instructions that a diagnostic or sum depends on,
+//! and cites.
 
-/// The rule values that a result depends on, as a set of indices into `RuleValues`.
+/// The facts, cells, clauses and instructions that a result depends on, for citations: a set of
+/// indices into `RuleValues::all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dependencies(Vec<u64>);
 

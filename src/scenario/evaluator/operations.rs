@@ -1,4 +1,5 @@
-//! Evaluates operators, aggregates, functions and queries of the rules' text in expressions.
+//! Evaluates operators, aggregates, functions and queries of the rules' text (`fact`, `cell`,
+//! `holds`) in expressions.
 
 use super::evaluation::{Evaluator, missing_of};
 use crate::scenario::{

@@ -1,4 +1,5 @@
-//! Finds the comments and remarks behind the troops of a line: `12 Wb(O)  # maybe 8 next time?`.
+//! Leaves out the comments and remarks behind the troops of a line:
+//! `12 Wb(O)  # maybe 8 next time?`.
 
 use super::parser::ScenarioParser;
 use crate::{

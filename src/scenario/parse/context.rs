@@ -12,7 +12,8 @@ use crate::{
     text::SourceId,
 };
 
-/// The possible kinds of a line added to the end of a text, and the record and level around it.
+/// The kinds that a line added to the end of a text may have, with the kind of the record and the
+/// level of the heading above it; for completion.
 #[derive(Clone, Debug)]
 pub struct NextLineContext {
     /// The kind of the record that the line would be in.

@@ -1,5 +1,5 @@
-//! Decides whether a number behind a mark is the count or an amount, where the other records of a list
-//! have their counts in front: `4 Kn(F) @ 11, Exp 7`.
+//! Changes a count behind a mark to a cost, or reports it as unclear, where the other counts of the
+//! list are in front: `4 Kn(F) @ 11, Exp 7`.
 
 use super::parser::ScenarioParser;
 use crate::{

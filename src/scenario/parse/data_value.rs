@@ -12,7 +12,8 @@ pub(super) struct DataValue {
     pub(super) holds: DataContent,
 }
 
-/// The content of a value: members of an object with their keys, values of an array, or neither.
+/// The content of a value of YAML or JSON: the members of an object, the values of an array, or
+/// nothing more for a scalar.
 pub(super) enum DataContent {
     Object(Vec<(Span, DataValue)>),
     Array(Vec<DataValue>),

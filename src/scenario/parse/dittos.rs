@@ -1,4 +1,5 @@
-//! Repeats the words above signs such as `"` and `do.`: `7  "  Kn(O)` below `1 Reg Kn(O)`.
+//! Replaces signs such as `"` and `do.` in a line by the words above them: `7  "  Kn(O)` below
+//! `1 Reg Kn(O)`.
 
 use super::parser::ScenarioParser;
 use crate::{

@@ -1,5 +1,5 @@
-//! Moves final lines (baggage) and totals from the last part of a record to the record itself.
-//! Lists with front matter are left as they are.
+//! Moves lines such as baggage, and the total, at the end of the last part of a record (a command)
+//! to the record itself (the army). Lists with front matter are left as they are.
 
 use super::parser::ScenarioParser;
 use crate::scenario::{record::RecordIx, value::ScenarioValue, vocabulary::PropertyIx};

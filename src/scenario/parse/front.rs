@@ -1,4 +1,5 @@
-//! Parses the front matter of a scenario: ruleset, edition, profile, date, and the vocabulary's keys.
+//! Sets a scenario's front and the values of the file's record from its front matter, such as
+//! `points: 400`; reports unknown keys and values.
 
 use super::{
     front_matter::{is_of_list, is_of_page, scenario_front},

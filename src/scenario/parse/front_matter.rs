@@ -1,5 +1,5 @@
-//! Reads ruleset, edition, profile and date from a scenario's front matter; recognizes the front
-//! matter of web pages.
+//! Reads ruleset, edition, profile and date from a scenario's front matter; recognizes front matter
+//! of web pages, and `---` that begins a list in YAML.
 
 use crate::{
     scenario::record::ScenarioFront,

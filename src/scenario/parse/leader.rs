@@ -1,5 +1,5 @@
-//! Reads lines in which a general follows the troops that he leads: `24 Wb(O), 4 Ps(S) under a
-//! sub-general (1 Cv(O) general)`.
+//! Reads lines in which a general follows the troops that he leads, and opens his command for all
+//! of them: `24 Wb(O), 4 Ps(S) under a sub-general (1 Cv(O) general)`.
 
 use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::scenario::{

@@ -1,4 +1,5 @@
-//! Finds what all the records of a line come to, behind the last one: `12 Irr Sp(O), 4 Irr Ps(S) = 60`.
+//! Finds where a line states what all its records cost together, behind the last one:
+//! `12 Irr Sp(O), 4 Irr Ps(S) = 60`.
 
 use super::{line::find_marks, parser::ScenarioParser};
 use crate::scenario::{

@@ -1,4 +1,4 @@
-//! Leaves out lines of more than 8 KB, whose analysis could take quadratic time.
+//! Leaves out and reports lines of more than 8 KB, whose analysis could take quadratic time.
 
 use super::parser::ScenarioParser;
 use crate::syntax::MarkdownLine;

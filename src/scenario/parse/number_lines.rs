@@ -1,5 +1,5 @@
-//! Finds the numbers of a line in the lines below it, where text copied from a page has each cell of a
-//! table in a line of its own, and no heads: `Archers, Irr Bw(O)`, `6`, `24`.
+//! Counts the lines below a line that have its numbers, where a table was copied with one cell to a
+//! line and no heads: `Archers, Irr Bw(O)`, `6`, `24`.
 
 use super::{parser::ScenarioParser, statement_line::lone_number};
 use crate::{

@@ -13,7 +13,8 @@ use crate::{
     text::{Span, Spanned},
 };
 
-/// The words of a heading of a part and its number, at the front of a line.
+/// The heading of a part with a number as its name, at the front of a line (`Command 2`): its kind,
+/// number and tokens.
 pub(super) struct NumberedPart {
     kind: KindIx,
     number: f64,

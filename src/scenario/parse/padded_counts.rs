@@ -1,4 +1,5 @@
-//! Finds the lists whose numbers with zeros in front are counts of troops: `06  Irr Cv (O)  squires  35`.
+//! Decides whether numbers with zeros in front are counts of troops, not of rows, and returns lines
+//! with these counts: `06  Irr Cv (O)  squires  35`.
 
 use super::{line::is_times, parser::ScenarioParser};
 use crate::{

@@ -6,7 +6,8 @@ use crate::{
     text::{Span, Spanned},
 };
 
-/// A row of a table with a column for each part: what it says of all parts, and its number in each of them.
+/// A row of a table with a column for each part of an army: its cells of all parts, and the number
+/// of elements in each part.
 #[derive(Clone)]
 pub(super) struct PartCountRow {
     pub(super) row: TableRow,
@@ -15,7 +16,8 @@ pub(super) struct PartCountRow {
     pub(super) counts: Vec<(usize, ScenarioToken)>,
 }
 
-/// The rows of an open table with a column for each part, and the totals below them.
+/// The rows so far of a table with a column for each part of an army, kept until it ends, and the
+/// totals below them.
 #[derive(Clone, Default)]
 pub(super) struct PartCountTable {
     pub(super) rows: Vec<PartCountRow>,

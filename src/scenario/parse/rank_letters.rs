@@ -1,4 +1,5 @@
-//! Reads the letter of a rank behind the name of a general: `Hannibal (C): Reg Cv(O)`.
+//! Replaces the letter of a rank behind the name of a general by the rank:
+//! `Hannibal (C): Reg Cv(O)`.
 
 use super::{
     line::{expand_joined_words, find_marks, is_front_word},

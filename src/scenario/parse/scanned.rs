@@ -1,4 +1,4 @@
-//! Reads words and numbers in which a scanner confused letters and digits: `l2` for 12.
+//! Corrects words and numbers in which a scanner confused letters and digits: `l2` for 12.
 
 use crate::scenario::token::{ScenarioToken, ScenarioTokenKind};
 

@@ -1,4 +1,5 @@
-//! Reads the total of an army that a sentence adds up: `dan kom ik op 152 + 138 + 87 = 377`.
+//! Sets the total of an army from a sentence that adds up its parts:
+//! `dan kom ik op 152 + 138 + 87 = 377`.
 
 use super::parser::ScenarioParser;
 use crate::{

@@ -81,7 +81,8 @@ pub(super) struct ListTable {
     pub(super) above: Vec<Span>,
 }
 
-/// A cell of a table that reaches into further rows.
+/// A cell of an HTML table that reaches into further rows (`rowspan="4"`): its column, bytes, and
+/// number of rows from the present one on.
 #[derive(Clone, Debug)]
 pub(super) struct TallCell {
     /// The index of its column.

@@ -1,4 +1,5 @@
-//! Reads tables with a column for each command: `Troops | Cost | Cmd 1 | Cmd 2`.
+//! Parses tables with a column for each command, and adds each row to the commands in which it has
+//! a number: `Troops | Cost | Cmd 1 | Cmd 2`.
 
 use super::{
     inline_heading::MOST_PARTS,

@@ -1,4 +1,5 @@
-//! Reads the rows of tables that have totals: of a command, an army, or of the lines above.
+//! Sets the totals of a command or army from the rows of a table that state them:
+//! `1,,Sub-total,,,183.5`.
 
 use super::{
     parser::ScenarioParser,

@@ -1,5 +1,5 @@
-//! Reads what a sentence states for all troops of a list, or for those of one type: `All Irr.`, `all Irr
-//! except the artillery (Reg)`, `Kn are chariots`.
+//! Sets what a sentence states for all troops of a list, or for those of one type, in their
+//! records: `All Irr.`, `all Irr except the artillery (Reg)`, `Kn are chariots`.
 
 use super::parser::ScenarioParser;
 use crate::{

@@ -1,4 +1,4 @@
-//! Finds lines that a mail program has broken in two.
+//! Decides whether a line continues in the next one because a mail program has broken it in two.
 
 use super::{
     line::entry_starts,

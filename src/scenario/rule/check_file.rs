@@ -16,7 +16,8 @@ pub const LINE_WORDS: &[&str] = &[
     "column", "row", "total",
 ];
 
-/// A statement of a rule: its first word and the rest, continuation lines included.
+/// An unparsed statement of a rule: its first word, such as `require`, and the bytes of the rest,
+/// continuation lines included.
 pub(super) struct Statement<'t> {
     pub(super) word: &'t str,
     pub(super) word_span: Span,

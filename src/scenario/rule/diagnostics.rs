@@ -1,4 +1,4 @@
-//! Builds the errors in a check file and their fixes.
+//! Builds the diagnostics of errors in a `*.check.md` file, and adds fixes to them.
 
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},

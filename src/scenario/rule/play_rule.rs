@@ -110,7 +110,8 @@ impl PlayRule {
     }
 }
 
-/// The definition of a sum: property, unit, column or row to show it in, limit, total and value.
+/// The definition of a sum, a computed property such as a cost: its unit, column or row to show it
+/// in, limit, total and value.
 #[derive(Clone, Debug)]
 pub struct SumDefinition {
     /// The property that the sum gives.

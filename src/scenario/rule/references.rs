@@ -1,4 +1,5 @@
-//! Finds the facts, clauses and instructions that the rule of a check file refers to, with spans.
+//! Finds the facts, clauses and instructions that a check file refers to, with their bytes, for
+//! editors and help pages.
 
 use crate::{
     syntax::{front_matter_value, parse_plain_markdown},

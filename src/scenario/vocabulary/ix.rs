@@ -2,13 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-/// The index of a property of the vocabulary, or of one that only sums of rules of play give.
+/// The index of a property among all names of properties: those of the vocabulary, then those that
+/// only sums of rules of play give.
 ///
 /// Properties of the same name have the same index in all record kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PropertyIx(pub u16);
 
-/// The index in the vocabulary of a word that is a value: a troop type, a grade.
+/// The index of a word that is a value (a troop type, a grade) in the vocabulary; all spellings of
+/// the word share it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WordIx(pub u16);
 
@@ -21,11 +23,12 @@ pub const ROOT: KindIx = KindIx(0);
 /// The property for the name of a record.
 pub const NAME: PropertyIx = PropertyIx(0);
 
-/// The places of all headings, by their first word.
+/// The headings of a vocabulary by their first word, each as its indices in the vocabulary.
 #[derive(Debug, Default)]
 pub(super) struct HeadingIndex(pub(super) FxHashMap<String, Vec<HeadingPlace>>);
 
-/// Where a heading is in a vocabulary: kinds first, then sections, each in the order of the file.
+/// The indices of a heading in a vocabulary: of its kind or section, and of the heading in that;
+/// kinds sort before sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum HeadingPlace {
     OfKind(KindIx, usize),

@@ -1,4 +1,5 @@
-//! Resolves `begins-with` of a `scenario.toml`: words by which a line opens a record around it.
+//! Resolves `begins-with` of a `scenario.toml`: words, such as a general's rank, by which a line
+//! opens a record around it.
 
 use super::{
     build::{VocabularyBuilder, span},

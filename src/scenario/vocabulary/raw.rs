@@ -83,7 +83,8 @@ pub(super) struct RawRange {
     pub(super) most: Spanned<String>,
 }
 
-/// `second`: separators before a second thing in a line, and pairs of first and second property.
+/// `second`: separators before a second thing in a line (`Cv(S)/Cv(O)`), and pairs of first and
+/// second property.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawSecond {

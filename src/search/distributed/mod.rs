@@ -23,9 +23,8 @@ use serde::Serialize;
 /// The configuration of the index for Quickwit.
 pub const QUICKWIT_CONFIG: &str = include_str!("quickwit.yaml");
 
-/// A document for Quickwit, serialized as JSON: its members are the fields of the configuration.
-///
-/// The words that are scored are in `body`, the values that conditions filter by in `facet`.
+/// A document for Quickwit, serialized as JSON: what hits show, analysed words to score (`body`),
+/// and values to filter by (`facet`).
 #[derive(Clone, Debug, Serialize)]
 pub struct DistributedDoc<'d> {
     /// The id with the ruleset, as it is in the editions of this wording.

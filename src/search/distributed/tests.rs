@@ -1,4 +1,5 @@
-//! Tests that an index built from the exported files alone returns the BM25 candidates of our own.
+//! Tests that an index built only from the files exported for Quickwit returns the BM25 candidates
+//! of the program's own index.
 
 use super::*;
 use crate::{

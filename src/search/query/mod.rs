@@ -16,7 +16,8 @@ pub use parse::parse;
 
 use crate::text::Span;
 
-/// A problem in a query: its place, a message and a remedy. The rest of the query is used.
+/// A problem in a query: its byte range there, a message and a remedy. The rest of the query is
+/// used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Its byte range in the query.

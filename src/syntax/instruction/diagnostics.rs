@@ -8,7 +8,8 @@ use crate::{
 };
 use std::fmt;
 
-/// What may come next in an instruction: a verb, keyword, unit, number, quote, id, ….
+/// What may come next in an instruction (a verb, keyword, unit, number, quote, id, …), for error
+/// messages and completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expectation {
     /// One of [`VERBS`].

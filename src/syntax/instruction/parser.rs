@@ -12,7 +12,8 @@ use crate::{
     text::{SourceId, Span, Spanned},
 };
 
-/// The address at the end of an unfinished instruction: id, steps, a unit without ordinal.
+/// The address at the end of an unfinished instruction, for completion: its id, its complete steps,
+/// and a unit noun without ordinal (`bullet`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartialAddress {
     /// `#id`; `None` for the section that contains the instruction.

@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{syntax::UnitNoun, text::Span};
 
-/// The kind of a word of an instruction, for highlighting: verb, unit, number, quote, ….
+/// The kind of a word, quote or id of an instruction, by which editors highlight and select it:
+/// verb, unit, number, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InstructionPieceKind {
     /// The verb, which is the first word.

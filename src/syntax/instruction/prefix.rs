@@ -7,7 +7,8 @@ use super::{
     verb_forms,
 };
 
-/// What may follow the start of an instruction, and the address being written in it.
+/// What may follow the start of an instruction, and the address being written in it, for completion
+/// in editors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstructionPrefix {
     /// What may come next. Empty if there is an error.

@@ -32,7 +32,8 @@ pub(crate) struct BlockText {
     pub(crate) ended: bool,
 }
 
-/// The context of a block's text: its list item's column, to check indents; if bold is a label.
+/// What the text of a block is read with: the text column of its list item, to check indents, and
+/// whether bold words at its start are its label.
 #[derive(Clone, Copy)]
 pub(super) struct BlockContext {
     /// The column at which the text of the block's list item begins.

@@ -1,4 +1,5 @@
-//! Reports asterisks and tildes that are not the same on both sides of their words.
+//! Reports labels with unequal asterisks on both sides (`**Spears.*`), and finds words with unequal
+//! tildes (`~~45~`).
 
 use super::{builder::BLANKS, source_text::SourceText};
 use crate::text::Span;

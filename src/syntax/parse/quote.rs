@@ -61,7 +61,8 @@ pub(crate) struct MarkdownListItem {
     pub(crate) blocks: Vec<MarkdownBlock>,
 }
 
-/// The list item around the blocks being read: its text column, and if its number is its label.
+/// The list item around the blocks being read: the column at which its text begins, and whether its
+/// number is its label.
 #[derive(Clone, Copy)]
 pub(super) struct EnclosingItem {
     /// The column at which its text begins.

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{diagnostic::Fix, syntax::Inline, text::Span};
 
-/// The context of a line to check: first of its block or not, after a sentence, in which item.
+/// What the check of a line of rules text depends on: whether it begins its block or follows a
+/// sentence, the column of its list item, and the prefix of a new line.
 pub(super) struct LineContext<'a> {
     /// Whether it is the first of its block.
     pub(super) first: bool,

@@ -48,7 +48,8 @@ impl ExprError {
 
 type ExprResult<T> = Result<T, ExprError>;
 
-/// The names known in an expression: properties, references, kinds in scope, and `let`s.
+/// The names that an expression may use: the symbol table of properties, facts and clauses, the
+/// kinds of records in scope, and `let`s.
 pub(super) struct ExprScope<'a> {
     /// The properties, and the references to the rules' text.
     pub(super) symbols: &'a mut SymbolTable,

@@ -1,4 +1,5 @@
-//! Converts commands to and from the wording of printed sheets: `2nd paragraph. Replace with:`.
+//! Converts commands to and from the wording of printed sheets (`Replace with:` after an address),
+//! so that an exported sheet can be imported again.
 //!
 //! The table pairs the forms of the instruction language with the wordings of sheets, and is used
 //! in both directions: [`write_sheet_wording`] writes what [`read_sheet_wording`] reads back as the
@@ -13,7 +14,8 @@ mod write;
 pub use read::read_sheet_wording;
 pub use write::write_sheet_wording;
 
-/// A form of the instruction language and how sheets word it, as patterns with placeholders.
+/// A pair of patterns with placeholders: a form of the instruction language (`Delete {} in @`), and
+/// what sheets write for it after the address (`Delete {}`).
 ///
 /// `@` is an address, `{target}` one inside the sentence, `{+}` the new words or units,
 /// `{document}` a document and `{amendment}` its instruction on a clause; `{}` are words that are
@@ -103,8 +105,8 @@ pub const SHEET_WORDINGS: &[SheetWordingRow] = &[
     row("{}", "{}"),
 ];
 
-/// Functions from ids of sections, documents and amendments to printed names, or back to ids.
-/// A function returns `None` for what has no unique name.
+/// Three functions that convert the ids of sections, documents and amendments to the names that
+/// sheets print, or such names back to ids. A function returns `None` for what has no unique name.
 #[derive(Clone, Copy)]
 pub struct SheetNames<'a> {
     /// Converts the id of a section to its heading, or back.

@@ -1,4 +1,5 @@
-//! Replaces `#ferries` in an instruction by `the section "Ferries"`, as sheets name it, and back.
+//! Replaces `#ferries` in an instruction by `the section "Ferries"`, as sheets name it, or that
+//! name by the id.
 
 use super::{SheetNames, pattern::mask_quotes};
 use crate::{
