@@ -302,10 +302,10 @@ const PROTOCOL_FILES: &[(&str, &str)] = &[
     ("connection", "messages to the client"),
     ("diagnostics_publisher", "sends diagnostics by URI"),
     ("document", "applies the edits of an open document"),
-    ("editor_state", "finds open documents by URI"),
+    ("loaded_state", "finds open documents by URI"),
     ("feature", "the parameters of each method"),
-    ("followed_texts", "generated texts by URI"),
-    ("sent", "what the client has a copy of, by URI"),
+    ("sent_texts", "generated texts by URI"),
+    ("client_copies", "what the client has a copy of, by URI"),
     (
         "sent_tokens",
         "the tokens of documents, as the client has them",

@@ -7,7 +7,7 @@ use super::{
     clause::{ClauseBlock, MarkedSpan, Provenance, WordingChoice, WordingKind},
     label::is_relabelled,
     public_id,
-    reader_cache::BlockKey,
+    reader_cache::ClauseBlockKey,
     section_reader::SectionReader,
 };
 use crate::{
@@ -23,7 +23,7 @@ impl SectionReader<'_> {
         choice: WordingChoice,
     ) -> Option<ClauseBlock> {
         let hidden = self.unknown_before_revision().contains(&unit);
-        self.block(&BlockKey {
+        self.block(&ClauseBlockKey {
             version: self.version,
             unit,
             choice,
@@ -33,7 +33,7 @@ impl SectionReader<'_> {
     }
 
     /// Computes the block that a key describes; `None` for a unit that is no atom or gap.
-    pub(super) fn block(&self, key: &BlockKey) -> Option<ClauseBlock> {
+    pub(super) fn block(&self, key: &ClauseBlockKey) -> Option<ClauseBlock> {
         let (unit, choice) = (key.unit, key.choice);
         let node = self.tree.get(unit)?;
         if !node.kind.is_atom() && !node.kind.is_gap() {

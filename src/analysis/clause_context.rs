@@ -42,7 +42,7 @@ impl SectionReader<'_> {
             .twin
             .as_ref()
             .filter(|_| choice != WordingChoice::Restated)
-            .and_then(crate::model::PrintedTwin::entry);
+            .and_then(crate::model::PrintedInstructionRef::entry);
         Some(ClauseRuling {
             printed: twin
                 .map(|twin| plain_text(&twin.payload))

@@ -69,7 +69,7 @@ impl Analysis {
         let (before, after) = (section.version(from), section.version(to));
         let from = SectionReader::new(self, db, section, from, &before);
         let to = SectionReader::new(self, db, section, to, &after);
-        let mut pairing = Pairing::new(&from, &to);
+        let mut pairing = ComparisonWalk::new(&from, &to);
         pairing.changes_only = true;
         pairing.unit(after.root);
         let pairs = pairing.pairs.into_iter();
@@ -80,7 +80,7 @@ impl Analysis {
 impl SectionReader<'_> {
     /// Compares a unit with the same unit at the view of `to`.
     fn compare(&self, to: &SectionReader<'_>, unit: UnitId) -> Comparison {
-        let mut pairing = Pairing::new(self, to);
+        let mut pairing = ComparisonWalk::new(self, to);
         pairing.unit(unit);
         let pairs = pairing.pairs.into_iter();
         let ComparisonHead { id, heading, page } = to.comparison_head(unit);
@@ -99,7 +99,7 @@ impl SectionReader<'_> {
 
 /// Walks over the units of a section at two views, and collects each with its text before and
 /// after, its fate, and the patches that changed it.
-pub(super) struct Pairing<'a> {
+pub(super) struct ComparisonWalk<'a> {
     from: &'a SectionReader<'a>,
     to: &'a SectionReader<'a>,
     /// The compared units, in the order of the text.
@@ -110,7 +110,7 @@ pub(super) struct Pairing<'a> {
     changes_only: bool,
 }
 
-impl<'a> Pairing<'a> {
+impl<'a> ComparisonWalk<'a> {
     pub(super) fn new(from: &'a SectionReader<'a>, to: &'a SectionReader<'a>) -> Self {
         Self {
             from,
@@ -122,7 +122,7 @@ impl<'a> Pairing<'a> {
     }
 }
 
-impl Pairing<'_> {
+impl ComparisonWalk<'_> {
     /// Compares a unit and all units in it, and adds them to the pairs.
     pub(super) fn unit(&mut self, unit: UnitId) {
         let start = self.pairs.len();

@@ -46,7 +46,7 @@ pub struct Effect {
 /// The position of an instruction: its file, the index of its level-1 heading there, and its own
 /// index below that heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EntryId {
+pub struct InstructionPosition {
     /// The file.
     pub source: SourceId,
     /// Index of its level-1 heading.
@@ -57,7 +57,11 @@ pub struct EntryId {
 
 impl Analysis {
     /// Returns the sections that an instruction concerns, with its index among the patches of each.
-    pub fn sections_of_entry(&self, db: &RulesetDb, at: EntryId) -> Vec<(Arc<Section>, PatchIx)> {
+    pub fn sections_of_entry(
+        &self,
+        db: &RulesetDb,
+        at: InstructionPosition,
+    ) -> Vec<(Arc<Section>, PatchIx)> {
         let Some(place) = self
             .file(at.source)
             .and_then(|file| file.places.get(at.place))
@@ -115,7 +119,7 @@ impl Analysis {
     pub fn numbering_tree(
         &self,
         db: &RulesetDb,
-        at: EntryId,
+        at: InstructionPosition,
         section: &str,
         edition: Option<EditionIx>,
     ) -> Option<(Arc<Section>, Arc<Tree>)> {
@@ -178,7 +182,7 @@ impl Analysis {
     }
 
     /// Returns the effects of an instruction, section by section.
-    pub fn effects(&self, db: &RulesetDb, at: EntryId) -> Vec<Effect> {
+    pub fn effects(&self, db: &RulesetDb, at: InstructionPosition) -> Vec<Effect> {
         self.sections_of_entry(db, at)
             .iter()
             .filter_map(|(section, ix)| self.effect(db, section, *ix))

@@ -1,6 +1,6 @@
 //! Lists an instruction's consequences by section: effect, changed facts, later patches on it.
 
-use super::{Analysis, Effect, EntryId, Origin, public_id};
+use super::{Analysis, Effect, InstructionPosition, Origin, public_id};
 use crate::{
     model::{PatchIx, Tree},
     resolve::{PatchLink, RulesetDb, Section},
@@ -46,7 +46,7 @@ pub struct LaterPatch {
 
 impl Analysis {
     /// Returns the consequences of an instruction, section by section.
-    pub fn impacts(&self, db: &RulesetDb, at: EntryId) -> Vec<Impact> {
+    pub fn impacts(&self, db: &RulesetDb, at: InstructionPosition) -> Vec<Impact> {
         let one = |(section, ix): &(std::sync::Arc<Section>, PatchIx)| {
             let effect = self.effect(db, section, *ix)?;
             let facts = self

@@ -67,7 +67,7 @@ pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};
 pub use comparison::Comparison;
 pub use comparison_basis::ComparisonBasis;
-pub use effect::{Effect, EntryId};
+pub use effect::{Effect, InstructionPosition};
 pub use facts::FactValue;
 pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
@@ -94,7 +94,7 @@ pub use search::{
 pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use section_comparison::{ComparedRange, ComparedSection};
-pub use section_views::{BareClause, SectionViews};
+pub use section_views::{ClauseWithSharedBlocks, SectionViews};
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{
     IndexProvider, RequestFactory, ResolvedTarget, TargetError, TargetKind, count_matches,
@@ -104,5 +104,5 @@ pub use troop::{
     Troop, TroopCell, TroopChange, TroopClause, TroopCorpus, TroopGroup, TroopMention, TroopName,
     TroopRuling, TroopTable, TroopTypeSummary, TroopTypes, TroopValue, TroopView,
 };
-pub use unchecked_cells::UncheckedCell;
+pub use unchecked_cells::CellWithoutOldValue;
 pub use wording_kinds::WordingKinds;

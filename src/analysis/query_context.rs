@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::PartialDate,
     resolve::{RulesetDb, View},
-    search::{IndexError, query::Fault},
+    search::{IndexError, query::QueryFault},
 };
 use jiff::civil::Date;
 
@@ -63,7 +63,7 @@ impl Analysis {
                     named.value,
                     editions.unwrap_or_default().join(", ")
                 );
-                query.faults.push(Fault {
+                query.faults.push(QueryFault {
                     span: named.span,
                     message,
                     help: None,

@@ -11,7 +11,7 @@ use std::{cell::RefCell, sync::Arc};
 /// The cache key of a text block: number of the section's version, unit, requested wording,
 /// ordinal, and whether its words are unknown at the date of the view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct BlockKey {
+pub(super) struct ClauseBlockKey {
     /// The number of the version.
     pub version: usize,
     /// The atom or gap.
@@ -29,7 +29,7 @@ pub(super) struct BlockKey {
 #[derive(Debug, Default)]
 pub(super) struct ReaderCache {
     versions: RefCell<Vec<Arc<Tree>>>,
-    blocks: RefCell<FxHashMap<BlockKey, Option<Arc<ClauseBlock>>>>,
+    blocks: RefCell<FxHashMap<ClauseBlockKey, Option<Arc<ClauseBlock>>>>,
     /// The distinct blocks of each unit.
     distinct: RefCell<FxHashMap<UnitId, Vec<Arc<ClauseBlock>>>>,
     addresses: RefCell<FxHashMap<(usize, UnitId), Option<String>>>,
@@ -52,8 +52,8 @@ impl ReaderCache {
     /// Returns a block; calls `make` if it is not cached.
     pub(super) fn block(
         &self,
-        key: BlockKey,
-        make: impl FnOnce(&BlockKey) -> Option<ClauseBlock>,
+        key: ClauseBlockKey,
+        make: impl FnOnce(&ClauseBlockKey) -> Option<ClauseBlock>,
     ) -> Option<Arc<ClauseBlock>> {
         if let Some(known) = self.blocks.borrow().get(&key) {
             return known.clone();

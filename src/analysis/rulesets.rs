@@ -4,7 +4,7 @@ use super::{Source, SourceKind, SourceOrigin, edit_log::EditLog};
 use crate::{
     diagnostic::Diagnostic,
     model::Ruleset,
-    resolve::{RulesetDb, SectionCache},
+    resolve::{RulesetDb, SectionEvictionQueue},
     syntax::{self, FileRole, Layer, RulesFile},
     text::SourceId,
 };
@@ -23,7 +23,7 @@ pub struct Analysis {
     files: OrdMap<SourceId, Arc<RulesFile>>,
     ruleset_dbs: IndexMap<String, Arc<RulesetDb>>,
     faults: Vec<Diagnostic>,
-    cache: SectionCache,
+    cache: SectionEvictionQueue,
     pub(super) edits: EditLog,
 }
 

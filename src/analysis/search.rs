@@ -9,7 +9,7 @@ use crate::{
     resolve::{RulesetDb, View},
     search::{
         Correction, Index, IndexBuilder, IndexError, SearchRequest, SearchSteps,
-        query::{self, Fault, QueryNode, QueryValue},
+        query::{self, QueryFault, QueryNode, QueryValue},
     },
     text::Span,
 };
@@ -24,7 +24,7 @@ pub struct ParsedQuery {
     /// The syntax tree.
     pub node: QueryNode,
     /// The faults found while parsing.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<QueryFault>,
 }
 
 /// The value of a field in a query, such as `3.1` of `at:3.1`, with its byte range.
@@ -76,7 +76,7 @@ impl ParsedQuery {
         match named.value.parse() {
             Ok(date) => Some(date),
             Err(message) => {
-                self.faults.push(Fault {
+                self.faults.push(QueryFault {
                     span: named.span,
                     message,
                     help: None,
@@ -157,7 +157,7 @@ pub struct SearchResults {
 
 /// What a search takes from its views: the edition of each ruleset, and the keys of ruling
 /// documents to leave out, to rank lower, or to count.
-pub(super) struct SearchLists {
+pub(super) struct ViewFilters {
     /// The edition of each ruleset.
     editions: Vec<(String, String)>,
     /// Clarifications and guidelines of profiles that show none.
@@ -168,7 +168,7 @@ pub(super) struct SearchLists {
     counting: Vec<String>,
 }
 
-impl SearchLists {
+impl ViewFilters {
     pub(super) fn new(views: &[(&RulesetDb, View)]) -> Self {
         let editions = views.iter().map(|(db, view)| {
             let edition = db.ruleset.edition_id(view.edition);
@@ -295,12 +295,12 @@ impl Analysis {
         views: &[(&RulesetDb, View)],
         options: SearchOptions,
     ) -> Result<SearchResults, IndexError> {
-        let lists = SearchLists::new(views);
+        let lists = ViewFilters::new(views);
         let search = lists.request(query, options.limit, options.all_editions);
         let found = index.search(&search)?;
         let faults = query.faults.iter().cloned().chain(found.faults);
         let faults = faults.map(
-            |Fault {
+            |QueryFault {
                  span,
                  message,
                  help,

@@ -2,7 +2,7 @@
 //! phones.
 
 use super::{
-    ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::Pairing,
+    ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::ComparisonWalk,
     notices::unknown_between, public_id, section_reader::SectionReader,
 };
 use crate::{model::UnitId, resolve::View, syntax::Layer};
@@ -72,7 +72,7 @@ impl SectionViews<'_> {
             pairs.map(|(view, tree)| self.reader(view, tree)).collect();
         for from in &readers {
             for to in &readers {
-                let mut pairing = Pairing::new(from, to);
+                let mut pairing = ComparisonWalk::new(from, to);
                 pairing.unit(to.tree.root);
                 let mut compared = Vec::new();
                 for &unit in units {

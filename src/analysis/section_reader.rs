@@ -3,7 +3,7 @@
 use super::{
     Analysis, ComparedUnit, Origin,
     clause::{ClauseBlock, ClauseState, WordingChoice},
-    reader_cache::{BlockKey, ReaderCache},
+    reader_cache::{ClauseBlockKey, ReaderCache},
 };
 use crate::{
     model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, UnitState, Wording},
@@ -250,7 +250,7 @@ impl SectionReader<'_> {
     ) -> Vec<(UnitId, Arc<ClauseBlock>)> {
         let hidden = self.unknown_before_revision();
         let block = |u: UnitId| {
-            let key = BlockKey {
+            let key = ClauseBlockKey {
                 version: self.version,
                 unit: u,
                 choice,

@@ -24,7 +24,7 @@ pub struct SectionViews<'a> {
 /// A clause with an empty list of blocks, and its text blocks separately, so that several clauses
 /// can share them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BareClause {
+pub struct ClauseWithSharedBlocks {
     /// The clause without its blocks.
     pub clause: Clause,
     /// Its blocks, in the order of the text.
@@ -64,12 +64,12 @@ impl<'a> SectionViews<'a> {
     }
 
     /// Returns units as clauses.
-    pub fn clauses(&self, units: &[UnitId], view: &View) -> Vec<BareClause> {
+    pub fn clauses(&self, units: &[UnitId], view: &View) -> Vec<ClauseWithSharedBlocks> {
         let tree = self.section.version(view);
         let reader = self.reader(view, &tree);
         let clause = |&unit: &UnitId| {
             let blocks = reader.shared_blocks(unit, self.choice);
-            BareClause {
+            ClauseWithSharedBlocks {
                 clause: reader.clause_without_blocks(unit, self.choice, &blocks),
                 blocks,
             }
@@ -78,7 +78,7 @@ impl<'a> SectionViews<'a> {
     }
 
     /// Returns the change log of the section. `root` is the section at the view, as a clause.
-    pub fn change_log(&self, root: &BareClause, view: &View) -> ChangeLog {
+    pub fn change_log(&self, root: &ClauseWithSharedBlocks, view: &View) -> ChangeLog {
         let (analysis, db, section) = (self.analysis, self.db, self.section);
         match self.choice {
             WordingChoice::Restated => {

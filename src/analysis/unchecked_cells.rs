@@ -1,7 +1,7 @@
 //! Finds cells of a `Set values` instruction that could state the value they replace, but do not;
 //! editors propose to insert it.
 
-use super::{Analysis, EntryId};
+use super::{Analysis, InstructionPosition};
 use crate::{
     model::{Tree, UnitId, UnitKind},
     op::label_key,
@@ -13,7 +13,7 @@ use crate::{
 /// A cell of `Set values` that does not state the value it replaces: its bytes in the file, and
 /// that value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UncheckedCell {
+pub struct CellWithoutOldValue {
     /// The bytes of the cell's text in the file.
     pub span: Span,
     /// Row and column.
@@ -25,7 +25,11 @@ pub struct UncheckedCell {
 impl Analysis {
     /// Returns the cells of `Set values` that do not state the value they replace, if that value is
     /// known.
-    pub fn unchecked_cells(&self, db: &RulesetDb, at: EntryId) -> Vec<UncheckedCell> {
+    pub fn unchecked_cells(
+        &self,
+        db: &RulesetDb,
+        at: InstructionPosition,
+    ) -> Vec<CellWithoutOldValue> {
         let entry = self
             .file(at.source)
             .and_then(|file| file.places.get(at.place)?.entries.get(at.entry));
@@ -53,7 +57,12 @@ impl Analysis {
     }
 }
 
-fn unchecked_cell(frame: &Tree, source: &str, row: &Block, cell: &Block) -> Option<UncheckedCell> {
+fn unchecked_cell(
+    frame: &Tree,
+    source: &str,
+    row: &Block,
+    cell: &Block,
+) -> Option<CellWithoutOldValue> {
     cell.text().filter(|text| {
         !text.is_empty() && text.marks.iter().all(|mark| mark.kind != MarkKind::Strike)
     })?;
@@ -79,7 +88,7 @@ fn unchecked_cell(frame: &Tree, source: &str, row: &Block, cell: &Block) -> Opti
         start,
         start.max(cell.span.start() + whole.trim_end_matches([' ', '\t', '|']).len()),
     );
-    Some(UncheckedCell {
+    Some(CellWithoutOldValue {
         span,
         cell: format!("{row} {column}"),
         old: old.text.to_string(),

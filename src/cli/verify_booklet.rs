@@ -29,7 +29,7 @@ struct BookletReport<'a> {
 
 /// A booklet that was imported into the library: its ruleset, the key of its document, and the
 /// edition that it prints.
-pub(super) struct HeldBooklet<'a> {
+pub(super) struct LibraryBooklet<'a> {
     db: &'a RulesetDb,
     document: String,
     edition: EditionIx,
@@ -46,7 +46,7 @@ pub(super) fn find_booklet<'a>(
     analysis: &'a Analysis,
     name: &str,
     ruleset: Option<&str>,
-) -> Option<HeldBooklet<'a>> {
+) -> Option<LibraryBooklet<'a>> {
     let keys = booklet_sources(analysis).map(|source| source.ruleset.as_ref());
     let keys: BTreeSet<&str> = keys
         .filter(|key| ruleset.is_none_or(|own| own == *key))
@@ -58,7 +58,7 @@ pub(super) fn find_booklet<'a>(
             let file = format!("{}.book.md", db.ruleset.edition_id(*edition));
             document == name || name == file || name == format!("{}/{file}", db.ruleset.key)
         });
-        found.map(|(document, edition)| HeldBooklet {
+        found.map(|(document, edition)| LibraryBooklet {
             db,
             document,
             edition,
@@ -77,7 +77,7 @@ pub(super) fn held(analysis: &Analysis) -> Option<String> {
 /// Compares a booklet of the library with what the rules have at its edition.
 pub(super) fn verify_booklet(
     context: &Context<'_>,
-    booklet: &HeldBooklet<'_>,
+    booklet: &LibraryBooklet<'_>,
     is_json: bool,
 ) -> CommandResult {
     let (db, document) = (booklet.db, &*booklet.document);

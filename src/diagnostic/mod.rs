@@ -111,7 +111,7 @@ impl Fix {
 /// it exists, the diagnostic is not reported. The filter is in `lint`; for
 /// [`RepeatedName`](Self::RepeatedName) it only changes the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum PossibleCause {
     /// The instruction at the diagnostic, or with `payload` also its new text, cannot be parsed.
     UnreadInstruction {
         /// Whether an error in the new text counts too.
@@ -163,7 +163,7 @@ pub struct Diagnostic {
     /// [`safe_fix`](Self::safe_fix).
     pub safe: Option<usize>,
     /// The mistakes that may have caused it.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<PossibleCause>,
 }
 
 impl Diagnostic {
@@ -190,7 +190,7 @@ impl Diagnostic {
 
     /// Adds a mistake that may have caused it; while that exists, this is not reported.
     #[must_use]
-    pub fn unless(mut self, cause: Cause) -> Self {
+    pub fn unless(mut self, cause: PossibleCause) -> Self {
         self.causes.push(cause);
         self
     }

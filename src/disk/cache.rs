@@ -2,7 +2,7 @@
 //! inputs; keeps 12 of each kind.
 
 use super::{
-    folder_lock::FolderLock,
+    folder_lock::FolderLockResult,
     write::{UNFINISHED_PREFIX, remove, remove_abandoned},
 };
 use crate::analysis::Source;
@@ -107,7 +107,7 @@ impl Cache {
             .prefix(UNFINISHED_PREFIX)
             .tempdir_in(&self.folder)?;
         fill(fresh.path())?;
-        let _lock = FolderLock::exclusive(&self.folder);
+        let _lock = FolderLockResult::exclusive(&self.folder);
         if is_stored() {
             return Ok(());
         }

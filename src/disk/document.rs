@@ -17,7 +17,7 @@ const FLAT: &[&str] = &[
 
 /// The text of a file to import or verify, and a remark for people if it was decoded or converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DocumentText {
+pub struct InputText {
     /// The text; that of a web page is in Markdown.
     pub text: String,
     /// What was done to read it, as a sentence without a full stop; `None` for text in UTF-8.
@@ -30,7 +30,7 @@ pub enum BookletFile {
     /// The bytes of a PDF file.
     Pdf(Vec<u8>),
     /// Text.
-    Text(DocumentText),
+    Text(InputText),
 }
 
 /// Reads a booklet of at most 16 MiB: a PDF file, a web page, or text.
@@ -72,7 +72,7 @@ pub fn read_booklet(path: &Utf8Path) -> Result<BookletFile, ReadError> {
 ///
 /// As `read_text`, and for a PDF file and a web page that is nested too deeply. Bytes that are not
 /// UTF-8 are no error: their encoding is that of the byte order mark, or guessed.
-pub fn read_document(path: &Utf8Path) -> Result<DocumentText, ReadError> {
+pub fn read_document(path: &Utf8Path) -> Result<InputText, ReadError> {
     let bytes = read_bytes(path)?;
     if bytes.starts_with(b"%PDF-") {
         return Err(ReadError::new(
@@ -83,7 +83,7 @@ pub fn read_document(path: &Utf8Path) -> Result<DocumentText, ReadError> {
     text_of(path, bytes)
 }
 
-fn text_of(path: &Utf8Path, bytes: Vec<u8>) -> Result<DocumentText, ReadError> {
+fn text_of(path: &Utf8Path, bytes: Vec<u8>) -> Result<InputText, ReadError> {
     let refuse = |message: &str| ReadError::new(path, message);
     let (mut text, encoding) = decode(bytes);
     let mut remark = (encoding != UTF_8)
@@ -98,7 +98,7 @@ fn text_of(path: &Utf8Path, bytes: Vec<u8>) -> Result<DocumentText, ReadError> {
         let lines = "it is a table of corrections: each row was read as a sentence, and line numbers are those of the sentences";
         remark = Some(remark.map_or_else(|| lines.to_owned(), |own| format!("{own}; {lines}")));
     }
-    Ok(DocumentText { text, remark })
+    Ok(InputText { text, remark })
 }
 
 /// Decodes text by its byte order mark, as UTF-8, or in the likeliest encoding.

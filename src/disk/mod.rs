@@ -20,7 +20,7 @@ mod workspace;
 mod write;
 
 pub use cache::{Cache, CacheKey};
-pub use document::{BookletFile, DocumentText, read_booklet, read_document};
+pub use document::{BookletFile, InputText, read_booklet, read_document};
 pub use extracted_files::ExtractedFiles;
 pub use folder::{has_rules, rules_files, scenario_files};
 pub use index::{IndexStorage, open_or_build_index};

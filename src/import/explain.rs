@@ -1,5 +1,5 @@
 //! Renders for people how `import` interpreted each instruction; counts the characters of a file by
-//! kind of piece (`Coverage`).
+//! kind of piece (`ImportCoverage`).
 
 use super::sheet::{
     Confidence, ParsedSheets, PrintedInstruction, PrintedSheet, SheetKind, SheetPiece,
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// How much of a file `import` understood: its characters by kind of piece, and how many of its
 /// instructions are understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Coverage {
+pub struct ImportCoverage {
     /// All characters of the file, including blanks and line ends.
     pub characters: usize,
     /// The words of instructions.
@@ -38,7 +38,7 @@ pub struct Coverage {
     pub left: usize,
 }
 
-impl Coverage {
+impl ImportCoverage {
     /// Returns the number of characters in pieces, including those not understood.
     pub fn accounted(&self) -> usize {
         self.instruction
@@ -107,10 +107,10 @@ impl Confidence {
 
 impl ParsedSheets {
     /// Returns how much of the file is of which kind; `text` is the text of the file.
-    pub fn coverage(&self, text: &str) -> Coverage {
-        let mut coverage = Coverage {
+    pub fn coverage(&self, text: &str) -> ImportCoverage {
+        let mut coverage = ImportCoverage {
             characters: text.chars().count(),
-            ..Coverage::default()
+            ..ImportCoverage::default()
         };
         for piece in &self.pieces {
             let count = piece.span.of(text).chars().count();

@@ -1,7 +1,7 @@
 //! Splits a file into `JoinedLine`s: lines without markup, with wrapped paragraphs joined.
 
 use super::{
-    line_join::{Wrap, continues_paragraph},
+    line_join::{LineWrapping, continues_paragraph},
     line_shape::{ends_sentence, is_caps, is_table},
     plain_text::{PlainText, quote_depth},
     raw_line::{RawLine, split_raw_lines},
@@ -67,7 +67,7 @@ impl JoinedLine {
 pub(super) fn split_lines(text: &str) -> Vec<JoinedLine> {
     let raws = split_raw_lines(text);
     let running = running_heads(&raws);
-    let wrap = Wrap::of(&raws);
+    let wrap = LineWrapping::of(&raws);
     let mut lines: Vec<JoinedLine> = Vec::new();
     let mut before: Option<&RawLine<'_>> = None;
     let mut indent = 0;

@@ -8,14 +8,14 @@ use super::{
 
 /// How a file breaks its paragraphs into lines: the usual length of a broken line, and whether
 /// blank lines separate paragraphs.
-pub(super) struct Wrap {
+pub(super) struct LineWrapping {
     /// The usual length of a line that the next one continues; `None` if lines are whole paragraphs.
     width: Option<usize>,
     /// Whether blank lines separate the paragraphs.
     spaced: bool,
 }
 
-impl Wrap {
+impl LineWrapping {
     pub(super) fn of(raws: &[RawLine<'_>]) -> Self {
         let broken = broken_lines(raws).map(|mut lengths| {
             lengths.sort_unstable();
@@ -72,7 +72,7 @@ fn broken_lines(raws: &[RawLine<'_>]) -> Option<Vec<usize>> {
 pub(super) fn continues_paragraph(
     (before, alone): (&RawLine<'_>, bool),
     next: &RawLine<'_>,
-    wrap: &Wrap,
+    wrap: &LineWrapping,
     indent: usize,
     open: impl Fn() -> bool,
 ) -> bool {

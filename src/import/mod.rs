@@ -65,7 +65,7 @@ mod token;
 mod verb_clause;
 
 pub use corrections_table::sheet_from_table;
-pub use explain::{Coverage, truncate};
+pub use explain::{ImportCoverage, truncate};
 pub use known_rulesets::KnownRulesets;
 pub use legibility::{IllegibleText, check_legible};
 pub use parse::parse_sheets;

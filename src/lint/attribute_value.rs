@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     analysis::ChangeKind,
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     model::PartialDate,
     resolve::RulingState,
     syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile},
@@ -113,7 +113,7 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
             out.push(
                 diagnostic
                     .help(help)
-                    .unless(Cause::UnreadInstruction { payload: false }),
+                    .unless(PossibleCause::UnreadInstruction { payload: false }),
             );
         }
     }

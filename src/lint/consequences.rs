@@ -8,7 +8,7 @@
 use super::{context::file_inlines, fact_unread::marks_fact};
 use crate::{
     analysis::Analysis,
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     resolve::{RulesetDb, Symbol},
     syntax::{FileRole, MarkKind, RulesFile},
     text::Span,
@@ -37,7 +37,7 @@ fn offer_missing_names(analysis: &Analysis, found: &mut [Diagnostic]) {
     let mut missing: HashMap<String, HashMap<String, String>> = HashMap::new();
     for diagnostic in found {
         let repeated = diagnostic.causes.iter().find_map(|cause| match cause {
-            Cause::RepeatedName(name) => name.rsplit_once('.'),
+            PossibleCause::RepeatedName(name) => name.rsplit_once('.'),
             _ => None,
         });
         let Some(((owner, _), db)) = repeated.zip(analysis.ruleset_db_of(diagnostic.at.source))
@@ -80,14 +80,14 @@ fn missing_names(db: &RulesetDb) -> HashMap<String, String> {
 fn is_present(
     db: &RulesetDb,
     at: Location,
-    cause: &Cause,
+    cause: &PossibleCause,
     repeated: &mut HashMap<String, bool>,
 ) -> bool {
     match cause {
-        Cause::UnreadInstruction { payload } => db
+        PossibleCause::UnreadInstruction { payload } => db
             .file(at.source)
             .is_some_and(|file| is_unread(file, at.span.start(), *payload)),
-        Cause::UnreadName(name) => {
+        PossibleCause::UnreadName(name) => {
             db.broken_parts().writes_id(name)
                 || name.rsplit_once('.').is_some_and(|(owner, _)| {
                     *repeated
@@ -95,15 +95,15 @@ fn is_present(
                         .or_insert_with(|| db.repeats_id(owner))
                 })
         }
-        Cause::UnreadTomlFile | Cause::RepeatedName(_) => false,
-        Cause::UnreadSection {
+        PossibleCause::UnreadTomlFile | PossibleCause::RepeatedName(_) => false,
+        PossibleCause::UnreadSection {
             id,
             edition,
             document,
         } => db
             .broken_parts()
             .is_uncertain(id, *edition, document.as_deref()),
-        Cause::MarkedFact(name) => db
+        PossibleCause::MarkedFact(name) => db
             .files_naming(&Symbol::Fact(name.as_str().into()))
             .into_iter()
             .filter_map(|source| db.file(source))
@@ -130,8 +130,8 @@ fn is_unread(file: &RulesFile, byte: usize, payload: bool) -> bool {
 }
 
 /// Returns the cause that an instruction for a section cannot be read, of any edition.
-pub(super) fn unread_section(id: &str) -> Cause {
-    Cause::UnreadSection {
+pub(super) fn unread_section(id: &str) -> PossibleCause {
+    PossibleCause::UnreadSection {
         id: id.to_owned(),
         edition: usize::MAX,
         document: None,

@@ -8,7 +8,7 @@ use super::{
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, PossibleCause, Severity},
     op::{self, Suggestion},
     resolve::{file_section_id, targets},
     syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
@@ -294,7 +294,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
                         Location::new(file.source, name.span),
                         format!("nothing has the id `#{}`", name.value),
                     )
-                    .unless(Cause::UnreadName(name.value.clone()));
+                    .unless(PossibleCause::UnreadName(name.value.clone()));
                 out.push(with_suggestion(context, diagnostic, &name.value, true));
             }
         }

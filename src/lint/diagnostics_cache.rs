@@ -48,7 +48,7 @@ struct RulesetCheck {
 /// The next work of `DiagnosticsCache`: a source, or a section (by keys of ruleset and section),
 /// without cached diagnostics.
 #[derive(Clone, Debug)]
-pub enum Unchecked {
+pub enum NextCheck {
     /// A section of a ruleset.
     Section(String, Arc<str>),
     /// A source.
@@ -216,9 +216,9 @@ impl DiagnosticsCache {
     /// Returns what is to be checked next; `None` if everything is checked.
     /// If many sources of a ruleset are unchecked, and many sections of the first one, the sections
     /// come first.
-    pub fn next_unchecked(&mut self, analysis: &Analysis) -> Option<Unchecked> {
+    pub fn next_unchecked(&mut self, analysis: &Analysis) -> Option<NextCheck> {
         let source = *self.unchecked.first()?;
-        let own = Some(Unchecked::Source(source));
+        let own = Some(NextCheck::Source(source));
         let Some(entry) = analysis.source(source).filter(|entry| {
             entry.kind == SourceKind::Rules && !self.conditional.contains_key(&source)
         }) else {
@@ -260,7 +260,7 @@ impl DiagnosticsCache {
             .or_default()
             .checked;
         match std::iter::from_fn(|| check.sections.pop_front()).find(|id| !known.contains_key(id)) {
-            Some(id) => Some(Unchecked::Section(entry.ruleset.clone(), id)),
+            Some(id) => Some(NextCheck::Section(entry.ruleset.clone(), id)),
             None => {
                 self.check = None;
                 own

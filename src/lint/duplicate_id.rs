@@ -7,7 +7,7 @@ use super::{
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     resolve::file_section_id,
     syntax::{Attributes, BlockKind, FileRole, MarkKind, RulesFile, flatten_blocks},
     text::{Span, slug::slug},
@@ -32,7 +32,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagno
         let free = free_name(site.context, name);
         diagnostic = diagnostic
             .replace_with(format!("write `#{free}`"), format!("#{free}"))
-            .unless(Cause::RepeatedName(name.to_owned()));
+            .unless(PossibleCause::RepeatedName(name.to_owned()));
     } else if let Some(label) = label_before(site.context, site.here())
         && name.starts_with("term:")
         && !site.context.has_name(&format!("term:{label}"))
@@ -136,7 +136,7 @@ fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Ve
             LINT.diagnostic(here, message)
                 .related(first, "the first")
                 .replace_with(format!("write `#{free}`"), format!("#{free}"))
-                .unless(Cause::RepeatedName(id.value.clone())),
+                .unless(PossibleCause::RepeatedName(id.value.clone())),
         );
     }
 }

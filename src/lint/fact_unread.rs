@@ -6,7 +6,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     resolve::NameKind,
     scenario::facts_used,
     syntax::{MarkKind, RulesFile},
@@ -109,7 +109,7 @@ fn report_misspelt(
                 .help(format!("did you mean `{near}`?"))
                 // which of the two is misspelt is not known
                 .replace_with(format!("write `fact:{near}`"), format!("fact:{near}"))
-                .unless(Cause::MarkedFact(near.to_owned())),
+                .unless(PossibleCause::MarkedFact(near.to_owned())),
         );
     }
 }

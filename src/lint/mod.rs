@@ -64,7 +64,7 @@ mod wrong_name;
 
 pub use context::{file_inlines, rules_blocks};
 pub use definition::Lint;
-pub use diagnostics_cache::{DiagnosticsCache, Unchecked, check_cached};
+pub use diagnostics_cache::{DiagnosticsCache, NextCheck, check_cached};
 pub use lint_levels::LintLevels;
 pub use run::{check, check_file, check_rulesets, check_section, check_source, complete_source};
 pub use suppression::is_suppressible;

@@ -3,7 +3,7 @@
 
 use super::consequences::unread_section;
 use crate::{
-    diagnostic::Cause,
+    diagnostic::PossibleCause,
     model::{EditionIx, Patch, PatchIx},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section},
@@ -88,12 +88,12 @@ impl<'s> SectionMistakes<'s> {
 
     /// Returns what a fault of `patch` may follow from: its instruction cannot be read, or that of
     /// another one. A later instruction finds another text then, and a withdrawal nothing to withdraw.
-    pub(super) fn causes(&self, patch: &Patch, kind: &PatchErrorKind) -> Vec<Cause> {
+    pub(super) fn causes(&self, patch: &Patch, kind: &PatchErrorKind) -> Vec<PossibleCause> {
         let payload = matches!(
             kind,
             PatchErrorKind::FactLost { .. } | PatchErrorKind::Payload { .. }
         );
-        let own = Cause::UnreadInstruction { payload };
+        let own = PossibleCause::UnreadInstruction { payload };
         let documents = &self.db.ruleset.documents;
         let is_withdrawal =
             matches!(kind, PatchErrorKind::Dangling { what, .. } if documents.contains_key(what));
@@ -103,7 +103,7 @@ impl<'s> SectionMistakes<'s> {
         let other = if is_any {
             unread_section(&self.section.id)
         } else {
-            Cause::UnreadSection {
+            PossibleCause::UnreadSection {
                 id: self.section.id.to_string(),
                 edition: usize::from(patch.edition.0),
                 document: (!needs_siblings(kind)).then(|| patch.document.to_string()),

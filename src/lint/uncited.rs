@@ -8,7 +8,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location, PossibleCause, Severity},
     model::Ruleset,
     resolve::{
         Section,
@@ -59,7 +59,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                     }
                     let cause = match &section {
                         Some(section) => unread_section(&section.id),
-                        None => Cause::UnreadName(clause.clone()),
+                        None => PossibleCause::UnreadName(clause.clone()),
                     };
                     let message = match &cited.words {
                         Some(words) => format!(

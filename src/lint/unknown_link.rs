@@ -6,7 +6,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     model::EditionIx,
     resolve::View,
     syntax::{FileRole, FileSection, Inline, Mark, MarkKind, RulesFile, flatten_blocks, is_name},
@@ -35,7 +35,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                     let here = target_location(context, file, inline, mark, "#", id);
                     let diagnostic = LINT
                         .diagnostic(here, format!("nothing has the id `#{id}`"))
-                        .unless(Cause::UnreadName(id.to_string()));
+                        .unless(PossibleCause::UnreadName(id.to_string()));
                     out.push(with_fix(diagnostic, "#", context.near_name(id)));
                 }
                 MarkKind::Term(term) if !is_term(context, term) => {
@@ -194,7 +194,7 @@ fn check_subject(
                 Location::new(file.source, id.span),
                 format!("nothing has the id `#{name}`"),
             )
-            .unless(Cause::UnreadName(name.to_owned()));
+            .unless(PossibleCause::UnreadName(name.to_owned()));
         let terms: BTreeSet<&str> = context
             .db
             .names()

@@ -1,8 +1,8 @@
-//! `AnalysisHost`: stores open documents, and returns `EditorState`s with their edits applied.
+//! `AnalysisHost`: stores open documents, and returns `LoadedState`s with their edits applied.
 
 use super::{
     document::TextDocument,
-    editor_state::{EditorState, VersionedUri},
+    loaded_state::{LoadedState, VersionedUri},
     position::Encoding,
     response_error::ResponseError,
     uri,
@@ -24,7 +24,7 @@ use std::{
 use tokio::sync::watch;
 use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 
-/// The open documents and the latest [`EditorState`]; on request makes the next one, with all edits
+/// The open documents and the latest [`LoadedState`]; on request makes the next one, with all edits
 /// up to then. Also coordinates loading.
 ///
 /// Notifications change the open documents immediately, in the order of the notifications. The next
@@ -33,7 +33,7 @@ use tower_lsp::gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
 #[derive(Debug, Default)]
 pub(super) struct AnalysisHost {
     /// The latest state. Locked only while the pointer is copied or replaced.
-    latest: Mutex<Arc<EditorState>>,
+    latest: Mutex<Arc<LoadedState>>,
     /// Held by the one thread that makes the next state.
     writer: Mutex<()>,
     documents: Mutex<OpenDocuments>,
@@ -85,7 +85,7 @@ impl RequestContext {
 
     /// Returns an error if `state` contains another version of the document than the request was
     /// made for: its positions mean something else there.
-    pub(super) fn check_version(&self, state: &EditorState) -> Result<(), ResponseError> {
+    pub(super) fn check_version(&self, state: &LoadedState) -> Result<(), ResponseError> {
         let other = |(uri, version): &(Uri, i32)| {
             state
                 .open
@@ -164,19 +164,19 @@ impl AnalysisHost {
     }
 
     /// Returns the latest published state, which may lack pending edits.
-    pub(super) fn latest_state(&self) -> Arc<EditorState> {
+    pub(super) fn latest_state(&self) -> Arc<LoadedState> {
         Arc::clone(&self.latest.lock())
     }
 
     /// Returns a state with all edits up to now; publishes it if there were any.
-    pub(super) fn current_state(&self) -> Arc<EditorState> {
+    pub(super) fn current_state(&self) -> Arc<LoadedState> {
         let _writer = self.writer.lock();
         let latest = self.latest_state();
         let (edited, on_disk) = self.take_pending();
         if edited.is_empty() && on_disk.is_empty() {
             return latest;
         }
-        let mut next = EditorState::clone(&latest);
+        let mut next = LoadedState::clone(&latest);
         for (uri, document) in edited {
             match next.source(&uri) {
                 Some(source) => next.update(source, document.text),
@@ -203,7 +203,7 @@ impl AnalysisHost {
 
     /// Publishes a state. The one before is freed in the background: a large file takes
     /// milliseconds.
-    fn publish(&self, next: EditorState) -> Arc<EditorState> {
+    fn publish(&self, next: LoadedState) -> Arc<LoadedState> {
         let next = Arc::new(next);
         let before = std::mem::replace(&mut *self.latest.lock(), Arc::clone(&next));
         rayon::spawn(move || drop(before));
@@ -257,7 +257,7 @@ impl AnalysisHost {
 
     /// Loads all files, with open documents as the editor has them, until no further load is
     /// requested. Where `load` fails, what was loaded before stays.
-    pub(super) fn load(&self, load: impl Fn(Vec<Source>) -> Option<EditorState>) {
+    pub(super) fn load(&self, load: impl Fn(Vec<Source>) -> Option<LoadedState>) {
         loop {
             let fresh = load(self.open_rules());
             {

@@ -2,8 +2,8 @@
 
 use super::{
     analysis_host::{AnalysisHost, RequestContext},
+    client_copies::ClientCopies,
     response_error::{HandlerResult, ResponseError},
-    sent::Sent,
     session::{ServerEnvironment, Session},
     snapshot::Snapshot,
 };
@@ -28,7 +28,7 @@ pub(super) struct Connection {
     /// The client.
     pub(super) client: Client,
     /// What the client has a copy of.
-    pub(super) sent: Arc<Sent>,
+    pub(super) sent: Arc<ClientCopies>,
     session: Arc<Mutex<Arc<Session>>>,
 }
 

@@ -8,7 +8,7 @@
 //! ```text
 //! bytes ──framing──▶ message ──message_loop──▶ row of feature::FEATURES ──connection──▶ Snapshot ──▶ a function of its own ──▶ answer
 //!                                                  │
-//!                       notifications ──sync──▶ analysis_host: open documents ──▶ editor_state: what is loaded, one snapshot after another
+//!                       notifications ──sync──▶ analysis_host: open documents ──▶ loaded_state: what is loaded, one snapshot after another
 //!                                                                                     └──diagnostics_publisher──▶ diagnostics
 //! ```
 //!
@@ -25,6 +25,7 @@
 mod analysis_host;
 mod check_and_toml;
 mod client_capabilities;
+mod client_copies;
 mod code_action;
 mod completion;
 mod connection;
@@ -33,10 +34,8 @@ mod diagnostics;
 mod diagnostics_publisher;
 mod document;
 mod edit;
-mod editor_state;
 mod feature;
 mod folds;
-mod followed_texts;
 mod formatting;
 mod framing;
 mod hierarchy;
@@ -46,6 +45,7 @@ mod hover;
 mod lens;
 mod lifecycle;
 mod links;
+mod loaded_state;
 mod lookup;
 mod message_loop;
 mod navigation;
@@ -57,7 +57,7 @@ mod rename;
 mod response_error;
 mod scenario_cursor;
 mod selection;
-mod sent;
+mod sent_texts;
 mod sent_tokens;
 mod server;
 mod session;

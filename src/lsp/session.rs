@@ -1,6 +1,6 @@
-//! `Session`: a client's capabilities, settings and folders; loads rules into an `EditorState`.
+//! `Session`: a client's capabilities, settings and folders; loads rules into an `LoadedState`.
 
-use super::{client_capabilities::ClientCapabilities, editor_state::EditorState, uri};
+use super::{client_capabilities::ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{
     analysis::Source,
     disk::{self, LayeredSettings, ReadError, Settings, SourceLocations, UserPaths, Workspace},
@@ -148,7 +148,7 @@ impl Session {
 
     /// Loads all rules: those in the program, of the folders, of the client's settings, of the
     /// library, and the documents `open`.
-    pub(super) fn load(&self, open: Vec<Source>) -> (EditorState, Vec<String>) {
+    pub(super) fn load(&self, open: Vec<Source>) -> (LoadedState, Vec<String>) {
         let mut remarks = Vec::new();
         let user = UserPaths::new(&self.environment.env);
         let mut workspaces: Vec<Workspace> = Vec::new();
@@ -179,7 +179,7 @@ impl Session {
         let mut loaded = disk::load_sources(&locations);
         loaded.replace_or_add(open);
         let settings = self.layered_settings(&workspaces, &user, &mut remarks, &mut loaded.errors);
-        let mut state = EditorState::new(loaded.sources, settings);
+        let mut state = LoadedState::new(loaded.sources, settings);
         let mut levels = LintLevels::default();
         for (by, settings) in state.settings.layers.iter().rev() {
             for (code, level) in &settings.lints {

@@ -1,8 +1,8 @@
 //! `Snapshot`: the state, session and context from which one request is answered.
 
 use super::{
-    analysis_host::RequestContext, editor_state::EditorState, position::Lines,
-    response_error::ResponseError, sent::Sent, session::Session,
+    analysis_host::RequestContext, client_copies::ClientCopies, loaded_state::LoadedState,
+    position::Lines, response_error::ResponseError, session::Session,
 };
 use crate::{
     analysis::{Analysis, IndexKey},
@@ -16,16 +16,16 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// An `EditorState` with the session and context of one request, which is answered from it alone.
+/// An `LoadedState` with the session and context of one request, which is answered from it alone.
 /// It never changes, except that it caches the lines of sources.
 pub(super) struct Snapshot<'a> {
     /// Everything that is loaded.
-    pub(super) state: &'a EditorState,
+    pub(super) state: &'a LoadedState,
     /// The client and its settings.
     pub(super) session: &'a Session,
     context: &'a RequestContext,
     /// What the client has a copy of.
-    pub(super) sent: &'a Sent,
+    pub(super) sent: &'a ClientCopies,
     /// The lines of the sources that were needed so far.
     lines: CloneMutex<HashMap<SourceId, Lines>>,
 }
@@ -44,10 +44,10 @@ pub(super) struct RulesDocument<'a> {
 
 impl<'a> Snapshot<'a> {
     pub(super) fn new(
-        state: &'a EditorState,
+        state: &'a LoadedState,
         session: &'a Session,
         context: &'a RequestContext,
-        sent: &'a Sent,
+        sent: &'a ClientCopies,
     ) -> Self {
         Self {
             state,

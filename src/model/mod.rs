@@ -14,7 +14,7 @@ mod wording;
 
 pub use date::PartialDate;
 pub use ordinal_units::{OrdinalUnit, OrdinalUnits};
-pub use patch::{BASE, Patch, PatchIx, PrintedTwin};
+pub use patch::{BASE, Patch, PatchIx, PrintedInstructionRef};
 pub use ruleset::{
     Document, DocumentKind, Edition, EditionIx, Profile, Ruleset, TroopType, Troops, document_names,
 };

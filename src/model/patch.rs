@@ -17,7 +17,7 @@ pub const BASE: PatchIx = PatchIx(0);
 /// The printed form of an instruction that this project restates: its file in the user's library,
 /// and the indices of the section and entry in that file.
 #[derive(Clone, Debug)]
-pub struct PrintedTwin {
+pub struct PrintedInstructionRef {
     /// The library file.
     pub file: Arc<RulesFile>,
     /// Index of the section in the file.
@@ -26,7 +26,7 @@ pub struct PrintedTwin {
     pub entry: usize,
 }
 
-impl PrintedTwin {
+impl PrintedInstructionRef {
     /// Returns the library's entry.
     pub fn entry(&self) -> Option<&InstructionEntry> {
         self.file
@@ -68,7 +68,7 @@ pub struct Patch {
     /// The only scope in which it applies; `None` if it applies everywhere.
     pub scope: Option<String>,
     /// The instruction as printed, where the library has it.
-    pub twin: Option<PrintedTwin>,
+    pub twin: Option<PrintedInstructionRef>,
 }
 
 impl Patch {

@@ -44,7 +44,7 @@ pub enum InsertPosition {
 /// The words that an instruction quotes from the text (restated, and printed if known), and which
 /// of their occurrences it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PhraseQuery {
+pub struct QuotedPhrase {
     /// The words.
     pub quote: String,
     /// The words as printed, where the library has the instruction.
@@ -144,7 +144,7 @@ pub enum TreeEdit {
         scope: Vec<UnitId>,
         /// The words. Without a query the change applies to the end of the last atom
         /// (`PhraseChange::After`) or the start of the first (`PhraseChange::Before`).
-        find: Option<PhraseQuery>,
+        find: Option<QuotedPhrase>,
         /// The change.
         change: PhraseChange,
     },

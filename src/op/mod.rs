@@ -37,7 +37,7 @@ pub use apply::{ApplyResult, apply};
 pub use build::{UnitBuilder, add_unknown_units, add_unknown_units_before, build_base, expand_gap};
 pub use counting::{countable_units, first_units_by_label, label_key, units_labelled};
 pub use edit::{
-    CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, PhraseQuery, TreeEdit,
+    CellEdit, InsertPosition, LoweredPatch, NewUnit, NewUnits, PhraseChange, QuotedPhrase, TreeEdit,
 };
 pub use error::{PatchError, PatchErrorKind, Suggestion};
 pub use lower::lower;

@@ -1,7 +1,7 @@
 //! Finds quoted words in the sentences of a section, and plans and applies changes of them.
 
 use super::{
-    LoweredPatch, LoweringContext, PatchError, PatchErrorKind, PhraseChange, PhraseQuery, TreeEdit,
+    LoweredPatch, LoweringContext, PatchError, PatchErrorKind, PhraseChange, QuotedPhrase, TreeEdit,
 };
 use crate::{
     model::{PatchIx, Tree, UnitId, Wording, Wordings},
@@ -43,7 +43,7 @@ pub fn select_occurrences(
     tree: &Tree,
     scope: &[UnitId],
     layer: Layer,
-    find: &PhraseQuery,
+    find: &QuotedPhrase,
 ) -> Result<Option<Vec<PhraseMatch>>, PatchErrorKind> {
     let requested = match layer {
         Layer::Restated => &find.quote,
@@ -153,11 +153,11 @@ impl LoweringContext<'_> {
 
     /// Builds the query of a phrase. The printed words are included where the library has the
     /// instruction.
-    pub(crate) fn phrase_query(&self, phrase: &Phrase) -> PhraseQuery {
+    pub(crate) fn phrase_query(&self, phrase: &Phrase) -> QuotedPhrase {
         let printed = self
             .printed_phrase()
             .map(|phrase| phrase.quote.value.clone());
-        PhraseQuery {
+        QuotedPhrase {
             quote: phrase.quote.value.clone(),
             printed,
             which: phrase.which,
@@ -213,7 +213,7 @@ pub(super) fn plan_phrase_edit(
     tree: &Tree,
     patch: PatchIx,
     scope: &[UnitId],
-    find: Option<&PhraseQuery>,
+    find: Option<&QuotedPhrase>,
     change: &PhraseChange,
 ) -> PhrasePlan {
     let Some(find) = find else {
@@ -300,7 +300,7 @@ struct PrintedPlan {
 fn plan_in_print(
     tree: &Tree,
     scope: &[UnitId],
-    find: &PhraseQuery,
+    find: &QuotedPhrase,
     change: &PhraseChange,
 ) -> PrintedPlan {
     let atoms: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.atoms(unit)).collect();

@@ -1,7 +1,7 @@
 //! Lowers `Substitute`: each pair `~~old~~ new` in the payload replaces the old words by the new.
 
 use super::{
-    LoweredPatch, LoweringContext, PhraseChange, PhraseQuery, TreeEdit, select::AddressError,
+    LoweredPatch, LoweringContext, PhraseChange, QuotedPhrase, TreeEdit, select::AddressError,
 };
 use crate::{
     model::{Wording, Wordings},
@@ -26,7 +26,7 @@ impl LoweringContext<'_> {
         let mut edits = Vec::new();
         for (at, (old, new, span)) in restated.into_iter().enumerate() {
             let twin = printed.get(at);
-            let find = PhraseQuery {
+            let find = QuotedPhrase {
                 quote: old,
                 printed: twin.map(|twin| twin.0.clone()),
                 which: OccurrenceSelector::Exactly(1),

@@ -2,11 +2,11 @@
 //! words (`not`, `may`), units, operation, ….
 
 use super::{
-    restatement::Restatement,
+    restatement::RestatementRef,
     unit::{self, PayloadUnit, plain_words},
 };
 use crate::{
-    analysis::{Analysis, EntryId},
+    analysis::{Analysis, InstructionPosition},
     model::UnitId,
     resolve::{RulesetDb, targets},
     syntax::{
@@ -146,7 +146,7 @@ pub(super) fn own_words(command: Option<&Command>) -> String {
 pub(super) struct PatchComparison<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,
-    pub(super) slot: &'a Restatement,
+    pub(super) slot: &'a RestatementRef,
     /// The printed command; `None` if the patch is a part of the payload of one instruction.
     pub(super) command: Option<&'a Command>,
     /// Whether the printed payload is in the command's words, which then are not counted twice.
@@ -311,7 +311,7 @@ impl PatchComparison<'_> {
         let Some(entry) = self.slot.entry else {
             return true;
         };
-        let at = EntryId {
+        let at = InstructionPosition {
             source: self.slot.file.source,
             place: self.slot.place,
             entry,

@@ -3,7 +3,7 @@
 
 use crate::{
     model::{Document, DocumentKind, Edition, EditionIx, PartialDate},
-    resolve::{RulesetDb, SectionCache},
+    resolve::{RulesetDb, SectionEvictionQueue},
     syntax::{self, RulesFile},
     text::{SourceId, Span},
 };
@@ -71,6 +71,10 @@ pub fn compile_document(
         .files()
         .cloned()
         .chain(std::iter::once(Arc::clone(&file)));
-    let (db, _) = RulesetDb::new(ruleset, files.collect::<Vec<_>>(), SectionCache::default());
+    let (db, _) = RulesetDb::new(
+        ruleset,
+        files.collect::<Vec<_>>(),
+        SectionEvictionQueue::default(),
+    );
     CompiledDocument { db, edition, file }
 }

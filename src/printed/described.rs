@@ -1,7 +1,7 @@
 //! Finds the unit that a sheet describes in its own words (`the bullet on hordes`), and rewrites
 //! the address in the command to name it.
 
-use super::fit::InstructionFit;
+use super::fit::InstructionFitter;
 use crate::{
     model::{UnitId, UnitKind},
     op::{label_key, select_steps},
@@ -76,7 +76,7 @@ pub(super) struct DescribedUnit {
     pub(super) certain: bool,
 }
 
-impl InstructionFit<'_> {
+impl InstructionFitter<'_> {
     /// Names the units that a sheet describes by their words: `bullet "Hordes (I) …"`. `old` are the
     /// words that the instruction changes in them. Returns whether the words leave a doubt.
     pub(super) fn find_described(&self, target: &mut Target, old: Option<&str>) -> bool {

@@ -3,7 +3,7 @@
 
 use super::{
     described::labelled_step,
-    fit::{InstructionFit, UNNAMED_COLUMN, alike},
+    fit::{InstructionFitter, UNNAMED_COLUMN, alike},
     unit::PayloadUnit,
 };
 use crate::{
@@ -20,7 +20,7 @@ struct ChangedWords {
     new: String,
 }
 
-impl InstructionFit<'_> {
+impl InstructionFitter<'_> {
     /// Returns the change of a label that is read as one of words: `"Pirates" is now called "Corsairs"`.
     pub(super) fn new_label(&self, command: &Command) -> Option<Command> {
         let (phrase, with, target) = command.phrase_replacement()?;

@@ -31,7 +31,7 @@ pub(super) fn fit_instruction(
     let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
         return false;
     };
-    let fit = InstructionFit {
+    let fit = InstructionFitter {
         ruleset: &db.ruleset,
         section: &section,
         view,
@@ -94,14 +94,14 @@ const MAX_LABEL_WORDS: usize = 8;
 
 /// The section, at a view, to whose text a printed instruction is fitted; its methods find units,
 /// labels and rows there, and rewrite the command.
-pub(super) struct InstructionFit<'a> {
+pub(super) struct InstructionFitter<'a> {
     ruleset: &'a Ruleset,
     section: &'a Section,
     view: &'a View,
     pub(super) tree: &'a Tree,
 }
 
-impl InstructionFit<'_> {
+impl InstructionFitter<'_> {
     /// Returns the units that an address inside of the section names; none if it names nothing.
     fn select(&self, target: &Target) -> Vec<UnitId> {
         if target.id.is_some() || target.range.is_some() {

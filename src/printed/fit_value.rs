@@ -2,7 +2,7 @@
 //! columns, the result of `by +1`.
 
 use super::{
-    fit::{InstructionFit, UNNAMED_COLUMN, only_label, set_text},
+    fit::{InstructionFitter, UNNAMED_COLUMN, only_label, set_text},
     unit::PayloadUnit,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     syntax::{AddressStep, AddressStepKind, BlockKind, Command, UnitNoun},
 };
 
-impl InstructionFit<'_> {
+impl InstructionFitter<'_> {
     /// Returns the table of values for a change of a whole cell: `Replace "25" with "20" in row "Heron",
     /// row "price"`.
     pub(super) fn value_of_cell(&self, command: &Command) -> Option<String> {

@@ -2,9 +2,9 @@
 
 use super::{
     compare::{Disagreement, PatchComparison},
-    restatement::{PassageKey, Restatement, restatements, restatements_sharing_passages},
+    restatement::{PassageKey, RestatementRef, restatements, restatements_sharing_passages},
     unit::{self, unit_kinds},
-    write::{Stamp, check_stamp},
+    write::{ImportStatus, check_stamp},
 };
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
@@ -88,13 +88,13 @@ fn library_file_state(analysis: &Analysis, at: usize, source: &Source) -> Librar
         path: source.path.clone(),
         ruleset: source.ruleset.clone(),
         document: String::new(),
-        imported: check_stamp(&source.text) == Stamp::Whole,
+        imported: check_stamp(&source.text) == ImportStatus::Whole,
         passages: 0,
         restated: 0,
         faults: Vec::new(),
         disagreements: Vec::new(),
     };
-    if check_stamp(&source.text) == Stamp::Changed {
+    if check_stamp(&source.text) == ImportStatus::Changed {
         state.faults.push(
             "not as the import wrote it: written only in part, or changed by hand".to_owned(),
         );
@@ -166,7 +166,7 @@ fn check_entries(
     db: &RulesetDb,
     file: &RulesFile,
     lines: &LineIndex,
-    slots: &[Restatement],
+    slots: &[RestatementRef],
     by_key: &HashMap<PassageKey, Vec<usize>>,
 ) {
     let mut seen: HashMap<PassageKey, usize> = HashMap::new();
@@ -218,7 +218,7 @@ fn check_entries(
             let misfits =
                 unit_kinds(&unit::units_of_blocks(&entry.payload)) != unit_kinds(&restated);
             let shared: Vec<_> = restatements_sharing_passages(slots, by_key, slot)
-                .filter_map(Restatement::entry)
+                .filter_map(RestatementRef::entry)
                 .flat_map(|one| unit::units_of_blocks(&one.payload))
                 .collect();
             let command = entry.command.as_ref();

@@ -3,7 +3,7 @@
 use super::{
     library_file::LibraryFile,
     matching::SheetMatcher,
-    restatement::{PassageKey, Restatement},
+    restatement::{PassageKey, RestatementRef},
     write::{self, LibraryFrontMatter},
 };
 use crate::{
@@ -98,7 +98,7 @@ impl SheetMatcher<'_> {
     }
 
     /// Returns the printed heading of a place, or `ours` if the imported file has none for it.
-    fn printed_heading(&self, slot: &Restatement, ours: &str) -> String {
+    fn printed_heading(&self, slot: &RestatementRef, ours: &str) -> String {
         let id = slot.place().map(file_section_id).unwrap_or_default();
         let is = |instruction: &&PrintedInstruction| {
             self.find_place(instruction).as_deref() == Some(id.as_str())

@@ -6,7 +6,7 @@ use super::{
     heading_index::HeadingIndex,
     library_file::LibraryFile,
     passage_ref::{PassageRef, printed_passages},
-    restatement::{PassageKey, Restatement, restatements, restatements_sharing_passages},
+    restatement::{PassageKey, RestatementRef, restatements, restatements_sharing_passages},
     share,
     unit::{self, PayloadUnit},
     write,
@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A printed instruction with the patch that restates it, and if its words fit and are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Match {
+pub struct RestatementMatch {
     /// The patch: `dbm-3.1:48`.
     pub patch: String,
     /// The document of the patch.
@@ -40,7 +40,7 @@ pub struct Match {
 #[derive(Clone, Debug, Default)]
 pub struct SheetMatches {
     /// The matches, in the order of the file.
-    pub matches: Vec<Match>,
+    pub matches: Vec<RestatementMatch>,
     /// Where print and restatement disagree, including explained disagreements.
     pub disagreements: Vec<Disagreement>,
     /// The texts of files for the library; none is written to disk here.
@@ -112,7 +112,7 @@ pub(super) struct SheetMatcher<'a> {
     pub(super) sheet: &'a PrintedSheet,
     document: &'a str,
     places: HeadingIndex,
-    pub(super) slots: Vec<Restatement>,
+    pub(super) slots: Vec<RestatementRef>,
     pub(super) by_key: HashMap<PassageKey, Vec<usize>>,
 }
 
@@ -169,7 +169,7 @@ impl<'a> SheetMatcher<'a> {
             let (entry, shown, found) = self.write_slot(slot, prints);
             matches.disagreements.extend(found);
             let first = prints.first().map(|print| print.instruction);
-            matches.matches.push(Match {
+            matches.matches.push(RestatementMatch {
                 patch: slot.name(),
                 document: slot.document().to_owned(),
                 heading: first
@@ -304,7 +304,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Whether place and words allow that the slot restates the instruction with the same number.
-    fn is_plausible(&self, slot: &Restatement, print: PassageRef<'_>) -> bool {
+    fn is_plausible(&self, slot: &RestatementRef, print: PassageRef<'_>) -> bool {
         if !print.leads || slot.entry().is_none() {
             return true;
         }
@@ -334,7 +334,7 @@ impl<'a> SheetMatcher<'a> {
         })
     }
 
-    fn likeness(&self, slot: &Restatement, instruction: &PrintedInstruction) -> f64 {
+    fn likeness(&self, slot: &RestatementRef, instruction: &PrintedInstruction) -> f64 {
         let ours = slot.entry().and_then(|entry| entry.command.as_ref());
         let theirs = instruction
             .operations
@@ -366,7 +366,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Returns the restated payload of a slot.
-    fn restated_units(&self, slot: &Restatement) -> Vec<PayloadUnit> {
+    fn restated_units(&self, slot: &RestatementRef) -> Vec<PayloadUnit> {
         match slot.entry {
             Some(_) => slot
                 .entry()
@@ -383,7 +383,7 @@ impl<'a> SheetMatcher<'a> {
     /// disagreements.
     fn write_slot(
         &self,
-        slot: &Restatement,
+        slot: &RestatementRef,
         prints: &[PassageRef<'_>],
     ) -> (String, bool, Vec<Disagreement>) {
         let restated = self.restated_units(slot);
@@ -487,7 +487,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Whether an earlier patch restates each of its passages too.
-    fn is_led_by_other(&self, slot: &Restatement) -> bool {
+    fn is_led_by_other(&self, slot: &RestatementRef) -> bool {
         let first = |key: &PassageKey| {
             self.by_key
                 .get(key)

@@ -16,7 +16,7 @@ pub type PassageKey = (String, String);
 /// A patch or base text of the rules that restates numbered passages: its file, its place there by
 /// index, and the keys of the passages.
 #[derive(Clone, Debug)]
-pub struct Restatement {
+pub struct RestatementRef {
     /// The file of the patch.
     pub file: Arc<RulesFile>,
     /// The index of the place in the file.
@@ -27,7 +27,7 @@ pub struct Restatement {
     pub keys: Vec<PassageKey>,
 }
 
-impl Restatement {
+impl RestatementRef {
     /// Returns the place.
     pub fn place(&self) -> Option<&FileSection> {
         self.file.places.get(self.place)
@@ -67,7 +67,7 @@ impl Restatement {
 ///
 /// Mostly one slot restates a passage. But a comment may concern several places, and a note in
 /// the heading of one amendment may withdraw another one.
-pub fn restatements(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, Vec<usize>>) {
+pub fn restatements(db: &RulesetDb) -> (Vec<RestatementRef>, HashMap<PassageKey, Vec<usize>>) {
     let mut out = Vec::new();
     for file in db
         .files()
@@ -79,7 +79,7 @@ pub fn restatements(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, Ve
                 FileRole::Base => {
                     let keys: Vec<PassageKey> = place.attrs.passages_in(own).collect();
                     if !keys.is_empty() {
-                        out.push(Restatement {
+                        out.push(RestatementRef {
                             file: Arc::clone(file),
                             place: place_at,
                             entry: None,
@@ -91,7 +91,7 @@ pub fn restatements(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, Ve
                     for (entry_at, entry) in place.entries.iter().enumerate() {
                         let keys: Vec<PassageKey> = entry.attrs.passages_in(own).collect();
                         if !keys.is_empty() {
-                            out.push(Restatement {
+                            out.push(RestatementRef {
                                 file: Arc::clone(file),
                                 place: place_at,
                                 entry: Some(entry_at),
@@ -115,10 +115,10 @@ pub fn restatements(db: &RulesetDb) -> (Vec<Restatement>, HashMap<PassageKey, Ve
 
 /// Returns the other slots that restate a part of a passage of `slot`, in order.
 pub(super) fn restatements_sharing_passages<'s>(
-    slots: &'s [Restatement],
+    slots: &'s [RestatementRef],
     by_key: &HashMap<PassageKey, Vec<usize>>,
-    slot: &'s Restatement,
-) -> impl Iterator<Item = &'s Restatement> + use<'s> {
+    slot: &'s RestatementRef,
+) -> impl Iterator<Item = &'s RestatementRef> + use<'s> {
     let all: BTreeSet<usize> = slot
         .keys
         .iter()

@@ -17,7 +17,7 @@ pub const CHANGED_BY_HAND: &str = "it was changed by hand since it was imported"
 /// Whether a file, by the fingerprint in its text, is as `import` wrote it, was changed since, or
 /// was never imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stamp {
+pub enum ImportStatus {
     /// It is unchanged.
     Whole,
     /// It was imported and changed since: by hand, or the write was incomplete.
@@ -27,18 +27,18 @@ pub enum Stamp {
 }
 
 /// Checks the fingerprint in `text`.
-pub fn check_stamp(text: &str) -> Stamp {
+pub fn check_stamp(text: &str) -> ImportStatus {
     let Some(at) = text.find(STAMP_START) else {
-        return Stamp::None;
+        return ImportStatus::None;
     };
     let rest = &text[at + STAMP_START.len()..];
     let Some((hash, _)) = rest.split_once(" -->") else {
-        return Stamp::Changed;
+        return ImportStatus::Changed;
     };
     if *hash == fingerprint(&text.replacen(&format!("{STAMP_START}{hash} -->"), "", 1)) {
-        Stamp::Whole
+        ImportStatus::Whole
     } else {
-        Stamp::Changed
+        ImportStatus::Changed
     }
 }
 

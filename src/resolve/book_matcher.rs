@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 /// A unit whose position among its siblings is unknown, and the siblings that a book prints before
 /// it, in order: by them the unit gets its position.
-pub(super) struct Placement {
+pub(super) struct FloatingUnitPosition {
     pub(super) unit: UnitId,
     pub(super) before: Vec<UnitId>,
 }
@@ -32,7 +32,7 @@ pub(super) struct BookMatcher<'a> {
     /// Open runs without further units.
     pub(super) closed: Vec<UnitId>,
     pub(super) openings: Vec<GapExpansion>,
-    pub(super) placements: Vec<Placement>,
+    pub(super) placements: Vec<FloatingUnitPosition>,
     /// Units of the base text that the book prints further units before, and their number.
     pub(super) insertions: Vec<(UnitId, usize)>,
     /// The printed labels of units of the base text that have none.
@@ -335,7 +335,7 @@ impl<'a> BookMatcher<'a> {
                 })
             };
             let before = own[..at].iter().filter_map(unit_of).collect();
-            self.placements.push(Placement { unit, before });
+            self.placements.push(FloatingUnitPosition { unit, before });
         }
     }
 

@@ -8,8 +8,8 @@
 
 use super::{
     BookDifference, Revision, Section, View,
-    book_matcher::{BookMatcher, Placement},
-    known_text::{KnownText, changes_words, word_edits},
+    book_matcher::{BookMatcher, FloatingUnitPosition},
+    book_reading::{BookReading, changes_words, word_edits},
     revision::WithdrawnEdits,
     section::SectionBuilder,
     undo::PhraseUndo,
@@ -169,10 +169,10 @@ impl SectionBuilder {
 
     /// Moves units of unknown place to the place where a book prints them. Returns whether any was
     /// moved.
-    fn place_units(&mut self, placements: &[Placement]) -> bool {
+    fn place_units(&mut self, placements: &[FloatingUnitPosition]) -> bool {
         let mut base = (*self.section.base().as_ref()).clone();
         let mut moved = false;
-        for Placement { unit, before } in placements {
+        for FloatingUnitPosition { unit, before } in placements {
             let Some((parent, _)) = base.position(*unit) else {
                 continue;
             };
@@ -255,7 +255,7 @@ impl SectionBuilder {
                 .find(|(u, _, _)| *u == unit)
                 .map(|(_, text, _)| text.text.to_string())
         };
-        let mut known_texts = Vec::new();
+        let mut book_readings = Vec::new();
         for &(unit, text, span) in pairs {
             let Some(node) = tree.get(unit) else { continue };
             let text_in_book = Wording::new(text, ix);
@@ -280,11 +280,11 @@ impl SectionBuilder {
                 book: ix,
                 text_of: &text_of,
             };
-            known_texts.extend(book_text.known_texts(&self.section, text_in_book));
+            book_readings.extend(book_text.book_readings(&self.section, text_in_book));
         }
-        known_texts
+        book_readings
             .into_iter()
-            .for_each(|known_text| self.section.known_texts.push(known_text));
+            .for_each(|known_text| self.section.book_readings.push(known_text));
     }
 }
 
@@ -300,7 +300,7 @@ struct BookText<'a> {
 
 impl BookText<'_> {
     /// Returns the text itself and every earlier form that can be derived from it.
-    fn known_texts(&self, section: &Section, text_in_book: Wording) -> Vec<KnownText> {
+    fn book_readings(&self, section: &Section, text_in_book: Wording) -> Vec<BookReading> {
         let withdrawn = WithdrawnEdits::new();
         let mut edits = word_edits(
             self.revisions,
@@ -309,7 +309,7 @@ impl BookText<'_> {
             self.unit,
             self.by,
         );
-        let known_text = |edits: &[(usize, Vec<PatchIx>)], text: &Wording| KnownText {
+        let known_text = |edits: &[(usize, Vec<PatchIx>)], text: &Wording| BookReading {
             unit: self.unit,
             by: self.by,
             after: edits
@@ -319,7 +319,7 @@ impl BookText<'_> {
             layer: self.layer,
             text: text.clone(),
         };
-        let mut known_texts = vec![known_text(&edits, &text_in_book)];
+        let mut book_readings = vec![known_text(&edits, &text_in_book)];
         let mut text = text_in_book;
         while let Some((at, patches)) = edits.last() {
             let before = &self.revisions[at - 1].tree;
@@ -328,9 +328,9 @@ impl BookText<'_> {
             };
             text = earlier;
             edits.pop();
-            known_texts.push(known_text(&edits, &text));
+            book_readings.push(known_text(&edits, &text));
         }
-        known_texts
+        book_readings
     }
 
     /// Returns the text as it was before `patches`, which were all applied at once.

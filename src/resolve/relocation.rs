@@ -3,7 +3,7 @@
 use super::{BookDifference, RoutedPatch, Section};
 use crate::{
     diagnostic::Location,
-    model::{Patch, PatchIx, PrintedTwin, UnitId},
+    model::{Patch, PatchIx, PrintedInstructionRef, UnitId},
     op::PatchError,
     text::Span,
 };
@@ -25,7 +25,7 @@ fn fingerprint(patch: &Patch) -> Option<(u64, Option<u64>)> {
     ))
 }
 
-fn twin_fingerprint(twin: &PrintedTwin) -> Option<u64> {
+fn twin_fingerprint(twin: &PrintedInstructionRef) -> Option<u64> {
     twin.entry().map(|entry| entry.fingerprint)
 }
 

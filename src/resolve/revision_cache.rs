@@ -1,7 +1,7 @@
 //! Computes the revisions of one section, and caches them by the patches that led to them.
 
 use super::{
-    known_text::KnownTexts,
+    book_reading::BookReadings,
     revision::{Revision, WithdrawnEdits, without_withdrawn},
 };
 use crate::{
@@ -48,7 +48,7 @@ impl RevisionCache {
         lowered: &[Option<LoweredPatch>],
         patches: &[Arc<Patch>],
         strata: &[(EditionIx, Vec<PatchIx>)],
-        (withdrawn, known_texts): (&WithdrawnEdits, &KnownTexts),
+        (withdrawn, book_readings): (&WithdrawnEdits, &BookReadings),
     ) -> Vec<Arc<Revision>> {
         let mut key = 0u64;
         let first = self.revisions.entry(key).or_insert_with(|| {
@@ -58,7 +58,7 @@ impl RevisionCache {
                 tree: Arc::clone(base),
                 errors: Vec::new(),
             };
-            known_texts.insert_into(&[], &mut revision, lowered, withdrawn);
+            book_readings.insert_into(&[], &mut revision, lowered, withdrawn);
             Arc::new(revision)
         });
         let mut revisions = vec![Arc::clone(first)];
@@ -89,7 +89,7 @@ impl RevisionCache {
                     tree: Arc::new(applied.tree),
                     errors: applied.errors,
                 };
-                known_texts.insert_into(&revisions, &mut revision, lowered, withdrawn);
+                book_readings.insert_into(&revisions, &mut revision, lowered, withdrawn);
                 Arc::new(revision)
             });
             revisions.push(Arc::clone(revision));

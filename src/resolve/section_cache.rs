@@ -31,7 +31,7 @@ impl InputVersion {
 /// The cached resolved section of one id, with the version of the input that it was made from, and
 /// two flags for its eviction.
 #[derive(Debug, Default)]
-pub(super) struct SectionCell {
+pub(super) struct CachedSection {
     section: Mutex<Option<(InputVersion, Arc<Section>)>>,
     /// Whether the section is in the eviction queue.
     queued: AtomicBool,
@@ -40,14 +40,14 @@ pub(super) struct SectionCell {
 }
 
 /// The queue by which the oldest unused sections of the rulesets that share it are evicted; each
-/// section is in its `SectionCell`.
+/// section is in its `CachedSection`.
 #[derive(Clone, Debug)]
-pub struct SectionCache {
+pub struct SectionEvictionQueue {
     queue: Arc<Mutex<EvictionQueue>>,
     units: usize,
 }
 
-impl Default for SectionCache {
+impl Default for SectionEvictionQueue {
     fn default() -> Self {
         Self {
             queue: Arc::default(),
@@ -62,11 +62,11 @@ struct EvictionQueue {
     /// The cached sections with their number of units, the oldest first. A section that was used
     /// meanwhile moves to the end instead of being evicted, so that a pass over all sections does
     /// not evict those in use.
-    cells: VecDeque<(Arc<SectionCell>, usize)>,
+    cells: VecDeque<(Arc<CachedSection>, usize)>,
     units: usize,
 }
 
-impl SectionCell {
+impl CachedSection {
     /// Starts the version after `own`. If `own` is resolved, `change` makes the next version from
     /// it; if that returns `None`, the next version must be resolved again.
     pub(super) fn next_version(
@@ -89,7 +89,7 @@ impl SectionCell {
     pub(super) fn get_or_resolve(
         self: &Arc<Self>,
         version: InputVersion,
-        cache: &SectionCache,
+        cache: &SectionEvictionQueue,
         resolve: impl FnOnce() -> Section,
     ) -> Arc<Section> {
         let mut place = self.section.lock();
@@ -113,9 +113,9 @@ impl SectionCell {
     }
 }
 
-impl SectionCache {
+impl SectionEvictionQueue {
     /// Adds a section, and evicts the oldest ones if the cache is over its capacity.
-    fn add(&self, cell: &Arc<SectionCell>, section: &Section) {
+    fn add(&self, cell: &Arc<CachedSection>, section: &Section) {
         if cell.queued.swap(true, Ordering::Relaxed) {
             return;
         }
@@ -154,9 +154,9 @@ mod tests {
         let text =
             "# One {#one}\n\n> Move.\n\n# Two {#two}\n\n> Shoot.\n\n# Three {#three}\n\n> Flee.\n";
         let file = Arc::new(syntax::parse(SourceId(1), "base.rules.md", text));
-        let cache = SectionCache {
+        let cache = SectionEvictionQueue {
             units: 9,
-            ..SectionCache::default()
+            ..SectionEvictionQueue::default()
         };
         let (db, _) = RulesetDb::new(
             Ruleset::empty("made-up", SourceId(0)),

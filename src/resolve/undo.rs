@@ -3,7 +3,7 @@
 
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId, Wording},
-    op::{self, LoweredPatch, PhraseChange, PhraseQuery, TreeEdit},
+    op::{self, LoweredPatch, PhraseChange, QuotedPhrase, TreeEdit},
     syntax::{Layer, OccurrenceSelector},
     text::quote,
 };
@@ -101,7 +101,7 @@ impl PhraseUndo<'_> {
     fn occurrences_in_atom(
         &self,
         scope: &[UnitId],
-        find: &PhraseQuery,
+        find: &QuotedPhrase,
         atoms: &[UnitId],
         new: &str,
         here: usize,

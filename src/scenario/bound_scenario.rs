@@ -2,20 +2,20 @@
 //! diagnostics of these rules, with citations and fixes.
 
 use super::{
-    evaluator::{Dependencies, Evaluator},
+    evaluator::{Evaluator, RuleValueSet},
     fix_edits::{add_line, set_value, with_word},
     record::{RecordIx, Scenario},
     record_writer::rewrite,
     request::EditionSource,
     rule::{DiagnosticTarget, FixAction, PlayRule, PlayRules},
     rule_values::{RuleValueKind, RuleValues},
-    suppression::{CommentChecks, sort_and_filter},
+    suppression::{AllowContext, sort_and_filter},
     value::ScenarioValue,
     vocabulary::NAME,
 };
 use crate::{
     analysis::{Analysis, Citation},
-    diagnostic::{Cause, Diagnostic, Fix, Location, RelatedLocation, Severity},
+    diagnostic::{Diagnostic, Fix, Location, PossibleCause, RelatedLocation, Severity},
     text::Span,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -60,7 +60,7 @@ impl BoundScenario {
         found.extend(self.rule_diagnostics(analysis));
         // at another edition than its own, the file need not have the problems that it allows
         let is_own = self.edition_from != EditionSource::Options;
-        let checks = CommentChecks {
+        let checks = AllowContext {
             rules: &self.rules,
             edition: is_own.then_some(self.rule_values.edition.as_str()),
         };
@@ -206,7 +206,7 @@ impl BoundScenario {
                 values
                     .filter_map(|at| self.rule_values.doubtful_section(db, at))
                     .take(1)
-                    .map(|section| Cause::UnreadSection {
+                    .map(|section| PossibleCause::UnreadSection {
                         id: section.to_owned(),
                         edition: usize::from(self.rule_values.view.edition.0),
                         document: None,
@@ -242,7 +242,7 @@ impl BoundScenario {
         &self,
         analysis: &Analysis,
         rule: &PlayRule,
-        dependencies: &Dependencies,
+        dependencies: &RuleValueSet,
         out: &mut Diagnostic,
         help: &mut Vec<String>,
     ) {

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Request, Source, SourceKind},
-    diagnostic::{Cause, Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     resolve::{RulesetDb, View},
     text::{Memo, SourceId, Span},
 };
@@ -150,7 +150,7 @@ impl ScenarioChecker {
             let at = Location::new(source, Span::default());
             let mut error = Diagnostic::new("scenario-front", Severity::Error, at, message);
             error.help = Some("`rulebook check` reports what is wrong with it".to_owned());
-            return Err(vec![error.unless(Cause::UnreadTomlFile)]);
+            return Err(vec![error.unless(PossibleCause::UnreadTomlFile)]);
         }
         let mut diagnostics = Vec::new();
         let (request, edition_from) = request.unwrap_or_else(|(diagnostic, by)| {

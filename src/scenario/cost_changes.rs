@@ -1,7 +1,7 @@
 //! Finds the costs of a scenario's lines that differ between two editions, and since which sheet.
 
 use super::{
-    evaluator::{Dependencies, Evaluator},
+    evaluator::{Evaluator, RuleValueSet},
     record::{RecordIx, Scenario},
     record_writer::short_name,
     rule::{PlayRule, PlayRules},
@@ -96,8 +96,8 @@ fn cost(
     evaluator: &mut Evaluator<'_>,
     rule: &PlayRule,
     record: RecordIx,
-) -> Option<(f64, Dependencies)> {
-    evaluator.dependencies = Dependencies::default();
+) -> Option<(f64, RuleValueSet)> {
+    evaluator.dependencies = RuleValueSet::default();
     let value = evaluator.property_value(record, rule.sum()?.property);
     match value {
         ScenarioValue::Number(number) => Some((number, evaluator.dependencies.clone())),
@@ -110,7 +110,7 @@ fn newest_change<'v>(
     ruleset: &Ruleset,
     older: &RuleValues,
     newer: &'v RuleValues,
-    dependencies: &Dependencies,
+    dependencies: &RuleValueSet,
 ) -> Option<&'v RuleValue> {
     let is_official = |value: &&RuleValue| {
         let document = ruleset.documents.get(&value.citation.origin.document);

@@ -36,7 +36,7 @@ pub use bound_scenario::{BoundScenario, format_citation};
 pub use checker::{ScenarioChecker, bound_diagnostics, facts_used};
 pub use diagram::{DeploymentDiagram, PlacedItem};
 pub use document::{ScenarioDocument, editor_check_options};
-pub use evaluator::Dependencies;
+pub use evaluator::RuleValueSet;
 pub use format::format;
 pub use migrate::Migration;
 pub use parse::{MAX_FILE_BYTES, NextLineContext, context_at_end, lines_of, parse, parse_front};

@@ -2,7 +2,7 @@
 
 use super::{
     bound_scenario::BoundScenario,
-    evaluator::{Dependencies, Evaluator},
+    evaluator::{Evaluator, RuleValueSet},
     parse::parse,
     record::RecordIx,
     rule::{PlayRule, SumDefinition},
@@ -22,10 +22,10 @@ pub struct SumResult {
     /// The value of the sum.
     pub value: ScenarioValue,
     /// The rule values that the value depends on.
-    pub dependencies: Dependencies,
+    pub dependencies: RuleValueSet,
     /// What this record adds to the totals of the records around it, with the rule values that it
     /// depends on; `None` if the sum has no total.
-    pub total: Option<(ScenarioValue, Dependencies)>,
+    pub total: Option<(ScenarioValue, RuleValueSet)>,
     /// The greatest number that the value may reach, if there is one.
     pub limit: Option<f64>,
 }
@@ -109,7 +109,7 @@ impl BoundScenario {
             let limit = sum.limit.as_ref().and_then(|node| {
                 evaluator.enter_rule(rule as u16, record);
                 let limit = evaluator.evaluate(node).number();
-                evaluator.dependencies = Dependencies::default();
+                evaluator.dependencies = RuleValueSet::default();
                 limit
             });
             out.push(SumResult {
@@ -130,7 +130,7 @@ impl BoundScenario {
     }
 
     /// Returns the rule values of a set of dependencies, each clause once.
-    pub fn cited_values(&self, dependencies: &Dependencies) -> Vec<&RuleValue> {
+    pub fn cited_values(&self, dependencies: &RuleValueSet) -> Vec<&RuleValue> {
         let mut out: Vec<&RuleValue> = Vec::new();
         for value in dependencies
             .iter()

@@ -2,7 +2,7 @@
 
 use super::{
     bound_scenario::{BoundScenario, format_citation},
-    evaluator::Dependencies,
+    evaluator::RuleValueSet,
     record::{Record, RecordIx, Scenario},
     record_writer::line_label,
     rule::SumDefinition,
@@ -150,7 +150,7 @@ impl SumColumn {
     }
 
     /// Returns the value of a result in this column, and its dependencies.
-    fn value<'f>(&self, result: &'f SumResult) -> (&'f ScenarioValue, &'f Dependencies) {
+    fn value<'f>(&self, result: &'f SumResult) -> (&'f ScenarioValue, &'f RuleValueSet) {
         match result.total.as_ref().filter(|_| self.is_total) {
             Some((value, dependencies)) => (value, dependencies),
             None => (&result.value, &result.dependencies),
@@ -473,7 +473,7 @@ impl<'c> SumsBuilder<'c> {
         &mut self,
         result: &SumResult,
         value: &ScenarioValue,
-        dependencies: &Dependencies,
+        dependencies: &RuleValueSet,
     ) -> Option<SumValue> {
         let unit = self.bound.definition_of(result)?.1.unit.to_string();
         let mut rests_on = Vec::new();

@@ -23,7 +23,7 @@ const PARSER_CODES: &[&str] = &[
 
 /// The rules whose codes `<!-- allow … -->` comments may name, and the edition at which each code
 /// must suppress a diagnostic.
-pub(super) struct CommentChecks<'a> {
+pub(super) struct AllowContext<'a> {
     /// The rules of play whose problems a comment may allow.
     pub(super) rules: &'a PlayRules,
     /// The edition that the file names, at which each comment has to have an effect; none if the
@@ -38,7 +38,7 @@ pub(super) fn sort_and_filter(
     source: SourceId,
     text: &str,
     mut found: Vec<Diagnostic>,
-    checks: Option<&CommentChecks<'_>>,
+    checks: Option<&AllowContext<'_>>,
 ) -> Vec<Diagnostic> {
     found.extend(control_characters(source, text));
     let comments = AllowComment::all(source, text);
@@ -147,7 +147,7 @@ impl<'t> AllowComment<'t> {
         &self,
         source: SourceId,
         text: &str,
-        checks: &CommentChecks<'_>,
+        checks: &AllowContext<'_>,
         is_used: &[bool],
         out: &mut Vec<Diagnostic>,
     ) {
@@ -238,7 +238,7 @@ impl<'t> AllowComment<'t> {
     }
 }
 
-impl CommentChecks<'_> {
+impl AllowContext<'_> {
     /// Returns all codes that a comment may name: those of rules with and without the ruleset.
     fn codes(&self) -> impl Iterator<Item = &str> {
         let rules = self.rules.rules.iter().map(|rule| &*rule.code);

@@ -6,7 +6,8 @@ use super::{
     error::IndexError,
     index::Index,
     query::{
-        Fault, Matching, QueryNode, QueryValue, STATES, contradicted_at, facet, filter, state_at,
+        Matching, QueryFault, QueryNode, QueryValue, STATES, contradicted_at, facet, filter,
+        state_at,
     },
     spelling::suggestion,
 };
@@ -25,7 +26,7 @@ pub(super) struct Filter<'a> {
     pub(super) editions: &'a [(String, String)],
     /// The clarifications and guidelines that count.
     pub(super) layers: &'a [String],
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<QueryFault>,
 }
 
 type BoxedQuery = Box<dyn Query>;
@@ -183,7 +184,7 @@ impl Filter<'_> {
     }
 
     fn fault(&mut self, span: Span, message: String, help: Option<String>) {
-        let fault = Fault {
+        let fault = QueryFault {
             span,
             message,
             help,

@@ -1,6 +1,6 @@
 //! The results of a search: hits with score and snippet, the number of matches, and faults.
 
-use super::{concept::Correction, doc::Doc, query::Fault, snippet::Snippet};
+use super::{concept::Correction, doc::Doc, query::QueryFault, snippet::Snippet};
 
 /// A document that matches a query, with score and snippet, and whether it holds at the requested
 /// edition; if not, also with the clause's text there.
@@ -31,7 +31,7 @@ pub struct Hits {
     /// Whether there can be more matches: only the best were collected.
     pub has_more: bool,
     /// Problems found in the query.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<QueryFault>,
     /// Words of the query that were replaced by similar words.
     pub corrections: Vec<Correction>,
 }

@@ -10,7 +10,7 @@ use super::{
     error::IndexError,
     index_metadata::{IndexMetadata, RulesetInfo},
     reranker::Reranker,
-    schema::{DocumentPosition, Fields, document},
+    schema::{DocumentNumbering, Fields, document},
     search_steps::SearchSteps,
     spelling::SpellingCandidate,
     tokenizer::Tokenizer,
@@ -329,7 +329,7 @@ impl Index {
                 writer.delete_term(Term::from_field_u64(self.fields.group, number));
             }
             for (place, doc) in (0..).zip(docs) {
-                let address = DocumentPosition {
+                let address = DocumentNumbering {
                     group: number,
                     place,
                     rulesets: &update.metadata.rulesets,

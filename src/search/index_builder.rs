@@ -5,7 +5,7 @@ use super::{
     error::IndexError,
     index::{BUILD_BUDGET, DocumentGroup, Index, MANIFEST, Manifest, STORE_BLOCK},
     index_metadata::{IndexMetadata, RulesetInfo},
-    schema::{DocumentPosition, Fields, document, schema},
+    schema::{DocumentNumbering, Fields, document, schema},
     search_steps::SearchSteps,
     tokenizer::Tokenizer,
     words::tokenizers,
@@ -91,7 +91,7 @@ impl IndexBuilder {
         let rulesets = &self.manifest.metadata.rulesets;
         let (tokenizer, fields, writer) = (&self.tokenizer, &self.fields, &mut self.writer);
         let prepare = |&(group, place, doc): &(u64, u64, &Doc)| {
-            let address = DocumentPosition {
+            let address = DocumentNumbering {
                 group,
                 place,
                 rulesets,

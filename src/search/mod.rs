@@ -40,7 +40,7 @@ mod tokenizer;
 mod words;
 
 pub use concept::Correction;
-pub use distributed::{DistributedDoc, DistributedQueryError, QUICKWIT_CONFIG};
+pub use distributed::{DistributedQueryError, QUICKWIT_CONFIG, QuickwitDoc};
 pub use doc::{Doc, DocKind, DocWording};
 pub use error::IndexError;
 pub use hit::{Hit, Hits};

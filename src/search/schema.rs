@@ -121,7 +121,7 @@ fn masks(editions: &[String], known: &[String]) -> Vec<u64> {
 
 /// The input for the numeric fields of an indexed document: its group, its place there, and the
 /// rulesets by whose order rulesets and editions are numbered.
-pub(super) struct DocumentPosition<'a> {
+pub(super) struct DocumentNumbering<'a> {
     pub(super) group: u64,
     pub(super) place: u64,
     pub(super) rulesets: &'a [RulesetInfo],
@@ -131,7 +131,7 @@ pub(super) struct DocumentPosition<'a> {
 pub(super) fn document(
     tokenizer: &Tokenizer,
     fields: &Fields,
-    address: &DocumentPosition<'_>,
+    address: &DocumentNumbering<'_>,
     doc: &Doc,
 ) -> Result<TantivyDocument, IndexError> {
     let texts = zone_texts(tokenizer, doc);

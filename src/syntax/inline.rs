@@ -62,12 +62,12 @@ pub enum SourceMap {
     /// The text is in the source as it is, from one entry on.
     Whole((u32, u32)),
     /// The text is in the source in pieces.
-    Pieces(Box<Pieces>),
+    Pieces(Box<OffsetPairs>),
 }
 
 /// The pairs of byte offsets of a [`SourceMap`] for a text that is in its source in several pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pieces(Box<[(u32, u32)]>);
+pub struct OffsetPairs(Box<[(u32, u32)]>);
 
 impl SourceMap {
     /// Creates a map with these entries.
@@ -77,7 +77,7 @@ impl SourceMap {
         match entries {
             [] => Self::Nowhere,
             [only] => Self::Whole(small(only)),
-            [..] => Self::Pieces(Box::new(Pieces(entries.iter().map(small).collect()))),
+            [..] => Self::Pieces(Box::new(OffsetPairs(entries.iter().map(small).collect()))),
         }
     }
 

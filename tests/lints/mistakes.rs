@@ -10,7 +10,7 @@ use rulebook::{
     analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
     diagnostic::{Diagnostic, Fix, Severity, SourceEdit},
     disk,
-    lint::{DiagnosticsCache, Unchecked, check_cached, check_section},
+    lint::{DiagnosticsCache, NextCheck, check_cached, check_section},
     scenario::{CheckOptions, ScenarioChecker},
     text::{CloneMutex, SourceId, Span},
 };
@@ -147,11 +147,11 @@ impl Checked {
         let next = || self.cache.lock().next_unchecked(&self.analysis);
         while let Some(unchecked) = next() {
             match unchecked {
-                Unchecked::Source(source) => {
+                NextCheck::Source(source) => {
                     let found = check_cached(&self.cache, &self.analysis, source);
                     self.cache.lock().insert(source, found);
                 }
-                Unchecked::Section(ruleset, id) => {
+                NextCheck::Section(ruleset, id) => {
                     let db = self.analysis.ruleset_db(&ruleset).expect("a ruleset");
                     let found = check_section(&self.analysis, db, &id, None);
                     self.cache.lock().insert_section(db, &id, found);

@@ -1,7 +1,7 @@
 //! Exporting a document and importing the sheet.
 
 use rulebook::{
-    analysis::{Analysis, EntryId},
+    analysis::{Analysis, InstructionPosition},
     diagnostic::Severity,
     export::sheet::{SheetWording, amendment_sheet},
     import::{self, Confidence, KnownRulesets},
@@ -152,7 +152,7 @@ fn patch_summaries(
                 continue;
             };
             let id = file_section_id(place);
-            let at = EntryId {
+            let at = InstructionPosition {
                 source: file.source,
                 place: place_at,
                 entry: entry_at,
@@ -192,7 +192,7 @@ fn patch_summaries(
 fn command_with_counted_addresses(
     analysis: &Analysis,
     db: &RulesetDb,
-    at: EntryId,
+    at: InstructionPosition,
     place: &str,
     command: &Command,
 ) -> String {

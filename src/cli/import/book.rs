@@ -13,7 +13,9 @@ use crate::{
     },
     disk::{self, BookletFile, LibraryWriter},
     model::EditionIx,
-    printed::{self, BookletQuestion, BookletResult, MappingCorrections, SectionKind, Stamp},
+    printed::{
+        self, BookletQuestion, BookletResult, ImportStatus, MappingCorrections, SectionKind,
+    },
     resolve::RulesetDb,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -112,7 +114,7 @@ pub(super) fn import_book(
         .iter()
         .find(|source| source.ruleset == result.file.ruleset && source.name == result.file.name);
     let changed_by_hand =
-        before.is_some_and(|source| printed::check_stamp(&source.text) != Stamp::Whole);
+        before.is_some_and(|source| printed::check_stamp(&source.text) != ImportStatus::Whole);
     if changed_by_hand && !force {
         return Err(CommandError::misuse(format!(
             "keeping {}/{}: {}",

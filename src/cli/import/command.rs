@@ -20,7 +20,7 @@ use crate::{
         styler::Styler,
         subcommand::Subcommand,
     },
-    import::{self, Coverage, KnownRulesets},
+    import::{self, ImportCoverage, KnownRulesets},
     printed,
     text::LineIndex,
 };
@@ -195,7 +195,7 @@ impl ImportCommand {
 /// Renders the report for people.
 fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
     let mut out = String::new();
-    let mut all = Coverage::default();
+    let mut all = ImportCoverage::default();
     for own in imported {
         let coverage = own.reading.coverage(&own.text);
         all = all.plus(&coverage);
@@ -243,7 +243,7 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
 }
 
 /// Returns the shares of a file's characters by their role.
-fn coverage_line(coverage: &Coverage) -> String {
+fn coverage_line(coverage: &ImportCoverage) -> String {
     let percent = |part: usize| (part as f64) * 100.0 / (coverage.characters.max(1) as f64);
     let kinds = [
         ("instructions", coverage.instruction),

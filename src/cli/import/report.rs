@@ -2,7 +2,7 @@
 
 use super::{imported_file::ImportedFile, store::StoreReport};
 use crate::{
-    import::{self, Coverage},
+    import::{self, ImportCoverage},
     text::LineIndex,
 };
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub(super) struct ImportReport<'a> {
 #[derive(Serialize)]
 struct FileReport<'a> {
     path: &'a str,
-    coverage: Coverage,
+    coverage: ImportCoverage,
     sheets: Vec<SheetReport<'a>>,
     pieces: Vec<PieceReport>,
 }

@@ -6,7 +6,8 @@ use crate::{
     cli::{context::Context, outcome::CommandError, plural::plural, styler::Styler},
     disk::LibraryWriter,
     printed::{
-        self, CHANGED_BY_HAND, Disagreement, DisagreementKind, LibraryFile, SheetMatches, Stamp,
+        self, CHANGED_BY_HAND, Disagreement, DisagreementKind, ImportStatus, LibraryFile,
+        SheetMatches,
     },
 };
 use camino::Utf8Path;
@@ -32,7 +33,7 @@ pub(super) struct ComparedFile {
     /// How many of these instructions have a restatement.
     pub(super) matched: usize,
     /// The patches that restate them.
-    pub(super) matches: Vec<printed::Match>,
+    pub(super) matches: Vec<printed::RestatementMatch>,
     /// Where printed wording and restatement disagree.
     pub(super) disagreements: Vec<Disagreement>,
     /// Sheets that no ruleset has, with the number of their instructions.
@@ -115,9 +116,13 @@ pub(super) fn store_files(
     };
     let stamp =
         |file: &LibraryFile| library_source(file).map(|source| printed::check_stamp(&source.text));
-    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = files
-        .into_iter()
-        .partition(|file| !force && matches!(stamp(file), Some(Stamp::Changed | Stamp::None)));
+    let (kept, fresh): (Vec<LibraryFile>, Vec<LibraryFile>) = files.into_iter().partition(|file| {
+        !force
+            && matches!(
+                stamp(file),
+                Some(ImportStatus::Changed | ImportStatus::None)
+            )
+    });
     for file in &kept {
         context.warn(format!(
             "keeping {}/{}: {CHANGED_BY_HAND} (--force overwrites it)",

@@ -1,10 +1,10 @@
 //! Collects distinct answers about a section at all views: clauses, history, errata, comparisons.
 //! A card is the clause of a unit as shown. The caller processes sections in parallel.
 
-use super::views::{DayBasis, TextBasis, ViewGrid, sections_moved_here};
+use super::views::{SectionAnswersKey, SectionTextKey, ViewGrid, sections_moved_here};
 use crate::{
     analysis::{
-        self, Analysis, BareClause, ChangeLog, Clause, ComparedSection, ComparedUnit,
+        self, Analysis, ChangeLog, Clause, ClauseWithSharedBlocks, ComparedSection, ComparedUnit,
         ComparisonBasis, ComparisonHead, SectionErrata, SectionViews, ViewDescription,
         WordingChoice,
     },
@@ -50,7 +50,7 @@ impl<T: PartialEq> UniqueAnswers<T> {
 /// The answers about a section that several views share, as indices: cards of its units, address
 /// steps, history and errata.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SectionVersion {
+pub(super) struct SharedAnswers {
     /// For each unit the index among its own cards; `None` for units without an address.
     pub(super) cards: Vec<Option<usize>>,
     /// The index of the tree of addresses.
@@ -111,11 +111,11 @@ pub(super) struct SectionAnswers {
     /// The names in addresses with their units.
     pub(super) names: BTreeMap<String, usize>,
     /// The distinct cards of each unit.
-    pub(super) cards: Vec<UniqueAnswers<BareClause>>,
+    pub(super) cards: Vec<UniqueAnswers<ClauseWithSharedBlocks>>,
     pub(super) steps: Vec<(Arc<Tree>, Steps)>,
     pub(super) logs: UniqueAnswers<ChangeLog>,
     pub(super) errata: UniqueAnswers<Option<SectionErrata>>,
-    pub(super) versions: Vec<SectionVersion>,
+    pub(super) versions: Vec<SharedAnswers>,
     /// The index of the version at each view; `None` where the edition is not published.
     pub(super) at: Vec<Option<usize>>,
     /// The class of each view: views of one class have the same comparisons.
@@ -171,7 +171,7 @@ type VersionBasis = ((Vec<bool>, Vec<bool>), Vec<UnitId>, ComparisonBasis);
 /// A version already collected, and what a view must have in common with it to share it: its text
 /// basis, and the section as a clause without its blocks.
 struct ReusableVersion {
-    text: TextBasis,
+    text: SectionTextKey,
     clause: Clause,
     version: usize,
 }
@@ -196,11 +196,11 @@ impl SectionCollector<'_> {
         let moved = sections_moved_here(db, section);
         // what notes say depends on other sections too
         let noted = db.has_notes(section);
-        let mut days: HashMap<DayBasis, usize> = HashMap::new();
+        let mut days: HashMap<SectionAnswersKey, usize> = HashMap::new();
         let mut known: HashMap<VersionBasis, Vec<ReusableVersion>> = HashMap::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
-                let day = DayBasis::new(section, &moved, view);
+                let day = SectionAnswersKey::new(section, &moved, view);
                 if let (false, Some(&at)) = (noted, days.get(&day)) {
                     return at;
                 }
@@ -222,11 +222,11 @@ impl SectionCollector<'_> {
         out: &mut SectionAnswers,
     ) -> usize {
         let (clause, unknown) = self.history.clause_without_blocks(view);
-        let text = TextBasis::new(self.section, moved, view);
+        let text = SectionTextKey::new(self.section, moved, view);
         let steps = ComparisonBasis::new(self.section, view);
         let basis = (text.surroundings(), unknown, steps);
         let known = known.entry(basis).or_default();
-        let find = |fits: &dyn Fn(&TextBasis) -> bool| {
+        let find = |fits: &dyn Fn(&SectionTextKey) -> bool| {
             let mut like = known.iter().filter(|known| fits(&known.text));
             let found = like.find(|known| known.clause == clause)?;
             Some(found.version)
@@ -237,7 +237,7 @@ impl SectionCollector<'_> {
         let chain = self.db.ruleset.amendment_chain(view.edition);
         // withdrawn readings, and what was moved here, depend on the edition too
         let by_text = moved.is_empty() && self.section.withdrawals.is_empty();
-        let is_earlier = |known: &TextBasis| by_text && chain.contains(&known.edition());
+        let is_earlier = |known: &SectionTextKey| by_text && chain.contains(&known.edition());
         let version = if let Some(first) = find(&|known| known.edition() == view.edition) {
             self.with_other_later_units(first, view, out)
         } else if let Some(earlier) = find(&is_earlier) {
@@ -265,7 +265,7 @@ impl SectionCollector<'_> {
         first: usize,
         view: &View,
         out: &mut SectionAnswers,
-    ) -> SectionVersion {
+    ) -> SharedAnswers {
         self.with_other_cards(first, view, out, |_| false)
     }
 
@@ -276,13 +276,13 @@ impl SectionCollector<'_> {
         before: usize,
         view: &View,
         out: &mut SectionAnswers,
-    ) -> SectionVersion {
-        let names_editions = |card: &BareClause| {
+    ) -> SharedAnswers {
+        let names_editions = |card: &ClauseWithSharedBlocks| {
             !card.clause.numbering.is_empty() || !card.clause.notices.is_empty()
         };
         let version = self.with_other_cards(before, view, out, names_editions);
         let root = version.cards[0].map(|card| out.cards[0].0[card].0.clone());
-        SectionVersion {
+        SharedAnswers {
             log: self.log(root.as_ref(), view, out),
             errata: self.errata(view, out),
             ..version
@@ -296,8 +296,8 @@ impl SectionCollector<'_> {
         version: usize,
         view: &View,
         out: &mut SectionAnswers,
-        differs: impl Fn(&BareClause) -> bool,
-    ) -> SectionVersion {
+        differs: impl Fn(&ClauseWithSharedBlocks) -> bool,
+    ) -> SharedAnswers {
         let tree = self.section.version(view);
         let mut version = out.versions[version].clone();
         let shown = version.cards.iter().enumerate();
@@ -314,7 +314,12 @@ impl SectionCollector<'_> {
     }
 
     /// Returns the index of the history of the section, of which `root` is the card.
-    fn log(&self, root: Option<&BareClause>, view: &View, out: &mut SectionAnswers) -> usize {
+    fn log(
+        &self,
+        root: Option<&ClauseWithSharedBlocks>,
+        view: &View,
+        out: &mut SectionAnswers,
+    ) -> usize {
         root.map_or(0, |root| {
             let log = ChangeLog {
                 query: ViewDescription::default(),
@@ -336,7 +341,7 @@ impl SectionCollector<'_> {
         view: &View,
         named: usize,
         out: &mut SectionAnswers,
-    ) -> SectionVersion {
+    ) -> SharedAnswers {
         let tree = self.section.version(view);
         let steps = out
             .steps
@@ -364,7 +369,7 @@ impl SectionCollector<'_> {
         for (at, card) in units.into_iter().zip(found) {
             cards[at] = Some(out.cards[at].intern(card, view.as_of));
         }
-        SectionVersion {
+        SharedAnswers {
             cards,
             steps,
             log,
@@ -373,20 +378,24 @@ impl SectionCollector<'_> {
     }
 
     /// Returns the card of the whole section in a version, without rulings.
-    fn without_rulings(&self, out: &SectionAnswers, version: usize) -> Option<BareClause> {
+    fn without_rulings(
+        &self,
+        out: &SectionAnswers,
+        version: usize,
+    ) -> Option<ClauseWithSharedBlocks> {
         let (card, _) = out.cards[0].0.get(out.versions[version].cards[0]?)?;
         let clause = Clause {
             clarifications: Vec::new(),
             ..card.clause.clone()
         };
         let blocks = card.blocks.clone();
-        Some(BareClause { clause, blocks })
+        Some(ClauseWithSharedBlocks { clause, blocks })
     }
 
     /// Collects the comparisons of all pairs of views for each unit. They depend on the steps that
     /// made the text and on the remarks about it, except for rulings.
     fn collect_comparisons(&self, out: &mut SectionAnswers) {
-        let mut classes: Vec<(ComparisonBasis, Option<BareClause>)> = Vec::new();
+        let mut classes: Vec<(ComparisonBasis, Option<ClauseWithSharedBlocks>)> = Vec::new();
         let mut views: Vec<&View> = Vec::new();
         let mut known: HashMap<(usize, ComparisonBasis), usize> = HashMap::new();
         for (view, version) in self.grid.views.iter().zip(&out.at) {

@@ -4,7 +4,7 @@
 use super::{
     answer_interner::{AnswerInterner, value_number},
     interner::{changes_of_rows, repeats},
-    section_answers::{SectionAnswers, SectionVersion, UniqueAnswers},
+    section_answers::{SectionAnswers, SharedAnswers, UniqueAnswers},
 };
 use crate::{
     analysis::{ClauseBlock, Fate},
@@ -50,14 +50,14 @@ impl SectionWriter<'_> {
         });
         let errata: Vec<i64> = errata.map(Option::unwrap_or_default).collect();
         // clauses and blocks of a unit follow each other
-        let row = |version: &SectionVersion| {
+        let row = |version: &SharedAnswers| {
             let card = |(unit, at): (usize, &Option<usize>)| {
                 at.map_or([0, 0], |at| [clauses[unit][at], blocks[unit][at]])
             };
             version.cards.iter().enumerate().flat_map(card).collect()
         };
         let rows: Vec<Vec<i64>> = section.versions.iter().map(row).collect();
-        let version = |version: &SectionVersion| {
+        let version = |version: &SharedAnswers| {
             json!([
                 steps[version.steps],
                 logs.get(version.log),

@@ -144,7 +144,7 @@ fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {
 /// A key made from a section and a view: at views with equal keys (edition, patches that apply),
 /// the section has equal text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct TextBasis {
+pub(super) struct SectionTextKey {
     edition: EditionIx,
     seen: Vec<bool>,
     shown: Vec<bool>,
@@ -152,7 +152,7 @@ pub(super) struct TextBasis {
     elsewhere: Vec<bool>,
 }
 
-impl TextBasis {
+impl SectionTextKey {
     /// Returns what the text of a section at a view depends on. `moved` are the sections from which
     /// something was moved here.
     pub(super) fn new(section: &Section, moved: &[Arc<Section>], view: &View) -> Self {
@@ -176,7 +176,7 @@ impl TextBasis {
     }
 }
 
-impl TextBasis {
+impl SectionTextKey {
     /// Returns which clarifications are shown, and which patches of other sections are known.
     pub(super) fn surroundings(&self) -> (Vec<bool>, Vec<bool>) {
         (self.shown.clone(), self.elsewhere.clone())
@@ -192,14 +192,14 @@ impl TextBasis {
 /// same answers. The day of a view counts only in relation to the days of patches, and of documents
 /// with a revision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct DayBasis {
+pub(super) struct SectionAnswersKey {
     edition: u16,
     profile: String,
     known: Vec<bool>,
     revisions: Vec<(bool, bool)>,
 }
 
-impl DayBasis {
+impl SectionAnswersKey {
     /// Returns what a section depends on. `moved` are the sections from which something was moved
     /// here.
     pub(super) fn new(section: &Section, moved: &[Arc<Section>], view: &View) -> Self {

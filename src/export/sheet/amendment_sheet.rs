@@ -5,7 +5,7 @@ use super::{
     sheet_source::{SheetWording, document_files},
 };
 use crate::{
-    analysis::{Analysis, EntryId},
+    analysis::{Analysis, InstructionPosition},
     model::Ruleset,
     resolve::RulesetDb,
 };
@@ -23,7 +23,7 @@ pub fn amendment_sheet(
     for file in document_files(db, document) {
         for (place_at, place) in file.places.iter().enumerate() {
             for (entry_at, entry) in place.entries.iter().enumerate() {
-                let at = EntryId {
+                let at = InstructionPosition {
                     source: file.source,
                     place: place_at,
                     entry: entry_at,

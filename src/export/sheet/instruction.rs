@@ -5,7 +5,7 @@ use super::{
     sheet_source::{SheetWording, document_files},
 };
 use crate::{
-    analysis::{Analysis, EntryId},
+    analysis::{Analysis, InstructionPosition},
     resolve::{RulesetDb, file_section_id},
     syntax::{
         Command, DeleteOperand, FileSection, InsertAnchor, InsertOperand, InstructionEntry,
@@ -62,7 +62,7 @@ impl<'a> InstructionWriter<'a> {
     /// understood.
     pub(super) fn paragraph(
         &mut self,
-        at: EntryId,
+        at: InstructionPosition,
         place: &FileSection,
         entry: &InstructionEntry,
     ) -> Option<String> {
@@ -190,7 +190,11 @@ impl<'a> InstructionWriter<'a> {
     }
 
     /// Returns the printed instruction, if printed wording is requested and available.
-    fn printed_entry(&self, at: EntryId, entry: &InstructionEntry) -> Option<&'a InstructionEntry> {
+    fn printed_entry(
+        &self,
+        at: InstructionPosition,
+        entry: &InstructionEntry,
+    ) -> Option<&'a InstructionEntry> {
         if self.words == SheetWording::Restated {
             return None;
         }

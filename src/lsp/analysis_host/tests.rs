@@ -11,7 +11,7 @@ fn a_state_does_not_change_and_the_next_one_contains_all_edits() {
     host.open(&uri, text, 1);
     assert!(host.begin_loading());
     assert!(!host.begin_loading(), "one thread loads");
-    host.load(|open| Some(EditorState::new(open, LayeredSettings::default())));
+    host.load(|open| Some(LoadedState::new(open, LayeredSettings::default())));
     let (first, context) = (host.current_state(), host.request_context(Some(&uri)));
     let edited = |version: i32| format!("{text}\nEdit {version}.\n");
     for version in 2..5 {
@@ -19,7 +19,7 @@ fn a_state_does_not_change_and_the_next_one_contains_all_edits() {
         host.change(&uri, &[whole.expect("a change")], version, Encoding::Utf16);
     }
     let last = host.current_state();
-    let text_in = |state: &EditorState| {
+    let text_in = |state: &LoadedState| {
         let source = state.source(&uri).expect("a source");
         state
             .analysis

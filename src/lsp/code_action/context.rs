@@ -6,7 +6,7 @@ use crate::lsp::{
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
-    analysis::EntryId,
+    analysis::InstructionPosition,
     diagnostic::{Diagnostic, Location, SourceEdit},
     resolve::SymbolOccurrence,
     text::Span,
@@ -104,9 +104,9 @@ impl RulesContext<'_> {
     }
 
     /// Returns the instruction at the cursor.
-    pub(super) fn entry(&self) -> Option<EntryId> {
+    pub(super) fn entry(&self) -> Option<InstructionPosition> {
         let (place, entry) = occurrence::entry_at(self.document.file, self.span.start())?;
-        Some(EntryId {
+        Some(InstructionPosition {
             source: self.document.source,
             place,
             entry,

@@ -21,7 +21,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         .snapshot
         .analysis()
         .unchecked_cells(context.document.db, at);
-    let edit = |cell: &crate::analysis::UncheckedCell| -> SourceEdit {
+    let edit = |cell: &crate::analysis::CellWithoutOldValue| -> SourceEdit {
         context.edit(
             crate::text::Span::new(cell.span.start(), cell.span.start()),
             format!("~~{}~~ ", cell.old),

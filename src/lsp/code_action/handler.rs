@@ -3,7 +3,7 @@
 use super::{
     context::{ActionEdits, QUICK, rules_context},
     kinds,
-    other_files::FileContext,
+    other_files::SelectionContext,
     proposed_actions,
 };
 use crate::diagnostic::{Diagnostic, SourceEdit};
@@ -66,7 +66,7 @@ pub(in crate::lsp) fn actions(
     };
     let document = snapshot.rules_document(&params.text_document.uri);
     let span = snapshot.lines(source).bytes(params.range);
-    let document_context = FileContext::new(snapshot, source, span);
+    let document_context = SelectionContext::new(snapshot, source, span);
     let rules_context = document
         .as_ref()
         .map(|document| rules_context(snapshot, document, span));
@@ -154,7 +154,7 @@ pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> Han
     let source = snapshot.state.source(&data.uri).ok_or_else(gone)?;
     let document = snapshot.rules_document(&data.uri);
     let span = snapshot.lines(source).bytes(data.range);
-    let document_context = FileContext::new(snapshot, source, span);
+    let document_context = SelectionContext::new(snapshot, source, span);
     let rules_context = document
         .as_ref()
         .map(|document| rules_context(snapshot, document, span));
@@ -182,7 +182,7 @@ fn edits(snapshot: &Snapshot<'_>, edits: Vec<SourceEdit>) -> Option<Value> {
 /// Returns a diagnostic as the client sent it, or else as the server would send it.
 fn fixed_diagnostic(
     snapshot: &Snapshot<'_>,
-    document_context: &FileContext<'_>,
+    document_context: &SelectionContext<'_>,
     diagnostic: &Diagnostic,
     known: &[Value],
 ) -> Value {

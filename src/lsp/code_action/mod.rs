@@ -16,7 +16,7 @@ mod verdict;
 mod withdraw;
 
 use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext};
-use other_files::{FileContext, OTHER_FILE_ACTIONS};
+use other_files::{OTHER_FILE_ACTIONS, SelectionContext};
 
 pub(super) use handler::{actions, resolve, set_capabilities};
 
@@ -50,7 +50,7 @@ fn kinds(rules: bool) -> Vec<&'static str> {
 /// Returns the actions that a row proposes.
 fn proposed_actions<'a>(
     rules_context: Option<&'a RulesContext<'a>>,
-    document_context: &'a FileContext<'a>,
+    document_context: &'a SelectionContext<'a>,
     row: usize,
 ) -> Vec<ProposedAction<'a>> {
     let mut out = Vec::new();

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// A file of any kind and the selected span for which code actions are requested, its diagnostics,
 /// and the parsed scenario if it is one.
-pub(super) struct FileContext<'a> {
+pub(super) struct SelectionContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,
     pub(super) lines: Lines,
@@ -30,7 +30,7 @@ pub(super) struct FileContext<'a> {
 
 /// A function that adds the actions of one row of the table that apply in another file than a
 /// rules file.
-type OtherFileAction = for<'a> fn(&'a FileContext<'a>, &mut Vec<ProposedAction<'a>>);
+type OtherFileAction = for<'a> fn(&'a SelectionContext<'a>, &mut Vec<ProposedAction<'a>>);
 
 /// All actions, each with its kind in the protocol, in the order in which the user sees them.
 pub(super) const OTHER_FILE_ACTIONS: &[(&str, OtherFileAction)] = &[
@@ -40,7 +40,7 @@ pub(super) const OTHER_FILE_ACTIONS: &[(&str, OtherFileAction)] = &[
     (REWRITE, migrate),
 ];
 
-impl<'a> FileContext<'a> {
+impl<'a> SelectionContext<'a> {
     pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, span: Span) -> Self {
         let lines = snapshot.lines(source);
         let document = snapshot
@@ -68,13 +68,13 @@ impl<'a> FileContext<'a> {
 }
 
 /// Proposes the fixes of the diagnostics in the range, best first.
-fn fix<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+fn fix<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     out.extend(context.diagnostics_in_range().flat_map(fixes));
 }
 
 /// Proposes to allow the problem of a scenario rule. The author writes the reason: without it the
 /// comment allows nothing.
-fn allow<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+fn allow<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     if context.document.is_none() {
         return;
     }
@@ -98,7 +98,7 @@ fn allow<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
 }
 
 /// Proposes the preferred fix of every diagnostic.
-fn fix_all<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+fn fix_all<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let all = preferred_fixes(&context.diagnostics, context.source);
     if !all.is_empty() {
         out.push(ProposedAction::deferred(
@@ -109,7 +109,7 @@ fn fix_all<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) 
 }
 
 /// Proposes to migrate the scenario to another edition, as `rulebook migrate` does.
-fn migrate<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
+fn migrate<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let Some(Ok(case)) = context.document.as_ref().map(|document| &document.bound) else {
         return;
     };
@@ -137,7 +137,7 @@ fn migrate<'a>(context: &'a FileContext<'a>, out: &mut Vec<ProposedAction<'a>>) 
 }
 
 /// Returns the edits that migrate to another edition; none if the scenario cannot be checked there.
-fn moved(context: &FileContext<'_>, edition: &str) -> Vec<SourceEdit> {
+fn moved(context: &SelectionContext<'_>, edition: &str) -> Vec<SourceEdit> {
     let (state, text) = (context.snapshot.state, context.lines.text());
     let options = editor_check_options(context.snapshot.session.environment.today());
     match state

@@ -2,7 +2,7 @@
 //! It also finds the version of a section in whose numbering addresses count there.
 
 use crate::{
-    analysis::EntryId,
+    analysis::InstructionPosition,
     lsp::{
         occurrence,
         snapshot::{RulesDocument, Snapshot},
@@ -127,9 +127,9 @@ impl<'a> CompletionContext<'a> {
     }
 
     /// Returns the instruction in whose heading, payload or commentary the cursor is.
-    pub(super) fn entry(&self) -> Option<EntryId> {
+    pub(super) fn entry(&self) -> Option<InstructionPosition> {
         let (place, entry) = occurrence::entry_at(self.file(), self.byte)?;
-        Some(EntryId {
+        Some(InstructionPosition {
             source: self.document.source,
             place,
             entry,

@@ -2,7 +2,7 @@
 
 use super::{context::named_numbering, item::ItemSubject};
 use crate::{
-    analysis::{EntryId, WordingChoice},
+    analysis::{InstructionPosition, WordingChoice},
     export::markdown,
     lsp::{hover, snapshot::Snapshot},
     model::UnitId,
@@ -86,7 +86,7 @@ fn unit_text(
     unit: UnitId,
 ) -> Option<String> {
     let open = snapshot.rules_document_of(snapshot.source_at(uri)?)?;
-    let at = EntryId {
+    let at = InstructionPosition {
         source: open.source,
         place: at.0,
         entry: at.1,

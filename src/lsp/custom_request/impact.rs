@@ -3,7 +3,7 @@
 
 use super::target::json;
 use crate::{
-    analysis::EntryId,
+    analysis::InstructionPosition,
     lsp::{occurrence, response_error::HandlerResult, snapshot::Snapshot},
 };
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(in crate::lsp) fn impact(
     };
     let impacts = snapshot.analysis().impacts(
         document.db,
-        EntryId {
+        InstructionPosition {
             source: document.source,
             place,
             entry,

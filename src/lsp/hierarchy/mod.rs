@@ -8,7 +8,7 @@ use super::{
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
-    analysis::EntryId,
+    analysis::InstructionPosition,
     diagnostic::Location,
     model::{BASE, PatchIx, UnitId},
     op,
@@ -74,7 +74,7 @@ fn prepared(
         Some((place, entry)) => {
             let instructed = snapshot.analysis().sections_of_entry(
                 document.db,
-                EntryId {
+                InstructionPosition {
                     source: document.source,
                     place,
                     entry,

@@ -6,7 +6,7 @@ use crate::lsp::{
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
-    analysis::EntryId,
+    analysis::InstructionPosition,
     model::{PatchIx, Tree, UnitId},
     op::{self, TreeEdit},
     resolve::{Section, file_section_id, targets},
@@ -50,7 +50,7 @@ pub(super) fn hints(
             let mut hints = Vec::new();
             for (section, ix) in snapshot.analysis().sections_of_entry(
                 document.db,
-                EntryId {
+                InstructionPosition {
                     source: document.source,
                     place: place_at,
                     entry: entry_at,

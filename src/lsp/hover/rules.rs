@@ -6,7 +6,7 @@ use crate::lsp::{
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
-    analysis::{EntryId, WordingChoice},
+    analysis::{InstructionPosition, WordingChoice},
     export::markdown,
     resolve::{RulesetDb, Symbol, View},
     text::Span,
@@ -26,7 +26,7 @@ pub(in crate::lsp) fn explain(
     }
     let (place, entry) = occurrence::entry_at(document.file, byte)?;
     let found = document.file.places.get(place)?.entries.get(entry)?;
-    let at = EntryId {
+    let at = InstructionPosition {
         source: document.source,
         place,
         entry,

@@ -8,7 +8,7 @@ use super::{
     texts::TextAddress,
 };
 use crate::{
-    analysis::{Effect, EntryId},
+    analysis::{Effect, InstructionPosition},
     lsp::view_params::ViewParams,
     resolve::{RulingState, Section, View, file_section_id},
     syntax::{Command, FileRole},
@@ -157,7 +157,7 @@ fn text_of(
             })
         }
         LensKind::Effect => {
-            let at = EntryId {
+            let at = InstructionPosition {
                 source: document.source,
                 place: lens.place,
                 entry: lens.entry?,
@@ -290,7 +290,7 @@ fn effects_title(effects: &[Effect]) -> String {
 fn ruling_title(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
-    at: EntryId,
+    at: InstructionPosition,
     view: &View,
 ) -> String {
     let own: Vec<_> = snapshot

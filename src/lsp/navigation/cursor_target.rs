@@ -5,7 +5,7 @@ use crate::lsp::{
     snapshot::{RulesDocument, Snapshot},
 };
 use crate::{
-    analysis::EntryId,
+    analysis::InstructionPosition,
     model::UnitId,
     resolve::{RulesetDb, Section, Symbol, View},
     text::Span,
@@ -46,7 +46,7 @@ pub(super) fn cursor_target(
         .find(|target| target.span.touches(byte))?;
     let instructed = snapshot.analysis().sections_of_entry(
         document.db,
-        EntryId {
+        InstructionPosition {
             source: document.source,
             place,
             entry,

@@ -7,7 +7,7 @@ use super::{
     comparison::{BookletDifferenceKind, compare_booklet},
     mapping::{BlockTarget, MappingCorrections},
     sections::{self, BookletSection, labels},
-    text_matching::{Doubt, MatchedText, TextMatcher, TextMatches},
+    text_matching::{MatchedText, MatchingDoubt, TextMatcher, TextMatches},
     text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
 };
 use crate::{
@@ -145,8 +145,8 @@ impl BookFileBuilder<'_> {
         let missing: Vec<UnitId> = doubts
             .iter()
             .filter_map(|doubt| match doubt {
-                Doubt::Missing(unit) => Some(*unit),
-                Doubt::NotFound(_) | Doubt::Order(_) => None,
+                MatchingDoubt::Missing(unit) => Some(*unit),
+                MatchingDoubt::NotFound(_) | MatchingDoubt::Order(_) => None,
             })
             .collect();
         self.sections.push(BookSection {
@@ -201,18 +201,18 @@ impl BookFileBuilder<'_> {
         single.filter_map(|(at, _)| unit(*at)).collect()
     }
 
-    fn ask(&mut self, section: &Section, tree: &Tree, doubts: &[Doubt]) {
+    fn ask(&mut self, section: &Section, tree: &Tree, doubts: &[MatchingDoubt]) {
         for doubt in doubts {
             let text = match doubt {
-                Doubt::Order(block) => format!(
+                MatchingDoubt::Order(block) => format!(
                     "block {}: its place among units of which nothing is known is not certain",
                     block + 1
                 ),
-                Doubt::NotFound(unit) => format!(
+                MatchingDoubt::NotFound(unit) => format!(
                     "which text is {}? nothing in the booklet identifies it",
                     public_id(section, tree, *unit)
                 ),
-                Doubt::Missing(unit) => format!(
+                MatchingDoubt::Missing(unit) => format!(
                     "{} {} is not in the booklet",
                     tree.kind(*unit).name(),
                     public_id(section, tree, *unit)
@@ -447,7 +447,7 @@ fn borrow(blocks: &[(usize, BookletBlock)]) -> Vec<(usize, &BookletBlock)> {
 }
 
 /// Whether text was matched in the section, and no unit of known wording is missing.
-fn is_whole(tree: &Tree, matched: &[MatchedText], doubts: &[Doubt]) -> bool {
+fn is_whole(tree: &Tree, matched: &[MatchedText], doubts: &[MatchingDoubt]) -> bool {
     let is_known = |unit: UnitId| {
         tree.atoms(unit).into_iter().any(|atom| {
             tree.get(atom)
@@ -457,8 +457,8 @@ fn is_whole(tree: &Tree, matched: &[MatchedText], doubts: &[Doubt]) -> bool {
     };
     !matched.is_empty()
         && doubts.iter().all(|doubt| match doubt {
-            Doubt::Missing(unit) => !is_known(*unit),
-            Doubt::NotFound(_) | Doubt::Order(_) => true,
+            MatchingDoubt::Missing(unit) => !is_known(*unit),
+            MatchingDoubt::NotFound(_) | MatchingDoubt::Order(_) => true,
         })
 }
 

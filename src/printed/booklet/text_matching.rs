@@ -36,7 +36,7 @@ pub(super) struct Sentence {
 
 /// A doubt for a person to decide: uncertain order, a text not found, or a unit not printed.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Doubt {
+pub(super) enum MatchingDoubt {
     /// The place of a block's text among open runs is not certain.
     Order(usize),
     /// The text of a unit of unknown place was not found.
@@ -51,7 +51,7 @@ pub(super) struct TextMatches {
     pub(super) matched: Vec<MatchedText>,
     /// Texts without a place in the section.
     pub(super) left: Vec<TextUnit>,
-    pub(super) doubts: Vec<Doubt>,
+    pub(super) doubts: Vec<MatchingDoubt>,
 }
 
 /// The least evidence that a text is that of a unit of unknown place.
@@ -65,7 +65,7 @@ pub(super) struct TextMatcher<'a> {
     /// The units that a person assigned to blocks; `None` assigns a new unit.
     pub(super) forced: &'a HashMap<usize, Option<UnitId>>,
     /// What a person should decide, so far.
-    doubts: Vec<Doubt>,
+    doubts: Vec<MatchingDoubt>,
     /// Texts without a place in the section, so far.
     pub(super) left: Vec<TextUnit>,
 }
@@ -188,15 +188,17 @@ impl<'a> TextMatcher<'a> {
         }
         self.place_only_one_left(&floating, &mut units, &mut extra);
         if tied && free.len() > 1 {
-            self.doubts
-                .extend(free.first().map(|&at| Doubt::Order(texts[at].block)));
+            self.doubts.extend(
+                free.first()
+                    .map(|&at| MatchingDoubt::Order(texts[at].block)),
+            );
         }
         let used: HashSet<UnitId> = units.iter().flatten().copied().collect();
         self.doubts.extend(
             slots
                 .iter()
                 .filter(|&&unit| self.tree.kind(unit) == kind && !used.contains(&unit))
-                .map(|&unit| Doubt::Missing(unit)),
+                .map(|&unit| MatchingDoubt::Missing(unit)),
         );
         let own = self.join_ends(kind, texts.into_iter().zip(units).enumerate(), &extra);
         own.into_iter()
@@ -219,7 +221,8 @@ impl<'a> TextMatcher<'a> {
         if let ([unit], Some(&at), 1) = (&not_found[..], extra.iter().next(), extra.len()) {
             units[at] = Some(*unit);
             extra.clear();
-            self.doubts.retain(|doubt| *doubt != Doubt::NotFound(*unit));
+            self.doubts
+                .retain(|doubt| *doubt != MatchingDoubt::NotFound(*unit));
         }
     }
 
@@ -326,7 +329,7 @@ impl<'a> TextMatcher<'a> {
             floating
                 .iter()
                 .filter(|unit| !units.contains(&Some(**unit)))
-                .map(|&unit| Doubt::NotFound(unit)),
+                .map(|&unit| MatchingDoubt::NotFound(unit)),
         );
     }
 
@@ -503,7 +506,7 @@ impl<'a> TextMatcher<'a> {
         let is_sentence = |own: &UnitId| self.tree.kind(*own) == UnitKind::Sentence;
         let missing: Vec<UnitId> = units.iter().copied().filter(is_sentence).collect();
         self.doubts
-            .extend(missing.iter().map(|&unit| Doubt::Missing(unit)));
+            .extend(missing.iter().map(|&unit| MatchingDoubt::Missing(unit)));
         let without_text = |unit| Sentence {
             text: None,
             unit: Some(unit),
@@ -539,7 +542,7 @@ impl<'a> TextMatcher<'a> {
         let score = |slot: usize, text: usize| 1.0 + self.common_words(slots[slot], &printed[text]);
         let (aligned, tied) = align_in_order(&shapes, printed.len(), &score);
         if tied && runs.len() > 1 {
-            self.doubts.push(Doubt::Order(block));
+            self.doubts.push(MatchingDoubt::Order(block));
         }
         let mut out: Vec<Sentence> = Vec::new();
         let mut next = 0;

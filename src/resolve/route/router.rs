@@ -3,7 +3,7 @@
 
 use super::{contribution::Contribution, patch_router::PatchRouter, section_input::RoutedPatch};
 use crate::{
-    model::{EditionIx, PartialDate, Patch, PrintedTwin, Ruleset},
+    model::{EditionIx, PartialDate, Patch, PrintedInstructionRef, Ruleset},
     op::SectionAction,
     resolve::{
         DocumentOrder,
@@ -27,7 +27,7 @@ pub(in crate::resolve) struct Router<'a> {
     pub section_of: &'a dyn Fn(&str) -> Option<Arc<str>>,
     /// The printed instructions, by document and number. If several patches restate parts of one
     /// passage, there are several, in the order of those patches.
-    pub twins: &'a HashMap<(String, String), Vec<PrintedTwin>>,
+    pub twins: &'a HashMap<(String, String), Vec<PrintedInstructionRef>>,
 }
 
 /// Returns the names of blocks at any depth.
@@ -289,7 +289,7 @@ impl Router<'_> {
         place: usize,
         entry_at: usize,
         entry: &InstructionEntry,
-    ) -> Option<PrintedTwin> {
+    ) -> Option<PrintedInstructionRef> {
         if self.twins.is_empty() {
             return None;
         }

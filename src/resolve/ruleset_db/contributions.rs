@@ -5,7 +5,7 @@ use super::{
     printed_twins::{is_twin, twins_of},
 };
 use crate::{
-    model::{Patch, PrintedTwin},
+    model::{Patch, PrintedInstructionRef},
     op::SectionAction,
     resolve::{
         SectionInput,
@@ -357,7 +357,7 @@ impl RulesetDb {
     }
 
     pub(super) fn index_twins(&mut self) {
-        let mut found: HashMap<(String, String), Vec<PrintedTwin>> = HashMap::new();
+        let mut found: HashMap<(String, String), Vec<PrintedInstructionRef>> = HashMap::new();
         for file in self.files.values().filter(|file| is_twin(file)) {
             for (key, twin) in twins_of(file) {
                 // if two files contain a passage the first one counts; within one file each patch

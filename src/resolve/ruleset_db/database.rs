@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location},
-    model::{PrintedTwin, Ruleset, SubjectIndex},
+    model::{PrintedInstructionRef, Ruleset, SubjectIndex},
     op::SectionAction,
     resolve::{
         DocumentOrder, Section, SectionInput, Symbol,
@@ -16,7 +16,7 @@ use crate::{
         note_cache::NoteCache,
         relocation,
         route::Contribution,
-        section_cache::{InputVersion, SectionCache, SectionCell},
+        section_cache::{CachedSection, InputVersion, SectionEvictionQueue},
     },
     syntax::RulesFile,
     text::{CloneMutex, SourceId, Span},
@@ -34,7 +34,7 @@ pub(super) struct SectionSlot {
     pub(super) input: SectionInput,
     pub(super) version: InputVersion,
     /// Shared by all versions of the section.
-    pub(super) cell: Arc<SectionCell>,
+    pub(super) cell: Arc<CachedSection>,
 }
 
 /// A loaded ruleset: its files, sections, graph and indexes; files can be replaced one by one, and
@@ -53,9 +53,9 @@ pub struct RulesetDb {
     pub(in crate::resolve) graph: Arc<RulesetGraph>,
     /// Where names occur: most of the relations, and needed only to follow references and edits.
     pub(super) mentions: OnceLock<Arc<RulesetGraph>>,
-    pub(super) twins: Arc<HashMap<(String, String), Vec<PrintedTwin>>>,
+    pub(super) twins: Arc<HashMap<(String, String), Vec<PrintedInstructionRef>>>,
     pub(super) sections: OrdMap<Arc<str>, Arc<SectionSlot>>,
-    section_cache: SectionCache,
+    section_cache: SectionEvictionQueue,
     pub(super) outline: OnceLock<Arc<Vec<String>>>,
     pub(super) groups: OnceLock<Arc<SectionGroups>>,
     pub(super) name_index: CloneMutex<NameIndex>,
@@ -70,7 +70,7 @@ impl RulesetDb {
     pub fn new(
         ruleset: Ruleset,
         files: impl IntoIterator<Item = Arc<RulesFile>>,
-        section_cache: SectionCache,
+        section_cache: SectionEvictionQueue,
     ) -> (Self, Vec<Diagnostic>) {
         let graph = RulesetGraph::new(&ruleset);
         let (order, diagnostics) = DocumentOrder::new(&ruleset, &graph);

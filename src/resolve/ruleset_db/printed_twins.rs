@@ -2,7 +2,7 @@
 //! for the restated instructions.
 
 use crate::{
-    model::PrintedTwin,
+    model::PrintedInstructionRef,
     syntax::{FileRole, Layer, RulesFile},
 };
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) fn is_twin(file: &RulesFile) -> bool {
 }
 
 /// Returns the printed instructions of a file, by document and number.
-pub(super) fn twins_of(file: &Arc<RulesFile>) -> Vec<((String, String), PrintedTwin)> {
+pub(super) fn twins_of(file: &Arc<RulesFile>) -> Vec<((String, String), PrintedInstructionRef)> {
     let own = file.document();
     let mut out = Vec::new();
     for (place_at, place) in file.places.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn twins_of(file: &Arc<RulesFile>) -> Vec<((String, String), PrintedT
             let twin = |key| {
                 (
                     key,
-                    PrintedTwin {
+                    PrintedInstructionRef {
                         file: Arc::clone(file),
                         place: place_at,
                         entry: entry_at,

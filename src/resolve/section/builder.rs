@@ -8,7 +8,7 @@ use crate::{
         self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind,
         PayloadSlice, SectionAction, Suggestion,
     },
-    resolve::{DocumentOrder, RoutedPatch, SectionInput, known_text::KnownTexts},
+    resolve::{DocumentOrder, RoutedPatch, SectionInput, book_reading::BookReadings},
     syntax::{Command, Layer},
     text::Span,
 };
@@ -107,7 +107,7 @@ impl SectionBuilder {
             ruleset,
             order,
             base: Arc::new(tree),
-            known_texts: KnownTexts::default(),
+            book_readings: BookReadings::default(),
             revision_cache: Arc::default(),
             patch_graph: Arc::default(),
             extents: Arc::from([]),

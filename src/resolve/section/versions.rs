@@ -6,7 +6,7 @@ use crate::{
     op::{self, LoweredPatch, PatchError, SectionAction},
     resolve::{
         BookDifference, BookPrint, DocumentOrder, Revision, View,
-        known_text::KnownTexts,
+        book_reading::BookReadings,
         revision::{self, WithdrawnEdits},
         revision_cache::{RevisionCache, RevisionList},
     },
@@ -43,7 +43,7 @@ pub struct Section {
     pub(super) ruleset: Arc<Ruleset>,
     pub(super) order: Arc<DocumentOrder>,
     pub(super) base: Arc<Tree>,
-    pub(in crate::resolve) known_texts: KnownTexts,
+    pub(in crate::resolve) book_readings: BookReadings,
     pub(super) revision_cache: Arc<Mutex<RevisionCache>>,
     pub(super) patch_graph: Arc<OnceLock<PatchGraph>>,
     /// The bytes of each patch when the section was resolved.
@@ -82,7 +82,7 @@ impl Section {
             &self.lowered,
             &self.patches,
             &strata,
-            (withdrawn_edits, &self.known_texts),
+            (withdrawn_edits, &self.book_readings),
         )
     }
 
@@ -279,7 +279,7 @@ impl Section {
             ruleset: Arc::clone(&self.ruleset),
             order: Arc::clone(&self.order),
             base: Arc::clone(&self.base),
-            known_texts: self.known_texts.clone(),
+            book_readings: self.book_readings.clone(),
             revision_cache: Arc::clone(&self.revision_cache),
             patch_graph: Arc::clone(&self.patch_graph),
             extents: Arc::clone(&self.extents),

@@ -1,6 +1,6 @@
 //! `Evaluator`: computes expressions and sums, and whether a scenario's records violate rules.
 
-use super::dependencies::Dependencies;
+use super::rule_value_set::RuleValueSet;
 use crate::scenario::{
     record::{RecordIx, Scenario},
     rule::{Expr, PlayRule, PlayRules, RecordRef, RecordSet, RecordSetBase, TextPart},
@@ -19,7 +19,7 @@ enum SumState {
     Pending,
     /// Being evaluated: a sum that reads itself is missing.
     InProgress,
-    Done(ScenarioValue, Dependencies),
+    Done(ScenarioValue, RuleValueSet),
 }
 
 /// An evaluator of rules of play in one scenario at one view; caches sums, tracks rule values.
@@ -33,7 +33,7 @@ pub(in crate::scenario) struct Evaluator<'a> {
     /// yet.
     sums: Vec<Vec<SumState>>,
     /// The rule values that were read since [`enter_rule`](Self::enter_rule).
-    pub(in crate::scenario) dependencies: Dependencies,
+    pub(in crate::scenario) dependencies: RuleValueSet,
     /// The index of the rule that is being evaluated.
     rule: u16,
     /// The values of its `let`s, evaluated on first use.
@@ -61,7 +61,7 @@ impl<'a> Evaluator<'a> {
             scenario,
             of_kind,
             sums: vec![Vec::new(); rules.rules.len()],
-            dependencies: Dependencies::default(),
+            dependencies: RuleValueSet::default(),
             rule: 0,
             lets: Vec::new(),
             frames: Vec::new(),
@@ -89,7 +89,7 @@ impl<'a> Evaluator<'a> {
             .resize(self.rules.rules[usize::from(rule)].lets.len(), None);
         self.frames.clear();
         self.frames.push(record);
-        self.dependencies = Dependencies::default();
+        self.dependencies = RuleValueSet::default();
     }
 
     /// Returns a property of a record: the value of the sum that gives it, else what is written.

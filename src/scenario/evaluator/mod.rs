@@ -1,8 +1,8 @@
 //! Evaluates the expressions of rules of play for the records of a scenario.
 
-mod dependencies;
 mod evaluation;
 mod operations;
+mod rule_value_set;
 
-pub use dependencies::Dependencies;
 pub(super) use evaluation::Evaluator;
+pub use rule_value_set::RuleValueSet;

@@ -26,7 +26,7 @@ pub const QUICKWIT_CONFIG: &str = include_str!("quickwit.yaml");
 /// A document for Quickwit, serialized as JSON: what hits show, analysed words to score (`body`),
 /// and values to filter by (`facet`).
 #[derive(Clone, Debug, Serialize)]
-pub struct DistributedDoc<'d> {
+pub struct QuickwitDoc<'d> {
     /// The id with the ruleset, as it is in the editions of this wording.
     pub id: &'d str,
     /// The ruleset's key.
@@ -67,10 +67,10 @@ pub enum DistributedQueryError {
 
 impl Index {
     /// Returns a document for the engine.
-    pub fn distributed_doc<'d>(&self, doc: &'d Doc) -> DistributedDoc<'d> {
+    pub fn distributed_doc<'d>(&self, doc: &'d Doc) -> QuickwitDoc<'d> {
         let texts = zone_texts(&self.tokenizer, doc);
         let words: Vec<String> = body_words(&texts).map(one_word).collect();
-        DistributedDoc {
+        QuickwitDoc {
             id: &doc.id,
             ruleset: &doc.ruleset,
             kind: doc.kind().name(),

@@ -1,6 +1,6 @@
 //! Cuts off queries that are too long, such as a pasted page, and limits the reported problems.
 
-use super::Fault;
+use super::QueryFault;
 use crate::text::Span;
 
 /// The largest length of a query, in bytes; the rest is ignored and reported.
@@ -14,7 +14,7 @@ const MAX_WORDS: usize = 100;
 const MAX_FAULTS: usize = 8;
 
 /// Returns how many bytes of a query are used, and a problem if that is not all.
-pub(super) fn cut(query: &str) -> (usize, Option<Fault>) {
+pub(super) fn cut(query: &str) -> (usize, Option<QueryFault>) {
     let mut ends = MAX_BYTES.min(query.len());
     while !query.is_char_boundary(ends) {
         ends -= 1;
@@ -37,7 +37,7 @@ pub(super) fn cut(query: &str) -> (usize, Option<Fault>) {
     let help = Some("use a few words, preferably rare ones".into());
     (
         read,
-        Some(Fault {
+        Some(QueryFault {
             span: Span::new(read, query.len()),
             message,
             help,
@@ -46,14 +46,14 @@ pub(super) fn cut(query: &str) -> (usize, Option<Fault>) {
 }
 
 /// Returns the first faults, and how many more there are.
-pub(super) fn limited(mut faults: Vec<Fault>, query: &str) -> Vec<Fault> {
+pub(super) fn limited(mut faults: Vec<QueryFault>, query: &str) -> Vec<QueryFault> {
     if let Some(first) = faults
         .get(MAX_FAULTS)
         .filter(|_| faults.len() > MAX_FAULTS + 1)
     {
         let message = format!("{} more problems from here on", faults.len() - MAX_FAULTS);
         let help = Some("search with a few words, without special characters".into());
-        let more = Fault {
+        let more = QueryFault {
             span: Span::new(first.span.start(), query.len().max(first.span.end())),
             message,
             help,

@@ -19,7 +19,7 @@ use crate::text::Span;
 /// A problem in a query: its byte range there, a message and a remedy. The rest of the query is
 /// used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct QueryFault {
     /// Its byte range in the query.
     pub span: Span,
     /// What is wrong, without a full stop.

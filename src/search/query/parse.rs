@@ -1,7 +1,7 @@
 //! Parses query text to a `QueryNode` and faults: operators, brackets, phrases and conditions.
 
 use super::{
-    FILTERS, Fault, Matching, QueryNode, QueryValue, filter,
+    FILTERS, Matching, QueryFault, QueryNode, QueryValue, filter,
     limits::{cut, limited},
     token::{QueryToken, SpannedQueryToken, tokens},
 };
@@ -11,13 +11,13 @@ use crate::text::{Span, near::nearest};
 const MAX_DEPTH: usize = 32;
 
 /// Parses a query. Any text gives a query; parts that make no sense are reported.
-pub fn parse(query: &str) -> (QueryNode, Vec<Fault>) {
+pub fn parse(query: &str) -> (QueryNode, Vec<QueryFault>) {
     let (read, long) = cut(query);
     let query = &query[..read];
     let mut faults = Vec::from_iter(long);
     let mut open = Vec::new();
     let tokens = tokens(query, |span| open.push(span));
-    faults.extend(open.into_iter().map(|span| Fault {
+    faults.extend(open.into_iter().map(|span| QueryFault {
         span,
         message: "this quote is not closed; the phrase goes to the end".into(),
         help: Some("add a closing quote after the last word of the phrase".into()),
@@ -50,7 +50,7 @@ struct Parser {
     tokens: Vec<SpannedQueryToken>,
     at: usize,
     depth: usize,
-    faults: Vec<Fault>,
+    faults: Vec<QueryFault>,
 }
 
 /// Joins several nodes into one and drops the empty ones.
@@ -78,7 +78,7 @@ impl Parser {
     }
 
     fn fault(&mut self, span: Span, message: impl Into<String>, help: Option<String>) {
-        self.faults.push(Fault {
+        self.faults.push(QueryFault {
             span,
             message: message.into(),
             help,

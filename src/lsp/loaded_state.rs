@@ -1,4 +1,4 @@
-//! `EditorState`: everything that the server has loaded at one moment; computes diagnostics when
+//! `LoadedState`: everything that the server has loaded at one moment; computes diagnostics when
 //! needed.
 
 use super::{texts::TextAddress, uri};
@@ -6,7 +6,7 @@ use crate::{
     analysis::{Analysis, IndexKey, SearchIndexCache, Source, SourceKind, SourceOrigin},
     diagnostic::Diagnostic,
     disk,
-    lint::{self, DiagnosticsCache, LintLevels, Unchecked},
+    lint::{self, DiagnosticsCache, LintLevels, NextCheck},
     scenario::{ScenarioChecker, ScenarioDocument},
     search::{Index, IndexError},
     text::{CloneMutex, Memo, SourceId},
@@ -24,7 +24,7 @@ use tower_lsp::gen_lsp_types::Uri;
 /// A published state does not change; only its caches fill. The writer clones it, which is cheap at
 /// any size, and updates the clone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct EditorState {
+pub(super) struct LoadedState {
     /// The rules.
     pub(super) analysis: Analysis,
     /// The settings, for requests that leave something out.
@@ -59,7 +59,7 @@ pub(super) struct VersionedUri {
     pub(super) version: i32,
 }
 
-impl EditorState {
+impl LoadedState {
     /// The state after loading `sources`.
     pub(super) fn new(sources: Vec<Source>, settings: disk::LayeredSettings) -> Self {
         let analysis = Analysis::new(sources);
@@ -254,10 +254,10 @@ impl EditorState {
     pub(super) fn check_more(&self, today: Date) -> bool {
         let next = self.diagnostics.lock().next_unchecked(&self.analysis);
         match next {
-            Some(Unchecked::Source(source)) => {
+            Some(NextCheck::Source(source)) => {
                 self.all_diagnostics(source, today);
             }
-            Some(Unchecked::Section(ruleset, id)) => {
+            Some(NextCheck::Section(ruleset, id)) => {
                 if let Some(db) = self.analysis.ruleset_db(&ruleset) {
                     let found = lint::check_section(&self.analysis, db, &id, None);
                     self.diagnostics.lock().insert_section(db, &id, found);

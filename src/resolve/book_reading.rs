@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A book's text of one sentence, heading or cell, and the patches that added and changed it: it is
 /// valid in each version with exactly these.
 #[derive(Clone, Debug)]
-pub(super) struct KnownText {
+pub(super) struct BookReading {
     /// The atom.
     pub(super) unit: UnitId,
     /// The patch that introduced the atom or last replaced it.
@@ -27,11 +27,11 @@ pub(super) struct KnownText {
 
 /// The texts that books supply for a section, to be inserted into its revisions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct KnownTexts(Vec<KnownText>);
+pub(super) struct BookReadings(Vec<BookReading>);
 
-impl KnownTexts {
+impl BookReadings {
     /// Adds a text.
-    pub(super) fn push(&mut self, known: KnownText) {
+    pub(super) fn push(&mut self, known: BookReading) {
         self.0.push(known);
     }
 
@@ -83,7 +83,7 @@ fn set_text(texts: &mut Option<Arc<Wordings>>, layer: Layer, wording: Wording) {
 }
 
 /// Removes the pending marks and errors of instructions whose effect the text already contains.
-fn clear_pending(revision: &mut Revision, known: &KnownText) {
+fn clear_pending(revision: &mut Revision, known: &BookReading) {
     let holders: Vec<UnitId> = revision.tree.ancestors(known.unit).collect();
     for holder in holders {
         if !is_known(&revision.tree, holder) {

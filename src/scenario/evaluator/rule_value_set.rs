@@ -1,12 +1,12 @@
-//! `Dependencies`: the facts, cells, clauses and instructions that a diagnostic or sum depends on,
+//! `RuleValueSet`: the facts, cells, clauses and instructions that a diagnostic or sum depends on,
 //! and cites.
 
 /// The facts, cells, clauses and instructions that a result depends on, for citations: a set of
 /// indices into `RuleValues::all`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dependencies(Vec<u64>);
+pub struct RuleValueSet(Vec<u64>);
 
-impl Dependencies {
+impl RuleValueSet {
     pub(super) fn insert(&mut self, at: u16) {
         let word = usize::from(at) / 64;
         if self.0.len() <= word {

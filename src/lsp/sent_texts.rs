@@ -1,4 +1,4 @@
-//! `FollowedTexts`: URIs and hashes of `rulebook:` texts sent to the client, to detect changes.
+//! `SentTexts`: URIs and hashes of `rulebook:` texts sent to the client, to detect changes.
 
 use parking_lot::Mutex;
 use tower_lsp::gen_lsp_types::Uri;
@@ -6,12 +6,12 @@ use tower_lsp::gen_lsp_types::Uri;
 /// The URIs of the last 32 `rulebook:` texts that the client requested, with hashes of the texts,
 /// to notify the client when one changes. The latest is last.
 #[derive(Debug, Default)]
-pub(super) struct FollowedTexts(Mutex<Vec<(Uri, u64)>>);
+pub(super) struct SentTexts(Mutex<Vec<(Uri, u64)>>);
 
 /// At most this many texts are followed: those that were requested last.
 const MAX_TEXTS: usize = 32;
 
-impl FollowedTexts {
+impl SentTexts {
     pub(super) fn all(&self) -> Vec<(Uri, u64)> {
         self.change(|texts| texts.clone())
     }
