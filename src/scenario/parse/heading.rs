@@ -247,8 +247,15 @@ impl<'t> ScenarioParser<'t> {
             let (start, end) = (found.start, found.start + found.length);
             let words = &found.heading.words;
             let is_front = start <= ordinal;
+            // `ARMY "Nabataean"   YEAR 30 BC`
+            let is_quoted = || {
+                let next = tokens.get(end).map(|next| &next.kind);
+                matches!(next, Some(ScenarioTokenKind::Quoted(_)))
+                    && found.kind.is_some_and(|kind| vocabulary.kind(kind).implied)
+            };
             let fits = if is_front {
                 (is_heading_rest(self.text, words, tokens, end, is_plain)
+                    || is_quoted()
                     || self.is_part_with_rank(tokens, end))
                     && !(is_plain && self.is_amount_behind_colon(&tokens[end..]))
             } else {

@@ -132,18 +132,32 @@ pub(super) fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) ->
 
 /// Returns whether the tokens are words with a capital, as names and titles are.
 pub(super) fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
-    tokens.iter().all(|token| match &token.kind {
-        ScenarioTokenKind::Word(word) => {
-            shared_words().particles.contains(word)
-                || token
-                    .span
-                    .of(text)
-                    .starts_with(|c: char| c.is_uppercase() || c == '(')
-        }
-        ScenarioTokenKind::Sign(sign) => matches!(sign, '-' | '\'' | '’'),
-        ScenarioTokenKind::Quoted(_) => true,
-        _ => false,
-    })
+    // `Hi-koy`
+    let is_second_half = |at: usize| {
+        at > 1
+            && matches!(tokens[at - 1].kind, ScenarioTokenKind::Sign(_))
+            && tokens[at - 2].span.end() + 1 == tokens[at].span.start()
+    };
+    // `C-in-` is half of a word
+    let is_whole =
+        !matches!(tokens.last(), Some(last) if last.kind == ScenarioTokenKind::Sign('-'));
+    is_whole
+        && tokens
+            .iter()
+            .enumerate()
+            .all(|(at, token)| match &token.kind {
+                ScenarioTokenKind::Word(word) => {
+                    shared_words().particles.contains(word)
+                        || is_second_half(at)
+                        || token
+                            .span
+                            .of(text)
+                            .starts_with(|c: char| c.is_uppercase() || c == '(')
+                }
+                ScenarioTokenKind::Sign(sign) => matches!(sign, '-' | '\'' | '’'),
+                ScenarioTokenKind::Quoted(_) => true,
+                _ => false,
+            })
 }
 
 /// Returns the words of a heading in front of troops without a verb: `Cmd 2 is Mago, sub, Reg Cv(O)`.

@@ -344,6 +344,7 @@ impl ScenarioParser<'_> {
             5
         };
         let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        let is_hyphen = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Sign('-');
         // `3. Moravians, ally.`, `charolais (cinc)`
         let is_ranked = names_rank && tokens.iter().filter(is_word).count() <= MAX_RANKED;
         let begins = |c: char| is_ranked || c.is_uppercase() || c.is_numeric();
@@ -355,7 +356,7 @@ impl ScenarioParser<'_> {
             && !self.text[span.end()..].starts_with(['?', '!'])
             // `White = extra dice? No.`
             && !words.contains("? ")
-            && tokens.len() <= most
+            && tokens.iter().filter(|token| !is_hyphen(token)).count() <= most
     }
 
     /// Returns the value that a line without anything else gives the lines below it: `IRREGULAR`.

@@ -116,7 +116,9 @@ impl ScenarioParser<'_> {
         };
         let words = first.span.join(last.span);
         let words = words.of(self.text);
-        let is_apart = ["   ", "\t", ".."].iter().any(|gap| words.contains(gap));
+        let is_apart = ["   ", "\t", "..", " \""]
+            .iter()
+            .any(|gap| words.contains(gap));
         // `COMMAND 4    General: _______`
         let is_empty = words.contains("__");
         is_number

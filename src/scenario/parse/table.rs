@@ -73,7 +73,11 @@ impl ScenarioParser<'_> {
                 let column = |(cell, content): ColumnHead| TableColumn {
                     place: char_range(self.text, line, cell),
                     head: cell,
-                    holds: content.unwrap_or(ColumnContent::Words),
+                    holds: content.unwrap_or(if cell.is_empty() {
+                        ColumnContent::Words
+                    } else {
+                        ColumnContent::Remark
+                    }),
                 };
                 // `Hannibal | No | AP`: the head names a command
                 let leads = named.iter().take_while(|(cell, content)| {
@@ -330,6 +334,15 @@ impl ScenarioParser<'_> {
                 CellSeparator::Blanks => nearest_column(table, char_range(self.text, line, cell)),
             };
             let holds = table.content_of(column);
+            // a single blank between two cells ends a description, too
+            let end = row.words.last().map(|last| last.span.end());
+            let is_near = end.is_some_and(|end| end + 1 == cell.start());
+            if is_near && table.separator == CellSeparator::Blanks {
+                row.words.push(ScenarioToken {
+                    kind: ScenarioTokenKind::Comma,
+                    span: Span::new(cell.start() - 1, cell.start()),
+                });
+            }
             if let Some(flag) = column.and_then(|column| self.flag_of_column(table, column, cell)) {
                 row.words.extend(flag);
                 continue;

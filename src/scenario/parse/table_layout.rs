@@ -110,6 +110,12 @@ impl ListTable {
             return self.members.clone();
         }
         let mut cells = split_cells(text, line, self.separator);
+        if self.separator == CellSeparator::Blanks && cells.len() < self.columns.len() {
+            let whole = cells.into_iter();
+            cells = whole
+                .flat_map(|cell| self.split_at_heads(text, line, cell))
+                .collect();
+        }
         for tall in self.tall.iter().filter(|tall| !tall.is_own) {
             let holds = self.columns.get(tall.column).map(|column| column.holds);
             let is_repeated = matches!(
@@ -146,6 +152,24 @@ impl ListTable {
             }
         }
         cells
+    }
+
+    /// Splits a cell where a word begins exactly below a head, one blank behind a long description:
+    /// `11   Chionite horse archers Irr    LH    O`.
+    fn split_at_heads(&self, text: &str, line: Span, cell: Span) -> Vec<Span> {
+        let (first, last) = char_range(text, line, cell);
+        let places: Vec<(usize, char)> = cell.of(text).char_indices().collect();
+        let heads = self.columns.iter().map(|column| column.place.0);
+        let starts = heads
+            .filter(|at| first < *at && *at < last)
+            .map(|at| at - first)
+            .filter(|&at| places[at - 1].1 == ' ' && places[at].1 != ' ')
+            .map(|at| cell.start() + places[at].0);
+        let mut bounds = vec![cell.start()];
+        bounds.extend(starts);
+        bounds.push(cell.end());
+        let parts = bounds.windows(2).map(|own| Span::new(own[0], own[1]));
+        parts.map(|part| trimmed(text, part)).collect()
     }
 
     /// Goes on to a row, and remembers which of its cells reach into the next one.

@@ -440,6 +440,14 @@ fn is_long_number(word: &str) -> bool {
 /// Words that number the rows of a table.
 const ITEM_WORDS: &[&str] = &["unit", "item", "line", "row", "entry", "no", "nr"];
 
+/// Returns whether a word of a line is a number behind an `x`: `x009`.
+fn has_factor(words: &str) -> bool {
+    words.split_whitespace().any(|word| {
+        let number = word.strip_prefix(['x', 'X']).unwrap_or_default();
+        !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit())
+    })
+}
+
 /// Returns the length in bytes of the marker of a list item: `-`, `•`, `1.`, `001`
 fn marker_length(words: &str) -> Option<usize> {
     // `(1) C-in-C Irr Kn(S)`
@@ -485,6 +493,15 @@ fn marker_length(words: &str) -> Option<usize> {
         return Some(head.len() + 1);
     }
     let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    // `#01  Cv/O  IRR  x009`
+    if let Some(rest) = words.strip_prefix('#')
+        && let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit())
+        && behind.len() < rest.len()
+        && behind.starts_with(is_blank)
+        && has_factor(behind)
+    {
+        return Some(words.len() - behind.len());
+    }
     // `10. 11. 2026`
     if date_length(words).is_some() {
         return None;
