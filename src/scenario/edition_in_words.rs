@@ -57,7 +57,7 @@ fn ends_with_title(text: &str, title: &str) -> bool {
     end.is_some_and(|end| !title.is_empty() && end.eq_ignore_ascii_case(title))
 }
 
-/// The number of lines at the top of a text in which an edition may be named by itself.
+/// The number of lines with words at the top of a text in which an edition may be named by itself.
 const MAX_TOP_LINES: usize = 6;
 
 /// The least length of a word that also ends compounds.
@@ -131,7 +131,7 @@ fn mention_at(before: &str, after: &str, ruleset: [&str; 2]) -> Option<EditionMe
         behind.is_empty() || behind.starts_with([')', ']', '\n', '|']) || after.starts_with("  ");
     // `for the 3.2 game`
     let is_of_event = shared_words().articles.contains_in_any_case(plain) && word_after.len() > 2;
-    // `(3.3, 400 AP)`, `3.4 et 400 points`
+    // `(3.3, 400 AP)`, `for 3.4 and 400 points`
     let mut next = behind.trim_start_matches([',', ' ']).split_whitespace();
     let is_joiner = |word: &&str| shared_words().conjunctions.contains_in_any_case(word);
     let points = next
@@ -139,19 +139,24 @@ fn mention_at(before: &str, after: &str, ruleset: [&str; 2]) -> Option<EditionMe
         .find(|word| !is_joiner(word))
         .unwrap_or_default();
     let is_points = (2..=4).contains(&points.len()) && points.bytes().all(|c| c.is_ascii_digit());
-    let goes_with_points = opens
+    let goes_with_points = (opens || shared_words().fillers.contains_in_any_case(plain))
         && is_points
         && next
             .next()
             .is_some_and(|unit| unit.starts_with(char::is_alphabetic));
-    let is_near_top = before.matches('\n').count() < MAX_TOP_LINES;
+    let above = before
+        .rsplit_once('\n')
+        .map_or("", |(above, _)| above)
+        .lines();
+    let is_near_top = above.filter(|line| !line.trim().is_empty()).count() < MAX_TOP_LINES;
     let has_words = before
         .lines()
         .next_back()
         .is_some_and(|line| line.contains(char::is_alphabetic) && !line.contains('@'));
     // `"Ann","3.3","400"`
     let is_cell = before.ends_with(",\"") && after.starts_with("\",");
-    let is_alone = (opens && (ends || goes_with_points) && has_words || is_cell) && is_near_top;
+    let is_apart = opens && ends || goes_with_points;
+    let is_alone = (is_apart && has_words || is_cell) && is_near_top;
     (is_alone || is_of_event).then_some(EditionMention::Alone)
 }
 
@@ -266,6 +271,7 @@ mod tests {
             "rules=\"DBM\" version=\"3.2\"",
             "Points ..... 350     Version ....... 3.2",
             "Re: Thematic Byzantines 3.2\n",
+            "The list. It is for 3.2 and 400 AP max.",
         ] {
             assert_eq!(found(text).as_deref(), Some("3.2"), "{text}");
         }
@@ -275,6 +281,7 @@ mod tests {
             "DBM 13.2",
             "4 Ax at 3.2",
             "DBM 3.2.1",
+            "it is for 3.2 hours",
         ] {
             assert_eq!(found(text), None, "{text}");
         }

@@ -166,7 +166,9 @@ impl ScenarioParser<'_> {
         for own in value.nested() {
             // `{"count": 4, "type": "foo"}` next to records
             if has_rows && own.nested().is_empty() && self.height(own).is_none() {
-                match record.zip(self.summary_of(value, own)) {
+                // `"sum": {"ap": 500}` is next to the commands, and the army has no object
+                let known = record.or_else(|| self.last_of_kind(army?));
+                match known.zip(self.summary_of(value, own)) {
                     Some((record, is_total)) => own.scalars().for_each(|(key, scalar)| {
                         self.set_member(record, key, scalar, is_total);
                     }),
@@ -189,6 +191,16 @@ impl ScenarioParser<'_> {
         }
     }
 
+    /// Returns the last record of a kind.
+    fn last_of_kind(&self, kind: KindIx) -> Option<RecordIx> {
+        let at = self
+            .scenario
+            .records
+            .iter()
+            .rposition(|own| own.kind == kind)?;
+        Some(RecordIx(at as u32))
+    }
+
     /// Returns whether a member of an object is a total, `"subtotal": {"elements": 20, "ap": 130}`, and
     /// not what the object is: `"army": {"points": 400}`. `None` if it is neither.
     fn summary_of(&self, value: &DataValue, member: &DataValue) -> Option<bool> {
@@ -201,9 +213,11 @@ impl ScenarioParser<'_> {
             let mut headings = kind.headings.iter();
             headings.any(|own| own.words.join(" ") == words)
         };
+        let totals = &shared_words().totals;
         let kinds = &self.vocabulary.kinds;
         let is_heading = kinds.iter().any(is_heading);
-        let is_total = !is_heading && kinds.iter().any(says_total);
+        let is_total =
+            !is_heading && (totals.contains(&words) || kinds.iter().any(says_total));
         (is_total || is_heading).then_some(is_total)
     }
 

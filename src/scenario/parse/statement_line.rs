@@ -288,6 +288,15 @@ impl<'t> ScenarioParser<'t> {
         if !self.is_strict() && self.is_summary_by_type(tokens) {
             return self.note_listed(span);
         }
+        // `Grand total 397 AP out of 400. EE 24, 23 and 16.5 so the army has 63.5.`
+        let begins_next = |at: &usize| {
+            self.ends_sentence(&tokens[at - 1], &tokens[*at])
+                && self.statement_of_all(record, &tokens[*at..]).is_some()
+        };
+        if let Some(at) = (1..tokens.len()).find(begins_next) {
+            self.parse_record_line(record, span, &tokens[..at]);
+            return self.parse_record_line(record, span, &tokens[at..]);
+        }
         let of_all = self.statement_of_all(record, tokens);
         let (record, tokens) = match &of_all {
             Some((army, tokens)) => (*army, tokens.as_slice()),
@@ -387,7 +396,7 @@ impl<'t> ScenarioParser<'t> {
     }
 
     /// Returns the army and what a line states of it, where the line states it of each part before:
-    /// `Break points: 1: 6  2: 5  Army: 28`.
+    /// `Break points: 1: 6  2: 5  Army: 28`, `EE 24, 23 and 16.5 so the army has 63.5`.
     fn statement_of_all(
         &self,
         record: RecordIx,
@@ -405,8 +414,12 @@ impl<'t> ScenarioParser<'t> {
         let (length, _) = kind.phrases.longest_match(tokens)?;
         let (last, before) = tokens.split_last()?;
         let is_number = |token: &&ScenarioToken| token.is_number();
-        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
-        let end = before.len() - usize::from(before.last().is_some_and(is_colon));
+        let is_sign_or_verb = |token: &ScenarioToken| {
+            let is_key = self.key_at(kind_of(army), std::slice::from_ref(token)) == Some(all);
+            token.kind == ScenarioTokenKind::Colon
+                || matches!(token.kind, ScenarioTokenKind::Word(_)) && !is_key
+        };
+        let end = before.len() - usize::from(before.last().is_some_and(is_sign_or_verb));
         let of_parts = (length..end).find(|&at| {
             let own = kind.phrases.longest_match(&tokens[at..end]);
             self.key_at(kind_of(army), &tokens[at..end]) == Some(all)

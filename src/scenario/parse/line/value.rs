@@ -257,7 +257,8 @@ impl<'t> LineCandidate<'t> {
         1 + length
     }
 
-    /// Returns whether what is behind a unit is no number of it: `no EE, 24 AP`, `30 elements 184 AP`.
+    /// Returns whether what is behind a unit is no number of it: `no EE, 24 AP`, `30 elements 184 AP`, `54
+    /// elements  50 EE  Break point 25`.
     fn is_apart_from_its_number(&self, tokens: &[ScenarioToken]) -> bool {
         let is_number = |token: &ScenarioToken| token.is_number();
         let number = match tokens {
@@ -266,8 +267,11 @@ impl<'t> LineCandidate<'t> {
             [] => return true,
         };
         let behind = tokens.iter().position(is_number).map_or(0, |at| at + 1);
-        let unit = self.record_kind.amount_unit_length(&tokens[behind..]);
-        !is_number(number) || unit.is_some()
+        let rest = &tokens[behind..];
+        let is_amount = self.record_kind.amount_unit_length(rest).is_some();
+        let unit = self.record_kind.unit_length(rest, |_| true);
+        let has_unit = unit.is_some_and(|unit| !rest.get(unit).is_none_or(is_number));
+        !is_number(number) || is_amount || has_unit
     }
 
     /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`,
