@@ -99,7 +99,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether a line is of troops that cost nothing.
-    fn is_free(&self, line: &Record, kind: &RecordKind) -> bool {
+    pub(super) fn is_free(&self, line: &Record, kind: &RecordKind) -> bool {
         let mut values = line.values.iter();
         values.any(|(_, value)| matches!(&value.value, ScenarioValue::Word(word) if kind.free.contains(word)))
     }

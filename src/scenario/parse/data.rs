@@ -216,8 +216,7 @@ impl ScenarioParser<'_> {
         let totals = &shared_words().totals;
         let kinds = &self.vocabulary.kinds;
         let is_heading = kinds.iter().any(is_heading);
-        let is_total =
-            !is_heading && (totals.contains(&words) || kinds.iter().any(says_total));
+        let is_total = !is_heading && (totals.contains(&words) || kinds.iter().any(says_total));
         (is_total || is_heading).then_some(is_total)
     }
 

@@ -166,7 +166,7 @@ fn key_at_end(
 }
 
 /// Returns the number of points with a word for the most of them in a sentence: `It is 400 AP maximum`. Above
-/// the army also that behind an edition: `We play DBM 3.4, 400 points.`
+/// the army also that behind an edition, `We play DBM 3.4, 400 points.`, or without a unit: `400 limit`.
 fn most_points(
     army: &RecordKind,
     points: PropertyIx,
@@ -207,12 +207,13 @@ fn most_points(
         if is_size(limit) && is_labelled(at) && is_behind_total() {
             return Some(Spanned::new(ScenarioValue::Number(limit), tokens[at].span));
         }
-        let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points)?;
+        let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points);
+        let unit = unit.or(is_above.then_some(0))?;
         let behind = &tokens[at + 1 + unit..];
         let follows = match_phrases(behind, words).is_some();
-        let precedes =
-            (0..at).any(|from| match_phrases(&tokens[from..at], words) == Some(at - from));
-        (is_size(limit) && (follows || precedes || follows_edition(at)))
+        let precedes = unit > 0
+            && (0..at).any(|from| match_phrases(&tokens[from..at], words) == Some(at - from));
+        (is_size(limit) && (follows || precedes || unit > 0 && follows_edition(at)))
             .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
     })
 }

@@ -3,8 +3,9 @@
 
 use super::{line::find_marks, parser::ScenarioParser};
 use crate::scenario::{
+    shared_words::shared_words,
     token::{ScenarioToken, ScenarioTokenKind},
-    vocabulary::RecordKind,
+    vocabulary::{RecordKind, match_phrases},
 };
 
 impl ScenarioParser<'_> {
@@ -63,6 +64,16 @@ impl ScenarioParser<'_> {
             return tokens.len() - 1;
         }
         if let Some(sum) = self.sum_set_apart(tokens, starts) {
+            return sum;
+        }
+        if let Some(sum) = self
+            .sums_in_brackets(kind, tokens)
+            .filter(|&at| is_after(at))
+            && starts.len() > 1
+        {
+            return sum;
+        }
+        if let Some(sum) = self.sum_behind_words(tokens).filter(|&at| is_after(at)) {
             return sum;
         }
         // a number with its unit, and nothing behind it
@@ -143,6 +154,49 @@ impl ScenarioParser<'_> {
         };
         (tokens.len().saturating_sub(3)..tokens.len())
             .find(|&at| kinds().any(|around| is_key(at, around)))
+    }
+
+    /// Returns the first of two or more numbers with different units in brackets at the end of a line, if it
+    /// has these units nowhere else: `12 Irr Bw(O) @48 [111ap 23ee]`.
+    fn sums_in_brackets(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
+        let is_opened = |at: &usize| {
+            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
+            self.text
+                .get(gap)
+                .is_some_and(|gap| gap.contains(['[', '(', '{']))
+        };
+        let first = (1..tokens.len()).rev().find(is_opened)?;
+        let (mut at, mut count) = (first, 0);
+        while at < tokens.len() {
+            let unit = kind.unit_length(&tokens[at + 1..], |_| true)?;
+            let is_new = !tokens[..first].windows(unit).any(|own| {
+                let words = own.iter().zip(&tokens[at + 1..]);
+                words.into_iter().all(|(own, other)| own.kind == other.kind)
+            });
+            if !tokens[at].is_number() || !is_new {
+                return None;
+            }
+            at += 1 + unit;
+            let is_comma = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Comma;
+            at += usize::from(tokens.get(at).filter(is_comma).is_some());
+            count += 1;
+        }
+        (count > 1).then_some(first)
+    }
+
+    /// Returns the words for a sum in front of the last number of a line, where a semicolon or dash is before
+    /// them: `8 Irr Ps(S) (24); that is 158`.
+    fn sum_behind_words(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        const MAX_WORDS: usize = 4;
+        let last = tokens.len().checked_sub(1)?;
+        let is_words = |at: &usize| {
+            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
+            let gap = self.text.get(gap).unwrap_or_default();
+            gap.contains([';', '–', '—'])
+                && match_phrases(&tokens[*at..], &shared_words().sums) == Some(last - at)
+        };
+        let mut places = last.saturating_sub(MAX_WORDS).max(1)..last;
+        places.find(is_words).filter(|_| tokens[last].is_number())
     }
 
     /// Returns the last token of a line, if it is a number in brackets or a cell of its own, and the records

@@ -50,6 +50,7 @@ mod total_rows;
 mod units;
 mod unread;
 mod values_for_all;
+mod whole_line_amounts;
 mod words;
 mod wrapped_lines;
 mod xml;

@@ -69,6 +69,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     parser.move_final_lines();
     parser.remove_repeated_lone();
     parser.settle_counts_behind();
+    parser.settle_whole_line_amounts();
     if !parser.is_strict() {
         parser.apply_named_ranks();
         parser.apply_values_for_all(&lines);
