@@ -73,11 +73,7 @@ impl ScenarioParser<'_> {
                 let column = |(cell, content): ColumnHead| TableColumn {
                     place: char_range(self.text, line, cell),
                     head: cell,
-                    holds: content.unwrap_or(if cell.is_empty() {
-                        ColumnContent::Words
-                    } else {
-                        ColumnContent::Remark
-                    }),
+                    holds: content.unwrap_or(ColumnContent::Words),
                 };
                 // `Hannibal | No | AP`: the head names a command
                 let leads = named.iter().take_while(|(cell, content)| {
@@ -371,10 +367,13 @@ impl ScenarioParser<'_> {
                         counted = self.tokens(cell);
                     }
                 }
-                ColumnContent::Words => row.words.extend(self.tokens(cell)),
-                ColumnContent::Remark => {
+                ColumnContent::Words | ColumnContent::Remark => {
                     let mut words = self.tokens(cell);
-                    if self.has_numbers(table) {
+                    // `not yet Askia in 1470` below a head that is not known
+                    let is_remark = holds == ColumnContent::Remark
+                        || !words.first().is_none_or(is_amount)
+                            && !self.is_marked(&self.marked_kinds, &words);
+                    if is_remark && self.has_numbers(table) {
                         words.retain(|token| !is_amount(token));
                     }
                     row.words.extend(words);
