@@ -1,5 +1,5 @@
-//! Lists by printed page the sections with amendments, rulings, remarks or notices, for the printed
-//! exports: errata booklet and slips to cut out.
+//! Lists the sections with amendments, rulings, remarks or notices in outline order, grouped by
+//! printed page and compared with an earlier view, for the printed exports: booklet and slips.
 
 use super::{
     Analysis, ClauseAnnotation, ClauseConflict, ClauseRuling, DocumentSummary, ViewDescription,

@@ -19,7 +19,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// List, verify or remove the files of your library of printed wording
+/// Show, verify or remove the files of your library of printed wording
 #[derive(clap::Args)]
 pub(super) struct LibraryCommand {
     /// What to do

@@ -40,7 +40,8 @@ pub(super) struct InstructionDraft {
     pub(super) dated: Option<(PartialDate, Span)>,
 }
 
-/// The kind of a draft: clause with a verb, value, text without one, entry, note, ruling, ….
+/// What a draft was recognised as, which decides its command: a clause with a verb, a value, text
+/// that only states the new rule, a glossary entry, a note, a clarification, ….
 #[derive(Clone, Debug)]
 pub(super) enum DraftKind {
     /// A clause with a verb.

@@ -66,7 +66,8 @@ pub enum PhraseChange {
     After(Wordings),
 }
 
-/// A new value for one cell of a table, and the old value if the instruction states one.
+/// A new value for one cell of a table, which its unit id names, and the old value if the
+/// instruction states one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellEdit {
     /// The cell.

@@ -25,7 +25,8 @@ use std::collections::BTreeSet;
 pub struct SheetDraft {
     /// The text of the file, in our notation.
     pub text: String,
-    /// The instructions that were written, in order: one for each operation of the sheet.
+    /// The instructions that were written, in order: one for each operation of the sheet, and one
+    /// more for text that it moves.
     pub entries: Vec<DraftEntry>,
     /// The headings without a matching section, each once.
     pub unplaced: Vec<String>,
@@ -34,7 +35,8 @@ pub struct SheetDraft {
     pub entry: Option<String>,
 }
 
-/// An instruction of a draft: its index in the sheet, and how its section and unit were found.
+/// An instruction as written in a draft: the index of the sheet's instruction, how surely its
+/// section was found, and whether its unit was only described; doubts are made of these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraftEntry {
     /// The index of the instruction in the sheet.

@@ -24,8 +24,8 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// Which documents a search can find, by ruleset, kind and source document; and the requested
-/// edition of each ruleset, at which they must hold to rank first.
+/// The documents that a query applies to: the requested edition of each ruleset, the kinds (rules
+/// or changes), and the source documents to leave out. `ConditionMatcher` checks `kind:` and such.
 pub(super) struct Scope<'s> {
     /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
     /// out.

@@ -21,7 +21,8 @@ use crate::{
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
-/// The options for booklets: `--book`, `--edition`, `--report`, `--mapping` and `--new-ruleset`.
+/// The options of `import` for a whole booklet: that it is one, its edition, the report of where
+/// its text went, the corrected report to follow, or the ruleset to make of it.
 #[derive(clap::Args)]
 #[command(next_help_heading = "A whole booklet")]
 pub(super) struct BookOptions {

@@ -1,4 +1,5 @@
-//! Parses what follows the verb in `Delete …`: a place, quoted words, a sign or a description.
+//! Parses what follows the verb in `Delete …`: a place, quoted words, a sign or a description, and
+//! what is substituted for it (`delete … and substitute …`).
 
 use super::*;
 

@@ -12,7 +12,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What the cursor refers to: a symbol and its unit, or the units that an address reaches.
+/// What go to definition, references and implementations start from: the symbol at the cursor with
+/// its unit, or the units that an address reaches.
 pub(super) struct CursorTarget {
     /// The symbol that is named; none if an address reaches a unit by its position.
     pub(super) symbol: Option<Symbol>,

@@ -1,4 +1,5 @@
-//! `ScenarioParser`: parses a scenario file line by line to records within open headings.
+//! `parse` and its state `ScenarioParser`: prepares the lines of a scenario file, parses them to
+//! records within open headings, and corrects records by lines further down.
 
 use super::{
     front_matter::body_start,

@@ -46,7 +46,8 @@ fn normalized_length(text: &str) -> usize {
         .unwrap_or(bytes.len())
 }
 
-/// Collects text, blanks and marks with source offsets, and makes an [`Inline`] of each run.
+/// Collects text with white space collapsed, marks (also for `…`) and source offsets, and makes an
+/// [`Inline`] of each run.
 pub(super) struct InlineBuilder<'t> {
     source: &'t str,
     holes: bool,
