@@ -139,7 +139,7 @@ fn mention_at(before: &str, after: &str, ruleset: [&str; 2]) -> Option<EditionMe
         .find(|word| !is_joiner(word))
         .unwrap_or_default();
     let is_points = (2..=4).contains(&points.len()) && points.bytes().all(|c| c.is_ascii_digit());
-    let goes_with_points = (opens || shared_words().fillers.contains_in_any_case(plain))
+    let goes_with_points = (opens || words.points.contains_in_any_case(plain))
         && is_points
         && next
             .next()
@@ -148,7 +148,12 @@ fn mention_at(before: &str, after: &str, ruleset: [&str; 2]) -> Option<EditionMe
         .rsplit_once('\n')
         .map_or("", |(above, _)| above)
         .lines();
-    let is_near_top = above.filter(|line| !line.trim().is_empty()).count() < MAX_TOP_LINES;
+    let mut above = above.filter(|line| !line.trim().is_empty());
+    let begins_with_number = |line: &str| line.trim().starts_with(|c: char| c.is_ascii_digit());
+    let is_near_top = before.matches('\n').count() < MAX_TOP_LINES
+        || above.clone().count() < MAX_TOP_LINES
+            && !above.any(begins_with_number)
+            && !before.lines().next_back().is_some_and(begins_with_number);
     let has_words = before
         .lines()
         .next_back()

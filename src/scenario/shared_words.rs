@@ -62,6 +62,7 @@ pub(super) struct EditionWords {
     pub(super) after: WordList,
     pub(super) verbs: WordList,
     pub(super) played: WordList,
+    pub(super) points: WordList,
     pub(super) rules: WordList,
 }
 

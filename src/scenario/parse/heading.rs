@@ -250,8 +250,15 @@ impl<'t> ScenarioParser<'t> {
             // `ARMY "Nabataean"   YEAR 30 BC`
             let is_quoted = || {
                 let next = tokens.get(end).map(|next| &next.kind);
+                let is_apart = |kind: KindIx| {
+                    let own = vocabulary.kind(kind);
+                    let mut behind = end..tokens.len();
+                    own.implied
+                        && !self.is_open(kind)
+                        && behind.all(|at| own.amount_unit_length(&tokens[at..]).is_none())
+                };
                 matches!(next, Some(ScenarioTokenKind::Quoted(_)))
-                    && found.kind.is_some_and(|kind| vocabulary.kind(kind).implied)
+                    && found.kind.is_some_and(is_apart)
             };
             let fits = if is_front {
                 (is_heading_rest(self.text, words, tokens, end, is_plain)

@@ -130,34 +130,34 @@ pub(super) fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) ->
     }
 }
 
-/// Returns whether the tokens are words with a capital, as names and titles are.
+/// Returns whether the tokens are words with a capital, as names and titles are. `Hi-koy's` is one, and
+/// `C-in-` is half of a word.
 pub(super) fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
-    // `Hi-koy`
-    let is_second_half = |at: usize| {
-        at > 1
-            && matches!(tokens[at - 1].kind, ScenarioTokenKind::Sign(_))
-            && tokens[at - 2].span.end() + 1 == tokens[at].span.start()
+    let is_glued = |pair: &[ScenarioToken]| {
+        pair[0].span.end() == pair[1].span.start() && pair[1].kind == ScenarioTokenKind::Sign('-')
     };
-    // `C-in-` is half of a word
-    let is_whole =
-        !matches!(tokens.last(), Some(last) if last.kind == ScenarioTokenKind::Sign('-'));
-    is_whole
-        && tokens
-            .iter()
-            .enumerate()
-            .all(|(at, token)| match &token.kind {
-                ScenarioTokenKind::Word(word) => {
-                    shared_words().particles.contains(word)
-                        || is_second_half(at)
-                        || token
-                            .span
-                            .of(text)
-                            .starts_with(|c: char| c.is_uppercase() || c == '(')
-                }
-                ScenarioTokenKind::Sign(sign) => matches!(sign, '-' | '\'' | '’'),
-                ScenarioTokenKind::Quoted(_) => true,
-                _ => false,
-            })
+    let is_half = tokens.windows(2).next_back().is_some_and(is_glued);
+    let is_second_half = |at: usize| {
+        let before = at.checked_sub(2).map(|from| &tokens[from..at]);
+        before.is_some_and(is_glued)
+            && tokens[at - 1].span.end() == tokens[at].span.start()
+            && tokens[at].span.of(text).ends_with('s')
+            && tokens[at].span.of(text).contains(['\'', '’'])
+    };
+    let is_part = |(at, token): (usize, &ScenarioToken)| match &token.kind {
+        ScenarioTokenKind::Word(word) => {
+            shared_words().particles.contains(word)
+                || is_second_half(at)
+                || token
+                    .span
+                    .of(text)
+                    .starts_with(|c: char| c.is_uppercase() || c == '(')
+        }
+        ScenarioTokenKind::Sign(sign) => matches!(sign, '-' | '\'' | '’'),
+        ScenarioTokenKind::Quoted(_) => true,
+        _ => false,
+    };
+    !is_half && tokens.iter().enumerate().all(is_part)
 }
 
 /// Returns the words of a heading in front of troops without a verb: `Cmd 2 is Mago, sub, Reg Cv(O)`.

@@ -166,7 +166,7 @@ fn key_at_end(
 }
 
 /// Returns the number of points with a word for the most of them in a sentence: `It is 400 AP maximum`. Above
-/// the army also that behind an edition, `We play DBM 3.4, 400 points.`, or without a unit: `400 limit`.
+/// the army also that behind an edition, `We play DBM 3.4, 400 points.`, or beside one without a unit: `400 limit, DBM 3.2`.
 fn most_points(
     army: &RecordKind,
     points: PropertyIx,
@@ -208,7 +208,7 @@ fn most_points(
             return Some(Spanned::new(ScenarioValue::Number(limit), tokens[at].span));
         }
         let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points);
-        let unit = unit.or(is_above.then_some(0))?;
+        let unit = unit.or((is_above && tokens.iter().any(is_edition)).then_some(0))?;
         let behind = &tokens[at + 1 + unit..];
         let follows = match_phrases(behind, words).is_some();
         let precedes = unit > 0

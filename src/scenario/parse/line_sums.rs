@@ -8,6 +8,13 @@ use crate::scenario::{
     vocabulary::{RecordKind, match_phrases},
 };
 
+fn number(token: &ScenarioToken) -> Option<f64> {
+    match token.kind {
+        ScenarioTokenKind::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
 impl ScenarioParser<'_> {
     /// Returns the token at which the sum of all records of a line begins, unless others have one,
     /// too: `1 RCvS CinC / 5 RCvS = 68`, `4 Irr Cv(O), 6 Irr LH(O) - 58 AP`. Else the end of the line.
@@ -44,10 +51,6 @@ impl ScenarioParser<'_> {
         if let [only] = sums[..]
             && let Some(last) = starts.last().filter(|last| **last < only)
         {
-            let number = |token: &ScenarioToken| match token.kind {
-                ScenarioTokenKind::Number(number) => Some(number),
-                _ => None,
-            };
             let factors: Vec<f64> = tokens[*last..only].iter().filter_map(number).collect();
             // `6 baggage, 8 Irr Cm(O) @ 6 = 48`: of the last record
             let is_of_last = factors.len() == 2
@@ -66,14 +69,21 @@ impl ScenarioParser<'_> {
         if let Some(sum) = self.sum_set_apart(tokens, starts) {
             return sum;
         }
-        if let Some(sum) = self
-            .sums_in_brackets(kind, tokens)
-            .filter(|&at| is_after(at))
-            && starts.len() > 1
-        {
-            return sum;
-        }
-        if let Some(sum) = self.sum_behind_words(tokens).filter(|&at| is_after(at)) {
+        // the last record has its own amount, and no number is greater than the sum
+        let is_of_all = |at: &usize| {
+            let last = starts.last().filter(|last| *last < at);
+            let numbers = |tokens: &[ScenarioToken]| tokens.iter().filter_map(number).collect();
+            let own: Vec<f64> = last.map_or(Vec::new(), |last| numbers(&tokens[*last..*at]));
+            let before: Vec<f64> = numbers(&tokens[..*at]);
+            let sum = tokens[*at..].iter().find_map(number);
+            own.len() > 1 && sum.is_some_and(|sum| before.iter().all(|own| *own < sum))
+        };
+        let apart = self.sum_behind_words(tokens);
+        let apart = apart.or_else(|| {
+            self.sums_in_brackets(kind, tokens)
+                .filter(|_| starts.len() > 1)
+        });
+        if let Some(sum) = apart.filter(is_of_all) {
             return sum;
         }
         // a number with its unit, and nothing behind it

@@ -290,7 +290,8 @@ impl<'t> ScenarioParser<'t> {
         }
         // `Grand total 397 AP out of 400. EE 24, 23 and 16.5 so the army has 63.5.`
         let begins_next = |at: &usize| {
-            self.ends_sentence(&tokens[at - 1], &tokens[*at])
+            self.is_total_of(record, &tokens[..*at])
+                && self.ends_sentence(&tokens[at - 1], &tokens[*at])
                 && self.statement_of_all(record, &tokens[*at..]).is_some()
         };
         if let Some(at) = (1..tokens.len()).find(begins_next) {
@@ -395,6 +396,16 @@ impl<'t> ScenarioParser<'t> {
         own.insert_at = own.insert_at.max(next_line);
     }
 
+    /// Returns whether tokens begin with a key for the total of the army around a record.
+    fn is_total_of(&self, record: RecordIx, tokens: &[ScenarioToken]) -> bool {
+        let mut kinds = self.scenario.ancestors(record);
+        let army = kinds.find_map(|at| {
+            let kind = self.vocabulary.kind(self.scenario.record(at).kind);
+            kind.implied.then_some(kind)
+        });
+        army.is_some_and(|army| army.total_key_length(tokens).is_some())
+    }
+
     /// Returns the army and what a line states of it, where the line states it of each part before:
     /// `Break points: 1: 6  2: 5  Army: 28`, `EE 24, 23 and 16.5 so the army has 63.5`.
     fn statement_of_all(
@@ -415,9 +426,9 @@ impl<'t> ScenarioParser<'t> {
         let (last, before) = tokens.split_last()?;
         let is_number = |token: &&ScenarioToken| token.is_number();
         let is_sign_or_verb = |token: &ScenarioToken| {
-            let is_key = self.key_at(kind_of(army), std::slice::from_ref(token)) == Some(all);
+            let known = kind.phrases.longest_match(std::slice::from_ref(token));
             token.kind == ScenarioTokenKind::Colon
-                || matches!(token.kind, ScenarioTokenKind::Word(_)) && !is_key
+                || matches!(token.kind, ScenarioTokenKind::Word(_)) && known.is_none()
         };
         let end = before.len() - usize::from(before.last().is_some_and(is_sign_or_verb));
         let of_parts = (length..end).find(|&at| {

@@ -369,10 +369,13 @@ impl ScenarioParser<'_> {
                 }
                 ColumnContent::Words | ColumnContent::Remark => {
                     let mut words = self.tokens(cell);
-                    // `not yet Askia in 1470` below a head that is not known
-                    let is_remark = holds == ColumnContent::Remark
-                        || !words.first().is_none_or(is_amount)
-                            && !self.is_marked(&self.marked_kinds, &words);
+                    // `not yet Askia in 1470`, but not `EE 10`
+                    let is_aside = || {
+                        !words.first().is_none_or(is_amount)
+                            && !words.iter().any(|word| self.names_amount(word))
+                            && !self.is_marked(&self.marked_kinds, &words)
+                    };
+                    let is_remark = holds == ColumnContent::Remark || is_aside();
                     if is_remark && self.has_numbers(table) {
                         words.retain(|token| !is_amount(token));
                     }

@@ -440,11 +440,13 @@ fn is_long_number(word: &str) -> bool {
 /// Words that number the rows of a table.
 const ITEM_WORDS: &[&str] = &["unit", "item", "line", "row", "entry", "no", "nr"];
 
-/// Returns whether a word of a line is a number behind an `x`: `x009`.
-fn has_factor(words: &str) -> bool {
+/// Returns whether a word of a line is a number behind an `x`, with a zero in front if the number of the
+/// row has none: `x009`.
+fn has_factor(words: &str, is_padded: bool) -> bool {
     words.split_whitespace().any(|word| {
         let number = word.strip_prefix(['x', 'X']).unwrap_or_default();
-        !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit())
+        let is_number = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+        is_number && (is_padded || number.starts_with('0'))
     })
 }
 
@@ -498,7 +500,7 @@ fn marker_length(words: &str) -> Option<usize> {
         && let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit())
         && behind.len() < rest.len()
         && behind.starts_with(is_blank)
-        && has_factor(behind)
+        && has_factor(behind, rest.starts_with('0'))
     {
         return Some(words.len() - behind.len());
     }

@@ -277,6 +277,10 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
 
 /// Returns the number of tokens of the mark that `tokens` begin with.
 fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
+    // `33 elements exc baggage` are no exceptions
+    if tokens.first().is_some_and(|first| kind.is_besides(first)) {
+        return None;
+    }
     let mut missing: Vec<PropertyIx> = kind.mark.clone();
     let mut at = 0;
     while !missing.is_empty() {
