@@ -36,7 +36,7 @@ pub struct SheetDraft {
 }
 
 /// An instruction as written in a draft: the index of the sheet's instruction, how surely its
-/// section was found, and whether its unit was only described; doubts are made of these.
+/// section was found, and whether its unit was only described. The dry run reports these as doubts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraftEntry {
     /// The index of the instruction in the sheet.

@@ -23,6 +23,14 @@ impl ScenarioToken {
         matches!(self.kind, ScenarioTokenKind::Number(_))
     }
 
+    /// Returns the number that the token is.
+    pub(super) fn number(&self) -> Option<f64> {
+        match self.kind {
+            ScenarioTokenKind::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
     /// Returns whether the token is one of the words.
     pub(super) fn is_one_of(&self, words: &WordList) -> bool {
         matches!(&self.kind, ScenarioTokenKind::Word(word) if words.contains(word))

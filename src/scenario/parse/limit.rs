@@ -28,13 +28,6 @@ struct LimitedTotal {
     limit: Spanned<ScenarioValue>,
 }
 
-fn number(token: &ScenarioToken) -> Option<f64> {
-    match token.kind {
-        ScenarioTokenKind::Number(number) => Some(number),
-        _ => None,
-    }
-}
-
 impl ScenarioParser<'_> {
     /// Sets the points agreed to the second number of `398 of 400`, and leaves the first one in the line
     /// as the total that it is.
@@ -76,7 +69,7 @@ impl ScenarioParser<'_> {
             tokens.drain(at..joiner.end);
             return;
         };
-        let total = number(&tokens[at]).unwrap_or(0.0);
+        let total = tokens[at].number().unwrap_or(0.0);
         let total = Spanned::new(ScenarioValue::Number(total), tokens[at].span);
         tokens.drain(joiner.start..=joiner.end);
         // `Points 398 of 400`
@@ -89,11 +82,11 @@ impl ScenarioParser<'_> {
     /// Returns the first total with its limit: `398 of 400`, `403 AP, limit 400`.
     fn limit_in(&self, army: &RecordKind, tokens: &[ScenarioToken]) -> Option<LimitedTotal> {
         (0..tokens.len()).find_map(|at| {
-            let total = number(&tokens[at])?;
+            let total = tokens[at].number()?;
             let unit = army.amount_unit_length(&tokens[at + 1..]);
             let start = at + 1 + unit.unwrap_or(0);
             let end = start + self.joiner_length(army, &tokens[start..])?;
-            let limit = number(tokens.get(end)?)?;
+            let limit = tokens.get(end)?.number()?;
             let is_limit = is_size(limit) && total > limit / 4.0 && total < limit * 2.0;
             let has_unit = army.begins_with_unit(&tokens[end + 1..]);
             let is_line = at == 0 && end + 1 == tokens.len();
@@ -166,7 +159,8 @@ fn key_at_end(
 }
 
 /// Returns the number of points with a word for the most of them in a sentence: `It is 400 AP maximum`. Above
-/// the army also that behind an edition, `We play DBM 3.4, 400 points.`, or beside one without a unit: `400 limit, DBM 3.2`.
+/// the army also that behind an edition, `We play DBM 3.4, 400 points.`, or without a unit in a line with an
+/// edition: `400 limit, DBM 3.2`.
 fn most_points(
     army: &RecordKind,
     points: PropertyIx,
@@ -199,9 +193,9 @@ fn most_points(
         })
     };
     (0..tokens.len()).find_map(|at| {
-        let limit = number(&tokens[at])?;
+        let limit = tokens[at].number()?;
         let is_behind_total = || {
-            let mut totals = tokens[..at].iter().filter_map(number);
+            let mut totals = tokens[..at].iter().filter_map(ScenarioToken::number);
             totals.any(|total| total > limit / 4.0 && total < limit * 2.0)
         };
         if is_size(limit) && is_labelled(at) && is_behind_total() {
@@ -226,13 +220,13 @@ pub(super) fn names_size(army: &RecordKind, points: PropertyIx, tokens: &[Scenar
         let before = tokens[..at].iter().rev();
         let mut before = before.skip_while(|token| token.kind == ScenarioTokenKind::Comma);
         let follows_edition = before.next().is_some_and(is_edition);
-        (unit.is_some() || follows_edition) && number(token).is_some_and(is_size)
+        (unit.is_some() || follows_edition) && token.number().is_some_and(is_size)
     })
 }
 
 /// Returns whether tokens have a number that may be the points agreed, with or without a unit: `Toltec 250`.
 pub(super) fn has_size(tokens: &[ScenarioToken]) -> bool {
-    tokens.iter().filter_map(number).any(is_size)
+    tokens.iter().filter_map(ScenarioToken::number).any(is_size)
 }
 
 /// Returns whether a token is a number like that of an edition: `3.2`.
@@ -285,7 +279,7 @@ fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
 /// Removes what only a part of a total comes to: `396 AP, of which the camp 6`.
 fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
     let is_share = |at: &usize| match_phrases(&tokens[*at..], &shared_words().shares).is_some();
-    let has_number = |at: &usize| tokens[..*at].iter().any(|token| number(token).is_some());
+    let has_number = |at: &usize| tokens[..*at].iter().any(|token| token.number().is_some());
     if let Some(at) = (1..tokens.len()).filter(has_number).find(is_share) {
         tokens.truncate(at);
     }
@@ -294,7 +288,7 @@ fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
 /// Removes the points that an army does not use: `399.5 AP, 0.5 AP unspent`.
 fn remove_unspent(army: &RecordKind, points: PropertyIx, tokens: &mut Vec<ScenarioToken>) {
     let end_of_unspent = |at: usize| {
-        number(&tokens[at])?;
+        tokens[at].number()?;
         let word = at + 1 + army.unit_length(&tokens[at + 1..], |unit| unit == points)?;
         let end = word + match_phrases(tokens.get(word..)?, &shared_words().unspent)?;
         let next = tokens.get(end).map(|next| &next.kind);
@@ -302,7 +296,7 @@ fn remove_unspent(army: &RecordKind, points: PropertyIx, tokens: &mut Vec<Scenar
         is_end.then_some(end)
     };
     // behind what the army costs
-    let first = tokens.iter().position(|token| number(token).is_some());
+    let first = tokens.iter().position(|token| token.number().is_some());
     let found = (first.map_or(0, |first| first + 1)..tokens.len())
         .find_map(|at| Some(at..end_of_unspent(at)?));
     if let Some(found) = found {
@@ -315,12 +309,12 @@ fn remove_lists(tokens: &mut Vec<ScenarioToken>) {
     let length_at = |at: usize| {
         let pairs = tokens[at + 1..].chunks_exact(2);
         let more = pairs.take_while(|pair| {
-            pair[0].kind == ScenarioTokenKind::Sign('/') && number(&pair[1]).is_some()
+            pair[0].kind == ScenarioTokenKind::Sign('/') && pair[1].number().is_some()
         });
         1 + 2 * more.count()
     };
     let found = (0..tokens.len())
-        .filter(|&at| number(&tokens[at]).is_some())
+        .filter(|&at| tokens[at].number().is_some())
         .map(|at| (at, length_at(at)))
         .find(|(_, length)| *length > 4);
     if let Some((at, length)) = found {

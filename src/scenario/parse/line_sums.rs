@@ -8,13 +8,6 @@ use crate::scenario::{
     vocabulary::{RecordKind, match_phrases},
 };
 
-fn number(token: &ScenarioToken) -> Option<f64> {
-    match token.kind {
-        ScenarioTokenKind::Number(number) => Some(number),
-        _ => None,
-    }
-}
-
 impl ScenarioParser<'_> {
     /// Returns the token at which the sum of all records of a line begins, unless others have one,
     /// too: `1 RCvS CinC / 5 RCvS = 68`, `4 Irr Cv(O), 6 Irr LH(O) - 58 AP`. Else the end of the line.
@@ -36,9 +29,8 @@ impl ScenarioParser<'_> {
             _ => self.names_amount(token),
         };
         let is_tail = |at: &usize| {
-            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
             let sum = sums.iter().find(|sum| *sum > at).copied();
-            self.text.get(gap).is_some_and(|gap| gap.contains(';'))
+            self.gap_before(tokens, *at).contains(';')
                 && sum.is_some_and(|sum| tokens[*at..sum].iter().all(is_part))
         };
         let marked = || find_marks(kind, tokens).last().map_or(0, |mark| mark.end);
@@ -51,10 +43,14 @@ impl ScenarioParser<'_> {
         if let [only] = sums[..]
             && let Some(last) = starts.last().filter(|last| **last < only)
         {
-            let factors: Vec<f64> = tokens[*last..only].iter().filter_map(number).collect();
+            let factors: Vec<f64> = tokens[*last..only]
+                .iter()
+                .filter_map(ScenarioToken::number)
+                .collect();
             // `6 baggage, 8 Irr Cm(O) @ 6 = 48`: of the last record
             let is_of_last = factors.len() == 2
-                && tokens.get(only + 1).and_then(number) == Some(factors.iter().product());
+                && tokens.get(only + 1).and_then(ScenarioToken::number)
+                    == Some(factors.iter().product());
             return if is_of_last { tokens.len() } else { only };
         }
         // `…, 6 Irr Ps(S) 18 : 74`
@@ -72,17 +68,17 @@ impl ScenarioParser<'_> {
         // the last record has its own amount, and no number is greater than the sum
         let is_of_all = |at: &usize| {
             let last = starts.last().filter(|last| *last < at);
-            let numbers = |tokens: &[ScenarioToken]| tokens.iter().filter_map(number).collect();
+            let numbers = |tokens: &[ScenarioToken]| {
+                tokens.iter().filter_map(ScenarioToken::number).collect()
+            };
             let own: Vec<f64> = last.map_or(Vec::new(), |last| numbers(&tokens[*last..*at]));
             let before: Vec<f64> = numbers(&tokens[..*at]);
-            let sum = tokens[*at..].iter().find_map(number);
+            let sum = tokens[*at..].iter().find_map(ScenarioToken::number);
             own.len() > 1 && sum.is_some_and(|sum| before.iter().all(|own| *own < sum))
         };
         let apart = self.sum_behind_words(tokens);
-        let apart = apart.or_else(|| {
-            self.sums_in_brackets(kind, tokens)
-                .filter(|_| starts.len() > 1)
-        });
+        let in_brackets = || self.sums_in_brackets(kind, tokens);
+        let apart = apart.or_else(|| (starts.len() > 1).then(in_brackets).flatten());
         if let Some(sum) = apart.filter(is_of_all) {
             return sum;
         }
@@ -112,7 +108,7 @@ impl ScenarioParser<'_> {
                 if is_amount(only).is_some_and(|(length, _)| only + 1 + length == tokens.len()) =>
             {
                 let begin = only - usize::from(only > 0 && sign(only - 1, '-'));
-                let gap = tokens[begin - 1].span.end()..tokens[begin].span.start();
+                let gap = self.gap_before(tokens, begin);
                 // `…, 11 Irr Bw(O) for 44, makes 173 AP`
                 if let Some(key) = self
                     .total_key_before(kind, &tokens[..begin])
@@ -121,10 +117,7 @@ impl ScenarioParser<'_> {
                     return key;
                 }
                 let is_apart = begin < only
-                    || self
-                        .text
-                        .get(gap)
-                        .is_some_and(|gap| gap.contains(['–', '—', ';', '(', '[', '|']))
+                    || gap.contains(['–', '—', ';', '(', '[', '|'])
                     || tokens[begin - 1].kind == ScenarioTokenKind::Colon;
                 if is_apart && is_after(begin) {
                     begin
@@ -134,6 +127,12 @@ impl ScenarioParser<'_> {
             }
             _ => tokens.len(),
         }
+    }
+
+    /// Returns the text between a token and the one before it; nothing where they are from different lines.
+    fn gap_before(&self, tokens: &[ScenarioToken], at: usize) -> &str {
+        let gap = tokens[at - 1].span.end()..tokens[at].span.start();
+        self.text.get(gap).unwrap_or_default()
     }
 
     /// Returns whether a word is a key or unit of a number of any record: `EE`.
@@ -170,10 +169,8 @@ impl ScenarioParser<'_> {
     /// has these units nowhere else: `12 Irr Bw(O) @48 [111ap 23ee]`.
     fn sums_in_brackets(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
         let is_opened = |at: &usize| {
-            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
-            self.text
-                .get(gap)
-                .is_some_and(|gap| gap.contains(['[', '(', '{']))
+            let gap = self.gap_before(tokens, *at);
+            gap.contains(['[', '(', '{'])
         };
         let first = (1..tokens.len()).rev().find(is_opened)?;
         let (mut at, mut count) = (first, 0);
@@ -200,8 +197,7 @@ impl ScenarioParser<'_> {
         const MAX_WORDS: usize = 4;
         let last = tokens.len().checked_sub(1)?;
         let is_words = |at: &usize| {
-            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
-            let gap = self.text.get(gap).unwrap_or_default();
+            let gap = self.gap_before(tokens, *at);
             gap.contains([';', '–', '—'])
                 && match_phrases(&tokens[*at..], &shared_words().sums) == Some(last - at)
         };
@@ -214,8 +210,7 @@ impl ScenarioParser<'_> {
     fn sum_set_apart(&self, tokens: &[ScenarioToken], starts: &[usize]) -> Option<usize> {
         let last = tokens.len().checked_sub(1).filter(|&last| last > 0)?;
         let is_number = |token: &&ScenarioToken| token.is_number();
-        let gap = tokens[last - 1].span.end()..tokens[last].span.start();
-        let gap = self.text.get(gap)?;
+        let gap = self.gap_before(tokens, last);
         let is_apart = gap.contains(['[', '(', '{', '|']) || gap.contains(". ");
         let has_own =
             starts.len() > 1 && tokens.iter().filter(is_number).count() <= starts.len() + 1;
@@ -229,10 +224,7 @@ impl ScenarioParser<'_> {
             && counts.last() == Some(&2)
             && counts.iter().filter(|own| **own == 2).count() > 1;
         let is_counted = has_own && counts.iter().all(|own| *own < 2);
-        let amount = |token: &ScenarioToken| match token.kind {
-            ScenarioTokenKind::Number(number) => number,
-            _ => 0.0,
-        };
+        let amount = |token: &ScenarioToken| token.number().unwrap_or(0.0);
         let is_greatest = tokens
             .iter()
             .all(|token| amount(token) <= amount(&tokens[last]));

@@ -290,11 +290,12 @@ impl<'t> ScenarioParser<'t> {
         }
         // `Grand total 397 AP out of 400. EE 24, 23 and 16.5 so the army has 63.5.`
         let begins_next = |at: &usize| {
-            self.is_total_of(record, &tokens[..*at])
-                && self.ends_sentence(&tokens[at - 1], &tokens[*at])
+            self.ends_sentence(&tokens[at - 1], &tokens[*at])
                 && self.statement_of_all(record, &tokens[*at..]).is_some()
         };
-        if let Some(at) = (1..tokens.len()).find(begins_next) {
+        if self.is_total_of(record, tokens)
+            && let Some(at) = (1..tokens.len()).find(begins_next)
+        {
             self.parse_record_line(record, span, &tokens[..at]);
             return self.parse_record_line(record, span, &tokens[at..]);
         }

@@ -75,10 +75,7 @@ pub(super) fn is_sum(tokens: &[ScenarioToken]) -> bool {
 
 /// Returns how many numbers a line adds up, at least two, and what it says that they come to.
 fn written_sum(tokens: &[ScenarioToken]) -> Option<(usize, Spanned<ScenarioValue>)> {
-    let number = |at: usize| match tokens.get(at)?.kind {
-        ScenarioTokenKind::Number(number) => Some(number),
-        _ => None,
-    };
+    let number = |at: usize| tokens.get(at)?.number();
     let is_sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
     let equals = (2..tokens.len()).rfind(|&at| is_sign(at, '='))?;
     let sum = Spanned::new(

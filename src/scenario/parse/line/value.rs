@@ -257,8 +257,8 @@ impl<'t> LineCandidate<'t> {
         1 + length
     }
 
-    /// Returns whether what is behind a unit is no number of it: `no EE, 24 AP`, `30 elements 184 AP`, `54
-    /// elements  50 EE  Break point 25`.
+    /// Returns whether what is behind a unit is no number of it: `no EE, 24 AP`, `30 elements 184 AP`,
+    /// `54 elements  50 EE  Break point 25`.
     fn is_apart_from_its_number(&self, tokens: &[ScenarioToken]) -> bool {
         let is_number = |token: &ScenarioToken| token.is_number();
         let number = match tokens {
