@@ -1,4 +1,5 @@
-//! Parses wargame rules (a base text and sheets that amend it) and answers questions about them.
+//! Parses wargame rules (a base text and sheets that amend it), answers questions about them, and
+//! checks army lists; all of the program except `main` is here.
 //!
 //! The questions: what do the rules say now, what did they say at an earlier edition, who changed
 //! them, and does this army list obey them?

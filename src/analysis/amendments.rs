@@ -66,8 +66,8 @@ pub struct MoveTarget {
 /// The sections to which text was moved, by the name of the clause in which it continues.
 pub type MoveTargets = BTreeMap<String, MoveTarget>;
 
-/// The amendments of a printed text at a view, page by page, also compared to an earlier view.
-/// Sections that only have rulings, remarks or notices are included.
+/// The amendments of a printed text at a view, page by page, for `export print`, also compared to
+/// an earlier view. Sections that only have rulings, remarks or notices are included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Amendments {
     /// The version of this JSON shape: 1.

@@ -20,7 +20,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::{ops::Range, sync::Arc};
 
-/// A section or clause at two views: its units in order, each with its text before and after.
+/// A section or clause at two views, as `rulebook diff` shows it: its units in order, unchanged
+/// ones too, each with its text before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Comparison {
     /// The version of this JSON shape: 1.

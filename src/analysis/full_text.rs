@@ -1,4 +1,5 @@
-//! Returns all sections of the rules in booklet order, with their changes since an earlier view.
+//! Returns all sections of the rules in booklet order, as `rulebook show --full` prints them, with
+//! changes since an earlier view if one is given.
 
 use super::{
     Analysis, ClauseBlock, ClauseState, ComparedUnit, Fate, ViewDescription, WordingChoice,
@@ -30,8 +31,9 @@ pub struct FullSection {
     pub changes: Vec<ComparedUnit>,
 }
 
-/// All sections of the rules at a view, in booklet order, with changes since an earlier view.
-/// Sections that no longer exist are included if they existed at the earlier view.
+/// All sections of the rules (not of glossaries) at a view, in booklet order, for `show --full`,
+/// with changes since an earlier view if one is given. Sections that no longer exist are included
+/// if they existed at the earlier view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FullText {
     /// The version of this JSON shape: 1.

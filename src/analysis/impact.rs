@@ -1,4 +1,5 @@
-//! Lists an instruction's consequences by section: effect, changed facts, later patches on it.
+//! Lists an instruction's consequences by section, for the editors' request `rulebook/impact`: its
+//! effect, changed facts, later patches on it.
 
 use super::{Analysis, Effect, InstructionPosition, Origin, public_id};
 use crate::{

@@ -21,7 +21,8 @@ use std::{
     sync::Arc,
 };
 
-/// What typed words name in one ruleset: a clause, a page, several candidates, or nothing.
+/// What typed words name in one ruleset: a clause, a page, a page that the booklet does not have,
+/// several clauses, or none (then with similar ones).
 #[derive(Clone, Debug)]
 pub enum LookupResult {
     /// One clause: the section, and the unit in it unless the whole section is meant.

@@ -15,8 +15,8 @@ use parking_lot::Mutex;
 use serde::Serialize;
 use std::{collections::HashMap, ops::AddAssign, sync::Arc};
 
-/// A published document, such as a sheet: if it counts, and its numbers of instructions, rulings
-/// and notes.
+/// A document in an overview, such as a sheet: if it counts at the view, and its numbers of encoded
+/// instructions, rulings and notes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DocumentOverview {
     /// Its key.
@@ -39,7 +39,8 @@ pub struct DocumentOverview {
     pub notes: usize,
 }
 
-/// How many sentences, headings and cells are known completely, in part, or not at all.
+/// How many sentences, headings and cells are known completely, in part, or not at all, in the
+/// printed wording if there is one, else in the restated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TextCoverage {
     /// Those of which every word is known.
@@ -89,7 +90,8 @@ pub struct Overview {
     pub held: TextCoverage,
 }
 
-/// A cache of the text coverage of each version of a section, to make overviews at several views.
+/// A cache of the text coverage of each version of a section, to make overviews at all views of the
+/// page for phones.
 #[derive(Debug, Default)]
 pub struct CoverageCache(Mutex<HashMap<usize, (Arc<Tree>, TextCoverage)>>);
 

@@ -1,5 +1,5 @@
-//! Parses names of pages and of their lines, `p.22 line 7`; finds the sentence at a line by the
-//! booklet in the user's library.
+//! Parses names of pages and of their lines, `p.22 line 7`; finds the sentence with which a line
+//! begins, by the printed book file in the user's library.
 
 use crate::{
     model::UnitId,

@@ -19,7 +19,8 @@ pub struct EditionSummary {
     pub status: Option<String>,
 }
 
-/// A ruleset: its title, the requested view, and its editions, profiles and documents.
+/// A ruleset without its sections, for lists and exports: its title, editions, profiles and
+/// documents, and the view at which these count.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RulesetSummary {
     /// Its key.

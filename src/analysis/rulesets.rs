@@ -13,7 +13,8 @@ use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// All loaded rulesets with their source texts and parsed files; its methods answer all requests.
+/// All loaded source texts, and the rulesets parsed from them; its methods return clauses,
+/// histories, changes, pages and search results.
 ///
 /// Cloning is cheap at any size: an update copies only what it changes, and a clone made before the
 /// update keeps the earlier state.

@@ -46,7 +46,8 @@ pub struct InterpretedUnit {
     pub now: Option<String>,
 }
 
-/// A ruling with its status, its document, the units that it interprets, and the notes on it.
+/// A ruling as `rulebook rulings` lists it: its status, its document, the units that it interprets
+/// with their words then and now, and the notes on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RegisteredRuling {
     /// The ruling, with its status.

@@ -1,4 +1,5 @@
-//! Parses search queries, builds the index that a view needs, and finds the hits of a query.
+//! Builds the search index that a view needs, and answers a parsed query from it; parser, index and
+//! ranking are in `search`.
 
 use super::{
     Analysis, IndexKey, ViewDescription,

@@ -8,7 +8,8 @@ use super::{
 use crate::{model::UnitId, resolve::View, syntax::Layer};
 use std::{ops::Range, sync::Arc};
 
-/// The compared units of a section at two views, and which of them are in each requested clause.
+/// The compared units of a section at one pair of views, for the page for phones, and which of them
+/// are in each requested clause.
 #[derive(Debug)]
 pub struct ComparedSection {
     /// The compared units, each with the unit itself; those of the whole section come first.
@@ -17,8 +18,8 @@ pub struct ComparedSection {
     pub units: Vec<ComparedRange>,
 }
 
-/// A clause in a section comparison: the index range of its units among the section's pairs, and
-/// notices of unknown differences.
+/// A requested clause of a `ComparedSection`: the index range of its units among the section's
+/// pairs, and notices of unknown differences.
 #[derive(Debug)]
 pub struct ComparedRange {
     /// Which pairs of the section are its own.

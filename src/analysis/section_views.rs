@@ -11,7 +11,8 @@ use crate::{
 };
 use std::{rc::Rc, sync::Arc};
 
-/// A reader of one section at many views, in one wording; equal parts are computed once.
+/// A reader of one section at many views, in one wording, for the page for phones; equal parts are
+/// computed once.
 #[derive(Debug)]
 pub struct SectionViews<'a> {
     analysis: &'a Analysis,
@@ -21,8 +22,8 @@ pub struct SectionViews<'a> {
     cache: Rc<ReaderCache>,
 }
 
-/// A clause with an empty list of blocks, and its text blocks separately, so that several clauses
-/// can share them.
+/// A clause with an empty list of blocks, and its text blocks separately, so that clauses at
+/// several views can share them on the page for phones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseWithSharedBlocks {
     /// The clause without its blocks.

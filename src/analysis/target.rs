@@ -45,7 +45,8 @@ pub enum TargetKind {
     Ruleset,
 }
 
-/// Why a typed name cannot be resolved: no match, several, no such page, or an invalid request.
+/// Why a typed name cannot be resolved, with clauses to suggest: no match, several, no such page,
+/// an invalid request, or no search index.
 #[derive(Clone, Debug)]
 pub enum TargetError {
     /// No clause is named; a ruleset may be.

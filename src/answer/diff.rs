@@ -1,4 +1,4 @@
-//! Answers `diff`: compares two editions of a clause, a page, or the whole ruleset.
+//! Answers `diff` and `changes`: compares a clause, a page or a whole ruleset in two editions.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::{

@@ -1,4 +1,5 @@
-//! Returns the clauses, pages or rulesets that an answer is based on, each with a line to cite.
+//! Makes the references of an answer for assistants: the clauses, sections, rulesets or problems of
+//! a list that it is based on, each with a line to cite.
 
 use crate::{
     analysis::{
@@ -12,8 +13,8 @@ use crate::{
 use serde::Serialize;
 use serde_json::Value;
 
-/// A clause, section, ruleset or problem of a list that an answer is based on: its id, edition,
-/// status, and a line to cite.
+/// A clause, section, ruleset or problem of a list that an answer for assistants is based on: its
+/// id, edition, status, and a line to cite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reference {
     /// The id of the clause, section or ruleset; for a problem of a list, its code.

@@ -74,8 +74,8 @@ pub struct SetAside {
     pub reason: SetAsideReason,
 }
 
-/// A printed booklet as read from a file: pages, blocks in reading order, running heads and page
-/// numbers; input of `printed`.
+/// A printed booklet, or a sheet in PDF, as read from a file: pages, blocks in reading order,
+/// running heads and page numbers; `import` makes a book file or a sheet of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Booklet {
     /// The pages.

@@ -1,12 +1,13 @@
-//! Groups the fragments of one column of a PDF page into lines, from top to bottom.
+//! `PdfLine`: a line of a column; groups the fragments of a PDF page, or of one column of it, into
+//! rows from top to bottom.
 
 use super::{
     fragment::Fragment,
     styled_text::{LinePosition, StyledText},
 };
 
-/// A line in a column of a PDF: its fragments from left to right, indices of its page and column,
-/// number on the page, and size.
+/// A line in a column of a PDF: its fragments from left to right, index of its page, column
+/// (counted through the whole document), number on the page, and size.
 #[derive(Clone, Debug)]
 pub(super) struct PdfLine {
     pub(super) page: usize,

@@ -11,8 +11,8 @@ pub struct LinePosition {
     pub number: u32,
 }
 
-/// A text joined from printed lines: its characters, the byte ranges in bold, and the byte at which
-/// each line begins.
+/// A text joined from printed lines: its characters, the byte ranges in bold, and for each line the
+/// byte at which it begins, its page and its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StyledText {
     /// The characters, with one blank where a line ended.

@@ -1,4 +1,5 @@
-//! Adds completers to the command line for a shell: ids of clauses, editions, files and so on.
+//! Adds completers of argument values to the clap commands, for shells: ids of sections, editions,
+//! profiles, troop types, paths and so on.
 //! The candidates come from the rules that a command would load in the current folder.
 
 use super::host::{current_folder, environment};

@@ -1,4 +1,5 @@
-//! `rulebook diff`: prints the differences of a clause, page or ruleset between two editions.
+//! `rulebook diff`: prints the differences of a clause, page or ruleset between two editions; also
+//! renders `show` with two editions.
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{

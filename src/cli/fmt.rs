@@ -1,4 +1,5 @@
-//! `rulebook fmt`: formats rules files and scenarios, and writes army lists as scenario files.
+//! `rulebook fmt`: rewrites rules files and scenarios in place with `syntax::format` and
+//! `scenario::format`, and writes army lists as new scenario files.
 //! `--check` writes no file: it prints diffs, and the scenario files of lists.
 
 use super::{

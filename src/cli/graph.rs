@@ -1,4 +1,5 @@
-//! `rulebook graph`: prints a ruleset as a graph in the DOT language of Graphviz.
+//! `rulebook graph`: the command that prints a ruleset as a graph, drawn by `resolve::graph`, in
+//! the DOT language of Graphviz.
 
 use super::{
     context::Context,

@@ -1,4 +1,5 @@
-//! `rulebook library`: lists, verifies and removes the user's files of printed wording.
+//! `rulebook library`: lists or removes the user's files of printed wording, or checks them:
+//! mistakes in the files, disagreements with the restatements.
 
 use super::{
     context::Context,

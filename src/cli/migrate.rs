@@ -1,4 +1,5 @@
-//! `rulebook migrate`: rewrites a scenario file for another edition, and prints the difference.
+//! `rulebook migrate`: replaces a scenario file by its version for another edition, which
+//! `ScenarioChecker` makes, and prints the difference.
 //! Comments in the file say what is left to decide.
 
 use super::{

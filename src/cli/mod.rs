@@ -1,4 +1,5 @@
-//! The command line: parses arguments, queries the rules, and prints answers as text or JSON.
+//! The command line: parses arguments and runs a command, which prints an answer as text or JSON,
+//! writes files, or serves (LSP, MCP, HTTP).
 //! It queries an [`Analysis`](crate::analysis::Analysis), and decides nothing about rules.
 //!
 //! Each command is one file and one entry of `COMMANDS` (`run.rs`). Only [`main`] uses the process;

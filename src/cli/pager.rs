@@ -1,4 +1,5 @@
-//! Starts the pager that the environment names, by default `less`; the caller decides whether to.
+//! Shows a text in the pager that the environment names, by default `less`, and waits for its end;
+//! the caller decides whether to.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,5 @@
-//! `rulebook serve`: runs an HTTP server for the page for phones and the JSON of the commands.
+//! `rulebook serve`: the command that starts the HTTP server of `serve`, for the page for phones
+//! and the JSON of the commands.
 
 use super::{
     context::Context,

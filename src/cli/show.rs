@@ -1,4 +1,5 @@
-//! `rulebook show`: prints a clause, printed page, troop type or ruleset, or searches the words.
+//! `rulebook show`: prints a clause, printed page, troop type or ruleset; if no clause matches the
+//! words, prints search results instead.
 //! With editions (`recoiling 3.1..3.4`) it prints a comparison.
 
 use super::{

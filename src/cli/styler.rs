@@ -1,4 +1,5 @@
-//! `Styler`: colours text for a terminal, and wraps and aligns it to the width.
+//! `Styler`: colours text for a terminal, wraps it to the width, or puts two texts at the two ends
+//! of a line.
 
 use super::colour_marks::mark_colours;
 use crate::text::control::make_visible;
@@ -8,7 +9,8 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 /// The maximum width of prose in columns.
 const MAX_PROSE_WIDTH: usize = 100;
 
-/// Colours, wraps and aligns text for a terminal, with the chosen colour mode and width.
+/// Whether to use colour, and the width in columns; colours text accordingly, wraps it, or puts two
+/// texts at the two ends of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Styler {
     /// Whether to use colour.

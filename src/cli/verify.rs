@@ -1,6 +1,6 @@
-//! `rulebook verify`: compares the stored amendments with an official document that restates them,
-//! or a booklet with the rules. Differences that a file of exceptions accepts are shown apart from
-//! unexplained ones.
+//! `rulebook verify`: prints how an official document that restates amendments differs from the
+//! stored ones (`verify` compares them), or a booklet from the rules.
+//! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
     context::Context,

@@ -1,4 +1,5 @@
-//! `rulebook verify booklet-3.2`: compares a booklet of the library with sheets and rules.
+//! `rulebook verify booklet-3.2`: prints how a booklet of the library differs from sheets and rules
+//! (`printed` compares them).
 
 use super::{
     context::Context,

@@ -1,5 +1,5 @@
-//! `Cache`: stores computed results, such as search indexes, in folders named by the hash of their
-//! inputs; keeps 12 of each kind.
+//! `Cache`: stores computed results (search indexes) in folders of the user's cache, each named by
+//! the hash of its inputs; keeps the newest 12.
 
 use super::{
     folder_lock::FolderLockResult,
@@ -15,7 +15,8 @@ use std::{
     time::SystemTime,
 };
 
-/// The user's cache folder, with a folder for each computed result, such as a search index.
+/// The user's cache folder: one folder for each search index, and one for the copies of shipped
+/// rules that editors open.
 ///
 /// The name of a folder contains the hash of its inputs, so a cached result is never out of date. A
 /// missing result is computed again; a cache that cannot be written only costs time.
@@ -25,7 +26,8 @@ pub struct Cache {
     pub folder: Utf8PathBuf,
 }
 
-/// The hash of the sources and parameters from which this build of the program computes a result.
+/// The hash of sources, parameters and this build of the program, 32 hexadecimal digits: names the
+/// cache folder of the result computed from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheKey(u64, u64);
 

@@ -1,12 +1,12 @@
-//! Writes shipped rules and pages on lints to read-only files in the cache folder, so that editors
-//! can open them.
+//! Writes shipped rules and pages on lints to read-only files in the cache folder, for editors that
+//! cannot open `rulebook:` documents.
 
 use super::{Cache, CacheKey, read_text, shipped_sources, write_text};
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{fs, time::Duration};
 
-/// A cache folder with read-only copies of shipped rules and pages on lints, which editors open.
-/// The originals are part of the program; some editors can only open files.
+/// The cache folder for read-only copies of shipped rules and pages on lints, each written when an
+/// editor needs it as a file. The originals are part of the program.
 ///
 /// The name of the folder contains the hash of the program, so each version has a folder of its
 /// own. Folders of versions that have not been used for a long time are removed.

@@ -1,5 +1,5 @@
-//! Reads the rulesets in a folder as sources; also lists the rules files and scenarios below a
-//! folder. Hidden files are skipped.
+//! Reads the rulesets in a folder as sources, without scenarios; for `fmt` and `check` lists the
+//! rules files and scenarios below a folder. Hidden files are skipped.
 
 use super::{
     ReadError,

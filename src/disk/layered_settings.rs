@@ -22,8 +22,8 @@ pub struct SettingValue<T> {
     pub origin: String,
 }
 
-/// The ruleset, edition, profile and date that settings select, each with its origin.
-/// `None` where no layer sets it: its default is found when the request is resolved.
+/// The ruleset, edition, profile and date that settings name, each with its origin, before the
+/// request is resolved and defaults are found. `None` where no layer sets it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewSettings {
     /// The ruleset.

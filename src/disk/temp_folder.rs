@@ -1,10 +1,10 @@
-//! `TempFolder`: a temporary folder to exchange files with another program, such as the browser
-//! that makes a PDF.
+//! `TempFolder`: a temporary folder to exchange files with the browser that prints a PDF.
 
 use super::{WriteError, write_text};
 use camino::{Utf8Path, Utf8PathBuf};
 
-/// A temporary folder for files that another program reads or writes; removed when dropped.
+/// A temporary folder for the HTML page that a browser reads and the PDF that it writes; removed
+/// when dropped.
 #[derive(Debug)]
 pub struct TempFolder {
     _keep: tempfile::TempDir,

@@ -5,7 +5,8 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-/// A page to render as one HTML file: its title, style sheet, script and body.
+/// A page for phones or to print, to render as one HTML file: its title, style sheet, optional
+/// script, and body.
 pub struct HtmlPage<'a> {
     /// The title of the page.
     pub title: &'a str,

@@ -1,4 +1,5 @@
-//! Builds the JSON of a ruleset at one view: editions, profiles, documents, sections and facts.
+//! Builds the JSON of `export json`, a ruleset at one view: editions, profiles, documents, sections
+//! and facts.
 //! `docs/src/programs/json.md` describes the format. While `version` is 1, members may be added,
 //! but not renamed or removed.
 
@@ -49,8 +50,8 @@ pub struct CatalogueExport {
     pub documents: Vec<crate::analysis::DocumentSummary>,
 }
 
-/// A section in force in a ruleset's JSON: its text as a clause, whether it is a figure, and the id
-/// of its parent.
+/// A section in force in a ruleset's JSON: its text as a clause, whether it is a diagram
+/// (`Figure 18b`), and the id of its parent.
 #[derive(Debug, Serialize)]
 pub struct SectionExport {
     /// The clause as in `rulebook show --format json`.

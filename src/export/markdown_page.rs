@@ -1,4 +1,5 @@
-//! Renders a ruleset or clause as Markdown for line diffs: one line per sentence, bullet and row.
+//! Renders a ruleset or clause as Markdown for `export markdown` and texts in editors: one line per
+//! sentence, bullet and row, for line diffs.
 //! Below the description, two pages of a ruleset differ only where the rules differ.
 
 use super::{

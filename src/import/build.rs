@@ -1,5 +1,5 @@
-//! `SheetBuilder`: builds a `PrintedSheet` and its pieces from the drafts of `LineClassifier`;
-//! makes payloads, commands and numbers.
+//! `SheetBuilder`: makes each draft of `LineClassifier` a `PrintedInstruction` of a `PrintedSheet`,
+//! and tiles the sheet's part of the file with `SheetPiece`s.
 
 use super::{
     command,
@@ -29,7 +29,8 @@ pub(super) struct SheetIdentity<'a> {
     pub(super) kind: SheetKind,
 }
 
-/// Builder of one `PrintedSheet` and the pieces of its part of the file, from classified lines.
+/// Builder of one `PrintedSheet` from the drafts of its lines, and of the `SheetPiece`s that tile
+/// its part of the file.
 pub(super) struct SheetBuilder<'a> {
     pub(super) source: &'a str,
     pub(super) lines: &'a [JoinedLine],

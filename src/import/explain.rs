@@ -9,8 +9,8 @@ use crate::text::LineIndex;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// How much of a file `import` understood: its characters by kind of piece, and how many of its
-/// instructions are understood.
+/// How much of a file `import` understood, for its reports and its exit code: characters by kind of
+/// piece, and the numbers of instructions and of those understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportCoverage {
     /// All characters of the file, including blanks and line ends.

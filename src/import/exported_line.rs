@@ -18,8 +18,8 @@ use crate::{
     text::Span,
 };
 
-/// A line in the format of `rulebook export sheet`: its fields (`No. 7`, `Page 22`), the heading
-/// and id of the section, and the instruction as text.
+/// A line in the format of `rulebook export sheet`: its fields (`Page 22`), the heading and id of
+/// the section, and the instruction as text, parsed by `command` later.
 #[derive(Clone, Debug)]
 pub(super) struct ExportedLine {
     /// The fields in front of the place: attribute keys with their values.

@@ -87,7 +87,7 @@ pub(super) enum PassageNumbering {
 }
 
 /// A document that a ruleset declares, to recognise a sheet as its text: key, edition, title, date,
-/// layout, ids of its instructions by number.
+/// first lines, way of numbering, and ids of its instructions by number.
 #[derive(Clone, Debug)]
 pub(super) struct KnownDocument {
     pub(super) key: String,

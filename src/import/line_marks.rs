@@ -1,4 +1,5 @@
-//! Splits headings off the start or end of lines; marks numbers that count the sheet's own items.
+//! Splits headings off the start or end of lines; marks numbers that count the sheet's own items
+//! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
     joined_line::JoinedLine, known_rulesets::KnownRulesets, line_shape::is_caps,

@@ -1,4 +1,5 @@
-//! Parses the text of printed sheets (amendments, rulings) into instructions and pieces.
+//! Parses the text of printed sheets (amendments, rulings) into instructions with commands, and
+//! says of every byte of the file what it is; writes no file.
 //!
 //! A sheet of amendments is prose for people: "Para 6. 2nd sentence. Replace with:".
 //! [`parse_sheets`] takes the text of a file as converted from a PDF or a web page, damage

@@ -1,4 +1,5 @@
-//! Numbers the instructions and passages of a sheet by the scheme of its document.
+//! Divides the payloads of a sheet into passages, and numbers its instructions and passages by the
+//! scheme of its document: the printed numbers, or counted.
 
 use super::{
     build::SheetBuilder,

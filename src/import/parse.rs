@@ -1,4 +1,5 @@
-//! `parse_sheets`: splits the text of a file into documents, and parses each as a sheet.
+//! `parse_sheets`, the entry point: splits the text of a file into documents, recognises ruleset
+//! and kind of each, and runs the phases from lines to `PrintedSheet`.
 
 use super::{
     build::{SheetBuilder, SheetIdentity},

@@ -1,4 +1,5 @@
-//! Classifies the lines of sheets without instructions: numbered clarifications, rules texts.
+//! Classifies, in methods of `LineClassifier`, the lines of documents without instructions:
+//! numbered clarifications or guidelines, and texts of rules.
 
 use super::{
     classify::{LineClassifier, trim_heading},

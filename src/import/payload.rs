@@ -35,7 +35,8 @@ pub(super) enum PayloadBlockKind {
     Table,
 }
 
-/// The text of an instruction, note or ruling as blocks, and what was repaired in it.
+/// The text of an instruction, note or ruling as blocks, before it becomes the Markdown that
+/// results contain, and what was repaired in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrintedPayload {
     pub(super) blocks: Vec<PayloadBlock>,

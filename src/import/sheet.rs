@@ -1,8 +1,10 @@
-//! The result of parsing a file: its sheets with their instructions, and pieces that tile it.
+//! The result of parsing a file: its sheets with their instructions, and its pieces: spans that say
+//! what each byte of the file is.
 
 use crate::{model::PartialDate, syntax::Command, text::Span};
 
-/// The sheets found in a file, and the pieces that tile it. Spans are bytes of the file.
+/// The result of `parse_sheets`: the sheets found in a file, and its pieces, which say what each
+/// byte of the file is. Spans are bytes of the file.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedSheets {
     /// The documents found, in file order.
@@ -193,7 +195,8 @@ pub struct DecisionDate {
     pub span: Span,
 }
 
-/// How sure the interpretation of an instruction is: sure, unsure or not understood.
+/// How sure `import` is of an instruction, from its words and from whether it fits the rules: sure,
+/// unsure or not understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
     /// Some words were not understood.
@@ -207,7 +210,8 @@ pub enum Confidence {
     Sure,
 }
 
-/// A reason to doubt how words were read: their span, a message, and the confidence left.
+/// A reason to doubt an instruction, from the parser or from the dry run on the rules: a span of
+/// the file, a message, and the confidence left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportDoubt {
     /// The position in the file.

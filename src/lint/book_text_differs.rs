@@ -1,6 +1,6 @@
-//! The lint `book-text-differs`: text of a book that differs from the base text as amended.
-//! The book is a file of the user's library; the amendments are those up to its edition. The
-//! resolver compares them.
+//! The lint `book-text-differs`: text of a book (`*.book.md`) that differs from the base text as
+//! amended; the resolver finds it, this module reports it.
+//! The book is a file of the user's library; the amendments are those up to its edition.
 
 use super::{
     context::{LintContext, describe_patch, quote_words},

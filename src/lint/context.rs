@@ -1,5 +1,5 @@
-//! `LintContext`: the rules that a lint checks; also functions on names, quotes and blocks that
-//! several lints use.
+//! `LintContext`: all sources and the ruleset that a lint checks; also functions on names, quotes
+//! and blocks that several lints use.
 
 use crate::{
     analysis::Analysis,
@@ -10,8 +10,8 @@ use crate::{
     text::{SourceId, Span, near::nearest},
 };
 
-/// The input of a lint's check: all sources, the ruleset to check, and the only source to report
-/// on, or `None` for all.
+/// What lints of files, sections and patch errors get: all sources, the ruleset, and as a hint the
+/// only source whose diagnostics are needed (`None` for all).
 #[derive(Clone, Copy)]
 pub(super) struct LintContext<'w> {
     /// All sources.

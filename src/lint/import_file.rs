@@ -1,4 +1,5 @@
-//! The lint `import-file`: keys, values and names of an `import.toml` that are not valid.
+//! The lint `import-file`: keys or values of an `import.toml` that are not valid, or documents and
+//! clauses in it that the ruleset does not have.
 
 use super::{
     definition::{Lint, LintPass},

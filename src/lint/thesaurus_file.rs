@@ -1,4 +1,4 @@
-//! The lint `thesaurus-file`: keys, values and names of a `thesaurus.toml` that are not valid.
+//! The lint `thesaurus-file`: keys or values of a `thesaurus.toml` that are not valid.
 
 use super::{
     definition::{Lint, LintPass},

@@ -1,5 +1,5 @@
-//! Functions for the lints of TOML files: check keys, values and names, and that each document in
-//! `ruleset.toml` has a file.
+//! Functions for the lints of TOML files: check keys and values, names of clauses and documents,
+//! and that each document in `ruleset.toml` has a file.
 
 use super::context::LintContext;
 use crate::{

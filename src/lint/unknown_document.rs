@@ -1,4 +1,5 @@
-//! The lint `unknown-document`: a document that `ruleset.toml` lacks, or a file without one.
+//! The lint `unknown-document`: a document, named in a rules file, that `ruleset.toml` does not
+//! list, or a file that names no document.
 
 use super::{
     context::LintContext,

@@ -1,4 +1,5 @@
-//! Checks documents in the background; pushes changed diagnostics, or lets the client pull them.
+//! Checks documents in the background after changes; pushes changed diagnostics, or asks the client
+//! to pull them again.
 
 use super::{
     analysis_host::RequestContext,
@@ -13,9 +14,10 @@ use parking_lot::{Condvar, Mutex};
 use std::{collections::HashMap, sync::Arc, time::Duration};
 use tower_lsp::gen_lsp_types::Uri;
 
-/// Checks documents on a thread after each change; pushes changed diagnostics to the client.
+/// Checks documents on a thread after each change, which cancels the check before; pushes changed
+/// diagnostics to the client.
 ///
-/// Nothing is pushed to a client that pulls diagnostics; the [`RefreshHook`] lets it pull again.
+/// Nothing is pushed to a client that pulls diagnostics; the [`RefreshHook`] asks it to pull again.
 #[derive(Clone, Debug)]
 pub(super) struct DiagnosticsPublisher {
     connection: Connection,

@@ -11,7 +11,8 @@ use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 /// The builder of the service.
 pub(super) type Builder = LspServiceBuilder<Server>;
 
-/// A method that the server handles: its name, handler, capabilities, startup and refresh hooks.
+/// A protocol method that the server handles, such as `textDocument/hover`: its name, handler,
+/// capabilities, startup and refresh hooks.
 pub(super) struct Feature {
     /// The method: of the protocol, or our own.
     pub(super) method: &'static str,

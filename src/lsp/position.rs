@@ -59,8 +59,8 @@ impl Encoding {
     }
 }
 
-/// A text with its line starts; converts between byte offsets and positions of the protocol.
-/// Lines end as the protocol says: at `\n`, `\r\n` or `\r`.
+/// A text with its line starts and the client's unit of columns; converts between byte offsets and
+/// positions of the protocol. Lines end as the protocol says: at `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     text: Arc<str>,

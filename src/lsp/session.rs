@@ -1,4 +1,4 @@
-//! `Session`: a client's capabilities, settings and folders; loads rules into an `LoadedState`.
+//! `Session`: a client's capabilities, settings and folders; loads rules into a `LoadedState`.
 
 use super::{client_capabilities::ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{

@@ -16,8 +16,8 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// An `LoadedState` with the session and context of one request, which is answered from it alone.
-/// It never changes, except that it caches the lines of sources.
+/// A `LoadedState` with the session and context of one request, which is answered from it alone. It
+/// never changes, except that it caches the lines of sources.
 pub(super) struct Snapshot<'a> {
     /// Everything that is loaded.
     pub(super) state: &'a LoadedState,

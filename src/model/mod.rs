@@ -1,4 +1,5 @@
-//! The domain model: rulesets, units of rules text, wordings, trees of sections, and patches.
+//! The domain model: rulesets, units, wordings, trees of sections, patches and subjects; and
+//! `toml_file`, the schemas and readers of all TOML files of a ruleset.
 //!
 //! Rulesets have editions, documents and profiles; units have identities; wordings have provenance.
 

@@ -1,5 +1,5 @@
-//! `OrdinalUnits`: the units of one kind in a scope in the order in which ordinals ("3rd bullet")
-//! count them, with gaps of unknown text; finds a unit's place, and the units with a label.
+//! `OrdinalUnits`: the units of one kind inside another unit, in the order in which ordinals ("3rd
+//! bullet") count them, with gaps of unknown text; finds a unit's place, and units by label.
 
 use super::UnitId;
 use rustc_hash::FxHashMap;
@@ -22,8 +22,8 @@ pub struct OrdinalUnit {
     pub is_added: bool,
 }
 
-/// The units and gaps of one kind in a scope, in counting order: finds a unit's place, from which
-/// its address (`bullet 3`) is written, and the units with a label.
+/// The units and gaps of one kind inside another unit, in counting order: finds a unit's place,
+/// from which its address (`bullet 3`) is written, and the units with a label.
 #[derive(Clone, Debug, Default)]
 pub struct OrdinalUnits {
     /// The units and open runs.

@@ -1,4 +1,5 @@
-//! `Patch`: an instruction or base text in a rules file, with its document, edition and order.
+//! `Patch`: an instruction, base text or book text in a rules file, with its document, edition and
+//! order.
 
 use super::{EditionIx, PartialDate};
 use crate::{
@@ -37,7 +38,7 @@ impl PrintedInstructionRef {
 }
 
 /// An instruction, base text or book text of a section in a rules file, not lowered yet: its
-/// document, its edition, the edition in which its addresses count, its scope and order.
+/// document, edition of effect, the edition in which its addresses count, scope (`uk`) and order.
 ///
 /// Its addresses are as written.
 #[derive(Clone, Debug)]

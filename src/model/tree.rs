@@ -33,7 +33,8 @@ impl Wordings {
     }
 }
 
-/// How a unit was removed: by which patch, where its text moved to, and whether it was replaced.
+/// How a unit was removed: by which patch, the id of the clause that its text moved to, if any, and
+/// whether other units replaced it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Removal {
     /// The patch that removed it.

@@ -7,7 +7,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The text of one sentence, heading or cell, with its marks and the patch that wrote each byte.
+/// The text of one sentence, heading or cell, its marks (facts, terms, links, holes for unknown
+/// words), and the patch that wrote each byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wording {
     /// The plain characters. `…` marked as a hole is a placeholder for words that are not known.

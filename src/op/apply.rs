@@ -17,7 +17,8 @@ use std::{
     sync::Arc,
 };
 
-/// A new version of a section, and the errors of the patches that were applied to make it.
+/// A new version of a section with its conflicts, and the errors found while applying the patches;
+/// those found while lowering them are not among these.
 #[derive(Clone, Debug)]
 pub struct ApplyResult {
     /// The new version.

@@ -1,4 +1,5 @@
-//! Builds nodes and unit ids from the blocks of a base text or payload; expands gaps of a base.
+//! Builds nodes and unit ids from the blocks of a base text or payload; adds units of unknown text
+//! to a base where an address or a book counts more units than it has.
 
 use super::{GapExpansion, NewUnit, NewUnits, PatchError, PatchErrorKind};
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Builds the units of one patch from its blocks, and collects requested names and errors.
+/// Builds the units of a base text or payload from its blocks, with new unit ids; collects
+/// requested names (`#id`) and errors.
 pub struct UnitBuilder<'a> {
     /// Assigns the identities.
     pub arena: &'a mut UnitRegistry,

@@ -15,8 +15,8 @@ use std::{
 /// help an umpire, and each side is a whole section.
 pub(super) const MAX_SIDES: usize = 8;
 
-/// The indices of edits of different patches that exclude each other, and the outermost unit on
-/// which they act.
+/// Edits of different patches that exclude each other, as indices into the compared edits, and the
+/// outermost unit on which they act.
 #[derive(Clone, Debug)]
 pub(super) struct ConflictingEdits {
     /// The outermost unit that they act on.

@@ -55,7 +55,8 @@ pub struct QuotedPhrase {
     pub span: Span,
 }
 
-/// What a phrase edit does at the words it finds: replaces them, or inserts before or after.
+/// What a phrase edit does: replaces the quoted words (by nothing: deletes them), or inserts before
+/// or after them; without a quote, at the start or end of its scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhraseChange {
     /// Replaces the words; with nothing, if the wording is empty.

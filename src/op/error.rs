@@ -7,12 +7,13 @@ use crate::{
     text::Span,
 };
 
-/// An address or label that the author may have meant instead, with the first words of its unit.
+/// A correction for a wrong address, id, label, row, column or document in an instruction, with the
+/// first words of the unit that it names, if it names one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The address to write in the instruction: `bullet 7`, `#rear-support.pikes`.
     pub written: String,
-    /// The first words of the unit that it names; empty for a row or column.
+    /// The first words of the unit that it names; empty for a row, column or document.
     pub words: String,
 }
 

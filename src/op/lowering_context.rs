@@ -8,7 +8,8 @@ use crate::{
     text::Span,
 };
 
-/// What an instruction does to a section: creates, drops or rewrites it, or changes its units.
+/// What an instruction does to a section, as the router finds it: creates, drops or rewrites it, or
+/// acts on units inside it (a ruling or note only names them).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionAction {
     /// It changes units inside the section.

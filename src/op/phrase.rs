@@ -177,7 +177,8 @@ impl LoweringContext<'_> {
     }
 }
 
-/// A planned change of words in one sentence, heading or cell: old bytes, new words, the patch.
+/// A planned change of words in the restated or the printed text of one sentence, heading or cell:
+/// the old bytes, the new words, the patch.
 #[derive(Clone, Debug)]
 pub(super) struct Splice {
     /// The atom.

@@ -1,4 +1,5 @@
-//! Lowers `Replace …` to edits that put the payload in place of units, or new words for others.
+//! Lowers `Replace …` to edits that put the payload in place of units, give headings other words,
+//! or replace quoted words (`Replace "a" with "b"`).
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit,

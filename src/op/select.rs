@@ -11,7 +11,8 @@ use crate::{
     text::Span,
 };
 
-/// How many unknown units must be created at the start or end of a gap to resolve an address.
+/// How many unknown units must be created at the start or end of a gap (a run of an unknown number
+/// of units) to resolve an address or match a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GapExpansion {
     /// The open run.

@@ -1,4 +1,5 @@
-//! Lowers `Set values`: each filled cell of the payload's table sets that cell of the section.
+//! Lowers `Set values`: each filled cell of the payload's table sets the section's cell with its
+//! row and column; a column that is new adds cells.
 
 use super::{
     CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,

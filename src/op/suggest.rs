@@ -1,4 +1,5 @@
-//! Suggests ordinals or labels for an address step that names nothing, with their first words.
+//! Suggests ordinals or labels for an address step that names nothing; returns the first words of a
+//! unit, by which messages name it.
 
 use super::{
     Suggestion,

@@ -1,5 +1,5 @@
-//! Formats the address of a unit (`paragraph 2, last sentence`) if the known text proves it;
-//! describes the place of any other unit.
+//! Formats the address of a unit (`paragraph 2, last sentence`) if the known text proves it; for
+//! messages also describes units whose place is not known.
 
 use super::counting;
 use crate::{

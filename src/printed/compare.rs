@@ -17,7 +17,8 @@ use crate::{
 };
 use serde::Serialize;
 
-/// What a disagreement is about: a number, a binding word (`not`, `may`), units, operation, ….
+/// The kind of a `Disagreement`: only one side has a number, a binding word (`not`, `may`) or the
+/// whole instruction, or units, operation or shape of the payload differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DisagreementKind {

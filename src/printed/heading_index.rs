@@ -16,7 +16,7 @@ pub struct HeadingMatch {
     pub confidence: f64,
 }
 
-/// The words and pages of all sections' headings, to find the section that print names.
+/// The words and pages of all sections' headings, to find the section that a printed heading names.
 #[derive(Clone, Debug, Default)]
 pub struct HeadingIndex {
     rows: Vec<HeadingRow>,

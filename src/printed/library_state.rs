@@ -1,4 +1,5 @@
-//! Checks each loaded file of the user's library: faults, passages, disagreements with the rules.
+//! Checks each loaded file of the user's library, for `rulebook library`: faults, numbers of
+//! passages, disagreements with the patches that restate it.
 
 use super::{
     compare::{Disagreement, PatchComparison},
@@ -17,7 +18,8 @@ use camino::Utf8PathBuf;
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 
-/// The result of checking a library file: if changed since import, faults, disagreements, ….
+/// The state of a library file, as `rulebook library` reports it: whether it is as `import` wrote
+/// it, numbers of passages, faults, and disagreements with the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LibraryFileState {
     /// The path of the file.

@@ -1,4 +1,5 @@
-//! Counts the passages of a stored library file that a newly imported one lacks or truncates.
+//! Counts the passages of a stored library file that a newly imported one lacks or truncates:
+//! without `--force`, `import` then keeps the stored file.
 
 use super::unit;
 use crate::{

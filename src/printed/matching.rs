@@ -21,7 +21,8 @@ use crate::{
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A printed instruction with the patch that restates it, and if its words fit and are shown.
+/// A match for the report of `import`: the names of a patch and its document, the heading and bytes
+/// of the printed instruction, and whether its words fit and are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RestatementMatch {
     /// The patch: `dbm-3.1:48`.
@@ -36,7 +37,8 @@ pub struct RestatementMatch {
     pub shown: bool,
 }
 
-/// The result of matching an imported file: matches, disagreements, texts of library files.
+/// The result of matching an imported file: matches, disagreements, texts of library files (not
+/// written yet), counts, and sheets of no known ruleset.
 #[derive(Clone, Debug, Default)]
 pub struct SheetMatches {
     /// The matches, in the order of the file.

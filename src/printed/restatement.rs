@@ -13,8 +13,8 @@ use std::{
 /// The key of a passage: the key of its document, and its number as printed or counted.
 pub type PassageKey = (String, String);
 
-/// A patch or base text of the rules that restates numbered passages: its file, its place there by
-/// index, and the keys of the passages.
+/// A patch or base text of the rules that restates numbered passages: its file, the indices of its
+/// section and instruction there, and the keys of the passages.
 #[derive(Clone, Debug)]
 pub struct RestatementRef {
     /// The file of the patch.

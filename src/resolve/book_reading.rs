@@ -25,7 +25,8 @@ pub(super) struct BookReading {
     pub(super) text: Wording,
 }
 
-/// The texts that books supply for a section, to be inserted into its revisions.
+/// The wordings that books give for sentences, headings and cells of a section; each fills the hole
+/// in every revision in which the same instructions made that unit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BookReadings(Vec<BookReading>);
 

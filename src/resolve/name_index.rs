@@ -9,7 +9,8 @@ use crate::{
 use imbl::{HashMap, OrdSet};
 use std::{cmp::Ordering, collections::HashSet, ops::Bound, sync::Arc};
 
-/// The kind of a name to complete: a section, a clause, a term of the glossary or a fact.
+/// The kind of name to search in the name index: sections (by id or heading), clauses (sections and
+/// units, by id), terms of the glossary, or facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameKind {
     /// A section, found by its id or by the words of its heading.

@@ -1,4 +1,5 @@
-//! Updates the positions in a resolved section after edits that only moved its source text.
+//! Recognises edits that only moved the source text of a section, and updates the positions in the
+//! resolved section, which is not resolved again.
 
 use super::{BookDifference, RoutedPatch, Section};
 use crate::{

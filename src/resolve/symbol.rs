@@ -59,7 +59,8 @@ pub enum OccurrenceRole {
     Reference,
 }
 
-/// Where in a rules file a name occurs: attributes, instruction, wording or commentary.
+/// In which text of a rules file a name occurs: in front matter or attributes, in an instruction,
+/// or as a mark in rules text or in a note of the project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OccurrencePart {
     #[default]

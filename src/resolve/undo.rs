@@ -1,5 +1,5 @@
-//! Derives, from a known later text, what a sentence, heading or cell said before a patch changed
-//! its words, where that is certain.
+//! Derives, from a book's text of a later version, what a sentence, heading or cell said before a
+//! patch changed its words, where that is certain.
 
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId, Wording},

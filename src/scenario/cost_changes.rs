@@ -1,4 +1,5 @@
-//! Finds the costs of a scenario's lines that differ between two editions, and since which sheet.
+//! Finds the costs of a scenario's lines that differ between two editions, and since which sheet,
+//! for the comments that a migration adds.
 
 use super::{
     evaluator::{Evaluator, RuleValueSet},

@@ -1,4 +1,5 @@
-//! Draws the gaming table with all that a scenario places on it, as text or as SVG.
+//! Draws the gaming table with all that a scenario places on it, for `rulebook sum`: as text
+//! (`--map`) or as a picture (`--svg`).
 
 use super::{
     bound_scenario::BoundScenario,

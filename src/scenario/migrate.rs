@@ -1,5 +1,5 @@
-//! Returns a scenario's text for another edition: applies fixes that rules of play mark for it, and
-//! adds comments on changed costs and remaining problems.
+//! Returns a scenario's text for another edition: sets it in the front matter, applies fixes that
+//! rules of play mark for it, and adds comments on changed costs and remaining problems.
 
 use super::{
     bound_scenario::BoundScenario,

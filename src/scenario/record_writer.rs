@@ -1,4 +1,5 @@
-//! Renders a parsed list as the text of a scenario file; names its lines for people: `Irr Wb(S)`.
+//! Renders a list without front matter as the text of a scenario file, for its migration; names
+//! lines of any scenario for people: `Irr Wb(S)`.
 
 use super::{
     record::{Record, RecordIx, Scenario},

@@ -31,7 +31,8 @@ pub struct CheckOptions {
     pub today: Date,
 }
 
-/// The origin of a scenario's edition: options, front matter, words in its text, or the default.
+/// What determined a scenario's edition when it was bound to its rules: options, front matter,
+/// words in its text (by their bytes), or nothing, so that it is the newest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditionSource {
     /// The options.

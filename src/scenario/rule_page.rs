@@ -1,4 +1,5 @@
-//! Returns the help page of a rule of play: its check file and the clauses it cites, in Markdown.
+//! Returns the help page of a rule of play that `rulebook explain` prints: the text of its check
+//! file, and the clauses it cites, in Markdown.
 
 use super::{
     bound_scenario::format_citation,

@@ -66,7 +66,8 @@ pub(super) struct EditionWords {
     pub(super) rules: WordList,
 }
 
-/// Words and phrases that mean the same, all in lower case.
+/// Words and phrases that the parser treats alike (all articles, all words for a total), in lower
+/// case.
 #[derive(Debug, Default, Deserialize)]
 #[serde(from = "Vec<String>")]
 pub(super) struct WordList {

@@ -21,8 +21,8 @@ const PARSER_CODES: &[&str] = &[
     CONTROL_CHARACTER,
 ];
 
-/// The rules whose codes `<!-- allow … -->` comments may name, and the edition at which each code
-/// must suppress a diagnostic.
+/// The rules whose codes `<!-- allow … -->` comments may name, and the file's own edition, at which
+/// a code that suppresses nothing is reported.
 pub(super) struct AllowContext<'a> {
     /// The rules of play whose problems a comment may allow.
     pub(super) rules: &'a PlayRules,

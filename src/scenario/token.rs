@@ -4,7 +4,8 @@
 use super::shared_words::{WordList, shared_words};
 use crate::{syntax::entity_char, text::Span};
 
-/// A token of a line of an army list or battle plan: what it is, and its bytes in the file.
+/// A lexical token of a scenario, before its words get a meaning: a word, number, quoted text or
+/// sign, and its bytes in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScenarioToken {
     pub(super) kind: ScenarioTokenKind,

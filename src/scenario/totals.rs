@@ -1,4 +1,5 @@
-//! Collects the totals of sides and their parts from `ScenarioSums` as one table to show.
+//! Collects the totals of sides and their parts from `ScenarioSums` as one table: for verdicts on
+//! lists, `sum --all-editions` and printed rosters.
 
 use super::sums::{ScenarioSums, SumSection};
 use crate::scenario::format_number;

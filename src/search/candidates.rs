@@ -1,5 +1,6 @@
-//! Collects the documents in a query's scope with the best BM25 scores. For a query that has only
-//! conditions, these are all documents that meet them, in the order of the rules.
+//! Collects the documents in a query's scope with the best BM25 scores: those that hold at the
+//! requested edition, and separately some that do not. For a query that has only conditions, these
+//! are all documents that meet them, in the order of the rules.
 //!
 //! First the documents with all concepts are scored. If there are not enough, those with any of them
 //! are: that query has only optional terms with boosts, because tantivy skips blocks of postings
@@ -24,8 +25,9 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// The documents that a query applies to: the requested edition of each ruleset, the kinds (rules
-/// or changes), and the source documents to leave out. `ConditionMatcher` checks `kind:` and such.
+/// The documents that a query is about: rulesets, each with an edition (documents that do not hold
+/// there are kept apart), kinds, and sheets to leave out. `ConditionMatcher` checks `kind:` and
+/// such.
 pub(super) struct Scope<'s> {
     /// The number of the requested edition, by number of the ruleset; none if a ruleset is left
     /// out.

@@ -1,6 +1,8 @@
-//! `Concept`: one thing that a query searches for, with all words that match it and their weight.
+//! `Concept`: one thing that a query searches for: weighted alternatives that match it, and its
+//! worth; also `Correction`, of a mistyped word.
 
-/// Words that together match a concept, and how good a match they are.
+/// Words that all together match a concept, such as a synonym of several words, and how good a
+/// match they are (1 for the words of the query).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Alternative {
     /// The words, as in the index.
@@ -9,7 +11,8 @@ pub(super) struct Alternative {
     pub(super) weight: f32,
 }
 
-/// One thing that is searched for: the alternative words that match it, and a match's worth.
+/// One thing that a query searches for: the alternatives that match it, and what a match is worth
+/// (the rarer, the more).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Concept {
     /// The words that match it.

@@ -19,7 +19,8 @@ use tantivy::{
     schema::IndexRecordOption,
 };
 
-/// Converts a parsed query to a tantivy query that filters, and collects faults in conditions.
+/// Builds the tantivy query that hits must match from a parsed query, in which plain words alone
+/// require nothing; collects faults in conditions.
 pub(super) struct Filter<'a> {
     pub(super) index: &'a Index,
     /// The requested edition of each ruleset.

@@ -1,4 +1,5 @@
-//! The results of a search: hits with score and snippet, the number of matches, and faults.
+//! The results of a search: hits with score and snippet, the number of matches (perhaps
+//! incomplete), and faults.
 
 use super::{concept::Correction, doc::Doc, query::QueryFault, snippet::Snippet};
 
@@ -20,8 +21,8 @@ pub struct Hit {
     pub now: Option<String>,
 }
 
-/// The result of a search: the hits, best first, how many documents match, faults in the query, and
-/// corrected words.
+/// The result of a search: the hits, best first, how many documents match (at least), faults in the
+/// query, and corrected words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
     /// The hits, best first; those that do not hold follow all those that do.

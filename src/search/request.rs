@@ -5,8 +5,8 @@
 
 use super::query::QueryNode;
 
-/// A parsed query, the edition to search in each ruleset, the keys of documents to hide or demote,
-/// and the hit limit.
+/// A parsed query, the edition to search in each ruleset, the source documents (sheets, rulings) to
+/// hide, demote or count, and the hit limit.
 #[derive(Clone, Debug)]
 pub struct SearchRequest<'a> {
     /// The parsed query.

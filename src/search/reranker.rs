@@ -54,7 +54,8 @@ struct RerankConcept {
     worth: f32,
 }
 
-/// Scores documents for the concepts of one query: their words as hashes, and their worth.
+/// Computes the scores by which candidates are ordered, for the concepts of one query, which it
+/// holds: hashes of their words, with weights and worth.
 pub(super) struct Reranker {
     /// The hashes of the words, ascending: the number of a word is its position.
     words: Vec<u32>,

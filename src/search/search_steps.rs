@@ -1,6 +1,7 @@
 //! The steps of search that a benchmark can switch off to measure their worth.
 
-/// Which steps of search are used, such as stems and reranking: all, except in a benchmark.
+/// Which steps of indexing and search are used, such as stems, synonyms and reranking, as flags:
+/// all, except in a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSteps {
     /// EnglishStemmer, spellings, irregular forms and numbers in words are normalised.

@@ -1,4 +1,5 @@
-//! Looks up terms in the index: the documents with a term, their number, and terms by prefix.
+//! Looks up index terms (analysed words, words as written, facets): the documents with a term,
+//! their number, and the terms with a prefix.
 
 use super::{error::IndexError, index::Index, query::facet};
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
-//! Renders the page for phones of all rulesets, compresses it, and makes responses with it.
+//! Has `export::phone` render the page for phones of all rulesets, compresses it, and makes
+//! responses with it.
 
 use super::response;
 use crate::{

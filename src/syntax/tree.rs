@@ -188,7 +188,8 @@ impl RulesFile {
     }
 }
 
-/// A level-1 heading of a rules file with its rules text, commentary and instructions.
+/// A level-1 heading of a rules file (also called a place) with its rules text, commentary and
+/// instructions; a section can have one in each of several files.
 #[derive(Clone, Debug)]
 pub struct FileSection {
     /// Its bytes, heading included.
@@ -251,7 +252,8 @@ pub enum CommentaryKind {
     Remark,
 }
 
-/// A clause to which commentary links, and the words that the title of the link quotes from it.
+/// A clause or ruling to which commentary links, and the words, if any, that the link's title
+/// quotes from it; they decide at which views a contradiction or remark is true.
 ///
 /// `[3.4](#terrain.ww "4, 5 or 6")`
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,7 +281,8 @@ pub struct Commentary {
     pub items: Vec<Inline>,
 }
 
-/// The kind of a unit of rules text: heading, paragraph, sentence, bullet, table, row or cell.
+/// The kind of a block of quoted rules text as parsed: heading, paragraph, sentence, bullet, table,
+/// row or cell; in a section's tree it becomes a `UnitKind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BlockKind {
     /// A section's heading: `### …` inside a quote. Contains text.
@@ -301,8 +304,8 @@ pub enum BlockKind {
 /// A label with its span; the cells of a column share theirs.
 pub type Label = Arc<Spanned<Arc<str>>>;
 
-/// A unit of quoted rules text: its kind, printed label (`+1`, `Spears.`), attributes (`{#id}`),
-/// and the text or units inside it.
+/// A unit of quoted rules text as parsed: its kind, printed label (`+1`, `Spears.`), attributes
+/// (`{#id}`), and the text or units inside it.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The kind of unit.
@@ -352,13 +355,15 @@ impl Block {
     }
 }
 
-/// The id, classes and `key=value` pairs in the braces of a heading or block.
+/// The attributes of a heading or block: a pointer to the `AttributeSet` of its braces; without
+/// braces the set is empty.
 ///
 /// Most blocks have none, which needs no allocation.
 #[derive(Clone, Default)]
 pub struct Attributes(Option<Box<AttributeSet>>);
 
-/// The contents of a pair of braces: an id, classes, and pairs of key and value.
+/// What a pair of braces (`{#id key=value}`) contains: an id, classes, and pairs of key and value,
+/// each with its bytes in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttributeSet {
     /// The bytes of the braces; empty if there are none.

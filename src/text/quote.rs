@@ -73,8 +73,8 @@ pub(super) fn unified(text: &str) -> String {
     out
 }
 
-/// The words of a quote with blanks, quotation marks and dashes unified, ready to be found in many
-/// texts.
+/// The words of a quote with blanks, quotation marks and dashes unified, to test whether each of
+/// many texts contains it; `find` returns the places.
 #[derive(Debug)]
 pub struct Quote(String);
 

@@ -1,4 +1,5 @@
-//! Splits a paragraph of plain text into sentences, as spans, by its punctuation and bullets.
+//! Splits a typed, printed or imported paragraph, not one of a rules file, into sentences, as
+//! spans, by its punctuation and bullets.
 //!
 //! Rules files say where a sentence ends by their lines. Text that people type or import has only
 //! its punctuation, and the rules below read it as a person counts sentences:

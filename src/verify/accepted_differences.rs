@@ -29,7 +29,8 @@ pub struct AcceptedDifferences {
     pub listed: Vec<AcceptedDifference>,
 }
 
-/// The differences found, explained or open, and stale exceptions, which match none of them.
+/// The differences found, each explained (by an exception or a declared deviation) or open, and
+/// stale exceptions, which match none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewedDifferences<'a> {
     /// Differences with the reason of the exception that matches, or of the declared deviation.

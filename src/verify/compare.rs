@@ -1,4 +1,5 @@
-//! Compares the stored rules at an edition with those that a document yields, by sentences.
+//! Compares the stored rules at an edition with those that a document's instructions make, section
+//! by section: pairs equal sentences, and reports the others as differences.
 //!
 //! Print shows the same words as bullets, as loose lines or as one paragraph, and damage adds to
 //! that. So sentences are compared wherever they are in their section; what is left over is grouped

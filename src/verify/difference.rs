@@ -47,7 +47,8 @@ impl DifferenceKind {
     }
 }
 
-/// One side of a difference: its text, the instructions that wrote it, and changes not applied.
+/// One side of a difference, the document's or ours: its text, the instructions that wrote it, and
+/// changes of words that could not be applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DifferenceSide {
     /// The text; `…` for words that are not stored, `None` if the unit is not part of the text.

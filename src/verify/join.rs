@@ -1,5 +1,5 @@
-//! Finds pairs of differences of which one side has the text in another section: drops them if the
-//! words are the same, joins them into one difference if they are similar.
+//! Replaces pairs of differences of which one side has the text in another section: by one
+//! difference if the words are similar, by a remark if they are the same.
 
 use super::{
     difference::{DifferenceKind, DifferenceSide, Verification},

@@ -1,4 +1,5 @@
-//! `Leftover`: text or a change on one side of the comparison only; tests of equal meaning.
+//! `Leftover`: text, a deletion or an unapplied change on one side only; finds deletions, drops
+//! equal restatements, and decides if the leftovers of both sides read the same.
 
 use super::piece::{PendingChange, TextPiece, printed_words};
 use crate::{
@@ -7,7 +8,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// A sentence, the deletion of a unit, or an unapplied change that only one side has.
+/// A sentence, heading or cell, the deletion of a unit, or an unapplied change of words that only
+/// one side has, before leftovers are grouped to differences.
 #[derive(Clone, Debug)]
 pub(super) enum Leftover {
     /// A sentence.

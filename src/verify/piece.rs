@@ -1,5 +1,5 @@
-//! Collects from a section at one edition its sentences, headings and cells, to compare them.
-//! It also collects the changes that could not be applied.
+//! Collects the sentences, headings and cells of a section on one side of a comparison, and the
+//! changes that could not be applied there.
 
 use crate::{
     model::{Patch, PatchIx, Tree, UnitId, UnitState},
@@ -13,7 +13,8 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sentence, heading or cell with known words to compare, and the instructions that wrote it.
+/// A sentence, heading or cell with known words to compare, or the new text of a change that is not
+/// applied, and the instructions that wrote it.
 #[derive(Clone, Debug)]
 pub(super) struct TextPiece {
     /// The unit; `None` for the new words of an instruction that has no effect.
@@ -231,8 +232,8 @@ fn change_text(patch: &Patch) -> Option<String> {
     })
 }
 
-/// The words that an instruction replaces inside a sentence, and the new ones, to recognise the
-/// same change on both sides.
+/// The words at which an instruction changes a sentence, and the new ones (none if it deletes): by
+/// them, the same change of the document and of the stored rules is recognised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WordChange {
     pub(super) old: Vec<String>,

@@ -1,4 +1,5 @@
-//! Builds the entries of an alphabetical index from headings, terms and players' synonyms.
+//! Builds the entries of an alphabetical index from headings, labels, the subject index, terms and
+//! players' synonyms.
 
 use super::{
     entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace},

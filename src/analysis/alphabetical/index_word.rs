@@ -1,4 +1,5 @@
-//! Tests whether a phrase suits the alphabetical index; splits headings into word and subentry.
+//! Returns a phrase with a capital if it suits the alphabetical index (at most three words, no
+//! question); splits headings into word and subentry.
 
 /// The greatest number of words in a phrase of the index.
 const MAX_WORDS: usize = 3;

@@ -1,6 +1,7 @@
 //! Tests whether a text contains a term, in singular or plural, or an abbreviation as written.
 
-/// The words of a text in order, as written and as lower-case singulars, to find terms in them.
+/// The words of a text in order, as written and as lower-case singulars, to test whether terms
+/// occur in them.
 pub(super) struct WordSequence {
     /// As written.
     exact: Vec<String>,

@@ -1,4 +1,5 @@
-//! Caches clause words and changes while search documents are made for several index keys.
+//! Caches clause words and changes while search documents are made for the several index keys of
+//! the page for phones.
 
 use crate::{
     analysis::comparison_basis::ComparisonBasis,
@@ -9,8 +10,8 @@ use crate::{
 use parking_lot::{Mutex, MutexGuard};
 use std::{collections::HashMap, sync::Arc};
 
-/// A cache by section of clause words and changes, shared by the index keys for which a ruleset's
-/// search documents are made.
+/// A cache by section of clause words and changes, shared by the index keys for which the page for
+/// phones has a ruleset's search documents.
 #[derive(Debug)]
 pub struct SearchDocumentCache(HashMap<String, Mutex<SectionDocumentCache>>);
 

@@ -7,7 +7,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A search document in two parts: what is the same at every index key, and what depends on it.
+/// A search document in two parts: what is the same at every index key, and what depends on it; an
+/// index gets them joined as a `Doc`, the page for phones separately.
 #[derive(Clone, Debug)]
 pub struct SharedDoc {
     /// The document without editions and subjects.

@@ -46,7 +46,8 @@ pub struct ErrataPiece {
     pub before: Vec<EarlierWording>,
 }
 
-/// How a block was at an earlier view: the same, absent, with other text or label, or gone since.
+/// How a block was at an earlier view, for the printed exports: the same, absent, with other text
+/// or label, or gone since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EarlierWording {

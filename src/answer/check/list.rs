@@ -1,5 +1,6 @@
-//! Checks an army list given as text, and builds the report that `check` prints: problems and
-//! verdicts. Also returns the severities that the settings give to lints.
+//! Checks an army list given as text, for other programs; builds the report of problems and
+//! verdicts for them and for `rulebook check`. Also returns the severities that the settings give
+//! to lints.
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{

@@ -34,7 +34,8 @@ pub struct UncheckedExamples {
     pub scenarios: usize,
 }
 
-/// A problem in the report: its code, severity, message, place, remedy, related places and fixes.
+/// A problem (or an unreadable file) in the report of `check`: its code, severity, message, place,
+/// remedy, related places and fixes.
 #[derive(Debug, Serialize)]
 pub struct ReportEntry {
     /// The code of the lint or rule of play.

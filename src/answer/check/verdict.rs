@@ -37,7 +37,8 @@ pub struct ListVerdict {
     pub totals: TotalsTable,
 }
 
-/// What determined the edition of a list: options, front matter, words of a line, or the default.
+/// What determined the edition of a list, as a verdict states it: options, front matter, the words
+/// of a line (by its number), or nothing, so that it is the newest.
 #[derive(Debug, Serialize)]
 #[serde(tag = "edition_from", rename_all = "kebab-case")]
 pub enum EditionFrom {

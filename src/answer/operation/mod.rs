@@ -12,7 +12,8 @@ pub use table::{OPERATIONS, QueryOperation};
 
 use super::reference::Reference;
 
-/// The answer of an operation as lines of JSON, and references to the clauses it is based on.
+/// The answer of an operation: the lines that `--format json` prints, and references to what it is
+/// based on, which only the server for assistants sends.
 #[derive(Clone, Debug)]
 pub struct JsonAnswer {
     /// The answer as lines of JSON: what `--format json` prints.

@@ -1,4 +1,5 @@
-//! `rulebook export html`: writes the page for phones as one HTML file that works offline.
+//! `rulebook export html`: the command that writes the page for phones, rendered by
+//! `export::phone`, as one HTML file that works offline.
 
 use super::{options::OutOption, phone_page::PhonePageOptions};
 use crate::cli::{context::Context, outcome::CommandResult, subcommand::Subcommand};

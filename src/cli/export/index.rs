@@ -1,4 +1,5 @@
-//! `rulebook export index`: writes a ruleset's alphabetical index to print, as HTML or PDF.
+//! `rulebook export index`: the command that writes a ruleset's alphabetical index to print,
+//! rendered by `export::paper`, as HTML or PDF.
 
 use super::{
     options::{EditionOptions, OutOption},

@@ -1,4 +1,5 @@
-//! `rulebook export json`: writes a ruleset at one edition as one JSON object.
+//! `rulebook export json`: the command that writes a ruleset at one edition, built by
+//! `export::json`, as one JSON object.
 //! `docs/src/programs/json.md` describes it.
 
 use super::options::{EditionOptions, OutOption};

@@ -1,4 +1,5 @@
-//! `rulebook export markdown`: writes a ruleset at one edition as Markdown, for line diffs.
+//! `rulebook export markdown`: the command that writes a ruleset at one edition, rendered by
+//! `export::markdown_page`, as Markdown for line diffs.
 
 use super::options::{EditionOptions, OutOption};
 use crate::{

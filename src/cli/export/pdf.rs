@@ -53,7 +53,8 @@ const BROWSER_OPTIONS: &[&str] = &[
 /// The time limit for the browser.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// The PDF file to write for a page, and whether its pages are arranged as a folded booklet.
+/// The path of the PDF to make from an HTML page, and whether its pages are arranged for folding
+/// into a booklet (`--fold`).
 #[derive(Clone, Copy)]
 pub(super) struct PdfOutput<'a> {
     /// The file to write.

@@ -10,7 +10,8 @@ use crate::{
     resolve::{RulesetDb, View},
 };
 
-/// The rulesets of the page, the view shown first, and whether it contains printed wording.
+/// The options of the page for phones: its rulesets, the last day of its history, the edition and
+/// profile shown first, and whether it contains printed wording.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct PhonePageOptions {
     /// A ruleset (may be repeated) [default: all]

@@ -1,4 +1,5 @@
-//! `rulebook export print`: writes amendments in booklet order, or errata slips, as HTML or PDF.
+//! `rulebook export print`: the command that writes amendments in booklet order, or errata slips,
+//! rendered by `export::paper`, as HTML or PDF.
 
 use super::{
     options::{EditionOptions, OutOption},

@@ -1,4 +1,5 @@
-//! `rulebook export roster`: writes an army list with costs and totals to print, as HTML or PDF.
+//! `rulebook export roster`: the command that writes an army list with costs and totals to print,
+//! rendered by `export::paper`, as HTML or PDF.
 
 use super::{
     options::{OutOption, load_analysis},

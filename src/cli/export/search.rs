@@ -1,5 +1,5 @@
-//! `rulebook export search`: writes documents and the index configuration for Quickwit, or prints
-//! a query for it.
+//! `rulebook export search`: the command that writes the search documents and an index
+//! configuration for Quickwit, or prints a query for it.
 
 use super::options::{EditionOptions, OutOption, write_error};
 use crate::{

@@ -1,4 +1,5 @@
-//! `rulebook export sheet`: writes a document's or edition's instructions as a Markdown sheet.
+//! `rulebook export sheet`: the command that writes the instructions of a document or edition,
+//! rendered by `export::sheet`, as a Markdown sheet.
 //! `rulebook import` can read the sheet.
 
 use super::options::{OutOption, load_analysis};

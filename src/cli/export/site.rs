@@ -1,4 +1,5 @@
-//! `rulebook export site`: writes the page of `export html` as files for a web server.
+//! `rulebook export site`: the command that writes the page of `export html`, as files built by
+//! `export::phone`, for a web server.
 
 use super::{options::written_message, phone_page::PhonePageOptions};
 use crate::{

@@ -1,4 +1,5 @@
-//! `rulebook import --book`: assigns a booklet's text to sections and stores it in the library.
+//! `rulebook import --book`: stores a booklet's text in the library, assigned to units of the rules
+//! by `printed`; prints contradictions and questions.
 //! With `--new-ruleset` it writes a new ruleset from the booklet.
 
 use crate::{
@@ -21,8 +22,8 @@ use crate::{
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
-/// The options of `import` for a whole booklet: that it is one, its edition, the report of where
-/// its text went, the corrected report to follow, or the ruleset to make of it.
+/// The options of `import` for a whole booklet: `--book`, `--edition`, `--report` and `--mapping`
+/// (files of where its text goes), or `--new-ruleset`.
 #[derive(clap::Args)]
 #[command(next_help_heading = "A whole booklet")]
 pub(super) struct BookOptions {

@@ -1,4 +1,5 @@
-//! `rulebook import --draft`: writes rules files with drafted patches for unknown sheets.
+//! `rulebook import --draft`: writes a rules file of drafted patches, which `printed` makes, for
+//! each sheet that no ruleset has.
 
 use super::imported_file::ImportedFile;
 use crate::{

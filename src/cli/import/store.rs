@@ -40,8 +40,8 @@ pub(super) struct ComparedFile {
     pub(super) unknown: Vec<(String, usize)>,
 }
 
-/// A library file that an import writes: its name, how many of its instructions have printed
-/// wording, and what was done.
+/// A library file that an import writes or keeps: its name, how many of its document's restated
+/// instructions have printed wording in it, and what was done.
 #[derive(Debug, Serialize)]
 pub(super) struct StoredFile {
     /// The path below the library: `dbm/dbm-3.1.amend.md`.
@@ -52,7 +52,8 @@ pub(super) struct StoredFile {
     pub(super) done: StoreAction,
 }
 
-/// Whether a library file was written, unchanged, not written in a dry run, or kept.
+/// What an import did with a library file: written, unchanged, not written in a dry run, kept
+/// because changed by hand, or kept because it contains more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum StoreAction {

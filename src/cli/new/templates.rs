@@ -1,4 +1,5 @@
-//! Returns the texts of new sheets, clarifications, checks, scenarios and `ruleset.toml` entries.
+//! Returns the texts of new sheets, clarifications, checks and scenarios, which are still empty,
+//! and of documents in `ruleset.toml`.
 
 use crate::model::PartialDate;
 

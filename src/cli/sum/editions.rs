@@ -1,4 +1,5 @@
-//! `sum --all-editions`: prints the sums at each edition side by side, and problems by edition.
+//! `sum --all-editions`: prints the totals at each edition side by side, and each problem with the
+//! editions at which it is found.
 
 use super::{
     csv_rows,

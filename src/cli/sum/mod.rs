@@ -1,5 +1,5 @@
-//! `rulebook sum`: adds up scenarios and army lists; prints values, totals and their sources, and
-//! draws the deployment.
+//! `rulebook sum`: the command that prints the sums of scenarios and army lists, which `scenario`
+//! computes, with their sources, and draws the deployment.
 
 mod csv_rows;
 mod editions;

@@ -1,4 +1,5 @@
-//! Renders a `TroopView` as Markdown: values by edition, its own clauses, and counts of the rest.
+//! Renders a `TroopView` as Markdown for hover in scenarios: values by edition, its own clauses,
+//! and counts of the rest.
 
 use super::{blocks, citation, code, escape, query_line};
 use crate::analysis::{Origin, TroopTable, TroopValue, TroopView, WordingKinds};

@@ -19,7 +19,8 @@ pub enum PaperSize {
     Letter,
 }
 
-/// Whose wording a page contains; selects its footer and notice, not the wording itself.
+/// Whether a page to print contains printed wording, and whether the rest restates print; selects
+/// its footer and notice, not the wording itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordingNotice {
     /// Whether it contains the printed wording of the user's library where available: the copy is

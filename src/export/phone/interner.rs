@@ -9,7 +9,8 @@ use serde_json::Value;
 /// attacks.
 pub(super) type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
-/// Distinct values as JSON texts; the number of each is its index in the order of first use.
+/// Distinct JSON values: search documents of the page, or the editions at which these hold; the
+/// number of each is its index in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct JsonInterner(FxIndexSet<String>);
 
@@ -49,7 +50,8 @@ pub(super) fn json_row(mut values: Vec<Value>) -> Value {
     Value::Array(values)
 }
 
-/// Distinct texts; the number of each is its index in the order of first use.
+/// Distinct strings: texts of the answers and search documents of the page, or names of members;
+/// the number of each is its index in the order of first use.
 #[derive(Debug, Default)]
 pub(super) struct TextInterner(FxIndexSet<String>);
 

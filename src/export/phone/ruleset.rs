@@ -18,7 +18,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Builds the JSON of one ruleset; adds its answers to `values` and refers to them by number.
+/// Builds the JSON of one ruleset for the page: its answers are added to `values`, an
+/// `AnswerInterner` that all rulesets share, and named by number.
 pub(super) struct RulesetWriter<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,

@@ -47,8 +47,8 @@ impl<T: PartialEq> UniqueAnswers<T> {
     }
 }
 
-/// The answers about a section that several views share, as indices: cards of its units, address
-/// steps, history and errata.
+/// A version of the answers about a section, which several views share: indices into
+/// `SectionAnswers` of cards of units, address steps, history and errata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SharedAnswers {
     /// For each unit the index among its own cards; `None` for units without an address.
@@ -61,8 +61,8 @@ pub(super) struct SharedAnswers {
     pub(super) errata: usize,
 }
 
-/// Distinct comparisons of a section's units between two views, and maps to find those already
-/// known.
+/// Distinct `ComparedUnit`s of a section, each comparing one unit at two of the views, and maps to
+/// find those already known.
 #[derive(Debug, Default)]
 pub(super) struct UniqueComparisons {
     pub(super) pairs: Vec<Arc<ComparedUnit>>,
@@ -89,8 +89,8 @@ impl UniqueComparisons {
     }
 }
 
-/// The comparison of a section between two classes of views that answer alike: its pairs, their
-/// range for each unit, and notices.
+/// The comparison of a section between two classes of views that answer alike: indices into
+/// `UniqueComparisons`, their range for each unit, and notices.
 #[derive(Debug)]
 pub(super) struct ClassComparison {
     /// The indices of the pairs.

@@ -19,7 +19,8 @@ use std::{collections::HashMap, sync::Arc};
 /// Members of answers that the script adds itself, because they name the view.
 pub(super) const VIEW_MEMBERS: &[&str] = &["query", "from", "to"];
 
-/// Builds the JSON of sections; adds their answers to `values` and refers to them by number.
+/// Builds the JSON of sections for `RulesetWriter`; adds their answers to `values`, an
+/// `AnswerInterner`, and refers to them by number.
 pub(super) struct SectionWriter<'a> {
     pub(super) db: &'a RulesetDb,
     pub(super) values: &'a mut AnswerInterner,

@@ -1,5 +1,5 @@
-//! Determines the section and page that a clause changes, from names before it or a heading in it,
-//! and makes them the place of its draft.
+//! Determines the section and page that a clause changes, from names before it or a heading in it:
+//! as the place of its draft alone, or of the lines below too.
 
 use super::{
     classifier::LineClassifier,

@@ -1,4 +1,5 @@
-//! Makes commands that replace units, words or figures, from drafts of printed instructions.
+//! Makes the commands of drafts that replace units, a whole diagram (`Figure 18b`), or quoted words
+//! by a payload; the usual `ReplacePhrase` is made in `command`.
 
 use super::parts::{
     CommandContext, MadeCommand, count_in_payload, is_figure, or_text, phrase, replace_all, units,

@@ -1,4 +1,5 @@
-//! Parses old and new words with a label each: `Wrong: "a raft", right: "a punt"`.
+//! Parses statements of old and new words without a verb of change: `Wrong: "a raft", right: "a
+//! punt"`, `"a raft" -> "a punt"`, `Where it says "a", it should say "b"`.
 
 use super::{value::ARROWS, *};
 

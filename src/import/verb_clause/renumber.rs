@@ -1,4 +1,5 @@
-//! Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
+//! Parses new labels or names of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`, `the
+//! Oath of Iron is called “Oath of Steel”`.
 
 use super::*;
 use crate::import::grammar::NumberMeaning;

@@ -1,5 +1,5 @@
-//! Proposes to insert `<!-- allow code: … -->` for a problem; once the author writes the reason in
-//! it, the problem is suppressed.
+//! Proposes to insert `<!-- allow code: … -->` for a problem in a rules file; once the author
+//! writes the reason in it, the problem is suppressed.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{diagnostic::SourceEdit, lint, syntax::Extent, text::Span};

@@ -30,8 +30,8 @@ pub(super) struct RulesContext<'a> {
     pub(super) occurrences: Vec<SymbolOccurrence>,
 }
 
-/// A code action to offer to the user: its title, its edits, and the index of the diagnostic that
-/// it fixes in the file's list of diagnostics.
+/// A code action to offer to the user: its title, its edits, and if it fixes a diagnostic, the
+/// index of that in the file's list of diagnostics.
 pub(super) struct ProposedAction<'a> {
     /// The title, as an imperative.
     pub(super) title: String,
@@ -42,8 +42,8 @@ pub(super) struct ProposedAction<'a> {
     pub(super) edits: ActionEdits<'a>,
 }
 
-/// The edits of a code action, or a function that computes them only when the client resolves the
-/// action, if it can.
+/// The edits of a code action, or a function that computes them: when the client resolves the
+/// action, or at once if the client cannot.
 pub(super) enum ActionEdits<'a> {
     Ready(Vec<SourceEdit>),
     Deferred(Box<dyn Fn() -> Vec<SourceEdit> + 'a>),

@@ -1,4 +1,5 @@
-//! Finds the newest editable amendment sheet; returns edits that add an instruction to it.
+//! For the actions `patch` and `withdraw`: finds the newest editable amendment sheet, and returns
+//! edits that add an instruction to it.
 
 use super::context::RulesContext;
 use crate::{

@@ -1,5 +1,5 @@
-//! Proposes verdicts (`ruled=confirmed@3.4`) on the clarification at the cursor, if its clause has
-//! changed since: whether it still applies.
+//! Proposes verdicts, such as `ruled=confirmed@3.4`, on whether the clarification at the cursor
+//! still applies, if its clause has changed since.
 
 use super::context::{ProposedAction, RulesContext};
 use crate::{

@@ -1,4 +1,5 @@
-//! Completes attributes in `{…}`: ids, keys, classes and the values of a key; suggests new ids.
+//! Completes attributes in `{…}`: ids, keys, classes and values; computes new ids and the next
+//! number of the sheet, also for `templates`.
 
 use super::{
     context::{CompletionContext, LineKind, is_name_char},

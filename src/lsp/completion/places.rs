@@ -1,5 +1,5 @@
-//! Completes section headings (`# …`), in files other than base texts, with the heading, id and
-//! page of a known section.
+//! Completes section headings (`# …`), except in base texts, with the heading and page of a known
+//! section, and its id or, in clarifications, a new id.
 
 use super::{
     attributes,

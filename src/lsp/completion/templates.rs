@@ -1,4 +1,5 @@
-//! Completes a line with a template: an instruction, a section heading, or the front matter.
+//! Completes an empty or just begun line of a rules file with a template: an instruction, a section
+//! heading, or the front matter.
 
 use super::{
     attributes,

@@ -1,4 +1,5 @@
-//! `rulebook/outline`: returns rulesets, editions, documents and instructions as a tree.
+//! `rulebook/outline`: returns rulesets, editions, documents, their files and, if requested, their
+//! instructions as a tree, with locations.
 
 use super::target::invalid;
 use crate::{

@@ -1,4 +1,5 @@
-//! Returns the outline of a rules, scenario, check or TOML file as items, for symbols and folds.
+//! Returns the outline of a rules, scenario, check or TOML file as items: for `documentSymbol`, and
+//! of some files also for folds and selection.
 
 mod handler;
 mod item;

@@ -1,4 +1,5 @@
-//! Returns the edits that rename a clause, fact, term or document everywhere, or why not.
+//! Returns the edits that rename a clause, fact, term or document in the rules, check and TOML
+//! files of its ruleset, or why it cannot be renamed.
 
 mod files;
 mod handler;

@@ -1,5 +1,5 @@
-//! Reports documents of a `ruleset.toml` dated before what they amend or follow, and corrects these
-//! dates in memory; reports revisions dated before publication.
+//! Reports documents of a `ruleset.toml` dated before the edition that they amend or a document
+//! that they follow, and corrects these dates in memory; reports `revised` before `published`.
 
 use super::{
     definition::{DocumentKind, EditionIx},

@@ -1,4 +1,5 @@
-//! The types that `make_book_file` returns: library file, its sections, questions, what is left.
+//! The types that `make_book_file` returns: the library file, its sections, questions and
+//! contradictions for a person, sections not found, blocks set aside.
 
 use crate::printed::LibraryFile;
 
@@ -35,7 +36,8 @@ pub struct BookSection {
     pub missing: usize,
 }
 
-/// A question about a section of a booklet, or a contradiction to the rules, for a person.
+/// A message for a person about a section of a booklet: a question, or a contradiction (other words
+/// than the rules, or a block not shown), with which `import` reports failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookletQuestion {
     /// The section that it is about.

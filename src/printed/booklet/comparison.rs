@@ -1,5 +1,5 @@
 //! Compares a booklet of the library with what sheets, rules and other booklets say at its edition,
-//! for `rulebook verify`.
+//! for `rulebook verify`, and in part (words, values, quotes) for the import of a booklet.
 
 use super::{
     super::compare::{binding_words, find_numbers},
@@ -58,7 +58,8 @@ impl BookletDifferenceKind {
     }
 }
 
-/// A difference between a booklet and the rules at its edition, with both wordings.
+/// A difference between a booklet and the rules at its edition: both wordings, and the documents
+/// from which the rules have theirs (sheets, other booklets, or a restatement).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookletDifference {
     /// What it is about.

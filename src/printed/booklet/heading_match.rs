@@ -1,4 +1,5 @@
-//! Matches all headings of a booklet with the sections of a ruleset, keeping the order of both.
+//! Matches the headings of a booklet with the sections of a ruleset by words and page, in the order
+//! of both; only a clear match may leave that order.
 
 use super::super::heading_index::overlap;
 use crate::text::similarity::normalized_words;

@@ -21,8 +21,8 @@ pub(super) enum BlockTarget {
     Aside,
 }
 
-/// A person's decisions about blocks of a booklet, by index, from a corrected report, and blocks to
-/// keep apart: `make_book_file` prefers them to what it finds.
+/// A person's decisions about blocks of a booklet, by index, from a corrected report, and blocks
+/// that `import` sets apart as not shown: `make_book_file` prefers both to what it finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MappingCorrections {
     targets: BTreeMap<usize, BlockTarget>,

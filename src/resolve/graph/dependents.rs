@@ -1,10 +1,12 @@
-//! Finds the files whose diagnostics an edit of another file may change, from the graph.
+//! Finds the files that an edit affects through names, notes' links and numbers of passages, by
+//! comparing the graphs before and after; files that share an edited section are not included.
 
 use super::node::{GraphNode, Relation};
 use crate::{resolve::RulesetDb, text::SourceId};
 use std::collections::BTreeSet;
 
-/// The files to check again after an edit of another one: all of the ruleset, or those listed.
+/// The files that an edit affects through names, notes and numbers of passages: all of the ruleset,
+/// or those listed; files that share an edited section are not included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dependents {
     /// All files of the ruleset: a name, a heading, a page or a document was declared or removed,

@@ -1,4 +1,5 @@
-//! Converts a ruleset to Graphviz DOT text: clauses, instructions, rulings, facts, terms and links.
+//! Converts a ruleset to Graphviz DOT text for `rulebook graph`: clauses, instructions, rulings,
+//! facts, terms and links.
 
 use super::{
     node::{GraphNode, Relation},

@@ -1,5 +1,5 @@
-//! Routes the base texts and instructions of a file to the sections that they change; makes one patch
-//! of each instruction.
+//! Routes the base texts, book texts and instructions of a file to the sections that they concern;
+//! makes one patch of each instruction.
 
 use super::{contribution::Contribution, patch_router::PatchRouter, section_input::RoutedPatch};
 use crate::{

@@ -1,4 +1,5 @@
-//! `SectionInput`: the base texts, book texts and instructions that a section is resolved from.
+//! `SectionInput`: the base text, book texts and parts of instructions that files contribute to a
+//! section.
 
 use crate::{
     model::Patch,
@@ -25,7 +26,8 @@ pub struct RoutedPatch {
     pub elsewhere: Vec<Span>,
 }
 
-/// Everything that a section's text is made from: base texts, book texts, instructions.
+/// What files, or one file, contribute to a section: its base text (the first of several places
+/// counts), its book texts, and the parts of instructions that concern it.
 #[derive(Clone, Debug, Default)]
 pub struct SectionInput {
     /// The places that give its base text, each as file and index of the place, in file order. The

@@ -9,7 +9,8 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// What is known of a section without resolving it: id, heading, page, parent section.
+/// What is known of a section without resolving it: id, heading when it first appeared, printed
+/// page, parent section, and whether it is a figure (a diagram).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SectionInfo {
     /// Its id.

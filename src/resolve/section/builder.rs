@@ -1,4 +1,5 @@
-//! Lowers the instructions of a section against the versions that their addresses count in.
+//! `SectionBuilder`: lowers the instructions of a section against the versions that their addresses
+//! count in, and records which edits withdrawals take back.
 
 use super::versions::Section;
 use crate::{

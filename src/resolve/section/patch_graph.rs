@@ -1,4 +1,5 @@
-//! `PatchGraph`: edges from each patch of a section to the patches whose words it acts on.
+//! `PatchGraph`: edges from each patch of a section to the patches whose words it changes,
+//! interprets or withdraws.
 
 use crate::model::{PatchIx, UnitId};
 use petgraph::{
@@ -7,7 +8,8 @@ use petgraph::{
     visit::EdgeRef,
 };
 
-/// A patch that another patch acts on, or is acted on by, and the units whose words link them.
+/// A patch whose words another patch changes, interprets or withdraws, or that does so to the
+/// other's, and the ids of the units with these words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchLink {
     /// The patch; [`BASE`](crate::model::BASE) for the base text.
@@ -16,11 +18,11 @@ pub struct PatchLink {
     pub units: Vec<UnitId>,
 }
 
-/// A graph of the patches of a section: an edge leads to each patch whose words another acts on.
+/// A graph of the patches of a section: an edge leads from a patch to each patch whose words it
+/// changes, interprets or withdraws.
 ///
-/// An edge leads from a patch to each patch, or the base text, whose words it acts on, interprets
-/// or withdraws; its weight are the units with these words. The index of a node is that of its
-/// patch.
+/// The base text is a node, too. The weight of an edge are the units with these words. The index of
+/// a node is that of its patch.
 #[derive(Debug)]
 pub(super) struct PatchGraph(DiGraph<(), Vec<UnitId>>);
 

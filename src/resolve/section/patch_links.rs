@@ -1,4 +1,5 @@
-//! Finds the earlier patches whose words an instruction acts on, and the later ones acting on it.
+//! Finds the earlier patches whose words an instruction changes, interprets or withdraws, or next
+//! to which it inserts, and the later patches that do so to its own.
 
 use super::{
     patch_graph::{PatchGraph, PatchLink},

@@ -1,5 +1,5 @@
-//! Changes the count of an earlier record where a line corrects it:
-//! `Sorry, it has to be 10 Reg Bd(I), not 12`.
+//! Changes the count of an earlier record that a line corrects,
+//! `Sorry, it has to be 10 Reg Bd(I), not 12`, and removes troops that their own line takes back.
 
 use super::{
     line::{LineCandidate, find_marks},

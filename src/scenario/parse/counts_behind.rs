@@ -1,5 +1,5 @@
-//! Changes a count behind a mark to a cost, or reports it as unclear, where the other counts of the
-//! list are in front: `4 Kn(F) @ 11, Exp 7`.
+//! Changes a count behind the troops (`Exp 7` after `4 Kn(F) @ 11`) to a cost if the total of its
+//! command requires that; reports it as unclear if no total decides it.
 
 use super::parser::ScenarioParser;
 use crate::{

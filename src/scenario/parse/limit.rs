@@ -1,4 +1,5 @@
-//! Sets the agreed points from a line such as `Total 398 of 400`, and leaves the total in the line.
+//! Sets the agreed points from a line such as `Total 398 of 400`, and leaves only the total in its
+//! tokens: also without unspent points and shares (`of which the camp 6`).
 
 use super::parser::ScenarioParser;
 use crate::{
@@ -204,7 +205,14 @@ fn most_points(
         let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points);
         let unit = unit.or((is_above && tokens.iter().any(is_edition)).then_some(0))?;
         let behind = &tokens[at + 1 + unit..];
-        let follows = match_phrases(behind, words).is_some();
+        // not `500 max words`
+        let is_last = |length: usize| {
+            let next = behind[length..].first();
+            let is_word = |next: &ScenarioToken| matches!(next.kind, ScenarioTokenKind::Word(_));
+            !next.is_some_and(is_word) || behind[length..].iter().take(3).any(is_edition)
+        };
+        let follows =
+            match_phrases(behind, words).is_some_and(|length| unit > 0 || is_last(length));
         let precedes = unit > 0
             && (0..at).any(|from| match_phrases(&tokens[from..at], words) == Some(at - from));
         (is_size(limit) && (follows || precedes || unit > 0 && follows_edition(at)))

@@ -1,5 +1,5 @@
-//! Finds where a line states what all its records cost together, behind the last one:
-//! `12 Irr Sp(O), 4 Irr Ps(S) = 60`.
+//! Finds the token at which a line states, behind its last record, what all its records cost
+//! together, in any usual form: `= 60`, `[60]`, `that is 60`.
 
 use super::{line::find_marks, parser::ScenarioParser};
 use crate::scenario::{

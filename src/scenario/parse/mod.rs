@@ -1,4 +1,5 @@
 //! Parses scenario files and pasted lists to records and diagnostics; never fails, skips prose.
+//! Most corrections and guesses are only for lists without front matter.
 
 mod body;
 mod boxes;

@@ -1,4 +1,5 @@
-//! Finds ranks in the names of parts, and gives them to the lines of their generals: `Harald (C-in-C)`.
+//! Sets the rank of a general from the name of his command, `Harald (C-in-C)`, or from the line
+//! above his own.
 
 use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::{

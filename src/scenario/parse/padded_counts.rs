@@ -1,5 +1,5 @@
-//! Decides whether numbers with zeros in front are counts of troops, not of rows, and returns lines
-//! with these counts: `06  Irr Cv (O)  squires  35`.
+//! Restores numbers with zeros in front that were removed from lines as numbers of rows, if they
+//! count troops: `06  Irr Cv (O)  squires  35`.
 
 use super::{line::is_times, parser::ScenarioParser};
 use crate::{

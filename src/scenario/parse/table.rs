@@ -1,4 +1,5 @@
-//! Parses army lists written as tables: CSV, Markdown, HTML, or columns aligned by blanks.
+//! Parses army lists written as tables: CSV, Markdown, HTML, columns aligned by spaces, or one cell
+//! to a line.
 //!
 //! The words at the head of the columns determine what the cells hold.
 

@@ -116,7 +116,7 @@ impl ScenarioParser<'_> {
                 false => vec![cell],
             },
         );
-        let own = cells.map(|cell| cell.trim_matches(['"', ' ']));
+        let own = cells.map(without_quotes);
         let own = own.into_iter().find_map(|cell| {
             let start = cell.as_ptr() as usize - self.text.as_ptr() as usize;
             let name = self.without_points(Span::new(start, start + cell.len()));
@@ -154,7 +154,7 @@ impl ScenarioParser<'_> {
         }
         let kept = Span::new(span.start(), tokens[end].span.start());
         let words = kept.of(self.text);
-        let is_edge = |c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']');
+        let is_edge = |c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']' | '"' | '”');
         let words = words.trim_end_matches(is_edge);
         Span::new(kept.start(), kept.start() + words.len())
     }
@@ -188,7 +188,7 @@ impl ScenarioParser<'_> {
     pub(super) fn plain_title(&self, title: Span, kind: KindIx) -> Spanned<Arc<str>> {
         let is_army = self.vocabulary.kind(kind).implied;
         let own = self.title_of(title).filter(|_| is_army).unwrap_or(title);
-        let plain = plain_name(own.of(self.text).trim_matches(['"', '“', '”']));
+        let plain = plain_name(without_quotes(own.of(self.text)));
         Spanned::new(Arc::from(plain), own)
     }
 
@@ -223,5 +223,15 @@ impl ScenarioParser<'_> {
                 .related(at, "the first is here")
                 .help("give one of them another name");
         }
+    }
+}
+
+/// Returns words without quotation marks around all of them: not those of `Army "Nabataean"`.
+fn without_quotes(words: &str) -> &str {
+    let marks = ['"', '“', '”'];
+    let inner = words.trim().trim_matches(marks);
+    match inner.contains(marks) {
+        true => words.trim(),
+        false => inner.trim(),
     }
 }

@@ -1,5 +1,5 @@
-//! Reads amounts behind `@` as those of whole lines, where only so they come to what their part costs:
-//! `8 Irr Bw(O)@32`, `20 Irr Wb(F)@60` and a total of 92.
+//! Marks amounts behind `@` as possibly those of whole lines, if only so they add up to the total
+//! of their command: `8 Irr Bw(O)@32`, `20 Irr Wb(F)@60` and a total of 92.
 
 use super::parser::ScenarioParser;
 use crate::scenario::{record::RecordIx, vocabulary::PropertyIx};

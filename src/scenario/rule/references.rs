@@ -6,7 +6,8 @@ use crate::{
     text::{SourceId, Span, Spanned},
 };
 
-/// The kind of target of a reference in a check file: a fact, a clause or an instruction.
+/// The kind of target of a reference in a check file: a fact, a clause (or a table), or an
+/// instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceKind {
     /// A fact, or the clause of a labelled line.

@@ -1,4 +1,5 @@
-//! `SymbolTable`: interns the properties, facts, tables and clauses that rules of play refer to.
+//! `SymbolTable`: interns the names that rules of play use to indices: properties, facts, tables,
+//! clauses and instructions.
 
 use crate::{
     diagnostic::Location,

@@ -1,4 +1,5 @@
-//! Converts documents and queries for Quickwit, a distributed engine on tantivy; sends nothing.
+//! Converts documents and queries for Quickwit, a distributed engine on tantivy, for `rulebook
+//! export search`; sends nothing.
 //!
 //! The configuration of the index for that engine is here, too.
 //!

@@ -1,4 +1,5 @@
-//! Compares the contents of two parsed files, ignoring positions, to check a formatted text.
+//! Compares the contents of two parsed rules files, positions aside: where formatting would change
+//! the contents, the formatter keeps the old text.
 
 use crate::syntax::{
     Allowance, Attributes, Block, CitedClause, Command, Commentary, FileSection, FrontMatter,

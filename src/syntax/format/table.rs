@@ -1,4 +1,5 @@
-//! Formats a parsed table of rules text as Markdown lines with columns of even width.
+//! Formats a parsed table of rules text as Markdown lines with columns of even width (in
+//! characters), and its attributes after it.
 
 use super::attributes;
 use crate::{syntax::Block, text::Span};

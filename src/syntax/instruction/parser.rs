@@ -1,4 +1,5 @@
-//! `InstructionParser`: reads tokens one by one and remembers what may come at its position.
+//! `InstructionParser`: a cursor over an instruction's tokens that remembers what may come next;
+//! `verb_forms`, `address` and `phrase` parse with it.
 
 use super::{
     diagnostics::{self, Expectation},

@@ -15,7 +15,8 @@ use crate::{
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 use std::{ops::Range, sync::Arc};
 
-/// The text of a block without nested blocks: its label, sentences and attributes.
+/// The text of a paragraph of rules text without the blocks below it: the bold label at its start,
+/// its sentences, and the attributes at its end.
 #[derive(Debug, Default)]
 pub(crate) struct BlockText {
     /// Its bytes, attributes included.

@@ -60,7 +60,8 @@ pub(crate) struct MarkdownPart {
     pub(crate) kind: MarkdownPartKind,
 }
 
-/// A rules file as its front matter and a list of headings, quotes, commentary and comments.
+/// A rules file as its front matter and a flat list of headings, quotes, commentary and comments,
+/// before sections are built from them; the formatter uses it, too.
 pub(crate) struct MarkdownDocument {
     /// Its front matter.
     pub(crate) front: FrontMatter,

@@ -53,7 +53,8 @@ pub struct MarkdownLine {
     pub indented: bool,
 }
 
-/// A fenced block of code: its info string, and the bytes with and between the fences.
+/// A fenced block of code in a check file: the info string after the opening fence, the bytes of
+/// the block, and the bytes between its fences.
 #[derive(Clone, Debug)]
 pub struct CodeFence {
     /// The info string after the opening fence.

@@ -18,7 +18,8 @@ use std::{ops::Range, sync::Arc};
 /// Lists and quotes nested deeper than this are not read.
 const MAX_DEPTH: usize = 10;
 
-/// A Markdown block of quoted rules text: a heading, paragraph, list or table.
+/// A Markdown block of quoted rules text before units are made of it: a heading, paragraph, list or
+/// table; the formatter uses it, too.
 pub(crate) enum MarkdownBlock {
     /// `### …`.
     Heading {

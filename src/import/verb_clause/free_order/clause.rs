@@ -37,7 +37,8 @@ enum Expected {
     Point(BeforeOrAfter),
 }
 
-/// The new words of a clause, and if quoted, their byte range in the line and if it is closed.
+/// The new words of a clause; for quoted ones also the byte range of the quote in the line, and
+/// whether the quote is closed.
 #[derive(Clone, Debug)]
 pub(super) struct NewWords {
     pub(super) text: String,

@@ -1,4 +1,5 @@
-//! Parses the `Part` at the cursor: a verb, quote, figure, place, preposition or announcement.
+//! Parses the `Part` at the cursor: a verb, quote, number, place, preposition or announcement;
+//! passes over a word that is none.
 
 use super::{
     super::{Insertion, QuotedWords},

@@ -1,4 +1,5 @@
-//! Parses instructions with parts in any order: `In the bullet on spears, for "2nd" read "3rd"`.
+//! The fallback where `parse_clause` fails or stops early: parses instructions with parts in any
+//! order and other words between, `In the bullet on spears, for "2nd" read "3rd"`.
 //!
 //! The words that mean something in an instruction (verbs, quotes, figures, places, `after`,
 //! `for`, `becomes`) are found first ([`Part`]), and then the role of each in the clause

@@ -6,7 +6,8 @@ use crate::{
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
-/// A verb, quote, figure, place, preposition or other part of an instruction in free order.
+/// A verb, quote, number (`400 AP`), place, preposition or other part of an instruction in free
+/// order, before its role in the clause is known.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
     Verb(VerbKind),

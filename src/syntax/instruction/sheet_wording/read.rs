@@ -1,4 +1,5 @@
-//! Parses an instruction in the wording of a sheet to a command; none for any other wording.
+//! Parses an instruction in the wording that exported sheets have to a command; returns none for
+//! any other wording of a printed sheet.
 
 use super::{
     SHEET_WORDINGS, SheetNames, SheetWordingRow,
