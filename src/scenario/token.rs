@@ -429,6 +429,10 @@ impl Tokenizer<'_> {
             // `6 knx 66, 10 lhf 40 /// 127`
             let (span, _) = self.take(self.run_length(|c| c == '/'));
             self.push(ScenarioTokenKind::Sign('='), span);
+        } else if self.rest().starts_with("-> ") {
+            // `4 Irr Ps(S) 12 -> 156 AP`
+            let (span, _) = self.take(2);
+            self.push(ScenarioTokenKind::Sign('='), span);
         } else if matches!(c, '"' | '“' | '”') {
             self.scan_quoted(c);
         } else if c.is_control() && !c.is_whitespace() {

@@ -344,6 +344,7 @@ impl<'t> ScenarioParser<'t> {
             }
         } else if self.open_headings.is_empty() {
             let title = self.title.take().map(|(title, _)| title);
+            let title = title.filter(|title| !self.is_title_of_part(*title));
             if title == self.last_unused {
                 self.last_unused = None;
             }

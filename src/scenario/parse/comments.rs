@@ -15,11 +15,13 @@ impl ScenarioParser<'_> {
         const MARKS: [&str; 4] = [" # ", PARTS, " <- ", " <-- "];
         let words = span.of(self.text);
         let comment = |mark: &&str| {
-            let at = words.find(*mark)?;
             // `8 Bw(O) 32 = 96 // Georgios Sub-gen 1 Irr Cm(O) 16`
-            let behind = Span::new(span.start() + at + mark.len(), span.end());
-            let is_part = *mark == PARTS && self.begins_with_general(&self.tokens(behind));
-            (!is_part).then_some(at)
+            let is_part = |at: &usize| {
+                let behind = Span::new(span.start() + at + mark.len(), span.end());
+                *mark == PARTS && self.names_general(&self.tokens(behind))
+            };
+            let mut places = words.match_indices(*mark).map(|(at, _)| at);
+            places.find(|at| !is_part(at))
         };
         let at = MARKS.iter().filter_map(comment).min();
         let at = at.or_else(|| self.remark_apart(span));

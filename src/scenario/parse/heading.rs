@@ -32,12 +32,33 @@ impl<'t> ScenarioParser<'t> {
                 let part = self.numbered_part(tokens);
                 let part = part.filter(|own| own.end == tokens.len());
                 let of_part = part.and_then(|_| self.plain_heading_level(&tokens[..1]));
-                let with_rank = || is_part.then(|| self.plain_heading_level(tokens)).flatten();
-                of_part.or_else(with_rank)
+                let is_heading = is_part || self.is_section_above_troops(line.span, tokens);
+                let level = || {
+                    is_heading
+                        .then(|| self.plain_heading_level(tokens))
+                        .flatten()
+                };
+                of_part.or_else(level)
             }
             MarkdownLineKind::Item => None,
             MarkdownLineKind::Text => self.plain_heading_level(tokens),
         }
+    }
+
+    /// Returns whether tokens are the heading of a section alone, and the line below is indented more and has
+    /// troops: `4. CAMP`.
+    fn is_section_above_troops(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
+        let is_section = self
+            .find_heading(tokens, true)
+            .is_some_and(|found| found.kind.is_none() && found.length == tokens.len());
+        let next = self.next_line(line);
+        let below = self.text[next..].lines().next().unwrap_or_default();
+        let own = self.text[self.line_start(line)..].lines().next();
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let below_tokens = self.tokens(Span::new(next, next + below.len()));
+        is_section
+            && indent(below) > own.map_or(0, indent)
+            && self.is_marked(&self.marked_kinds, &below_tokens)
     }
 
     /// Returns the level of a line in plain text that is a heading by its words: the words of a

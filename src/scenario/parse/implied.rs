@@ -7,6 +7,7 @@ use super::{
 use crate::{
     scenario::{
         record::{Record, RecordIx},
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PhraseMeaning, PropertyIx},
@@ -273,7 +274,11 @@ impl ScenarioParser<'_> {
                     .take()
                     .filter(|title| self.is_short_title(*title, true));
                 let record = self.open_implied(kind_ix, title, span);
-                if let (None, Some(name)) = (title, &line.name) {
+                // `1 element` is no name
+                let counts = &shared_words().counting;
+                let name = line.name.as_ref();
+                let name = name.filter(|name| !counts.contains_in_any_case(&name.value));
+                if let (None, Some(name)) = (title, name) {
                     // the words of the line stay those of the line
                     let place = Span::new(span.start(), span.start());
                     let name = Spanned::new(Arc::clone(&name.value), place);

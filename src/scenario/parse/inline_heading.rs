@@ -84,6 +84,15 @@ impl ScenarioParser<'_> {
         (0..end).any(|at| self.begins_with_rank(line, &tokens[at..]))
     }
 
+    /// Returns whether tokens are troops with a rank in front of their first number: `Kegen, sub-general,
+    /// LH(S) 17`.
+    pub(super) fn names_general(&self, tokens: &[ScenarioToken]) -> bool {
+        let number = tokens.iter().skip(1).position(ScenarioToken::is_number);
+        let end = number.map_or(tokens.len(), |number| number + 1);
+        self.marked_kind(tokens)
+            .is_some_and(|line| (0..end).any(|at| self.begins_with_rank(line, &tokens[at..])))
+    }
+
     /// Returns whether a line without troops has a word that begins a record: `BAIDAR (CinC)`.
     pub(super) fn begins_with_rank_word(&self, tokens: &[ScenarioToken]) -> bool {
         (0..tokens.len()).any(|at| self.begins_with_any_rank(&tokens[at..]))

@@ -2,11 +2,19 @@
 //! together, in any usual form: `= 60`, `[60]`, `that is 60`.
 
 use super::{line::find_marks, parser::ScenarioParser};
-use crate::scenario::{
-    shared_words::shared_words,
-    token::{ScenarioToken, ScenarioTokenKind},
-    vocabulary::{RecordKind, match_phrases},
+use crate::{
+    scenario::{
+        record::RecordIx,
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::{RecordKind, match_phrases},
+    },
+    text::Span,
 };
+
+/// The least number without a unit that is what lines come to: `so 9` is something else.
+const LEAST_SUM: f64 = 50.0;
 
 impl ScenarioParser<'_> {
     /// Returns the token at which the sum of all records of a line begins, unless others have one,
@@ -127,6 +135,46 @@ impl ScenarioParser<'_> {
             }
             _ => tokens.len(),
         }
+    }
+
+    /// Returns the number that a sentence below the lines of a part says that they come to: `That is 129
+    /// points.`
+    pub(super) fn sum_in_words(
+        &self,
+        record: RecordIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<(ScenarioValue, Span)> {
+        let own = self.scenario.record(record);
+        let kind = self.vocabulary.kind(own.kind);
+        let total = kind.begins_with.as_ref().and(kind.amounts)?.all;
+        let length = |tokens: &[ScenarioToken]| match_phrases(tokens, &shared_words().sums);
+        // `so that's 107 points`
+        let lead = length(tokens)?;
+        let lead = lead + length(&tokens[lead..]).unwrap_or(0);
+        let (first, rest) = tokens.get(lead..)?.split_first()?;
+        let ScenarioTokenKind::Number(number) = first.kind else {
+            return None;
+        };
+        let unit = kind.phrases.longest_match(rest).filter(|(_, meanings)| {
+            let mut meanings = meanings.iter();
+            meanings.any(|meaning| meaning.unit() == Some(total))
+        });
+        let unit = unit.map_or(0, |(length, _)| length);
+        // `That's 129 points so far` is of all parts
+        let is_end = match &rest[unit..] {
+            [] => unit > 0 || number >= LEAST_SUM,
+            [next, ..] if unit > 0 => {
+                // `185 points and 22 element equivalents`
+                let is_joiner = next.is_one_of(&shared_words().conjunctions)
+                    && rest.get(unit + 1).is_some_and(ScenarioToken::is_number);
+                next.kind == ScenarioTokenKind::Comma
+                    || is_joiner
+                    || self.ends_sentence(&rest[unit - 1], next)
+            }
+            _ => false,
+        };
+        let has_lines = own.end - record.0 > 1;
+        (has_lines && is_end).then_some((ScenarioValue::Number(number), first.span))
     }
 
     /// Returns the text between a token and the one before it; nothing where they are from different lines.

@@ -1,4 +1,5 @@
-//! Removes the numbers of an outline in front of lines: `3.5  4 Reg Ps(O)   8` below `3.4  …`.
+//! Removes the numbers of an outline in front of lines: `3.5  4 Reg Ps(O)   8` below `3.4  …`, `1-2  …`
+//! below `1-1  …`.
 
 use super::parser::ScenarioParser;
 use crate::text::Span;
@@ -8,6 +9,8 @@ use crate::text::Span;
 struct OutlineNumber {
     part: u32,
     line: u32,
+    /// Whether it is written `3-5`, as the limits of an army list are.
+    is_hyphenated: bool,
     /// The number of bytes.
     length: usize,
 }
@@ -16,10 +19,13 @@ impl OutlineNumber {
     /// Returns the number that words begin with, if words follow.
     fn of(words: &str) -> Option<Self> {
         let length = words.find(char::is_whitespace)?;
-        let (part, line) = words[..length].trim_end_matches('.').split_once('.')?;
+        let (part, line) = words[..length]
+            .trim_end_matches('.')
+            .split_once(['.', '-'])?;
         Some(Self {
             part: part.parse().ok()?,
             line: line.parse().ok()?,
+            is_hyphenated: words[part.len()..].starts_with('-'),
             length,
         })
     }
@@ -40,11 +46,22 @@ impl ScenarioParser<'_> {
         };
         let is_outline = above.is_some_and(|above| is_next(above, own))
             || below.is_some_and(|below| is_next(own, below));
-        if !is_outline {
+        if !is_outline || own.is_hyphenated && !self.begins_outline(line, own) {
             return line;
         }
         let rest = words[own.length..].trim_start();
         Span::new(line.end() - rest.len(), line.end())
+    }
+
+    /// Returns whether the lines above one count down to the first line of its part: `1-2  …` below `1-1  …`.
+    fn begins_outline(&self, line: Span, own: OutlineNumber) -> bool {
+        let above = self.text[..self.line_start(line)].lines().rev();
+        let mut above = above.filter(|line| !line.trim().is_empty());
+        own.part > 0
+            && (1..own.line).rev().all(|number| {
+                let found = outline_number(above.next());
+                found.is_some_and(|found| found.part == own.part && found.line == number)
+            })
     }
 
     /// Returns whether a line is the title of a part of an outline, whose first line is below it: `4.

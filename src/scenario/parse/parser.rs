@@ -388,12 +388,14 @@ impl<'t> ScenarioParser<'t> {
         }
         if self.remove_asides(&mut tokens)
             || self.parse_row_of_numbers(line.span)
+            || self.parse_row_of_amounts(line.span)
             || self.set_total_of_numbered_part(&tokens, line.span)
         {
             return;
         }
         let line = self.without_name_key(line, &mut tokens);
-        if let Some(record) = self.described_record(&tokens, false)
+        let total_of = self.part_behind_total(&tokens);
+        if let Some(record) = total_of.or_else(|| self.described_record(&tokens, false))
             && self.parse_total_row(record, line.span)
         {
             return;

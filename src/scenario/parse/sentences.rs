@@ -61,7 +61,8 @@ impl ScenarioParser<'_> {
         let gap = self.text.get(before.span.end()..next.span.start());
         let gap = gap.unwrap_or_default();
         let words = gap.trim_end();
-        let is_leader = words.matches('.').count() > 1;
+        // `6 Irr Sp(O) at 4 . 24 pts` has a leader of one dot
+        let is_leader = words.matches('.').count() > 1 || words.starts_with(" .");
         words.len() < gap.len() && words.ends_with(signs) && !is_leader
     }
 

@@ -9,19 +9,15 @@ use crate::{
     diagnostic::{Location, Severity},
     scenario::{
         record::RecordIx,
-        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, match_phrase, match_phrases},
+        vocabulary::{KindIx, PropertyIx, match_phrase},
     },
     text::{Span, Spanned},
 };
 
 /// The number of tokens within which a colon ends a name or label at the front of a line.
 pub(super) const MIN_HEAD: usize = 8;
-
-/// The least number without a unit that is what lines come to: `so 9` is something else.
-const LEAST_SUM: f64 = 50.0;
 
 /// Returns the number of a line that consists of nothing else: `= 170`, `142`.
 pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Span)> {
@@ -40,41 +36,6 @@ pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Sp
 }
 
 impl<'t> ScenarioParser<'t> {
-    /// Returns the number that a sentence below the lines of a part says that they come to: `That is 129
-    /// points.`
-    pub(super) fn sum_in_words(
-        &self,
-        record: RecordIx,
-        tokens: &[ScenarioToken],
-    ) -> Option<(ScenarioValue, Span)> {
-        let own = self.scenario.record(record);
-        let kind = self.vocabulary.kind(own.kind);
-        let total = kind.begins_with.as_ref().and(kind.amounts)?.all;
-        let length = |tokens: &[ScenarioToken]| match_phrases(tokens, &shared_words().sums);
-        // `so that's 107 points`
-        let lead = length(tokens)?;
-        let lead = lead + length(&tokens[lead..]).unwrap_or(0);
-        let (first, rest) = tokens.get(lead..)?.split_first()?;
-        let ScenarioTokenKind::Number(number) = first.kind else {
-            return None;
-        };
-        let unit = kind.phrases.longest_match(rest).filter(|(_, meanings)| {
-            let mut meanings = meanings.iter();
-            meanings.any(|meaning| meaning.unit() == Some(total))
-        });
-        let unit = unit.map_or(0, |(length, _)| length);
-        // `That's 129 points so far` is of all parts
-        let is_end = match &rest[unit..] {
-            [] => unit > 0 || number >= LEAST_SUM,
-            [next, ..] if unit > 0 => {
-                next.kind == ScenarioTokenKind::Comma || self.ends_sentence(&rest[unit - 1], next)
-            }
-            _ => false,
-        };
-        let has_lines = own.end - record.0 > 1;
-        (has_lines && is_end).then_some((ScenarioValue::Number(number), first.span))
-    }
-
     /// Returns whether a line describes the record that it is in: it begins with a key of one of
     /// its properties, and could not be a line of its own.
     pub(super) fn describes_record(

@@ -184,6 +184,32 @@ impl ScenarioParser<'_> {
         is_title.then_some(title)
     }
 
+    /// Returns whether a line further down states amounts in the same form, as the titles of the parts of
+    /// an army do: `Antiochos (149 AP, EE 24)`.
+    pub(super) fn is_title_of_part(&self, title: Span) -> bool {
+        const MIN_AMOUNTS: usize = 4;
+        // the words and signs from the first number on
+        let amounts = |line: Span| {
+            let tokens = self.tokens(line);
+            let is_total = |token: &ScenarioToken| token.is_one_of(&shared_words().totals);
+            let first = tokens.iter().position(ScenarioToken::is_number)?;
+            let form =
+                |token: &ScenarioToken| Some(token.kind.clone()).filter(|_| !token.is_number());
+            let form: Vec<_> = tokens[first..].iter().map(form).collect();
+            let is_named = first > 0 && !tokens[..first].iter().any(is_total);
+            (is_named && form.len() >= MIN_AMOUNTS).then_some(form)
+        };
+        let Some(own) = amounts(title) else {
+            return false;
+        };
+        let mut at = self.next_line(title);
+        self.text[at..].split_inclusive('\n').any(|line| {
+            let span = Span::new(at, at + line.trim_end().len());
+            at += line.len();
+            amounts(span).is_some_and(|other| other == own)
+        })
+    }
+
     /// Returns the name in the title of a record of a kind.
     pub(super) fn plain_title(&self, title: Span, kind: KindIx) -> Spanned<Arc<str>> {
         let is_army = self.vocabulary.kind(kind).implied;

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     scenario::{
         record::RecordIx,
+        shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{PropertyIx, RecordKind},
@@ -52,6 +53,26 @@ impl ScenarioParser<'_> {
                 .flat_map(|cell| self.tokens(*cell))
                 .collect()
         })
+    }
+
+    /// Returns the part of an army that a row names behind the word for a total: `Total;Amda Seyon;;37`.
+    pub(super) fn part_behind_total(&self, tokens: &[ScenarioToken]) -> Option<RecordIx> {
+        let (total, rest) = tokens.split_first()?;
+        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        let words: Vec<&str> = rest
+            .iter()
+            .take_while(is_word)
+            .map(|word| word.span.of(self.text))
+            .collect();
+        let name = words.join(" ");
+        let is_named = |at: &RecordIx| {
+            let own = self.scenario.record(*at);
+            let is_part = self.vocabulary.kind(own.kind).begins_with.is_some();
+            is_part && own.name.as_ref().is_some_and(|own| *own.value == name)
+        };
+        let is_total = total.is_one_of(&shared_words().totals) && !self.is_strict();
+        let mut records = (0..self.scenario.records.len() as u32).map(RecordIx);
+        is_total.then(|| records.find(is_named)).flatten()
     }
 
     /// Sets the values of a record that a row with the totals of a table has. Returns whether the
@@ -162,6 +183,57 @@ impl ScenarioParser<'_> {
             .all(|cell| lone_number(&self.tokens(*cell)).is_some() || is_stated(cell));
         let is_row = is_aligned || is_bounded && full.clone().any(is_stated);
         is_row && is_whole && full.count() > 1 && self.parse_total_row(open, line)
+    }
+
+    /// Sets the values of the open record that a row below troops has, numbers without a unit and amounts
+    /// with one: `|   |   | EE 17 |  166 |`. The greatest number is the total. Returns whether the line is
+    /// such a row.
+    pub(super) fn parse_row_of_amounts(&mut self, line: Span) -> bool {
+        let Some(open) = self.open_headings.last().map(|open| open.record) else {
+            return false;
+        };
+        let own = self.vocabulary.kind(self.scenario.record(open).kind);
+        let (Some(amounts), false) = (own.amounts, self.is_strict()) else {
+            return false;
+        };
+        let tokens = self.tokens(line);
+        let mut plain: Vec<(f64, Span)> = tokens
+            .iter()
+            .filter_map(|token| Some((token.number()?, token.span)))
+            .collect();
+        let mut stated = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            if token.is_number() {
+                continue;
+            }
+            let unit = own.phrases.longest_match(&tokens[at..at + 1]);
+            let unit = unit.and_then(|(_, own)| own.iter().find_map(|own| own.unit()));
+            // `total` is a unit, too
+            let unit = unit.filter(|unit| !amounts.contains(*unit));
+            // the number nearest to a unit is its own
+            let gap = |(_, span): &(f64, Span)| {
+                let is_before = span.end() <= token.span.start();
+                match is_before {
+                    true => token.span.start() - span.end(),
+                    false => span.start() - token.span.end(),
+                }
+            };
+            let nearest = (0..plain.len()).min_by_key(|&at| gap(&plain[at]));
+            let (Some(unit), Some(nearest)) = (unit, nearest) else {
+                return false;
+            };
+            stated.push((unit, plain.remove(nearest)));
+        }
+        let total = plain.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some(total) = total.filter(|_| !stated.is_empty()) else {
+            return false;
+        };
+        stated.push((amounts.all, total));
+        for (property, (number, span)) in stated {
+            let value = Spanned::new(ScenarioValue::Number(number), span);
+            self.set_of_record(open, property, &value);
+        }
+        true
     }
 
     /// Returns the first number of a cell.

@@ -149,7 +149,12 @@ impl ScenarioParser<'_> {
             ScenarioTokenKind::Word(word) => self.vocabulary.numbers.get(word).copied(),
             _ => None,
         };
-        let first = number(0)?;
+        // `thirty. Six elements …`, `a. Irr Bge(O)`
+        let has_stop = tokens.get(1).is_some_and(|next| {
+            let gap = self.text.get(tokens[0].span.end()..next.span.start());
+            gap.is_some_and(|gap| gap.contains('.'))
+        });
+        let first = number(0).filter(|_| !has_stop || tokens[0].span.len() > 1)?;
         let is_hyphen =
             matches!(tokens.get(1), Some(token) if token.kind == ScenarioTokenKind::Sign('-'));
         // `treinta y dos`
@@ -158,7 +163,7 @@ impl ScenarioParser<'_> {
             .is_some_and(|token| token.is_one_of(&shared_words().number_joiners));
         let second = 1 + usize::from(is_hyphen || is_joined);
         // `dix-huit`
-        let is_tens = first >= 20.0 || is_hyphen && first == 10.0;
+        let is_tens = !has_stop && (first >= 20.0 || is_hyphen && first == 10.0);
         match number(second).filter(|more| is_tens && first % 10.0 == 0.0 && *more < 10.0) {
             Some(more) => Some((first + more, second + 1)),
             None => Some((first, 1)),

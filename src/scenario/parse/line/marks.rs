@@ -242,9 +242,9 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
     mark: Range<usize>,
 ) -> Option<usize> {
     // `400 AP. No baggage`; `6 no. baggage` has a number
-    if let [.., before, none] = &tokens[..mark.start]
+    if let [before @ .., none] = &tokens[..mark.start]
         && none.is_one_of(&shared_words().none)
-        && !before.is_number()
+        && !before.last().is_some_and(ScenarioToken::is_number)
     {
         return None;
     }
