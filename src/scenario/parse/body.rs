@@ -343,8 +343,9 @@ impl<'t> ScenarioParser<'t> {
                 _ => {}
             }
         } else if self.open_headings.is_empty() {
-            let title = self.title.take().map(|(title, _)| title);
-            let title = title.filter(|title| !self.is_title_of_part(*title));
+            let title = self.title.take();
+            let title = title.filter(|(title, rank)| !self.is_title_of_part(*title, *rank));
+            let title = title.map(|(title, _)| title);
             if title == self.last_unused {
                 self.last_unused = None;
             }

@@ -215,6 +215,10 @@ impl<'t> ScenarioParser<'t> {
     /// of an ordinal is the whole heading: `2nd Command`.
     fn shorten_name(&self, parsed: &mut LineCandidate<'_>, span: Span) {
         let Some(name) = &mut parsed.name else { return };
+        if let Some(own) = self.army_in_cells(span) {
+            *name = Spanned::new(own.of(self.text).into(), own);
+            return;
+        }
         let words = name.span.of(self.text);
         let is_ending = ["st ", "nd ", "rd ", "th ", "er ", "e ", "ème "]
             .iter()

@@ -232,7 +232,10 @@ impl ScenarioParser<'_> {
                 return None;
             };
             kind.unit_length(&tokens[at + 1..], |unit| unit == property)?;
-            (number.fract() == 0.0).then(|| Spanned::new(ScenarioValue::Number(number), token.span))
+            // `Qara Qoyunlu, 1420      Points: 400` has the unit in the next column
+            let is_apart = self.gap_before(tokens, at + 1).contains("   ");
+            (!is_apart && number.fract() == 0.0)
+                .then(|| Spanned::new(ScenarioValue::Number(number), token.span))
         })
     }
 

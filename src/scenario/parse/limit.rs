@@ -48,6 +48,7 @@ impl ScenarioParser<'_> {
         let is_above = self.scenario.records.len() == 1;
         let maximum = || most_points(army, amounts.all, tokens, is_above);
         let limit = found.as_ref().map(|found| found.limit.clone());
+        let limit = limit.or_else(|| self.labelled_maximum(amounts.each, tokens));
         let root = &mut self.scenario.records[0];
         if let Some(limit) = limit.or_else(maximum)
             && root.value(amounts.each).is_none()
@@ -78,6 +79,23 @@ impl ScenarioParser<'_> {
             self.set_of_record(army, amounts.all, &total);
             tokens.drain(key.start..joiner.start);
         }
+    }
+
+    /// Returns the number of points behind their key and a word for the most: `Points: max. 400`.
+    fn labelled_maximum(
+        &self,
+        points: PropertyIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<Spanned<ScenarioValue>> {
+        let words = &shared_words().maximum;
+        tokens.iter().enumerate().find_map(|(at, token)| {
+            let limit = token.number().filter(|limit| is_size(*limit))?;
+            let is_maximum =
+                |from: &usize| match_phrases(&tokens[*from..at], words) == Some(at - from);
+            let from = (at.saturating_sub(MAX_KEY)..at).find(is_maximum)?;
+            self.points_key(points, &tokens[..from])?;
+            Some(Spanned::new(ScenarioValue::Number(limit), token.span))
+        })
     }
 
     /// Returns the first total with its limit: `398 of 400`, `403 AP, limit 400`.

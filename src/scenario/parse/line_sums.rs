@@ -178,7 +178,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns the text between a token and the one before it; nothing where they are from different lines.
-    fn gap_before(&self, tokens: &[ScenarioToken], at: usize) -> &str {
+    pub(super) fn gap_before(&self, tokens: &[ScenarioToken], at: usize) -> &str {
         let gap = tokens[at - 1].span.end()..tokens[at].span.start();
         self.text.get(gap).unwrap_or_default()
     }

@@ -29,7 +29,10 @@ impl ScenarioParser<'_> {
     /// Remembers a line above the first army that could be its name: the latest one, but not prose
     /// below a line that looks like a title.
     pub(super) fn remember_title(&mut self, span: Span, is_heading: bool) {
-        if let Some(name) = self.army_in_brackets(span) {
+        if let Some(name) = self
+            .army_in_brackets(span)
+            .or_else(|| self.army_in_cells(span))
+        {
             self.title = Some((name, NAMED));
         }
         let words = span.of(self.text);
@@ -38,13 +41,25 @@ impl ScenarioParser<'_> {
         let is_quoted = words.ends_with(':')
             && (1..tokens.len())
                 .any(|at| match_phrases(&tokens[at..], &shared_words().wrote).is_some());
-        if is_quoted {
+        if is_quoted || match_phrases(&tokens, &shared_words().greetings).is_some() {
             return;
         }
+        // the last cells of a row of CSV may be empty
+        let words = match words.contains(",,") {
+            true => words.trim_end_matches(','),
+            false => words,
+        };
+        let own = self.title_of(span);
+        let name = own.filter(|_| words.contains("\",\""));
+        let length = name.map_or(words, |own| own.of(self.text)).chars().count();
         let is_prose = words.ends_with([',', '?', '!', ':', '.'])
-            || words.chars().count() > MAX_TITLE
+            || length > MAX_TITLE
             || self.is_sentence(span, is_heading)
-            || self.title_of(span).is_none();
+            || own.is_none();
+        let own = own.map_or_else(|| tokens.clone(), |own| tokenize(self.text, own));
+        if self.numbered_part(&own).is_some() {
+            return;
+        }
         let is_dated = self.is_dated(&tokens);
         // the first line may say more, if it stands apart
         let after = self.text[span.end()..].lines().nth(1).unwrap_or_default();
@@ -52,7 +67,10 @@ impl ScenarioParser<'_> {
             && !after.contains(char::is_alphanumeric);
         let most = if is_first { 12 } else { 6 };
         let name = words.trim_start_matches(['"', '“', '„']);
-        let is_short = tokens.len() <= most && name.starts_with(char::is_uppercase);
+        let length = self
+            .title_of(span)
+            .map_or(tokens.len(), |name| tokenize(self.text, name).len());
+        let is_short = length <= most && name.starts_with(char::is_uppercase);
         let rank = match (is_heading, is_dated) {
             (true, _) if self.is_sentence(span, true) => return,
             (true, _) => 2,
@@ -84,6 +102,23 @@ impl ScenarioParser<'_> {
             let is_army = army.headings.iter().any(|own| own.words == [key.as_str()]);
             let is_link = words[open..open + length].contains(['@', '/']);
             (is_army && length > 1 && !is_link).then(|| Span::new(start, start + length - 1))
+        })
+    }
+
+    /// Returns the name in the cell behind that with the word for an army: `Army,Siamese (Ayutthaya),,,`.
+    pub(super) fn army_in_cells(&self, span: Span) -> Option<Span> {
+        let army = self.vocabulary.kind(self.implied_kind()?);
+        let words = span.of(self.text);
+        let sign = ["\t", ";", "|", ","].into_iter().find(|sign| {
+            words.contains(&sign.repeat(2)) || words.contains(&format!("\"{sign}\""))
+        })?;
+        let cells: Vec<&str> = words.split(sign).map(without_quotes).collect();
+        cells.windows(2).find_map(|pair| {
+            let key = pair[0].to_lowercase();
+            let is_army = army.headings.iter().any(|own| own.words == [key.as_str()]);
+            let start = pair[1].as_ptr() as usize - self.text.as_ptr() as usize;
+            (is_army && pair[1].starts_with(char::is_alphabetic))
+                .then(|| Span::new(start, start + pair[1].len()))
         })
     }
 
@@ -184,9 +219,34 @@ impl ScenarioParser<'_> {
         is_title.then_some(title)
     }
 
-    /// Returns whether a line further down states amounts in the same form, as the titles of the parts of
-    /// an army do: `Antiochos (149 AP, EE 24)`.
-    pub(super) fn is_title_of_part(&self, title: Span) -> bool {
+    /// Returns whether a title directly above troops is that of a part of the army, as others further down
+    /// are: they have the same form, `Antiochos (149 AP, EE 24)`, or are above a general, too.
+    pub(super) fn is_title_of_part(&self, title: Span, rank: u8) -> bool {
+        if Some(title) != self.last_unused {
+            return false;
+        }
+        self.states_amounts_like_others(title) || rank == 0 && self.has_titled_part_below(title)
+    }
+
+    /// Returns whether a name and then a general follow an empty line below a line.
+    fn has_titled_part_below(&self, title: Span) -> bool {
+        let mut at = self.next_line(title);
+        let lines = self.text[at..].split_inclusive('\n').map(|line| {
+            let span = Span::new(at, at + line.trim_end().len());
+            at += line.len();
+            self.tokens(span)
+        });
+        let lines: Vec<Vec<ScenarioToken>> = lines.collect();
+        lines.windows(3).any(|own| {
+            own[0].is_empty()
+                && !own[1].is_empty()
+                && !self.is_marked(&self.marked_kinds, &own[1])
+                && self.names_general(&own[2])
+        })
+    }
+
+    /// Returns whether a line further down states amounts in the same form.
+    fn states_amounts_like_others(&self, title: Span) -> bool {
         const MIN_AMOUNTS: usize = 4;
         // the words and signs from the first number on
         let amounts = |line: Span| {
