@@ -5,7 +5,7 @@ use rulebook::{
     analysis::Analysis,
     lint,
     model::EditionIx,
-    resolve::{NameKind, View},
+    resolve::{IndexedNameKind, View},
     syntax::{Layer, MarkKind, RulesFile},
     text::SourceId,
 };
@@ -37,10 +37,10 @@ pub(crate) fn all(analysis: &Analysis) -> String {
             .collect();
         writeln!(out, "{places:?}\n{pages:?}\n{parts:?}").expect("a string");
         for kind in [
-            NameKind::Section,
-            NameKind::Clause,
-            NameKind::Term,
-            NameKind::Fact,
+            IndexedNameKind::Section,
+            IndexedNameKind::Clause,
+            IndexedNameKind::Term,
+            IndexedNameKind::Fact,
         ] {
             let typed = ["", "a", "b"].map(|typed| db.names_matching(kind, typed, 1000));
             writeln!(out, "{kind:?} {typed:?}").expect("a string");

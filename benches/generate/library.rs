@@ -78,13 +78,13 @@ mod tests {
     use super::{super::words, *};
     use rulebook::{
         analysis::Analysis,
-        model::{Tree, UnitId, UnitKind},
+        model::{SectionTree, UnitId, UnitKind},
         resolve::View,
         syntax::Layer,
     };
 
     /// Returns the text of the sentences of a section and the values in its tables.
-    fn atoms(tree: &Tree) -> Vec<String> {
+    fn atoms(tree: &SectionTree) -> Vec<String> {
         let value = |&unit: &UnitId| match tree.kind(unit) {
             UnitKind::Sentence => true,
             UnitKind::Cell => {
@@ -101,7 +101,7 @@ mod tests {
             .collect()
     }
 
-    fn is_header(tree: &Tree, cell: UnitId) -> bool {
+    fn is_header(tree: &SectionTree, cell: UnitId) -> bool {
         tree.cell_labels(cell)
             .is_some_and(|(_, column)| tree.plain_text(cell, Layer::Restated) == column)
     }

@@ -87,7 +87,7 @@ pub struct Amendments {
     /// The pages with amendments or rulings, in the order of the outline.
     pub pages: Vec<AmendedPage>,
     /// The sections to which text was moved.
-    pub homes: MoveTargets,
+    pub move_targets: MoveTargets,
 }
 
 impl Analysis {
@@ -144,7 +144,7 @@ impl Analysis {
                 },
             ))
         };
-        let homes = moved.filter_map(home).collect();
+        let move_targets = moved.filter_map(home).collect();
         Amendments {
             version: 1,
             query: ViewDescription::new(ruleset, view),
@@ -154,7 +154,7 @@ impl Analysis {
             notices: self.notices(ruleset, view),
             documents,
             pages,
-            homes,
+            move_targets,
         }
     }
 

@@ -9,7 +9,7 @@ use super::{
     public_id,
 };
 use crate::{
-    model::{BASE, Patch, PatchIx, Tree, UnitId},
+    model::{BASE, Patch, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, is_note, is_open_instruction},
     syntax::{CommentaryKind, Layer, plain_text},
 };
@@ -250,7 +250,7 @@ impl Analysis {
         section: &Section,
         unit: UnitId,
         view: &View,
-        tree: &Tree,
+        tree: &SectionTree,
     ) -> Vec<LogEntry> {
         let mut entries = Vec::new();
         let is_note_or_open = |p: &Patch| {
@@ -296,7 +296,7 @@ impl Analysis {
         section: &Section,
         ix: PatchIx,
         unit: UnitId,
-        change: (&Tree, &Tree),
+        change: (&SectionTree, &SectionTree),
         view: &View,
     ) -> LogEntry {
         let (before, after) = change;
@@ -354,7 +354,7 @@ impl Analysis {
 }
 
 /// Returns the printed words of a unit, if all of them are known.
-fn printed_text(tree: &Tree, unit: UnitId) -> Option<String> {
+fn printed_text(tree: &SectionTree, unit: UnitId) -> Option<String> {
     is_printed(tree, unit).then(|| tree.plain_text_unlabelled(unit, Layer::Printed))
 }
 
@@ -364,8 +364,8 @@ pub(super) fn atom_changes(
     db: &RulesetDb,
     section: &Section,
     unit: UnitId,
-    before: &Tree,
-    after: &Tree,
+    before: &SectionTree,
+    after: &SectionTree,
 ) -> Vec<UnitChange> {
     let mut out = Vec::new();
     let mut stack = vec![unit];
@@ -378,7 +378,7 @@ pub(super) fn atom_changes(
         else {
             continue;
         };
-        let text = |tree: &Tree| {
+        let text = |tree: &SectionTree| {
             tree.get(u)
                 .and_then(|n| n.text(Layer::Restated))
                 .map(|w| w.text.clone())

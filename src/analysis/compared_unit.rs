@@ -2,7 +2,7 @@
 
 use super::{ChangeKind, Origin, relocation::Relocation};
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     syntax::Layer,
 };
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub struct ComparedUnit {
 }
 
 /// Returns whether the printed wording of a unit is known completely.
-pub(super) fn is_printed(tree: &Tree, unit: UnitId) -> bool {
+pub(super) fn is_printed(tree: &SectionTree, unit: UnitId) -> bool {
     let atoms = tree.atoms(unit);
     let known = |&unit: &UnitId| {
         tree.get(unit)

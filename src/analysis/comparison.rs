@@ -11,7 +11,7 @@ use super::{
     section_reader::SectionReader,
 };
 use crate::{
-    model::{BASE, PatchIx, Tree, UnitId, UnitKind},
+    model::{BASE, PatchIx, SectionTree, UnitId, UnitKind},
     op::TreeEdit,
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
@@ -23,7 +23,7 @@ use std::{ops::Range, sync::Arc};
 /// A section or clause at two views, as `rulebook diff` shows it: its units in order, unchanged
 /// ones too, each with its text before and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Comparison {
+pub struct ClauseComparison {
     /// The version of this JSON shape: 1.
     pub version: u32,
     /// The earlier view.
@@ -51,7 +51,7 @@ impl Analysis {
         unit: Option<UnitId>,
         from: &View,
         to: &View,
-    ) -> Comparison {
+    ) -> ClauseComparison {
         let (before, after) = (section.version(from), section.version(to));
         let unit = unit.unwrap_or(after.root);
         let from = SectionReader::new(self, db, section, from, &before);
@@ -80,12 +80,12 @@ impl Analysis {
 
 impl SectionReader<'_> {
     /// Compares a unit with the same unit at the view of `to`.
-    fn compare(&self, to: &SectionReader<'_>, unit: UnitId) -> Comparison {
+    fn compare(&self, to: &SectionReader<'_>, unit: UnitId) -> ClauseComparison {
         let mut pairing = ComparisonWalk::new(self, to);
         pairing.unit(unit);
         let pairs = pairing.pairs.into_iter();
         let ComparisonHead { id, heading, page } = to.comparison_head(unit);
-        Comparison {
+        ClauseComparison {
             version: 1,
             from: ViewDescription::new(&self.db.ruleset, self.view),
             to: ViewDescription::new(&self.db.ruleset, to.view),
@@ -282,7 +282,7 @@ impl ComparisonWalk<'_> {
 
     /// Returns whether a unit without any known text was replaced as a whole.
     fn is_replaced(&self, unit: UnitId) -> bool {
-        let by = |tree: &Tree| tree.get(unit).map(|node| node.by);
+        let by = |tree: &SectionTree| tree.get(unit).map(|node| node.by);
         by(self.from.tree) != by(self.to.tree) && !self.is_held(unit)
     }
 
@@ -341,7 +341,7 @@ impl ComparisonWalk<'_> {
 
     /// Returns the words by which a unit is compared: the printed ones if both versions have them,
     /// so that like is compared with like.
-    fn text(&self, tree: &Tree, unit: UnitId) -> String {
+    fn text(&self, tree: &SectionTree, unit: UnitId) -> String {
         tree.plain_text_unlabelled(
             unit,
             if self.is_printed(unit) {
@@ -387,7 +387,7 @@ impl ComparisonWalk<'_> {
         } else {
             self.authors(unit)
         };
-        let restated = |tree: &Tree, text: &Option<String>| {
+        let restated = |tree: &SectionTree, text: &Option<String>| {
             let show_restated = text.is_some() && fate != Fate::Same && self.is_printed(unit);
             let restated = show_restated.then(|| tree.plain_text_unlabelled(unit, Layer::Restated));
             // the words of a printed book restate nothing
@@ -430,7 +430,7 @@ impl ComparisonWalk<'_> {
     }
 
     /// Returns the label of the unit whose first sentence this is.
-    fn lead(&self, tree: &Tree, unit: UnitId) -> Option<String> {
+    fn lead(&self, tree: &SectionTree, unit: UnitId) -> Option<String> {
         let parent = tree.get(unit)?.parent?;
         let first = tree.children(parent).next() == Some(unit);
         tree.get(parent)?
@@ -495,7 +495,7 @@ impl ComparisonWalk<'_> {
         ChangeKind::Wording
     }
 
-    fn facts(&self, tree: &Tree, unit: UnitId) -> Vec<(String, String)> {
+    fn facts(&self, tree: &SectionTree, unit: UnitId) -> Vec<(String, String)> {
         let atoms = if tree.is_live(unit) {
             tree.atoms(unit)
         } else {

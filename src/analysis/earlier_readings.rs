@@ -3,7 +3,7 @@
 
 use super::{clause::FormerText, section_reader::SectionReader};
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     resolve::View,
     syntax::Layer,
 };
@@ -49,7 +49,7 @@ impl SectionReader<'_> {
             }
         }
         let mut last: Option<(String, String, String)> = None;
-        let mut later: Option<&Arc<Tree>> = None;
+        let mut later: Option<&Arc<SectionTree>> = None;
         for (edition, tree) in self.versions().iter().rev() {
             let same = later
                 .replace(tree)

@@ -6,7 +6,7 @@ use super::{
     section_reader::SectionReader,
 };
 use crate::{
-    model::{EditionIx, PatchIx, Tree, UnitId},
+    model::{EditionIx, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, file_section_id, is_note, targets},
     syntax::{Command, Layer},
     text::SourceId,
@@ -122,7 +122,7 @@ impl Analysis {
         at: InstructionPosition,
         section: &str,
         edition: Option<EditionIx>,
-    ) -> Option<(Arc<Section>, Arc<Tree>)> {
+    ) -> Option<(Arc<Section>, Arc<SectionTree>)> {
         let patch = db.patch_at(at.source, at.place, at.entry)?;
         let section = db.section(db.section_of(section).unwrap_or(section))?;
         let own = if is_note(&patch) {
@@ -143,7 +143,7 @@ impl Analysis {
         db: &RulesetDb,
         section: &Section,
         ix: PatchIx,
-    ) -> Option<(View, Arc<Tree>, Arc<Tree>)> {
+    ) -> Option<(View, Arc<SectionTree>, Arc<SectionTree>)> {
         let patch = section.patch(ix)?;
         let withdrawn = section.withdrawn_patches(ix);
         let mut profile = db.ruleset.default_profile();
@@ -201,7 +201,7 @@ impl Analysis {
         );
         let changes = atom_changes(db, section, before.root, &before, &after);
         let frame = section.frame(ix);
-        let name = |tree: &Tree, unit: UnitId| {
+        let name = |tree: &SectionTree, unit: UnitId| {
             format!("{}/{}", db.ruleset.key, public_id(section, tree, unit))
         };
         let reached: Vec<UnitId> = lowered

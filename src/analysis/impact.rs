@@ -3,7 +3,7 @@
 
 use super::{Analysis, Effect, InstructionPosition, Origin, public_id};
 use crate::{
-    model::{PatchIx, Tree},
+    model::{PatchIx, SectionTree},
     resolve::{PatchLink, RulesetDb, Section},
     syntax::{Layer, MarkKind},
 };
@@ -83,7 +83,7 @@ impl Analysis {
 }
 
 /// Returns the facts whose values differ between two versions of a section.
-fn fact_changes(before: &Tree, after: &Tree) -> Vec<FactChange> {
+fn fact_changes(before: &SectionTree, after: &SectionTree) -> Vec<FactChange> {
     let (old, new) = (facts_of(before), facts_of(after));
     let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     let values = |of: &BTreeMap<String, Vec<String>>, name: &String| {
@@ -101,7 +101,7 @@ fn fact_changes(before: &Tree, after: &Tree) -> Vec<FactChange> {
         .collect()
 }
 
-fn facts_of(tree: &Tree) -> BTreeMap<String, Vec<String>> {
+fn facts_of(tree: &SectionTree) -> BTreeMap<String, Vec<String>> {
     let mut out: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for atom in tree
         .atoms(tree.root)

@@ -5,7 +5,7 @@ use super::{
     section_reader::SectionReader,
 };
 use crate::{
-    model::{PatchIx, Tree, UnitId, UnitKind},
+    model::{PatchIx, SectionTree, UnitId, UnitKind},
     op::{self, TreeEdit},
 };
 
@@ -140,7 +140,7 @@ impl SectionReader<'_> {
 
 /// Returns the address of a bullet or paragraph inside its section, as an instruction would count
 /// it; `None` if that cannot be proved.
-fn unit_address(tree: &Tree, unit: UnitId) -> Option<String> {
+fn unit_address(tree: &SectionTree, unit: UnitId) -> Option<String> {
     if !tree.is_live(unit) || !matches!(tree.kind(unit), UnitKind::Bullet | UnitKind::Paragraph) {
         return None;
     }

@@ -3,11 +3,11 @@
 
 use super::{
     Analysis,
-    page_name::{locate_line, parse_page, parse_page_line},
+    page_line::{locate_line, parse_page, parse_page_line},
     public_id,
 };
 use crate::{
-    model::{Patch, Tree, UnitId, UnitKind},
+    model::{Patch, SectionTree, UnitId, UnitKind},
     op,
     resolve::{RulesetDb, Section, View, is_clarification},
     syntax::{Layer, UnitNoun},
@@ -496,7 +496,7 @@ fn unit_below(
 /// Returns the units one step below `scope`, grouped by kind of step: `#b` has the bullets `b1`,
 /// `b2` … in order, `#` the units of a plain number, `=` followed by a label the unit of that
 /// label.
-pub fn address_steps(tree: &Tree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>> {
+pub fn address_steps(tree: &SectionTree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>> {
     let mut out = BTreeMap::new();
     if tree.children(scope).next().is_none() {
         return out;
@@ -525,14 +525,14 @@ pub fn address_steps(tree: &Tree, scope: UnitId) -> BTreeMap<String, Vec<UnitId>
 
 /// Finds the unit that one step of a path, `b3` or a label, names below a unit; caches its counts.
 struct StepScope<'t> {
-    tree: &'t Tree,
+    tree: &'t SectionTree,
     scope: UnitId,
     labels: OnceCell<HashMap<String, UnitId>>,
     countable: RefCell<Vec<(UnitNoun, Rc<[UnitId]>)>>,
 }
 
 impl<'t> StepScope<'t> {
-    fn new(tree: &'t Tree, scope: UnitId) -> Self {
+    fn new(tree: &'t SectionTree, scope: UnitId) -> Self {
         Self {
             tree,
             scope,

@@ -30,7 +30,7 @@ mod notices;
 mod origin;
 mod overview;
 mod page_errata;
-mod page_name;
+mod page_line;
 mod public_id;
 mod query_context;
 mod question;
@@ -53,7 +53,10 @@ mod troop;
 mod unchecked_cells;
 mod wording_kinds;
 
-pub use alphabetical::{AlphabeticalIndex, IndexEntry, IndexLetter, IndexLine, IndexPlace};
+pub use alphabetical::{
+    AlphabeticalEntry, AlphabeticalIndex, AlphabeticalLetter, AlphabeticalSubentry,
+    AlphabeticalTarget,
+};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, MoveTarget, MoveTargets};
 pub use change_kind::ChangeKind;
 pub use change_log::{ChangeLog, LogEntry, UnitChange};
@@ -65,7 +68,7 @@ pub use clause::{
 };
 pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};
-pub use comparison::Comparison;
+pub use comparison::ClauseComparison;
 pub use comparison_basis::ComparisonBasis;
 pub use effect::{Effect, InstructionPosition};
 pub use facts::FactValue;
@@ -76,7 +79,7 @@ pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_pa
 pub use origin::Origin;
 pub use overview::{CoverageCache, DocumentOverview, Overview, SectionOverview, TextCoverage};
 pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, SectionErrata};
-pub use page_name::{parse_page, parse_page_line};
+pub use page_line::{parse_page, parse_page_line};
 pub use public_id::public_id;
 pub use query_context::{QueryContext, SearchError};
 pub use question::Question;
@@ -93,7 +96,7 @@ pub use search::{
 };
 pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
-pub use section_comparison::{ComparedRange, ComparedSection};
+pub use section_comparison::{ComparedRange, ViewPairComparison};
 pub use section_views::{ClauseWithSharedBlocks, SectionViews};
 pub use source::{Source, SourceKind, SourceOrigin};
 pub use target::{

@@ -6,7 +6,7 @@ use super::{
     section_reader::SectionReader,
 };
 use crate::{
-    model::{Document, DocumentKind, Patch, PatchIx, Profile, Tree, UnitId},
+    model::{Document, DocumentKind, Patch, PatchIx, Profile, SectionTree, UnitId},
     op::unit_place,
     resolve::{Section, View},
     syntax::{CommentaryKind, Layer},
@@ -19,10 +19,10 @@ use std::{rc::Rc, sync::Arc};
 pub(super) fn unofficial_values(
     section: &Section,
     unit: UnitId,
-    before: &Tree,
-    after: &Tree,
+    before: &SectionTree,
+    after: &SectionTree,
 ) -> Vec<String> {
-    let text = |tree: &Tree, unit: UnitId| {
+    let text = |tree: &SectionTree, unit: UnitId| {
         tree.get(unit)
             .and_then(|node| node.text(Layer::Restated))
             .map(|wording| wording.text.clone())
@@ -115,7 +115,7 @@ impl SectionReader<'_> {
             .documents
             .values()
             .filter(|document| chain.contains(&document.edition));
-        let text = |tree: &Tree| {
+        let text = |tree: &SectionTree| {
             tree.is_live(unit)
                 .then(|| tree.plain_text(unit, Layer::Restated))
         };

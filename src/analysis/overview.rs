@@ -7,7 +7,7 @@ use super::{
     section_reader::SectionReader,
 };
 use crate::{
-    model::{BASE, DocumentKind, PatchIx, Tree},
+    model::{BASE, DocumentKind, PatchIx, SectionTree},
     resolve::{RulesetDb, Section, View, is_note, targets},
     syntax::{Command, Layer, plain_text},
 };
@@ -93,12 +93,12 @@ pub struct Overview {
 /// A cache of the text coverage of each version of a section, to make overviews at all views of the
 /// page for phones.
 #[derive(Debug, Default)]
-pub struct CoverageCache(Mutex<HashMap<usize, (Arc<Tree>, TextCoverage)>>);
+pub struct CoverageCache(Mutex<HashMap<usize, (Arc<SectionTree>, TextCoverage)>>);
 
 impl CoverageCache {
     /// Returns the coverage of a version. It is kept with the version, so that no other takes its
     /// place in memory.
-    fn get(&self, tree: &Arc<Tree>) -> TextCoverage {
+    fn get(&self, tree: &Arc<SectionTree>) -> TextCoverage {
         let mut known = self.0.lock();
         let own = known.entry(Arc::as_ptr(tree).addr());
         own.or_insert_with(|| (Arc::clone(tree), TextCoverage::of(tree)))
@@ -190,7 +190,7 @@ impl Analysis {
 }
 
 impl TextCoverage {
-    fn of(tree: &Tree) -> Self {
+    fn of(tree: &SectionTree) -> Self {
         let mut out = Self::default();
         for unit in tree.live_units(tree.root) {
             let texts = tree.get(unit).and_then(|node| node.texts.as_ref());

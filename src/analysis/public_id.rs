@@ -1,14 +1,14 @@
 //! Returns a unit's id as people see it: its name, or a path below a name, `rear-support/b3`.
 
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{SectionTree, UnitId, UnitKind},
     resolve::Section,
 };
 
 /// Returns the id of a unit without its ruleset: its name, or the nearest name above it and the
 /// path below that, as in `rear-support/b3`; for a unit that no longer exists, or whose number
 /// is not known, the path at which it was created.
-pub fn public_id(section: &Section, tree: &Tree, unit: UnitId) -> String {
+pub fn public_id(section: &Section, tree: &SectionTree, unit: UnitId) -> String {
     let mut below: Vec<String> = Vec::new();
     for u in tree.ancestors(unit) {
         if let Some(name) = section.arena.name_of(u) {

@@ -2,7 +2,7 @@
 
 use super::{ClauseBlock, WordingChoice};
 use crate::{
-    model::{PatchIx, Tree, UnitId},
+    model::{PatchIx, SectionTree, UnitId},
     resolve::Revision,
 };
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ pub(super) struct ClauseBlockKey {
 /// by revision; it never shrinks.
 #[derive(Debug, Default)]
 pub(super) struct ReaderCache {
-    versions: RefCell<Vec<Arc<Tree>>>,
+    versions: RefCell<Vec<Arc<SectionTree>>>,
     blocks: RefCell<FxHashMap<ClauseBlockKey, Option<Arc<ClauseBlock>>>>,
     /// The distinct blocks of each unit.
     distinct: RefCell<FxHashMap<UnitId, Vec<Arc<ClauseBlock>>>>,
@@ -40,7 +40,7 @@ pub(super) struct ReaderCache {
 
 impl ReaderCache {
     /// Returns the number of a version. Views at which a section is the same share its tree.
-    pub(super) fn version(&self, tree: &Arc<Tree>) -> usize {
+    pub(super) fn version(&self, tree: &Arc<SectionTree>) -> usize {
         let mut versions = self.versions.borrow_mut();
         let known = versions.iter().position(|known| Arc::ptr_eq(known, tree));
         known.unwrap_or_else(|| {

@@ -1,7 +1,7 @@
 //! Tests whether a unit was moved within its section between two versions; names both places.
 
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     op::unit_place,
 };
 use serde::Serialize;
@@ -16,13 +16,17 @@ pub struct Relocation {
 }
 
 /// Returns whether a unit of both versions was moved in its section.
-pub(super) fn is_moved(before: &Tree, after: &Tree, unit: UnitId) -> bool {
-    let moved = |tree: &Tree| tree.get(unit).and_then(|node| node.moved);
+pub(super) fn is_moved(before: &SectionTree, after: &SectionTree, unit: UnitId) -> bool {
+    let moved = |tree: &SectionTree| tree.get(unit).and_then(|node| node.moved);
     before.is_live(unit) && after.is_live(unit) && moved(before) != moved(after)
 }
 
 /// Returns the places of a unit that was moved in its section.
-pub(super) fn relocation(before: &Tree, after: &Tree, unit: UnitId) -> Option<Relocation> {
+pub(super) fn relocation(
+    before: &SectionTree,
+    after: &SectionTree,
+    unit: UnitId,
+) -> Option<Relocation> {
     is_moved(before, after, unit).then(|| Relocation {
         from: unit_place(before, unit),
         to: unit_place(after, unit),

@@ -1,6 +1,6 @@
 //! Lists all changes of a ruleset between two views (edition, day, profile), section by section.
 
-use super::{Analysis, ChangeKind, ComparedUnit, Comparison, Fate, ViewDescription};
+use super::{Analysis, ChangeKind, ClauseComparison, ComparedUnit, Fate, ViewDescription};
 use crate::resolve::{RulesetDb, Section, View};
 use serde::Serialize;
 
@@ -72,7 +72,7 @@ impl Analysis {
             (true, false) => Fate::Removed,
             (true, true) | (false, false) => Fate::Changed,
         };
-        let Comparison {
+        let ClauseComparison {
             id,
             heading,
             page,

@@ -5,7 +5,7 @@ use super::{
     lookup::query_words, public_id, section_reader::SectionReader,
 };
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     resolve::{InterpretedWords, RulesetDb, Ruling, RulingState, Section, View, is_clarification},
     syntax::CommentaryKind,
 };
@@ -307,7 +307,7 @@ impl SectionReader<'_> {
     }
 }
 
-fn interpreted_change(tree: &Tree, words: &InterpretedWords) -> InterpretedChange {
+fn interpreted_change(tree: &SectionTree, words: &InterpretedWords) -> InterpretedChange {
     let is_held = words.then.contains(char::is_alphanumeric);
     if !tree.is_live(words.unit) {
         InterpretedChange::Deleted

@@ -11,14 +11,14 @@ use std::{ops::Range, sync::Arc};
 /// The compared units of a section at one pair of views, for the page for phones, and which of them
 /// are in each requested clause.
 #[derive(Debug)]
-pub struct ComparedSection {
+pub struct ViewPairComparison {
     /// The compared units, each with the unit itself; those of the whole section come first.
     pub pairs: Vec<(UnitId, Arc<ComparedUnit>)>,
     /// The compared clauses.
-    pub units: Vec<ComparedRange>,
+    pub clauses: Vec<ComparedRange>,
 }
 
-/// A requested clause of a `ComparedSection`: the index range of its units among the section's
+/// A requested clause of a `ViewPairComparison`: the index range of its units among the section's
 /// pairs, and notices of unknown differences.
 #[derive(Debug)]
 pub struct ComparedRange {
@@ -62,7 +62,7 @@ impl SectionViews<'_> {
         &self,
         units: &[UnitId],
         views: &[&View],
-        mut each: impl FnMut(ComparedSection),
+        mut each: impl FnMut(ViewPairComparison),
     ) {
         let trees: Vec<_> = views
             .iter()
@@ -86,9 +86,9 @@ impl SectionViews<'_> {
                         notices: unknown_between(from, to, unit),
                     });
                 }
-                each(ComparedSection {
+                each(ViewPairComparison {
                     pairs: pairing.pairs,
-                    units: compared,
+                    clauses: compared,
                 });
             }
         }

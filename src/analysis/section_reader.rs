@@ -6,7 +6,7 @@ use super::{
     reader_cache::{ClauseBlockKey, ReaderCache},
 };
 use crate::{
-    model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, UnitState, Wording},
+    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, UnitState, Wording},
     op,
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
     syntax::Layer,
@@ -25,9 +25,9 @@ pub(super) struct SectionReader<'a> {
     pub db: &'a RulesetDb,
     pub section: &'a Section,
     pub view: &'a View,
-    pub tree: &'a Tree,
+    pub tree: &'a SectionTree,
     revisions: OnceCell<Arc<[Arc<Revision>]>>,
-    versions: OnceCell<Vec<(EditionIx, Arc<Tree>)>>,
+    versions: OnceCell<Vec<(EditionIx, Arc<SectionTree>)>>,
     unknown_before_revision: OnceCell<Vec<UnitId>>,
     /// Whether a table that is not official gives values of the section.
     pub(super) has_unofficial_values: OnceCell<bool>,
@@ -46,7 +46,7 @@ impl<'a> SectionReader<'a> {
         db: &'a RulesetDb,
         section: &'a Section,
         view: &'a View,
-        tree: &'a Tree,
+        tree: &'a SectionTree,
     ) -> Self {
         // a new cache numbers versions from 0 on, so this is the number of none of them
         let cache = (Rc::default(), usize::MAX);
@@ -60,7 +60,7 @@ impl<'a> SectionReader<'a> {
         db: &'a RulesetDb,
         section: &'a Section,
         view: &'a View,
-        tree: &'a Tree,
+        tree: &'a SectionTree,
         (cache, version): (Rc<ReaderCache>, usize),
     ) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl SectionReader<'_> {
     }
 
     /// Returns the versions of the editions from the first to that of the view.
-    pub(super) fn versions(&self) -> &[(EditionIx, Arc<Tree>)] {
+    pub(super) fn versions(&self) -> &[(EditionIx, Arc<SectionTree>)] {
         self.versions.get_or_init(|| {
             let version = |edition| {
                 let tree = self.section.version(&self.view.with_edition(edition));
@@ -276,7 +276,7 @@ impl SectionReader<'_> {
     /// Returns the address of a unit in the version `tree`; calls `find` if it is not cached.
     pub(super) fn address_in(
         &self,
-        tree: &Arc<Tree>,
+        tree: &Arc<SectionTree>,
         unit: UnitId,
         find: impl FnOnce() -> Option<String>,
     ) -> Option<String> {
@@ -369,7 +369,7 @@ impl SectionReader<'_> {
                 as_of: day.counts_from(),
                 ..self.view.clone()
             });
-            let text = |tree: &Tree, u| {
+            let text = |tree: &SectionTree, u| {
                 tree.get(u)
                     .and_then(|n| n.text(Layer::Restated))
                     .map(|w| w.text.clone())

@@ -6,7 +6,7 @@ use super::{
     reader_cache::ReaderCache, section_reader::SectionReader,
 };
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     resolve::{RulesetDb, Section, View},
 };
 use std::{rc::Rc, sync::Arc};
@@ -50,7 +50,11 @@ impl<'a> SectionViews<'a> {
     }
 
     /// Returns a reader of the version at a view, which is `tree`.
-    pub(super) fn reader<'r>(&'r self, view: &'r View, tree: &'r Arc<Tree>) -> SectionReader<'r> {
+    pub(super) fn reader<'r>(
+        &'r self,
+        view: &'r View,
+        tree: &'r Arc<SectionTree>,
+    ) -> SectionReader<'r> {
         let cache = (Rc::clone(&self.cache), self.cache.version(tree));
         SectionReader::with_cache(self.analysis, self.db, self.section, view, tree, cache)
     }

@@ -3,7 +3,7 @@
 
 use super::{
     Analysis, Candidate, IndexKey, LookupResult, MAX_CANDIDATES, ParsedQuery, Request,
-    RequestError, SearchOptions, ViewDescription, lookup::query_words, page_name::parse_page,
+    RequestError, SearchOptions, ViewDescription, lookup::query_words, page_line::parse_page,
 };
 use crate::{
     model::UnitId,

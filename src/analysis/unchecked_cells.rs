@@ -3,7 +3,7 @@
 
 use super::{Analysis, InstructionPosition};
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{SectionTree, UnitId, UnitKind},
     op::label_key,
     resolve::RulesetDb,
     syntax::{Block, BlockKind, Command, Layer, MarkKind},
@@ -58,7 +58,7 @@ impl Analysis {
 }
 
 fn unchecked_cell(
-    frame: &Tree,
+    frame: &SectionTree,
     source: &str,
     row: &Block,
     cell: &Block,

@@ -2,7 +2,7 @@
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::{
-    analysis::{Comparison, Question, RulesetChanges, TargetKind},
+    analysis::{ClauseComparison, Question, RulesetChanges, TargetKind},
     disk::{LayeredSettings, SettingValue},
     model::Ruleset,
     resolve::View,
@@ -14,7 +14,7 @@ use serde::Serialize;
 #[serde(untagged)]
 pub enum DiffBody {
     /// A clause in two editions.
-    Clause(Box<Comparison>),
+    Clause(Box<ClauseComparison>),
     /// The changes of a ruleset, or of the sections on a page.
     Changes(Box<RulesetChanges>),
 }

@@ -17,8 +17,8 @@ mod sum;
 mod umpire;
 
 pub use check::{
-    CheckReport, EditionFrom, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace,
-    ReportPosition, ReportRange, ReportRelated, SourceLines, UncheckedExamples, lint_levels,
+    CheckReport, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition,
+    ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
     list_source,
 };
 pub use diff::{DiffBody, earlier_view};

@@ -14,7 +14,7 @@ use super::{
     word_diff,
 };
 use crate::{
-    analysis::{ComparedUnit, Comparison, Fate},
+    analysis::{ClauseComparison, ComparedUnit, Fate},
     answer::{Answer, AnswerError, DiffBody},
     model::Ruleset,
 };
@@ -71,7 +71,7 @@ pub(super) fn respond(
     })
 }
 
-fn render(styler: Styler, ruleset: &Ruleset, comparison: &Comparison, all: bool) -> String {
+fn render(styler: Styler, ruleset: &Ruleset, comparison: &ClauseComparison, all: bool) -> String {
     let mut out = header::comparison_line(
         styler,
         ruleset,

@@ -495,10 +495,10 @@ fn render_difference(styler: Styler, one: &DocumentDifference) -> String {
             None if side.by.is_empty() => "(nothing)".to_owned(),
             None => "(deleted)".to_owned(),
         };
-        let pending_text = if side.waits.is_empty() {
+        let pending_text = if side.unapplied.is_empty() {
             String::new()
         } else {
-            format!(" · {}", side.waits.join("; "))
+            format!(" · {}", side.unapplied.join("; "))
         };
         out += &(styler.wrap(
             &format!("    {name:8}  "),

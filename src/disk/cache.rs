@@ -2,7 +2,7 @@
 //! the hash of its inputs; keeps the newest 12.
 
 use super::{
-    folder_lock::FolderLockResult,
+    folder_lock::FolderLock,
     write::{UNFINISHED_PREFIX, remove, remove_abandoned},
 };
 use crate::analysis::Source;
@@ -109,7 +109,7 @@ impl Cache {
             .prefix(UNFINISHED_PREFIX)
             .tempdir_in(&self.folder)?;
         fill(fresh.path())?;
-        let _lock = FolderLockResult::exclusive(&self.folder);
+        let _lock = FolderLock::exclusive(&self.folder);
         if is_stored() {
             return Ok(());
         }

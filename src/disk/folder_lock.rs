@@ -10,7 +10,7 @@ use std::{
 /// The result of locking a folder: locked until dropped, locked too long by another process, or not
 /// supported.
 #[derive(Debug)]
-pub(super) enum FolderLockResult {
+pub(super) enum FolderLock {
     /// The folder is locked.
     Held { _folder: File },
     /// Another process kept the lock for ten seconds.
@@ -19,7 +19,7 @@ pub(super) enum FolderLockResult {
     Unsupported,
 }
 
-impl FolderLockResult {
+impl FolderLock {
     /// Locks a folder against other writers and readers; waits for them for ten seconds.
     pub(super) fn exclusive(folder: &Utf8Path) -> Self {
         Self::wait(folder, File::try_lock)

@@ -4,7 +4,7 @@
 use super::{
     ReadError, WriteError,
     folder::{Walk, read_folder},
-    folder_lock::FolderLockResult,
+    folder_lock::FolderLock,
     write::{
         UNFINISHED_PREFIX, check_replaceable, describe_write_error, move_file, remove, sync_folder,
         unfinished, write_text,
@@ -25,7 +25,7 @@ pub(super) fn read_library(
         return Vec::new();
     }
     // while it is locked, no import changes the library; it is read even if it cannot be locked
-    let _lock = FolderLockResult::shared(path);
+    let _lock = FolderLock::shared(path);
     let read = |folder: &Utf8Path, errors: &mut Vec<ReadError>| {
         let origin = SourceOrigin::Library;
         read_folder(folder, from, origin, Walk::Everything, errors)
@@ -62,7 +62,7 @@ pub(super) fn read_library(
 pub struct LibraryWriter<'l> {
     library: &'l Utf8Path,
     /// Held until the writer is dropped, so that no other import runs at the same time.
-    _lock: FolderLockResult,
+    _lock: FolderLock,
 }
 
 impl<'l> LibraryWriter<'l> {
@@ -82,8 +82,8 @@ impl<'l> LibraryWriter<'l> {
         if is_read_only(library) {
             return Err(failure("the library is marked read-only".into()));
         }
-        let lock = FolderLockResult::exclusive(library);
-        if matches!(lock, FolderLockResult::Busy) {
+        let lock = FolderLock::exclusive(library);
+        if matches!(lock, FolderLock::Busy) {
             let other = "another import is writing into the library; try again when it is done";
             return Err(failure(other.into()));
         }

@@ -2,11 +2,11 @@
 //! Only this module uses `std::fs`.
 
 mod cache;
-mod document;
 mod extracted_files;
 mod folder;
 mod folder_lock;
 mod index;
+mod input_file;
 mod layered_settings;
 mod library;
 mod path_kind;
@@ -20,10 +20,10 @@ mod workspace;
 mod write;
 
 pub use cache::{Cache, CacheKey};
-pub use document::{BookletFile, InputText, read_booklet, read_document};
 pub use extracted_files::ExtractedFiles;
 pub use folder::{has_rules, rules_files, scenario_files};
 pub use index::{IndexStorage, open_or_build_index};
+pub use input_file::{BookletFile, InputText, read_booklet, read_document};
 pub use layered_settings::{LayeredSettings, SettingValue, ViewSettings};
 pub use library::{LibraryWriter, remove_library_file};
 pub use path_kind::{exists, is_file, is_folder, real_path};

@@ -122,7 +122,7 @@ fn lines(blocks: &[ClauseBlock]) -> String {
         if block.kind == "heading" {
             continue;
         }
-        let text = block_text(block);
+        let text = paragraph_text(block);
         if block.first && block.inside == "bullet" {
             let indent = "  ".repeat(block.depth.saturating_sub(1));
             let label = label(block.label.as_deref());
@@ -150,7 +150,7 @@ pub(super) fn label(label: Option<&str>) -> String {
 }
 
 /// Returns the words of a block, followed by the instructions that wrote them.
-fn block_text(block: &ClauseBlock) -> String {
+fn paragraph_text(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
         return "*Text not included; see your booklet*".into();
     }

@@ -122,7 +122,7 @@ pub fn passage_page(passage: &ClauseText, level: usize, provenance: bool) -> Str
     for group in groups {
         out += &if group[0].kind == "cell" {
             table(group, true, |cell| {
-                format!("{}{}", block_text(cell), authors(cell, provenance))
+                format!("{}{}", paragraph_text(cell), authors(cell, provenance))
             })
         } else {
             lines(group, provenance)
@@ -151,7 +151,7 @@ fn lines(blocks: &[ClauseBlock], provenance: bool) -> String {
         };
         out += &format!(
             "{lead}{label}{}{}\n",
-            block_text(block),
+            paragraph_text(block),
             authors(block, provenance)
         );
         if let Some(restated) = &block.restated {
@@ -161,7 +161,7 @@ fn lines(blocks: &[ClauseBlock], provenance: bool) -> String {
     if out.is_empty() { out } else { out + "\n" }
 }
 
-fn block_text(block: &ClauseBlock) -> String {
+fn paragraph_text(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
         "*Text not included; see your booklet*".to_owned()
     } else {

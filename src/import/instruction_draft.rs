@@ -4,7 +4,7 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     exported_line::ExportedLine,
     grammar::GLOSSARIES,
-    payload::{PayloadPart, PrintedPayload},
+    payload::{PayloadDraft, PayloadPart},
     plain_text::normalise,
     sheet::{Confidence, ImportDoubt, PrintedPlace, RecognisedWords, SheetPieceKind},
     verb_clause::{ValueChange, VerbClause},
@@ -111,7 +111,7 @@ impl InstructionDraft {
     }
 
     /// Whether it replaces one labelled unit by a text that begins with the label.
-    pub(super) fn replaces_labelled_row(&self, payload: &PrintedPayload) -> bool {
+    pub(super) fn replaces_labelled_row(&self, payload: &PayloadDraft) -> bool {
         let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::verb_clause::ClauseAction::Replace));
         let label = self.address.steps.last().filter(|step| {
             replaces && matches!(&step.kind, AddressStepKind::Labelled { labels, .. } if labels.len() == 1)

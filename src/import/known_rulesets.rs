@@ -62,7 +62,7 @@ impl SheetVocabulary {
     }
 }
 
-impl DocumentLayout {
+impl DocumentPattern {
     fn normalise(&mut self) {
         [&mut self.opens, &mut self.holds]
             .into_iter()
@@ -98,13 +98,13 @@ pub(super) struct KnownDocument {
     pub(super) ids: BTreeMap<String, String>,
     /// The title after [`normalise`].
     pub(super) title: String,
-    pub(super) layout: DocumentLayout,
+    pub(super) layout: DocumentPattern,
 }
 
 /// The entry of a document in `import.toml`: lines that identify it, and how it is numbered.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "struct Shape")]
-pub(super) struct DocumentLayout {
+pub(super) struct DocumentPattern {
     /// Lines of which one must begin the document; `…` after one means that its beginning is
     /// enough.
     pub(super) opens: Vec<String>,
@@ -139,7 +139,7 @@ pub(super) struct KnownRuleset {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ImportToml {
-    document: BTreeMap<String, DocumentLayout>,
+    document: BTreeMap<String, DocumentPattern>,
     /// Ids, and the words that sheets use for the place.
     places: BTreeMap<String, Vec<String>>,
 }
@@ -181,7 +181,7 @@ impl KnownRulesets {
             }
             own.document
                 .values_mut()
-                .for_each(DocumentLayout::normalise);
+                .for_each(DocumentPattern::normalise);
             let documents = db.ruleset.documents.values().map(|document| KnownDocument {
                 key: document.key.clone(),
                 edition: db.ruleset.edition_id(document.edition).to_owned(),

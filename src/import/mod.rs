@@ -31,7 +31,6 @@
 //!   compared with the sheet here, and no file is written.
 
 mod address;
-mod build;
 mod classify;
 mod command;
 mod corrections_table;
@@ -62,6 +61,7 @@ mod place_name;
 mod plain_text;
 mod raw_line;
 mod sheet;
+mod sheet_builder;
 mod token;
 mod verb_clause;
 

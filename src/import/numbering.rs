@@ -2,11 +2,11 @@
 //! scheme of its document: the printed numbers, or counted.
 
 use super::{
-    build::SheetBuilder,
     instruction_draft::{DraftKind, InstructionDraft},
     known_rulesets::PassageNumbering,
-    payload::{self, PayloadBlock, PayloadBlockKind, PrintedPayload},
+    payload::{self, PayloadBlock, PayloadBlockKind, PayloadDraft},
     sheet::{PrintedInstruction, PrintedPassage, SheetKind},
+    sheet_builder::SheetBuilder,
 };
 use crate::text::Span;
 
@@ -15,7 +15,7 @@ impl SheetBuilder<'_> {
     pub(super) fn build_passages(
         &self,
         draft: &InstructionDraft,
-        payload: &PrintedPayload,
+        payload: &PayloadDraft,
         text: &str,
     ) -> Vec<PrintedPassage> {
         let numbers = self.numbering();

@@ -2,7 +2,6 @@
 //! and kind of each, and runs the phases from lines to `PrintedSheet`.
 
 use super::{
-    build::{SheetBuilder, SheetIdentity},
     classify::{LineClassifier, trim_heading},
     corrections_table,
     exported_line::{ExportedLine, parse_exported_line},
@@ -13,6 +12,7 @@ use super::{
     parsed_line::ParsedLine,
     plain_text::normalise,
     sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
+    sheet_builder::{SheetBuilder, SheetIdentity},
 };
 use crate::{model::DocumentKind, text::Span};
 use std::{collections::BTreeMap, ops::Range};

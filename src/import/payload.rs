@@ -38,7 +38,7 @@ pub(super) enum PayloadBlockKind {
 /// The text of an instruction, note or ruling as blocks, before it becomes the Markdown that
 /// results contain, and what was repaired in it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PrintedPayload {
+pub(super) struct PayloadDraft {
     pub(super) blocks: Vec<PayloadBlock>,
     /// Whether it had an opening quotation mark, and a closing one.
     pub(super) quoted: (bool, bool),
@@ -56,8 +56,8 @@ pub(super) fn build_payload(
     source: &str,
     lines: &[JoinedLine],
     parts: &[PayloadPart],
-) -> PrintedPayload {
-    let mut payload = PrintedPayload::default();
+) -> PayloadDraft {
+    let mut payload = PayloadDraft::default();
     let mut single = false;
     for (at, part) in parts.iter().enumerate() {
         let Some(line) = lines.get(part.line) else {
@@ -218,7 +218,7 @@ pub(super) struct PayloadCounts {
     pub(super) is_sentence: bool,
 }
 
-impl PrintedPayload {
+impl PayloadDraft {
     /// Joins a paragraph to the last block if a page broke it, or if the block is only its label.
     ///
     /// Returns whether it was joined.

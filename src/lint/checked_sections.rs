@@ -1,4 +1,4 @@
-//! `CheckedSections`: cached diagnostics of a ruleset's sections, moved along when an edit moves
+//! `SectionDiagnosticsCache`: cached diagnostics of a ruleset's sections, moved along when an edit moves
 //! the text; part of `DiagnosticsCache`.
 
 use crate::{
@@ -12,7 +12,7 @@ use std::{collections::BTreeSet, sync::Arc};
 /// The cached diagnostics of the checked sections of a ruleset, by section id; an edit of a source
 /// moves their byte ranges.
 #[derive(Clone, Debug, Default)]
-pub(super) struct CheckedSections {
+pub(super) struct SectionDiagnosticsCache {
     /// By their ids.
     pub(super) checked: HashMap<Arc<str>, Arc<CheckedSection>>,
     /// The sections that have, or once had, diagnostics in a source: only their places are moved
@@ -31,7 +31,7 @@ pub(super) struct CheckedSection {
     extents: Vec<(SourceId, Vec<Span>)>,
 }
 
-impl CheckedSections {
+impl SectionDiagnosticsCache {
     pub(super) fn insert(&mut self, id: &Arc<str>, checked: CheckedSection) {
         for (source, _) in &checked.extents {
             let within = self.within.entry(*source).or_default();

@@ -2,7 +2,7 @@
 
 use super::{
     check_file, check_section,
-    checked_sections::{CheckedSection, CheckedSections},
+    checked_sections::{CheckedSection, SectionDiagnosticsCache},
     complete_source,
 };
 use crate::{
@@ -31,7 +31,7 @@ pub struct DiagnosticsCache {
     /// causes: an edit of any file may change which of them are removed.
     conditional: HashMap<SourceId, Arc<[Diagnostic]>>,
     /// What [`check_section`] returned, by ruleset. An edit does not change most sections.
-    sections: HashMap<String, CheckedSections>,
+    sections: HashMap<String, SectionDiagnosticsCache>,
     /// A check of a whole ruleset that is under way.
     check: Option<RulesetCheck>,
     /// The source that was last requested when few of its sections were checked.
@@ -143,7 +143,7 @@ impl DiagnosticsCache {
                     };
                     concerned.extend(self.checked.keys().copied().filter(near));
                     self.files.retain(|other, _| !near(other));
-                    *sections = CheckedSections::default();
+                    *sections = SectionDiagnosticsCache::default();
                     self.check = None;
                 }
                 Dependents::Files(files) => {

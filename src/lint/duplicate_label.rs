@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
+    model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
     resolve::{Section, View},
     syntax::{flatten_blocks, item_mark, next_item_label},
 };
@@ -53,7 +53,7 @@ fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>)
 fn check_list(
     context: LintContext<'_>,
     section: &Section,
-    tree: &Tree,
+    tree: &SectionTree,
     parent: UnitId,
     reported: &mut BTreeSet<UnitId>,
     out: &mut Vec<Diagnostic>,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, PossibleCause, Severity},
-    resolve::NameKind,
+    resolve::IndexedNameKind,
     scenario::facts_used,
     syntax::{MarkKind, RulesFile},
     text::{Span, near::nearest},
@@ -89,7 +89,9 @@ fn report_misspelt(
             continue;
         };
         // the check may be what is misspelt, of another fact
-        let (known, _) = context.db.names_matching(NameKind::Fact, "", usize::MAX);
+        let (known, _) = context
+            .db
+            .names_matching(IndexedNameKind::Fact, "", usize::MAX);
         if nearest(near, known.iter().map(|known| &**known)) != Some(&**name) {
             continue;
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
-    model::{Patch, PatchIx, Tree, UnitId},
+    model::{Patch, PatchIx, SectionTree, UnitId},
     op,
     resolve::{Section, file_section_id, targets},
     syntax::{AddressStepKind, Command, FileRole, Layer, Phrase, Target, flatten_blocks},
@@ -67,7 +67,7 @@ fn build_diagnostic(
     section: &Section,
     patch: &Patch,
     target: &Target,
-    here: (&Tree, UnitId),
+    here: (&SectionTree, UnitId),
     there: (&str, UnitId),
 ) -> Diagnostic {
     let own = section.ruleset().edition_id(patch.frame);
@@ -108,7 +108,7 @@ fn reached_in_another_edition(
     ix: PatchIx,
     target: &Target,
     here: &[UnitId],
-    tree: &Tree,
+    tree: &SectionTree,
     phrase: Option<&Phrase>,
 ) -> Option<(String, UnitId)> {
     let steps = section.frame_revisions(ix);

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    model::{EditionIx, Tree},
+    model::{EditionIx, SectionTree},
     resolve::{Section, View, file_section_id},
     syntax::{FileRole, Layer},
     text::Span,
@@ -66,7 +66,7 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn heading(tree: &Tree) -> Option<String> {
+fn heading(tree: &SectionTree) -> Option<String> {
     Some(
         tree.get(tree.heading()?)?
             .text(Layer::Restated)?

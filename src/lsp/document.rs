@@ -67,13 +67,13 @@ impl TextDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::position::Lines;
+    use crate::lsp::position::PositionMap;
     use proptest::prelude::*;
     use tower_lsp::gen_lsp_types::{Range, TextDocumentContentChangePartial};
 
     /// Applies a change as a client does with its own copy, by bytes.
     fn by_bytes(text: &str, range: Range, new: &str, encoding: Encoding) -> String {
-        let lines = Lines::new(text.into(), encoding);
+        let lines = PositionMap::new(text.into(), encoding);
         let span = lines.bytes(range);
         format!("{}{new}{}", &text[..span.start()], &text[span.end()..])
     }

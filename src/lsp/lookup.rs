@@ -1,7 +1,7 @@
 //! Methods of `Snapshot` that convert URIs and positions of LSP to sources and bytes, and back.
 
 use super::{
-    position::Lines,
+    position::PositionMap,
     snapshot::{RulesDocument, Snapshot},
     uri,
 };
@@ -43,7 +43,7 @@ impl<'a> Snapshot<'a> {
     pub(super) fn scenario_cursor(
         &self,
         at: &TextDocumentPositionParams,
-    ) -> Option<(Arc<ScenarioDocument>, Lines, usize)> {
+    ) -> Option<(Arc<ScenarioDocument>, PositionMap, usize)> {
         let document = self.scenario(&at.text_document.uri)?;
         let lines = self.lines(document.source);
         let byte = lines.byte(at.position);
@@ -54,7 +54,7 @@ impl<'a> Snapshot<'a> {
     pub(super) fn source_cursor(
         &self,
         at: &TextDocumentPositionParams,
-    ) -> Option<(SourceId, Lines, usize)> {
+    ) -> Option<(SourceId, PositionMap, usize)> {
         let source = self.state.source(&at.text_document.uri)?;
         let lines = self.lines(source);
         let byte = lines.byte(at.position);

@@ -62,7 +62,7 @@ impl Encoding {
 /// A text with its line starts and the client's unit of columns; converts between byte offsets and
 /// positions of the protocol. Lines end as the protocol says: at `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
-pub(super) struct Lines {
+pub(super) struct PositionMap {
     text: Arc<str>,
     starts: Arc<[usize]>,
     encoding: Encoding,
@@ -73,7 +73,7 @@ pub(super) struct Lines {
 /// Columns in a line longer than this are counted from marks this far apart, not from its start.
 const STRIDE: usize = 1024;
 
-impl Lines {
+impl PositionMap {
     pub(super) fn new(text: Arc<str>, encoding: Encoding) -> Self {
         let bytes = text.as_bytes();
         let ends = |at: &usize| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n');
@@ -214,7 +214,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_byte_is_found_again(text in "[a🎲é\r\n]{0,20}", utf8 in any::<bool>()) {
-            let lines = Lines::new(text.as_str().into(), if utf8 { Encoding::Utf8 } else { Encoding::Utf16 });
+            let lines = PositionMap::new(text.as_str().into(), if utf8 { Encoding::Utf8 } else { Encoding::Utf16 });
             for (byte, c) in text.char_indices() {
                 // a byte inside a line end has no position of its own
                 let inside = c == '\n' && text[..byte].ends_with('\r');
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn columns_of_a_long_line_are_counted_from_marks() {
         let text = format!("a\n{}\r\n🎲b", "é🎲x".repeat(2 * STRIDE));
-        let lines = Lines::new(text.as_str().into(), Encoding::Utf16);
+        let lines = PositionMap::new(text.as_str().into(), Encoding::Utf16);
         assert!(!lines.units.is_empty());
         let mut expected = Position::default();
         for (byte, c) in text.char_indices() {
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn what_lies_beyond_is_the_end() {
-        let lines = Lines::new("é🎲\r\nx".into(), Encoding::Utf16);
+        let lines = PositionMap::new("é🎲\r\nx".into(), Encoding::Utf16);
         let at = |line, character| lines.byte(Position { line, character });
         assert_eq!(
             (at(0, 1), at(0, 2), at(0, 3), at(0, 99), at(1, 9), at(7, 0)),

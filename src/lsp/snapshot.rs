@@ -2,7 +2,7 @@
 
 use super::{
     analysis_host::RequestContext, client_copies::ClientCopies, loaded_state::LoadedState,
-    position::Lines, response_error::ResponseError, session::Session,
+    position::PositionMap, response_error::ResponseError, session::Session,
 };
 use crate::{
     analysis::{Analysis, IndexKey},
@@ -27,7 +27,7 @@ pub(super) struct Snapshot<'a> {
     /// What the client has a copy of.
     pub(super) sent: &'a ClientCopies,
     /// The lines of the sources that were needed so far.
-    lines: CloneMutex<HashMap<SourceId, Lines>>,
+    lines: CloneMutex<HashMap<SourceId, PositionMap>>,
 }
 
 /// A rules file that a request is about: its source id, parsed content, ruleset and text.
@@ -39,7 +39,7 @@ pub(super) struct RulesDocument<'a> {
     /// Its ruleset.
     pub(super) db: &'a RulesetDb,
     /// Its text.
-    pub(super) lines: Lines,
+    pub(super) lines: PositionMap,
 }
 
 impl<'a> Snapshot<'a> {
@@ -101,11 +101,11 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Returns the text of a source with its lines.
-    pub(super) fn lines(&self, source: SourceId) -> Lines {
+    pub(super) fn lines(&self, source: SourceId) -> PositionMap {
         let find = || {
             let own = self.analysis().source(source);
             let text = own.map(|source| Arc::clone(&source.text));
-            Lines::new(text.unwrap_or_default(), self.session.capabilities.encoding)
+            PositionMap::new(text.unwrap_or_default(), self.session.capabilities.encoding)
         };
         self.lines.lock().entry(source).or_insert_with(find).clone()
     }

@@ -20,6 +20,8 @@ pub use ruleset::{
     Document, DocumentKind, Edition, EditionIx, Profile, Ruleset, TroopType, Troops, document_names,
 };
 pub use subject::{Subject, SubjectIndex};
-pub use tree::{Conflict, ConflictVersion, Removal, SiblingUnits, Tree, UnitState, Wordings};
+pub use tree::{
+    Conflict, ConflictVersion, Removal, SectionTree, SiblingUnits, UnitState, Wordings,
+};
 pub use unit::{UnitId, UnitKind, UnitRegistry};
 pub use wording::{LostFact, Wording};

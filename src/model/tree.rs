@@ -61,7 +61,7 @@ pub struct ConflictVersion {
     /// The patch of this side.
     pub patch: PatchIx,
     /// The section with that patch alone.
-    pub tree: Arc<Tree>,
+    pub tree: Arc<SectionTree>,
 }
 
 /// A unit in one version of a section, even if removed: its kind, label, parent, children,
@@ -74,7 +74,7 @@ pub struct UnitState {
     pub parent: Option<UnitId>,
     /// Its label, as written.
     pub label: Option<Arc<str>>,
-    /// Its children in order, removed ones included: [`Tree::children`] leaves these out.
+    /// Its children in order, removed ones included: [`SectionTree::children`] leaves these out.
     pub children: Vec<UnitId>,
     /// Its wordings, if it is an atom.
     pub texts: Option<Arc<Wordings>>,
@@ -138,7 +138,7 @@ impl SiblingUnits {
     /// Up to this many units are searched one by one.
     const FEW: usize = 32;
 
-    fn new(tree: &Tree, parent: UnitId, kind: UnitKind) -> Self {
+    fn new(tree: &SectionTree, parent: UnitId, kind: UnitKind) -> Self {
         let counts = |&unit: &UnitId| {
             tree.kind(unit) == kind && tree.get(unit).is_some_and(|node| !node.floating)
                 || Some(tree.kind(unit)) == kind.gap()
@@ -187,7 +187,7 @@ impl SiblingUnits {
 ///
 /// Cheap to clone, as nodes are shared.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct SectionTree {
     nodes: Vec<Option<Arc<UnitState>>>,
     /// The numbered units of units with many children.
     numbered: CloneMutex<FxHashMap<(UnitId, UnitKind), Arc<SiblingUnits>>>,
@@ -199,7 +199,7 @@ pub struct Tree {
     pub exists: bool,
 }
 
-impl Tree {
+impl SectionTree {
     /// Creates an empty version, in which the section does not exist yet.
     pub fn new(root: UnitId) -> Self {
         let mut tree = Self {
@@ -289,7 +289,7 @@ impl Tree {
         self.iter_live_units(unit).collect()
     }
 
-    /// Returns the units of [`Tree::live_units`] one by one.
+    /// Returns the units of [`SectionTree::live_units`] one by one.
     pub fn iter_live_units(&self, unit: UnitId) -> impl Iterator<Item = UnitId> {
         let mut stack = vec![unit];
         std::iter::from_fn(move || {

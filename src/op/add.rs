@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind},
-    syntax::{StartOrEnd, Target, UnitCount, UnitNoun},
+    syntax::{NewUnitCount, StartOrEnd, Target, UnitNoun},
 };
 
 impl LoweringContext<'_> {
     /// Lowers `Add bullet 6 at the end of paragraph 2`.
     pub(crate) fn add(
         &mut self,
-        what: &UnitCount,
+        what: &NewUnitCount,
         end: StartOrEnd,
         of: Option<&Target>,
     ) -> Result<LoweredPatch, AddressError> {
@@ -134,7 +134,7 @@ impl LoweringContext<'_> {
     }
 
     /// Checks the ordinal of `Add bullet 6`: the added unit must become number 6.
-    fn check_ordinal(&mut self, scope: UnitId, what: &UnitCount, end: StartOrEnd) {
+    fn check_ordinal(&mut self, scope: UnitId, what: &NewUnitCount, end: StartOrEnd) {
         let Some(label) = &what.label else { return };
         let Ok(requested) = label.value.parse::<usize>() else {
             return;

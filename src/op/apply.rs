@@ -9,7 +9,7 @@ use super::{
     suggest,
 };
 use crate::{
-    model::{Conflict, ConflictVersion, Patch, PatchIx, Tree, UnitId},
+    model::{Conflict, ConflictVersion, Patch, PatchIx, SectionTree, UnitId},
     syntax::Layer,
 };
 use std::{
@@ -22,7 +22,7 @@ use std::{
 #[derive(Clone, Debug)]
 pub struct ApplyResult {
     /// The new version.
-    pub tree: Tree,
+    pub tree: SectionTree,
     /// The errors of the patches.
     pub errors: Vec<PatchError>,
 }
@@ -31,7 +31,11 @@ pub struct ApplyResult {
 ///
 /// The edits of one stratum do not see each other's results. Edits that exclude each other are not
 /// applied; the unit that they change gets a conflict with one side per patch.
-pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -> ApplyResult {
+pub fn apply(
+    before: &SectionTree,
+    stratum: &[&LoweredPatch],
+    patches: &[Arc<Patch>],
+) -> ApplyResult {
     let mut errors = Vec::new();
     let edits = plan_edits(before, stratum, patches, &mut errors);
     let claims: Vec<EditClaim<'_>> = edits
@@ -78,7 +82,7 @@ pub fn apply(before: &Tree, stratum: &[&LoweredPatch], patches: &[Arc<Patch>]) -
 
 /// Plans the edits of a stratum that have live targets, and reports their errors.
 fn plan_edits<'e>(
-    before: &Tree,
+    before: &SectionTree,
     stratum: &[&'e LoweredPatch],
     patches: &[Arc<Patch>],
     errors: &mut Vec<PatchError>,
@@ -117,7 +121,7 @@ fn plan_edits<'e>(
 
 /// Returns a copy of the tree without its conflicts, for a side of a conflict: conflicts inside
 /// sides would multiply with each stratum.
-fn without_conflicts(tree: &Tree) -> Tree {
+fn without_conflicts(tree: &SectionTree) -> SectionTree {
     let mut out = tree.clone();
     for unit in units_in_conflict(tree) {
         if let Some(node) = out.get_mut(unit) {
@@ -127,7 +131,7 @@ fn without_conflicts(tree: &Tree) -> Tree {
     out
 }
 
-fn units_in_conflict(tree: &Tree) -> Vec<UnitId> {
+fn units_in_conflict(tree: &SectionTree) -> Vec<UnitId> {
     (0..tree.capacity() as u32)
         .map(UnitId)
         .filter(|&unit| tree.get(unit).is_some_and(|node| node.conflict.is_some()))
@@ -137,8 +141,8 @@ fn units_in_conflict(tree: &Tree) -> Vec<UnitId> {
 /// Returns the sides of a conflict, one for each of the first patches: `tree` with the edits of that
 /// patch alone.
 fn conflict_sides(
-    before: &Tree,
-    tree: &Tree,
+    before: &SectionTree,
+    tree: &SectionTree,
     edits: &[PlannedEdit<'_>],
     conflict: &ConflictingEdits,
 ) -> Vec<ConflictVersion> {
@@ -178,13 +182,13 @@ fn conflict_sides(
 /// Reports the facts that a replacement removes and that no other unit of the section contains
 /// afterwards.
 fn report_dropped_facts(
-    before: &Tree,
-    after: &Tree,
+    before: &SectionTree,
+    after: &SectionTree,
     edits: &[PlannedEdit<'_>],
     patches: &[Arc<Patch>],
     errors: &mut Vec<PatchError>,
 ) {
-    let facts = |tree: &Tree, unit: UnitId| -> Vec<String> {
+    let facts = |tree: &SectionTree, unit: UnitId| -> Vec<String> {
         let wordings = tree
             .atoms(unit)
             .into_iter()
@@ -220,8 +224,8 @@ fn report_dropped_facts(
 /// Updates the conflicts of earlier strata: a replacement of the whole unit settles a conflict, any
 /// other edit is applied to each of its sides.
 fn carry_older_conflicts(
-    tree: &mut Tree,
-    before: &Tree,
+    tree: &mut SectionTree,
+    before: &SectionTree,
     stratum: &[&LoweredPatch],
     edits: &[PlannedEdit<'_>],
     patches: &[Arc<Patch>],
@@ -257,7 +261,7 @@ fn carry_older_conflicts(
 /// Returns the edit if it still has live targets, else `None`. Reports the targets that were
 /// removed.
 fn with_live_targets<'e>(
-    tree: &Tree,
+    tree: &SectionTree,
     patch: PatchIx,
     edit: &'e TreeEdit,
     patches: &[Arc<Patch>],

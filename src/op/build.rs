@@ -4,7 +4,9 @@
 use super::{GapExpansion, NewUnit, NewUnits, PatchError, PatchErrorKind};
 use crate::{
     diagnostic::Location,
-    model::{BASE, PatchIx, Tree, UnitId, UnitKind, UnitRegistry, UnitState, Wording, Wordings},
+    model::{
+        BASE, PatchIx, SectionTree, UnitId, UnitKind, UnitRegistry, UnitState, Wording, Wordings,
+    },
     syntax::{Attributes, Block, BlockKind, Inline},
     text::{SourceId, Span},
 };
@@ -133,8 +135,8 @@ pub fn build_base(
     heading_span: Span,
     attrs: &Attributes,
     blocks: &[Block],
-) -> Tree {
-    let mut tree = Tree::new(root);
+) -> SectionTree {
+    let mut tree = SectionTree::new(root);
     tree.exists = true;
     let prefix = builder.key.clone();
     let top = builder.arena.intern(
@@ -249,10 +251,10 @@ impl OrdinalCounters {
 
 struct BaseBuilder<'g, 'a, 't> {
     builder: &'g mut UnitBuilder<'a>,
-    tree: &'t mut Tree,
+    tree: &'t mut SectionTree,
 }
 
-fn attach(tree: &mut Tree, parent: UnitId, unit: UnitId, mut node: UnitState) {
+fn attach(tree: &mut SectionTree, parent: UnitId, unit: UnitId, mut node: UnitState) {
     node.parent = Some(parent);
     tree.set_node(unit, node);
     if let Some(parent) = tree.get_mut(parent) {
@@ -395,7 +397,7 @@ impl BaseBuilder<'_, '_, '_> {
 /// open run of sentences.
 fn add_unknown_unit(
     arena: &mut UnitRegistry,
-    tree: &mut Tree,
+    tree: &mut SectionTree,
     parent: UnitId,
     kind: UnitKind,
     key: &str,
@@ -428,7 +430,11 @@ fn add_unknown_unit(
 
 /// Expands an open run of the base: creates, as unknown units, those that an ordinal counts to.
 /// Returns false where the run is not part of the base.
-pub fn expand_gap(arena: &mut UnitRegistry, base: &mut Tree, expansion: GapExpansion) -> bool {
+pub fn expand_gap(
+    arena: &mut UnitRegistry,
+    base: &mut SectionTree,
+    expansion: GapExpansion,
+) -> bool {
     let Some((parent, _)) = base.position(expansion.gap) else {
         return false;
     };
@@ -478,7 +484,7 @@ pub fn expand_gap(arena: &mut UnitRegistry, base: &mut Tree, expansion: GapExpan
 /// Adds `count` unknown units of its kind before a unit of the base.
 pub fn add_unknown_units_before(
     arena: &mut UnitRegistry,
-    base: &mut Tree,
+    base: &mut SectionTree,
     unit: UnitId,
     count: usize,
 ) {
@@ -500,7 +506,7 @@ pub fn add_unknown_units_before(
 /// sentences before everything else, other units behind it.
 pub fn add_unknown_units(
     arena: &mut UnitRegistry,
-    base: &mut Tree,
+    base: &mut SectionTree,
     parent: UnitId,
     kind: UnitKind,
     count: usize,

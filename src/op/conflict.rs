@@ -3,7 +3,7 @@
 
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{
-    model::{Patch, PatchIx, Tree, UnitId, UnitKind},
+    model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
     syntax::{BeforeOrAfter, Layer},
 };
 use std::{
@@ -39,7 +39,7 @@ pub(super) struct EditClaim<'a> {
 /// Finds edits of different patches that act on the same units or words, and reports pairs whose
 /// result depends on their order alone.
 pub(super) fn find_conflicts(
-    tree: &Tree,
+    tree: &SectionTree,
     claims: &[EditClaim<'_>],
     patches: &[Arc<Patch>],
 ) -> (Vec<ConflictingEdits>, Vec<PatchError>) {
@@ -67,7 +67,7 @@ pub(super) fn find_conflicts(
 
 /// Compares the edits of a stratum by what they act on.
 struct ConflictFinder<'a> {
-    tree: &'a Tree,
+    tree: &'a SectionTree,
     claims: &'a [EditClaim<'a>],
     /// The edits that replace, delete or set a unit as a whole.
     whole: HashMap<UnitId, Vec<usize>>,
@@ -82,7 +82,7 @@ struct ConflictFinder<'a> {
 }
 
 impl<'a> ConflictFinder<'a> {
-    fn new(tree: &'a Tree, claims: &'a [EditClaim<'a>]) -> Self {
+    fn new(tree: &'a SectionTree, claims: &'a [EditClaim<'a>]) -> Self {
         let mut whole: HashMap<UnitId, Vec<usize>> = HashMap::new();
         for (at, claim) in claims.iter().enumerate() {
             for unit in claimed_units(tree, claim.edit) {
@@ -227,7 +227,7 @@ fn keeps(edit: &TreeEdit, unit: UnitId) -> bool {
 /// Finds moves of bullets into bullets that other patches move: together they could put each into
 /// the other.
 fn nested_moves(
-    tree: &Tree,
+    tree: &SectionTree,
     claims: &[EditClaim<'_>],
     places: &BTreeMap<(UnitId, bool), Vec<usize>>,
 ) -> Vec<(usize, usize, UnitId)> {
@@ -252,7 +252,7 @@ fn nested_moves(
 
 /// Reports each conflict at both of its patches.
 fn report_conflicts(
-    tree: &Tree,
+    tree: &SectionTree,
     claims: &[EditClaim<'_>],
     patches: &[Arc<Patch>],
     pairs: &[(usize, usize, UnitId)],
@@ -305,7 +305,7 @@ pub(super) fn heading_span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::tex
 }
 
 /// Returns the units that an edit replaces, deletes or sets as a whole.
-pub(super) fn claimed_units(tree: &Tree, edit: &TreeEdit) -> Vec<UnitId> {
+pub(super) fn claimed_units(tree: &SectionTree, edit: &TreeEdit) -> Vec<UnitId> {
     match edit {
         TreeEdit::Replace { targets, .. }
         | TreeEdit::Split { targets, .. }
@@ -323,7 +323,7 @@ pub(super) fn claimed_units(tree: &Tree, edit: &TreeEdit) -> Vec<UnitId> {
 
 /// Groups the conflicting edits by the outermost units that they share.
 fn group_conflicts(
-    tree: &Tree,
+    tree: &SectionTree,
     claims: &[EditClaim<'_>],
     pairs: &[(usize, usize, UnitId)],
 ) -> Vec<ConflictingEdits> {

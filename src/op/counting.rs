@@ -2,7 +2,7 @@
 //! can name.
 
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{SectionTree, UnitId, UnitKind},
     syntax::{Layer, UnitNoun},
     text::similarity::normalized_words,
 };
@@ -34,7 +34,7 @@ pub fn label_key(label: &str) -> String {
 ///
 /// Units are counted through paragraphs, not inside bullets. Floating units and the header of a
 /// table have no ordinal.
-pub fn countable_units(tree: &Tree, scope: UnitId, unit: UnitNoun) -> Vec<UnitId> {
+pub fn countable_units(tree: &SectionTree, scope: UnitId, unit: UnitNoun) -> Vec<UnitId> {
     let kind = match unit {
         UnitNoun::Paragraph => UnitKind::Paragraph,
         UnitNoun::Sentence => UnitKind::Sentence,
@@ -82,7 +82,12 @@ pub fn countable_units(tree: &Tree, scope: UnitId, unit: UnitNoun) -> Vec<UnitId
 }
 
 /// Returns the units with a label, on the outermost level that has any.
-pub fn units_labelled(tree: &Tree, scope: UnitId, unit: UnitNoun, label: &str) -> Vec<UnitId> {
+pub fn units_labelled(
+    tree: &SectionTree,
+    scope: UnitId,
+    unit: UnitNoun,
+    label: &str,
+) -> Vec<UnitId> {
     let key = label_key(label);
     let mut levels = levels_below(tree, scope);
     levels
@@ -97,7 +102,11 @@ pub fn units_labelled(tree: &Tree, scope: UnitId, unit: UnitNoun, label: &str) -
 }
 
 /// Returns the first unit that [`units_labelled`] finds for each label, by [`label_key`].
-pub fn first_units_by_label(tree: &Tree, scope: UnitId, unit: UnitNoun) -> HashMap<String, UnitId> {
+pub fn first_units_by_label(
+    tree: &SectionTree,
+    scope: UnitId,
+    unit: UnitNoun,
+) -> HashMap<String, UnitId> {
     let mut out = HashMap::new();
     for own in levels_below(tree, scope).flatten() {
         if let Some(label) = counted_label(tree, own, unit) {
@@ -108,7 +117,7 @@ pub fn first_units_by_label(tree: &Tree, scope: UnitId, unit: UnitNoun) -> HashM
 }
 
 /// Returns the units below `scope`, level by level.
-fn levels_below(tree: &Tree, scope: UnitId) -> impl Iterator<Item = Vec<UnitId>> {
+fn levels_below(tree: &SectionTree, scope: UnitId) -> impl Iterator<Item = Vec<UnitId>> {
     let below = |level: &Vec<UnitId>| {
         let own = level.iter().flat_map(|&u| tree.children(u));
         let own: Vec<UnitId> = own.collect();
@@ -118,7 +127,7 @@ fn levels_below(tree: &Tree, scope: UnitId) -> impl Iterator<Item = Vec<UnitId>>
 }
 
 /// Returns the label of a unit, if it counts as such a unit.
-fn counted_label(tree: &Tree, own: UnitId, unit: UnitNoun) -> Option<&str> {
+fn counted_label(tree: &SectionTree, own: UnitId, unit: UnitNoun) -> Option<&str> {
     let fits = match tree.kind(own) {
         UnitKind::Bullet => unit != UnitNoun::Paragraph && unit != UnitNoun::Table,
         UnitKind::Paragraph => unit != UnitNoun::Bullet && unit != UnitNoun::Table,
@@ -137,7 +146,12 @@ fn counted_label(tree: &Tree, own: UnitId, unit: UnitNoun) -> Option<&str> {
 
 /// Returns the units with these words: `Rafts pay …` are the first of a unit, `… at night` its last,
 /// other words its whole text, with its label before or after it.
-pub(super) fn units_worded(tree: &Tree, scope: UnitId, unit: UnitNoun, words: &str) -> Vec<UnitId> {
+pub(super) fn units_worded(
+    tree: &SectionTree,
+    scope: UnitId,
+    unit: UnitNoun,
+    words: &str,
+) -> Vec<UnitId> {
     let kind = match unit {
         UnitNoun::Paragraph => UnitKind::Paragraph,
         UnitNoun::Sentence => UnitKind::Sentence,

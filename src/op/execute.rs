@@ -6,7 +6,7 @@ use super::{
     phrase::{self, PhrasePlan, Splice},
 };
 use crate::{
-    model::{PatchIx, Removal, Tree, UnitId, UnitKind},
+    model::{PatchIx, Removal, SectionTree, UnitId, UnitKind},
     syntax::{BeforeOrAfter, Layer},
 };
 use std::{
@@ -19,7 +19,7 @@ pub(super) type PlannedEdit<'e> = (PatchIx, &'e TreeEdit, PhrasePlan);
 
 /// Executes the edits with the indices `which`, and the splices `also`.
 pub(super) fn execute(
-    tree: &mut Tree,
+    tree: &mut SectionTree,
     edits: &[PlannedEdit<'_>],
     which: &[usize],
     also: Vec<Splice>,
@@ -102,14 +102,19 @@ pub(super) fn execute(
 
 /// Removes the parents that contain nothing after a patch deleted their units: no edition prints an
 /// empty paragraph.
-fn remove_empty_parents(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
+fn remove_empty_parents(
+    tree: &mut SectionTree,
+    unit: UnitId,
+    by: PatchIx,
+    moved_to: &Option<String>,
+) {
     if let Some(parent) = tree.get(unit).and_then(|node| node.parent) {
         remove_empty(tree, parent, by, moved_to);
     }
 }
 
 /// Removes a unit without contents, and the units that contain nothing else.
-fn remove_empty(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
+fn remove_empty(tree: &mut SectionTree, unit: UnitId, by: PatchIx, moved_to: &Option<String>) {
     let holders: Vec<UnitId> = tree.ancestors(unit).filter(|&u| u != tree.root).collect();
     for holder in holders {
         if tree.children(holder).next().is_some() {
@@ -122,7 +127,7 @@ fn remove_empty(tree: &mut Tree, unit: UnitId, by: PatchIx, moved_to: &Option<St
 /// Moves units, all at once: the places are those before any of the moves. Returns the units from
 /// which something was taken.
 fn move_units<'e>(
-    tree: &mut Tree,
+    tree: &mut SectionTree,
     edits: impl Iterator<Item = (PatchIx, &'e TreeEdit)>,
 ) -> Vec<(PatchIx, UnitId)> {
     let mut before: HashMap<UnitId, Vec<UnitId>> = HashMap::new();
@@ -190,7 +195,7 @@ fn move_units<'e>(
 }
 
 fn remove_unit(
-    tree: &mut Tree,
+    tree: &mut SectionTree,
     unit: UnitId,
     by: PatchIx,
     moved_to: Option<String>,
@@ -211,7 +216,7 @@ fn remove_unit(
 ///
 /// A unit that keeps its identity keeps its wording and provenance where the words are the same.
 /// Its former children that it no longer contains stay in the tree as removed.
-fn set_new_nodes(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
+fn set_new_nodes(tree: &mut SectionTree, patch: PatchIx, with: &NewUnits) {
     let coming: HashSet<UnitId> = with.units.iter().map(|new_unit| new_unit.unit).collect();
     for new_unit in &with.units {
         let mut node = new_unit.node.clone();
@@ -240,7 +245,7 @@ fn set_new_nodes(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
 }
 
 /// Removes `unit` from the children of its parent, unless that is `but`.
-fn detach(tree: &mut Tree, unit: UnitId, but: Option<UnitId>) {
+fn detach(tree: &mut SectionTree, unit: UnitId, but: Option<UnitId>) {
     let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
         return;
     };
@@ -251,14 +256,14 @@ fn detach(tree: &mut Tree, unit: UnitId, but: Option<UnitId>) {
     }
 }
 
-fn adopt(tree: &mut Tree, parent: UnitId, unit: UnitId) {
+fn adopt(tree: &mut SectionTree, parent: UnitId, unit: UnitId) {
     if let Some(node) = tree.get_mut(unit) {
         node.parent = Some(parent);
     }
 }
 
 /// Inserts `roots` into `parent` at the child index `at`.
-fn insert_children(tree: &mut Tree, parent: UnitId, at: usize, roots: &[UnitId]) {
+fn insert_children(tree: &mut SectionTree, parent: UnitId, at: usize, roots: &[UnitId]) {
     for &root in roots {
         detach(tree, root, Some(parent));
         adopt(tree, parent, root);
@@ -276,7 +281,7 @@ fn insert_children(tree: &mut Tree, parent: UnitId, at: usize, roots: &[UnitId])
     node.children.splice(at..at, roots.iter().copied());
 }
 
-fn replace_units(tree: &mut Tree, patch: PatchIx, targets: &[UnitId], with: &NewUnits) {
+fn replace_units(tree: &mut SectionTree, patch: PatchIx, targets: &[UnitId], with: &NewUnits) {
     let Some((parent, at)) = targets.first().and_then(|&unit| tree.position(unit)) else {
         return;
     };
@@ -290,7 +295,7 @@ fn replace_units(tree: &mut Tree, patch: PatchIx, targets: &[UnitId], with: &New
 }
 
 fn split_paragraph(
-    tree: &mut Tree,
+    tree: &mut SectionTree,
     patch: PatchIx,
     paragraph: UnitId,
     targets: &[UnitId],
@@ -335,7 +340,7 @@ fn split_paragraph(
 }
 
 fn insert_units(
-    tree: &mut Tree,
+    tree: &mut SectionTree,
     slot: InsertPosition,
     with: &NewUnits,
     last_at: &mut Vec<(InsertPosition, UnitId)>,
@@ -380,7 +385,12 @@ fn insert_units(
 
 /// Returns the parent and index at which `with` goes: sentences and bullets for a section go into
 /// the paragraph at that place, if there is one.
-fn parent_for_roots(tree: &Tree, parent: UnitId, at: usize, with: &NewUnits) -> (UnitId, usize) {
+fn parent_for_roots(
+    tree: &SectionTree,
+    parent: UnitId,
+    at: usize,
+    with: &NewUnits,
+) -> (UnitId, usize) {
     let inner = with
         .roots
         .iter()
@@ -398,7 +408,7 @@ fn parent_for_roots(tree: &Tree, parent: UnitId, at: usize, with: &NewUnits) -> 
     (parent, at)
 }
 
-fn create_section(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
+fn create_section(tree: &mut SectionTree, patch: PatchIx, with: &NewUnits) {
     for new_unit in &with.units {
         tree.set_node(new_unit.unit, new_unit.node.clone());
     }
@@ -412,7 +422,7 @@ fn create_section(tree: &mut Tree, patch: PatchIx, with: &NewUnits) {
     }
 }
 
-fn set_cell(tree: &mut Tree, patch: PatchIx, edit: &CellEdit, errors: &mut Vec<PatchError>) {
+fn set_cell(tree: &mut SectionTree, patch: PatchIx, edit: &CellEdit, errors: &mut Vec<PatchError>) {
     let Some(node) = tree.get_mut(edit.cell) else {
         return;
     };

@@ -2,7 +2,7 @@
 
 use super::{NewUnits, counting::label_key};
 use crate::{
-    model::{Tree, UnitId, UnitKind, UnitState},
+    model::{SectionTree, UnitId, UnitKind, UnitState},
     syntax::Layer,
 };
 use std::collections::{HashMap, HashSet};
@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 /// Units are matched by name, by equal words, by label, as the only replacement of the only target,
 /// by contents, and by position, in this order.
 pub(super) fn match_units(
-    tree: &Tree,
+    tree: &SectionTree,
     targets: &[UnitId],
     new_units: &mut NewUnits,
     named: &[(UnitId, UnitId)],
@@ -48,7 +48,7 @@ pub(super) fn match_units(
 
 /// Matcher of the units of a payload with the units that they replace.
 struct UnitMatcher<'a> {
-    tree: &'a Tree,
+    tree: &'a SectionTree,
     new_units: &'a NewUnits,
     index: HashMap<UnitId, usize>,
     old: Vec<UnitId>,
@@ -59,7 +59,7 @@ struct UnitMatcher<'a> {
 }
 
 impl<'a> UnitMatcher<'a> {
-    fn new(tree: &'a Tree, targets: &[UnitId], new_units: &'a NewUnits) -> Self {
+    fn new(tree: &'a SectionTree, targets: &[UnitId], new_units: &'a NewUnits) -> Self {
         let old: Vec<UnitId> = targets
             .iter()
             .flat_map(|&target| tree.live_units(target))
@@ -258,7 +258,7 @@ impl<'a> UnitMatcher<'a> {
     /// Matches a single target with the root that has its name, else with the first root of its
     /// kind.
     fn match_single_target(&mut self, targets: &[UnitId]) {
-        let headings = |tree: &Tree, u: UnitId| tree.kind(u) == UnitKind::Heading;
+        let headings = |tree: &SectionTree, u: UnitId| tree.kind(u) == UnitKind::Heading;
         let heading = targets.iter().copied().find(|&u| headings(self.tree, u));
         let new_heading = self
             .new_units

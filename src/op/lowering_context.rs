@@ -3,7 +3,7 @@
 
 use super::PatchError;
 use crate::{
-    model::{Patch, PatchIx, Tree, UnitId, UnitRegistry},
+    model::{Patch, PatchIx, SectionTree, UnitId, UnitRegistry},
     syntax::Block,
     text::Span,
 };
@@ -59,7 +59,7 @@ pub struct LoweringContext<'a> {
     /// Assigns the identities.
     pub arena: &'a mut UnitRegistry,
     /// The section in the numbering of the instruction.
-    pub tree: &'a Tree,
+    pub tree: &'a SectionTree,
     /// The instruction.
     pub patch: &'a Patch,
     /// Its index.
@@ -88,7 +88,7 @@ impl<'a> LoweringContext<'a> {
     )]
     pub fn new(
         arena: &'a mut UnitRegistry,
-        tree: &'a Tree,
+        tree: &'a SectionTree,
         patch: &'a Patch,
         ix: PatchIx,
         key: String,

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     model::{UnitKind, Wording, Wordings},
-    syntax::{Block, BlockKind, Inline, UnitCount, UnitNoun},
+    syntax::{Block, BlockKind, Inline, NewUnitCount, UnitNoun},
     text::Span,
 };
 
@@ -147,7 +147,7 @@ impl LoweringContext<'_> {
     }
 
     /// Checks the number in `with 2 bullets` or `Add 2 sentences` against the payload.
-    pub(crate) fn check_count(&mut self, count: &UnitCount, found: usize) {
+    pub(crate) fn check_count(&mut self, count: &NewUnitCount, found: usize) {
         if count.number as usize != found && count.unit != UnitNoun::Words {
             let name = count.unit.name();
             let unit = if count.number == 1 {

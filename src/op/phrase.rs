@@ -4,7 +4,7 @@ use super::{
     LoweredPatch, LoweringContext, PatchError, PatchErrorKind, PhraseChange, QuotedPhrase, TreeEdit,
 };
 use crate::{
-    model::{PatchIx, Tree, UnitId, Wording, Wordings},
+    model::{PatchIx, SectionTree, UnitId, Wording, Wordings},
     syntax::{Layer, OccurrenceSelector, Phrase},
     text::{Span, near::distance, quote},
 };
@@ -20,7 +20,12 @@ pub struct PhraseMatch {
 }
 
 /// Finds the occurrences of `quote` in the atoms under `scope`, in the order of the text.
-pub fn find_phrase(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> Vec<PhraseMatch> {
+pub fn find_phrase(
+    tree: &SectionTree,
+    scope: &[UnitId],
+    layer: Layer,
+    quote: &str,
+) -> Vec<PhraseMatch> {
     let mut out: Vec<PhraseMatch> = Vec::new();
     for atom in scope.iter().flat_map(|&unit| tree.atoms(unit)) {
         if out.iter().any(|hit| hit.atom == atom) {
@@ -40,7 +45,7 @@ pub fn find_phrase(tree: &Tree, scope: &[UnitId], layer: Layer, quote: &str) -> 
 /// Selects the occurrences that `find` means. Returns `None` where they may be in text that is
 /// missing.
 pub fn select_occurrences(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: &[UnitId],
     layer: Layer,
     find: &QuotedPhrase,
@@ -113,7 +118,12 @@ fn differs_by_one_letter(one: &str, other: &str) -> bool {
         && distance(one, other) == 1
 }
 
-fn similar_quotes(tree: &Tree, scope: &[UnitId], layer: Layer, requested: &str) -> Vec<String> {
+fn similar_quotes(
+    tree: &SectionTree,
+    scope: &[UnitId],
+    layer: Layer,
+    requested: &str,
+) -> Vec<String> {
     let texts = scope
         .iter()
         .flat_map(|&unit| tree.atoms(unit))
@@ -211,7 +221,7 @@ pub(super) struct PhrasePlan {
 
 /// Plans a phrase edit in `tree`, in both wordings.
 pub(super) fn plan_phrase_edit(
-    tree: &Tree,
+    tree: &SectionTree,
     patch: PatchIx,
     scope: &[UnitId],
     find: Option<&QuotedPhrase>,
@@ -299,7 +309,7 @@ struct PrintedPlan {
 /// Plans a phrase edit in the atoms whose printed wording is known. Words that are only restated
 /// are never mixed into printed ones.
 fn plan_in_print(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: &[UnitId],
     find: &QuotedPhrase,
     change: &PhraseChange,
@@ -346,7 +356,7 @@ fn plan_in_print(
 /// Plans an insertion at the very end of the last atom or the start of the first. If an open run
 /// lies there, that atom is not known.
 fn plan_at_edge(
-    tree: &Tree,
+    tree: &SectionTree,
     patch: PatchIx,
     scope: &[UnitId],
     change: &PhraseChange,
@@ -410,7 +420,7 @@ fn end_before_stop(text: &str) -> usize {
 
 /// Applies planned changes. Insertions at one offset keep their order; of changes that overlap, the
 /// one nearest to the end counts, and the others are reported.
-pub(super) fn apply_splices(tree: &mut Tree, splices: &[Splice]) -> Vec<PatchError> {
+pub(super) fn apply_splices(tree: &mut SectionTree, splices: &[Splice]) -> Vec<PatchError> {
     let mut errors = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
     order.sort_by(|&a, &b| {

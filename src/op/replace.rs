@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind, Wordings},
-    syntax::{Block, BlockKind, Phrase, QuotedText, Target, UnitCount, UnitNoun},
+    syntax::{Block, BlockKind, NewUnitCount, Phrase, QuotedText, Target, UnitNoun},
     text::Spanned,
 };
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl LoweringContext<'_> {
     pub(crate) fn replace(
         &mut self,
         targets: &[Target],
-        with: Option<&UnitCount>,
+        with: Option<&NewUnitCount>,
         except: Option<&Spanned<String>>,
     ) -> Result<LoweredPatch, AddressError> {
         let mut reached = Vec::new();
@@ -98,7 +98,7 @@ impl LoweringContext<'_> {
     fn replace_units(
         &mut self,
         targets: &[UnitId],
-        with: Option<&UnitCount>,
+        with: Option<&NewUnitCount>,
         shape: FittedPayload<'_>,
         twin: Option<FittedPayload<'_>>,
     ) -> Option<TreeEdit> {
@@ -202,7 +202,7 @@ impl LoweringContext<'_> {
         &mut self,
         slot: InsertPosition,
         kind: UnitKind,
-        count: &UnitCount,
+        count: &NewUnitCount,
     ) -> Option<TreeEdit> {
         let patch = self.patch;
         let payload = self.slice.of(patch.blocks());

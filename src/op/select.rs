@@ -6,7 +6,7 @@ use super::{
     suggest::suggestions,
 };
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{SectionTree, UnitId, UnitKind},
     syntax::{AddressStep, AddressStepKind, Layer, RangeEnd, Target, UnitNoun},
     text::Span,
 };
@@ -34,7 +34,7 @@ pub enum AddressError {
 
 /// Returns the units that `steps` name inside `scope`: `scope` itself if there are no steps.
 pub fn select_steps(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     steps: &[AddressStep],
 ) -> Result<Vec<UnitId>, AddressError> {
@@ -52,7 +52,7 @@ pub fn select_steps(
 /// Returns the units of a range, both ends included: the siblings from the one that contains the
 /// first end to the one that contains the last.
 pub(super) fn select_range(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     target: &Target,
     from: &RangeEnd,
@@ -84,7 +84,7 @@ pub(super) fn select_range(
 }
 
 fn select_range_end(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     target: &Target,
     edge: &RangeEnd,
@@ -137,7 +137,7 @@ fn select_range_end(
 }
 
 fn select_step(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
 ) -> Result<Vec<UnitId>, AddressError> {
@@ -193,7 +193,7 @@ fn select_step(
 }
 
 fn select_nth(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
     unit: UnitNoun,
@@ -254,7 +254,7 @@ fn count_phrase(n: u32, unit: UnitNoun) -> String {
 
 /// Returns the units with these ordinals from the end, in the order of the text.
 fn select_from_end(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
     unit: UnitNoun,
@@ -272,7 +272,7 @@ fn select_from_end(
 }
 
 fn select_last(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
     count: u32,
@@ -284,7 +284,7 @@ fn select_last(
 
 /// Returns the last `count` units; `what` names them in an error.
 fn last_units(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
     count: u32,
@@ -319,7 +319,7 @@ fn last_units(
 }
 
 fn select_all(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
     count: Option<u32>,
@@ -351,7 +351,7 @@ fn select_all(
 }
 
 fn select_labelled(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
     unit: UnitNoun,
@@ -412,7 +412,7 @@ fn select_labelled(
 
 /// Builds an error with suggestions: the units that the scope does have, the nearest first.
 fn dangling_error(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     step: &AddressStep,
     what: &str,

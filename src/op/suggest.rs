@@ -6,13 +6,17 @@ use super::{
     counting::{countable_units, label_key, units_labelled},
 };
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{SectionTree, UnitId, UnitKind},
     syntax::{AddressStep, AddressStepKind, Layer, UnitNoun},
     text::near::likeness,
 };
 
 /// Returns what may have been meant by a step: the nearest ordinals, or the existing labels.
-pub(super) fn suggestions(tree: &Tree, scope: UnitId, step: &AddressStep) -> Vec<Suggestion> {
+pub(super) fn suggestions(
+    tree: &SectionTree,
+    scope: UnitId,
+    step: &AddressStep,
+) -> Vec<Suggestion> {
     let words = |unit| first_words(tree, unit);
     let numbered = |unit: UnitNoun, requested: u32| {
         let slots = countable_units(tree, scope, unit);
@@ -92,7 +96,7 @@ pub(super) fn suggestions(tree: &Tree, scope: UnitId, step: &AddressStep) -> Vec
 }
 
 /// Returns the words that a unit had when it was removed.
-fn words_at_removal(tree: &Tree, unit: UnitId) -> String {
+fn words_at_removal(tree: &SectionTree, unit: UnitId) -> String {
     let Some(node) = tree.get(unit) else {
         return String::new();
     };
@@ -114,7 +118,7 @@ fn words_at_removal(tree: &Tree, unit: UnitId) -> String {
 }
 
 /// Returns the first words of a unit, by which people recognise it.
-pub fn first_words(tree: &Tree, unit: UnitId) -> String {
+pub fn first_words(tree: &SectionTree, unit: UnitId) -> String {
     let text = if tree.is_live(unit) {
         tree.plain_text(unit, Layer::Restated)
     } else {

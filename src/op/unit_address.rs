@@ -3,7 +3,7 @@
 
 use super::counting;
 use crate::{
-    model::{OrdinalUnits, Tree, UnitId, UnitKind, Wording},
+    model::{OrdinalUnits, SectionTree, UnitId, UnitKind, Wording},
     syntax::{Layer, UnitNoun},
 };
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Ordinal {
 ///
 /// In the base text an ordinal that counts past an excerpt is the sheet's own. Once a later unit
 /// is among the sentences, it is not known on which side of the excerpt they are.
-fn ordinal_among(counted: &OrdinalUnits, tree: &Tree, unit: UnitId) -> Option<Ordinal> {
+fn ordinal_among(counted: &OrdinalUnits, tree: &SectionTree, unit: UnitId) -> Option<Ordinal> {
     let at = counted.place(unit)?;
     if tree.is_excerpt(unit) {
         return None;
@@ -62,7 +62,7 @@ fn is_last_counted(counted: &OrdinalUnits, at: usize) -> bool {
 }
 
 /// Returns the units of the kind of `unit` in `scope`; `None` for kinds without ordinals.
-fn counted_like(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Arc<OrdinalUnits>> {
+fn counted_like(tree: &SectionTree, scope: UnitId, unit: UnitId) -> Option<Arc<OrdinalUnits>> {
     let kind = tree.kind(unit);
     let noun = noun_for(kind)?;
     Some(tree.counted_units(scope, kind, || counting::countable_units(tree, scope, noun)))
@@ -87,7 +87,7 @@ fn noun_for(kind: UnitKind) -> Option<UnitNoun> {
 
 /// Returns the ordinal of a unit among its kind in `scope`, as an instruction counts it; `None`
 /// where it cannot be proved.
-pub fn unit_ordinal(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
+pub fn unit_ordinal(tree: &SectionTree, scope: UnitId, unit: UnitId) -> Option<Ordinal> {
     let counted = counted_like(tree, scope, unit)?;
     ordinal_among(&counted, tree, unit)
 }
@@ -96,7 +96,7 @@ pub fn unit_ordinal(tree: &Tree, scope: UnitId, unit: UnitId) -> Option<Ordinal>
 /// last sentence`.
 ///
 /// Returns `None` where its position cannot be proved or written, or where it is not live.
-pub fn unit_address(tree: &Tree, unit: UnitId) -> Option<String> {
+pub fn unit_address(tree: &SectionTree, unit: UnitId) -> Option<String> {
     if !tree.is_live(unit) {
         return None;
     }
@@ -117,13 +117,13 @@ pub fn unit_address(tree: &Tree, unit: UnitId) -> Option<String> {
 }
 
 /// Returns the place of a unit among its kind: its address where it is proved, else its description.
-pub fn unit_place(tree: &Tree, unit: UnitId) -> String {
+pub fn unit_place(tree: &SectionTree, unit: UnitId) -> String {
     unit_address(tree, unit).unwrap_or_else(|| unit_description(tree, unit))
 }
 
 /// Names a unit by label or ordinal among its siblings: `bullet 3`, `line "-2" 1`, `row "Spears"`,
 /// `last sentence`, `sentence whose place is not known`.
-fn describe_step(tree: &Tree, unit: UnitId) -> String {
+fn describe_step(tree: &SectionTree, unit: UnitId) -> String {
     let name = tree.kind(unit).name();
     let Some(node) = tree.get(unit) else {
         return name.to_owned();
@@ -150,7 +150,7 @@ fn describe_step(tree: &Tree, unit: UnitId) -> String {
 /// Returns the ordinal of a labelled unit among those with the same label; `None` where it is the
 /// only one or the ordinal is not known.
 fn ordinal_among_labelled(
-    tree: &Tree,
+    tree: &SectionTree,
     scope: UnitId,
     unit: UnitId,
     label: &str,
@@ -177,7 +177,7 @@ fn ordinal_among_labelled(
 ///
 /// The only paragraph of a section is left out. A paragraph without an ordinal is described as
 /// such.
-pub fn unit_description(tree: &Tree, unit: UnitId) -> String {
+pub fn unit_description(tree: &SectionTree, unit: UnitId) -> String {
     let unplaced = |u: UnitId| {
         tree.get(u)
             .is_some_and(|node| node.floating && node.label.is_none())

@@ -5,7 +5,7 @@
 //! unit by unit. The order of the words never changes, and no word is lost or added, except for a
 //! heading that print repeats, and for labels: they are those of the restatement.
 
-use super::unit::{PayloadUnit, escape_markup, unit_kinds};
+use super::unit::{EditableUnit, escape_markup, unit_kinds};
 use crate::{
     op::label_key,
     syntax::BlockKind,
@@ -18,9 +18,9 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Alignment {
     /// The shapes are equal, or only the boundaries of sentences were corrected.
-    Exact(Vec<PayloadUnit>),
+    Exact(Vec<EditableUnit>),
     /// The alignment made paragraphs, bullets or rows that print does not show.
-    Reshaped(Vec<PayloadUnit>),
+    Reshaped(Vec<EditableUnit>),
     /// The printed units do not fit the shape.
     Misfit,
 }
@@ -38,9 +38,9 @@ struct PrintPiece {
 const MAX_PAIRS: usize = 40_000;
 
 /// Aligns `print` with the shape of `restated`.
-pub(super) fn align(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignment {
+pub(super) fn align(print: &[EditableUnit], restated: &[EditableUnit]) -> Alignment {
     // print may repeat the heading of the section above its new text
-    let headed = |units: &[PayloadUnit]| {
+    let headed = |units: &[EditableUnit]| {
         units
             .first()
             .is_some_and(|unit| unit.kind == BlockKind::Heading)
@@ -50,7 +50,7 @@ pub(super) fn align(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignmen
     } else {
         print
     };
-    let is_table = |unit: &PayloadUnit| unit.kind == BlockKind::Table;
+    let is_table = |unit: &EditableUnit| unit.kind == BlockKind::Table;
     if restated.iter().any(is_table) {
         return if print.iter().any(is_table) {
             align_with_tables(print, restated)
@@ -97,8 +97,8 @@ pub(super) fn align(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignmen
 }
 
 /// Aligns units with tables among them: tables with tables, the other units with each other.
-fn align_with_tables(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignment {
-    let split = |units: &[PayloadUnit]| -> (Vec<PayloadUnit>, Vec<PayloadUnit>) {
+fn align_with_tables(print: &[EditableUnit], restated: &[EditableUnit]) -> Alignment {
+    let split = |units: &[EditableUnit]| -> (Vec<EditableUnit>, Vec<EditableUnit>) {
         units
             .iter()
             .cloned()
@@ -115,14 +115,14 @@ fn align_with_tables(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignme
         Alignment::Misfit => return Alignment::Misfit,
     };
     let (mut tables, mut rest) = (tables.into_iter(), rest.into_iter());
-    let next = |unit: &PayloadUnit| {
+    let next = |unit: &EditableUnit| {
         if unit.kind == BlockKind::Table {
             tables.next()
         } else {
             rest.next()
         }
     };
-    let out: Vec<PayloadUnit> = restated.iter().filter_map(next).collect();
+    let out: Vec<EditableUnit> = restated.iter().filter_map(next).collect();
     if reshaped {
         Alignment::Reshaped(out)
     } else {
@@ -131,7 +131,7 @@ fn align_with_tables(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Alignme
 }
 
 /// Returns the depths and kinds of all units except sentences.
-fn shape_without_sentences(units: &[PayloadUnit]) -> Vec<(usize, BlockKind)> {
+fn shape_without_sentences(units: &[EditableUnit]) -> Vec<(usize, BlockKind)> {
     unit_kinds(units)
         .into_iter()
         .filter(|(_, kind)| *kind != BlockKind::Sentence)
@@ -140,7 +140,7 @@ fn shape_without_sentences(units: &[PayloadUnit]) -> Vec<(usize, BlockKind)> {
 
 /// Gives printed paragraphs and bullets the labels of the restated ones, and removes these labels
 /// from the beginnings of their texts.
-fn restore_labels(print: &mut [PayloadUnit], restated: &[PayloadUnit]) {
+fn restore_labels(print: &mut [EditableUnit], restated: &[EditableUnit]) {
     for (unit, restated_unit) in print.iter_mut().zip(restated) {
         if let (None, Some(label)) = (&unit.label, &restated_unit.label)
             && matches!(unit.kind, BlockKind::Paragraph | BlockKind::Bullet)
@@ -152,7 +152,7 @@ fn restore_labels(print: &mut [PayloadUnit], restated: &[PayloadUnit]) {
 }
 
 /// Makes `label` the label of the unit and removes it from the beginning of its text.
-fn move_label(unit: &mut PayloadUnit, label: &str) {
+fn move_label(unit: &mut EditableUnit, label: &str) {
     if let Some(first) = unit
         .children
         .first_mut()
@@ -189,7 +189,7 @@ fn move_label(unit: &mut PayloadUnit, label: &str) {
 
 /// Collects the words of the restated atoms (headings, sentences, cells); a label belongs to the
 /// first atom below it.
-fn collect_atoms(units: &[PayloadUnit], label: &str, out: &mut Vec<Vec<String>>) {
+fn collect_atoms(units: &[EditableUnit], label: &str, out: &mut Vec<Vec<String>>) {
     let mut before = label.to_owned();
     for unit in units {
         let own = unit.label.as_deref().unwrap_or_default();
@@ -210,7 +210,7 @@ fn collect_atoms(units: &[PayloadUnit], label: &str, out: &mut Vec<Vec<String>>)
 /// Collects the pieces of print: its sentences, further split at colons.
 ///
 /// With `finer`, they are split after commas, semicolons and stops too.
-fn collect_pieces(units: &[PayloadUnit], label: &str, out: &mut Vec<PrintPiece>, finer: bool) {
+fn collect_pieces(units: &[EditableUnit], label: &str, out: &mut Vec<PrintPiece>, finer: bool) {
     let mut before = label.to_owned();
     for unit in units {
         let own = unit.label.as_deref().map(escape_markup).unwrap_or_default();
@@ -305,7 +305,7 @@ fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>>
 }
 
 /// Replaces the texts of the atoms of `units`, in order.
-fn fill_atoms(units: &mut [PayloadUnit], texts: &mut impl Iterator<Item = String>) {
+fn fill_atoms(units: &mut [EditableUnit], texts: &mut impl Iterator<Item = String>) {
     for unit in units {
         match unit.kind {
             BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
@@ -323,8 +323,8 @@ fn fill_atoms(units: &mut [PayloadUnit], texts: &mut impl Iterator<Item = String
 }
 
 /// Whether a sentence that is not the last of its row has no stop at its end.
-fn has_run_on_sentence(units: &[PayloadUnit]) -> bool {
-    let open = |unit: &PayloadUnit| {
+fn has_run_on_sentence(units: &[EditableUnit]) -> bool {
+    let open = |unit: &EditableUnit| {
         let end = unit
             .source
             .trim_end_matches(['"', '”', '’', '\'', ')', ']', '*', '_']);
@@ -340,8 +340,8 @@ fn has_run_on_sentence(units: &[PayloadUnit]) -> bool {
 ///
 /// Values are matched by row and column if the labels agree, otherwise in order if the numbers of
 /// values are equal.
-fn align_values(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Option<Vec<PayloadUnit>> {
-    let cells = |units: &[PayloadUnit]| {
+fn align_values(print: &[EditableUnit], restated: &[EditableUnit]) -> Option<Vec<EditableUnit>> {
+    let cells = |units: &[EditableUnit]| {
         let mut out: Vec<(String, String, String)> = Vec::new();
         for table in units {
             // a table of one row has no column headings
@@ -403,7 +403,7 @@ fn align_values(print: &[PayloadUnit], restated: &[PayloadUnit]) -> Option<Vec<P
 
 /// Whether the alignment lost and added no word, not counting labels.
 #[cfg(test)]
-fn has_all_words(print: &[PayloadUnit], aligned: &[PayloadUnit]) -> bool {
+fn has_all_words(print: &[EditableUnit], aligned: &[EditableUnit]) -> bool {
     use super::unit::plain_words;
     normalized_words(&plain_words(print)) == normalized_words(&plain_words(aligned))
 }

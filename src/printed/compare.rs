@@ -3,7 +3,7 @@
 
 use super::{
     restatement::RestatementRef,
-    unit::{self, PayloadUnit, plain_words},
+    unit::{self, EditableUnit, plain_words},
 };
 use crate::{
     analysis::{Analysis, InstructionPosition},
@@ -153,11 +153,11 @@ pub(super) struct PatchComparison<'a> {
     /// Whether the printed payload is in the command's words, which then are not counted twice.
     pub(super) payload_in_command: bool,
     /// The printed payload.
-    pub(super) print: &'a [PayloadUnit],
+    pub(super) print: &'a [EditableUnit],
     /// The restated payload.
-    pub(super) restated: &'a [PayloadUnit],
+    pub(super) restated: &'a [EditableUnit],
     /// The payloads of other patches that restate parts of the same printed passage.
-    pub(super) shared: &'a [PayloadUnit],
+    pub(super) shared: &'a [EditableUnit],
     /// Whether the words do not fit the shape of the restatement and so are not shown.
     pub(super) misfits: bool,
 }
@@ -173,8 +173,8 @@ impl PatchComparison<'_> {
                 .restated
                 .iter()
                 .any(|unit| unit::struck_text(unit).contains('…'));
-        let words = |units: &[PayloadUnit], command: Option<&Command>, headings: bool| {
-            let units: Vec<PayloadUnit> = units
+        let words = |units: &[EditableUnit], command: Option<&Command>, headings: bool| {
+            let units: Vec<EditableUnit> = units
                 .iter()
                 .filter(|unit| headings || unit.kind != BlockKind::Heading)
                 .cloned()
@@ -186,7 +186,7 @@ impl PatchComparison<'_> {
             };
             normalized_words(&format!("{text} {}", own_words(command)))
         };
-        let all: Vec<PayloadUnit> = self.restated.iter().chain(self.shared).cloned().collect();
+        let all: Vec<EditableUnit> = self.restated.iter().chain(self.shared).cloned().collect();
         let both = |headings: bool| {
             (
                 words(
@@ -418,7 +418,7 @@ fn answer_naming_all<'w>(
 }
 
 /// Describes the kinds of units: `paragraph (2 sentences, 3 bullets)`.
-fn outline(units: &[PayloadUnit]) -> String {
+fn outline(units: &[EditableUnit]) -> String {
     let mut runs: Vec<(String, usize)> = Vec::new();
     for unit in units {
         let inner = if unit.children.is_empty() {

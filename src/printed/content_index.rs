@@ -8,7 +8,7 @@ use crate::{
     resolve::{RulesetDb, View},
     syntax::{
         AddressStepKind, BlockKind, Command, DeleteOperand, InsertAnchor, Layer, UnitNoun,
-        payload::PayloadUnit,
+        payload::EditableUnit,
     },
     text::similarity::normalized_words,
 };
@@ -70,7 +70,7 @@ impl<'a> ContentIndex<'a> {
     pub(super) fn find(
         &self,
         command: &Command,
-        payload: &[PayloadUnit],
+        payload: &[EditableUnit],
         page: Option<&str>,
     ) -> Option<&str> {
         let named = NamedContent::of(command, payload, self.ruleset)?;
@@ -99,7 +99,7 @@ impl<'a> ContentIndex<'a> {
     }
 
     /// Whether a section lacks the quoted words or the rows of an instruction.
-    pub(super) fn lacks(&self, id: &str, command: &Command, payload: &[PayloadUnit]) -> bool {
+    pub(super) fn lacks(&self, id: &str, command: &Command, payload: &[EditableUnit]) -> bool {
         let row = self.rows.iter().find(|row| row.id == id);
         let named = NamedContent::of(command, payload, self.ruleset);
         row.zip(named).is_some_and(|(row, named)| !row.has(&named))
@@ -133,7 +133,7 @@ struct NamedContent {
 
 impl NamedContent {
     /// Returns what an instruction names; `None` if it is nothing.
-    fn of(command: &Command, payload: &[PayloadUnit], ruleset: &Ruleset) -> Option<Self> {
+    fn of(command: &Command, payload: &[EditableUnit], ruleset: &Ruleset) -> Option<Self> {
         let quote = quoted_words(command).map(normalized_words);
         let mut rows = Vec::new();
         let labels = match command {
@@ -199,7 +199,7 @@ pub(super) fn quoted_words(command: &Command) -> Option<&str> {
 }
 
 /// Returns the names of the rows of new values.
-fn row_names(payload: &[PayloadUnit]) -> Vec<String> {
+fn row_names(payload: &[EditableUnit]) -> Vec<String> {
     let tables = payload.iter().filter(|unit| unit.kind == BlockKind::Table);
     let rows = tables.flat_map(|table| table.children.iter().skip(1));
     rows.filter_map(|row| Some(label_key(&row.children.first()?.plain)))

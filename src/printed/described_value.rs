@@ -4,7 +4,7 @@
 use super::{
     described::labelled_step,
     fit::{InstructionFitter, UNNAMED_COLUMN, alike},
-    unit::PayloadUnit,
+    unit::EditableUnit,
 };
 use crate::{
     model::{UnitId, UnitKind},
@@ -65,7 +65,7 @@ impl InstructionFitter<'_> {
 
     /// Returns the change of words that a single value means in a section without such a cell: `the
     /// number of element equivalents for war wagons from 3 to 2`.
-    pub(super) fn value_in_text(&self, payload: &[PayloadUnit]) -> Option<Command> {
+    pub(super) fn value_in_text(&self, payload: &[EditableUnit]) -> Option<Command> {
         let [table] = payload else { return None };
         let [head, row] = table.children.as_slice() else {
             return None;

@@ -266,7 +266,7 @@ fn drafted_operations(
     db: Option<&RulesetDb>,
     index: &HeadingIndex,
     one: &PrintedInstruction,
-) -> Vec<(Command, Vec<unit::PayloadUnit>)> {
+) -> Vec<(Command, Vec<unit::EditableUnit>)> {
     one.operations
         .iter()
         .map(|operation| {
@@ -284,7 +284,7 @@ fn write_moved(
     one: &PrintedInstruction,
     id: &str,
     command: &Command,
-    payload: &[unit::PayloadUnit],
+    payload: &[unit::EditableUnit],
 ) -> String {
     let attributes = entry_attributes(one).join(" ");
     let entry = write::write_entry(&instruction::print(command), &attributes, payload);
@@ -369,7 +369,7 @@ fn resolve_section_ids(db: Option<&RulesetDb>, index: &HeadingIndex, command: &m
 }
 
 /// Gives inserted sections the ids of the sections with the same heading.
-fn add_section_ids(payload: &mut [unit::PayloadUnit], index: &HeadingIndex, page: Option<&str>) {
+fn add_section_ids(payload: &mut [unit::EditableUnit], index: &HeadingIndex, page: Option<&str>) {
     for one in payload
         .iter_mut()
         .filter(|one| one.kind == crate::syntax::BlockKind::Heading && !one.source.contains("{#"))

@@ -9,7 +9,7 @@ use crate::{
     analysis::Analysis,
     diagnostic::Severity,
     import::{ImportDoubt, PrintedSheet},
-    model::{Patch, PatchIx, Tree, UnitKind},
+    model::{Patch, PatchIx, SectionTree, UnitKind},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
     syntax::{Command, Layer},
@@ -106,7 +106,7 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
 }
 
 /// Returns the cells that `before` lacks: the patch that made each, and its column.
-fn added_cells(tree: &Tree, before: &Tree) -> Vec<(PatchIx, String)> {
+fn added_cells(tree: &SectionTree, before: &SectionTree) -> Vec<(PatchIx, String)> {
     let cells = tree.live_units(tree.root).into_iter();
     let cells = cells.filter(|&unit| tree.kind(unit) == UnitKind::Cell && !before.is_live(unit));
     let made = cells.filter_map(|unit| tree.get(unit));

@@ -6,15 +6,15 @@
 
 use super::{
     content_index::quoted_words,
-    unit::{self, PayloadUnit},
+    unit::{self, EditableUnit},
 };
 use crate::{
-    model::{Ruleset, Tree, UnitId, UnitKind},
+    model::{Ruleset, SectionTree, UnitId, UnitKind},
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
     syntax::{
         AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, DeleteOperand,
-        InsertAnchor, InsertOperand, Layer, Target, UnitCount, UnitNoun,
+        InsertAnchor, InsertOperand, Layer, NewUnitCount, Target, UnitNoun,
     },
     text::similarity::normalized_words,
 };
@@ -26,7 +26,7 @@ pub(super) fn fit_instruction(
     view: &View,
     id: &str,
     command: &mut Command,
-    payload: &mut Vec<PayloadUnit>,
+    payload: &mut Vec<EditableUnit>,
 ) -> bool {
     let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
         return false;
@@ -98,7 +98,7 @@ pub(super) struct InstructionFitter<'a> {
     ruleset: &'a Ruleset,
     section: &'a Section,
     view: &'a View,
-    pub(super) tree: &'a Tree,
+    pub(super) tree: &'a SectionTree,
 }
 
 impl InstructionFitter<'_> {
@@ -107,7 +107,8 @@ impl InstructionFitter<'_> {
         if target.id.is_some() || target.range.is_some() {
             return Vec::new();
         }
-        let select = |tree: &Tree| select_steps(tree, tree.root, &target.steps).unwrap_or_default();
+        let select =
+            |tree: &SectionTree| select_steps(tree, tree.root, &target.steps).unwrap_or_default();
         let frame = target
             .frame
             .as_ref()
@@ -204,7 +205,7 @@ impl InstructionFitter<'_> {
 
     /// Makes bullets of the paragraphs that replace bullets, and keeps the label of a unit whose
     /// new text has none.
-    fn fit_replacement(&self, targets: &[Target], payload: &mut [PayloadUnit]) {
+    fn fit_replacement(&self, targets: &[Target], payload: &mut [EditableUnit]) {
         let reached: Vec<UnitId> = targets
             .iter()
             .flat_map(|target| self.select(target))
@@ -229,7 +230,7 @@ impl InstructionFitter<'_> {
     }
 
     /// Makes bullets of new units that are bullets where they are added.
-    fn fit_units(&self, unit: UnitNoun, payload: &mut [PayloadUnit]) {
+    fn fit_units(&self, unit: UnitNoun, payload: &mut [EditableUnit]) {
         if unit == UnitNoun::Sentence {
             make_sentences(payload);
         }
@@ -384,7 +385,7 @@ impl InstructionFitter<'_> {
             span: what.span,
         });
         Some(Command::Insert {
-            what: InsertOperand::Units(UnitCount {
+            what: InsertOperand::Units(NewUnitCount {
                 label: None,
                 ..what.clone()
             }),
@@ -423,7 +424,7 @@ impl InstructionFitter<'_> {
 
     /// Separates the label of an entry from its text: the words before the first colon, if they
     /// are few.
-    fn fit_entry(&self, entry: &mut PayloadUnit) {
+    fn fit_entry(&self, entry: &mut EditableUnit) {
         if entry.label.is_some() {
             return;
         }
@@ -466,14 +467,14 @@ pub(super) fn only_label(step: &AddressStep) -> Option<&str> {
     }
 }
 
-pub(super) fn set_text(unit: &mut PayloadUnit, text: &str) {
+pub(super) fn set_text(unit: &mut EditableUnit, text: &str) {
     text.clone_into(&mut unit.source);
     text.clone_into(&mut unit.plain);
 }
 
 /// Gives a unit the label of the unit that it replaces, and removes the label from the beginning
 /// of its text.
-fn set_label(unit: &mut PayloadUnit, label: &str) {
+fn set_label(unit: &mut EditableUnit, label: &str) {
     unit.label = Some(label.to_owned());
     let Some(first) = unit.children.first_mut() else {
         return;
@@ -496,7 +497,7 @@ fn set_label(unit: &mut PayloadUnit, label: &str) {
 }
 
 /// Makes a paragraph of the only bullet, whose sentences print sets behind a sign.
-fn make_sentences(payload: &mut [PayloadUnit]) {
+fn make_sentences(payload: &mut [EditableUnit]) {
     if let [only] = payload
         && only.kind == BlockKind::Bullet
         && only.label.is_none()
@@ -506,9 +507,9 @@ fn make_sentences(payload: &mut [PayloadUnit]) {
 }
 
 /// Makes bullets of paragraphs of sentences.
-fn make_bullets(payload: &mut [PayloadUnit]) {
-    let is_plain = |unit: &PayloadUnit| {
-        let sentences = |child: &PayloadUnit| child.kind == BlockKind::Sentence;
+fn make_bullets(payload: &mut [EditableUnit]) {
+    let is_plain = |unit: &EditableUnit| {
+        let sentences = |child: &EditableUnit| child.kind == BlockKind::Sentence;
         unit.kind == BlockKind::Paragraph && unit.children.iter().all(sentences)
     };
     for unit in payload.iter_mut().filter(|unit| is_plain(unit)) {

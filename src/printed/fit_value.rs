@@ -3,7 +3,7 @@
 
 use super::{
     fit::{InstructionFitter, UNNAMED_COLUMN, only_label, set_text},
-    unit::PayloadUnit,
+    unit::EditableUnit,
 };
 use crate::{
     model::UnitId,
@@ -48,7 +48,7 @@ impl InstructionFitter<'_> {
     }
 
     /// Names the rows and columns of new values as the table does.
-    pub(super) fn fit_values(&self, payload: &mut [PayloadUnit]) {
+    pub(super) fn fit_values(&self, payload: &mut [EditableUnit]) {
         let tables = payload
             .iter_mut()
             .filter(|unit| unit.kind == BlockKind::Table);
@@ -72,7 +72,12 @@ impl InstructionFitter<'_> {
     }
 
     /// Finds the column of a single value: `health of the Shade`, or that of the old value.
-    fn fit_value(&self, column: &mut PayloadUnit, name: &mut PayloadUnit, value: &mut PayloadUnit) {
+    fn fit_value(
+        &self,
+        column: &mut EditableUnit,
+        name: &mut EditableUnit,
+        value: &mut EditableUnit,
+    ) {
         let owner = name
             .plain
             .split_once("'s ")
@@ -167,7 +172,7 @@ impl InstructionFitter<'_> {
     }
 
     /// Gives a value the name of the row.
-    fn set_row(&self, name: &mut PayloadUnit, row: UnitId) {
+    fn set_row(&self, name: &mut EditableUnit, row: UnitId) {
         let label = self.tree.get(row).and_then(|node| node.label.as_deref());
         if let Some(label) = label {
             set_text(name, label);
@@ -175,7 +180,7 @@ impl InstructionFitter<'_> {
     }
 
     /// Computes the new value from the old one and a difference, `by +1`.
-    fn apply_difference(&self, row: UnitId, column: &str, value: &mut PayloadUnit) {
+    fn apply_difference(&self, row: UnitId, column: &str, value: &mut EditableUnit) {
         let difference = value
             .source
             .strip_prefix("by ")

@@ -34,7 +34,7 @@ fn found_by_content(id: String) -> FoundPlace {
 
 /// Whether a command names a unit, or a heading, that may be another section: `Cavalry (O): …`, `The
 /// heading "Tolls" becomes …`.
-fn names_other_section(drafted: &[(Command, Vec<unit::PayloadUnit>)]) -> bool {
+fn names_other_section(drafted: &[(Command, Vec<unit::EditableUnit>)]) -> bool {
     matches!(drafted, [(command, _)] if other_section(command).is_some())
 }
 
@@ -67,7 +67,7 @@ fn enter_other_section(
     contents: &ContentIndex<'_>,
     index: &HeadingIndex,
     place: &FoundPlace,
-    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
 ) -> Option<FoundPlace> {
     let [(command, _)] = drafted else { return None };
     let name = other_section(command)?.to_owned();
@@ -111,7 +111,7 @@ pub(super) fn find_place<'a>(
     index: &HeadingIndex,
     contents: &mut Option<ContentIndex<'a>>,
     one: &PrintedInstruction,
-    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
 ) -> Option<FoundPlace> {
     let found = index.find(&one.place.path, one.place.page.as_deref());
     let found = found.map(|found| (found.id, found.confidence));
@@ -180,7 +180,7 @@ pub(super) fn find_place<'a>(
 fn enter_numbered_unit(
     contents: &ContentIndex<'_>,
     one: &PrintedInstruction,
-    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
 ) -> Option<String> {
     let number = one.place.path.last()?.trim_matches(['[', ']']);
     let counts = number.contains('.')
@@ -223,7 +223,7 @@ fn find_by_content(
     contents: &ContentIndex<'_>,
     one: &PrintedInstruction,
     page: Option<&str>,
-    drafted: &mut [(Command, Vec<unit::PayloadUnit>)],
+    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
 ) -> Option<String> {
     let [(command, payload)] = drafted else {
         return None;

@@ -59,7 +59,7 @@ fn entry_with_others(
     file: &RulesFile,
     entry: &InstructionEntry,
     document: &str,
-) -> Vec<unit::PayloadUnit> {
+) -> Vec<unit::EditableUnit> {
     let own: Vec<PassageKey> = entry.attrs.passages_in(document).collect();
     let mut print = unit::units_of_blocks(&entry.payload);
     let others = file

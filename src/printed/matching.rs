@@ -8,7 +8,7 @@ use super::{
     passage_ref::{PassageRef, printed_passages},
     restatement::{PassageKey, RestatementRef, restatements, restatements_sharing_passages},
     share,
-    unit::{self, PayloadUnit},
+    unit::{self, EditableUnit},
     write,
 };
 use crate::{
@@ -368,7 +368,7 @@ impl<'a> SheetMatcher<'a> {
     }
 
     /// Returns the restated payload of a slot.
-    fn restated_units(&self, slot: &RestatementRef) -> Vec<PayloadUnit> {
+    fn restated_units(&self, slot: &RestatementRef) -> Vec<EditableUnit> {
         match slot.entry {
             Some(_) => slot
                 .entry()
@@ -411,7 +411,7 @@ impl<'a> SheetMatcher<'a> {
             ) => Vec::new(),
             (_, _) => text,
         };
-        let mut print: Vec<PayloadUnit> = text
+        let mut print: Vec<EditableUnit> = text
             .iter()
             .flat_map(|text| unit::parse_units(text))
             .collect();
@@ -424,11 +424,11 @@ impl<'a> SheetMatcher<'a> {
         if let (Some(first), true) = (first, payload_in_command) {
             print = units_from_command(first, ours);
         }
-        let others: Vec<Vec<PayloadUnit>> =
+        let others: Vec<Vec<EditableUnit>> =
             restatements_sharing_passages(&self.slots, &self.by_key, slot)
                 .map(|other| self.restated_units(other))
                 .collect();
-        let shared: Vec<PayloadUnit> = others.concat();
+        let shared: Vec<EditableUnit> = others.concat();
         let own = if shared.is_empty() {
             print.clone()
         } else {
@@ -562,7 +562,7 @@ impl<'a> SheetMatcher<'a> {
 
 /// Returns a command's words as units, for patches that have them as payload: `Change … to …` of
 /// a whole unit, pairs of old and new words.
-fn units_from_command(printed: &PrintedInstruction, ours: Option<&Command>) -> Vec<PayloadUnit> {
+fn units_from_command(printed: &PrintedInstruction, ours: Option<&Command>) -> Vec<EditableUnit> {
     let mut lines = Vec::new();
     for operation in &printed.operations {
         match (&operation.command, ours) {

@@ -42,7 +42,7 @@ mod write;
 use crate::syntax::payload as unit;
 
 pub use booklet::{
-    BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletQuestion,
+    BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletFinding,
     BookletResult, MappingCorrections, SectionKind, blocks_not_shown, compare_booklet,
     differences_from_sheets, held_booklets, make_book_file, new_ruleset, write_mapping,
 };

@@ -1,12 +1,12 @@
 //! Makes the `Add` command and payload for units that a sheet moves to another section: copies
 //! their text from the rules.
 
-use super::unit::{PayloadUnit, escape_markup};
+use super::unit::{EditableUnit, escape_markup};
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{SectionTree, UnitId, UnitKind},
     op::select_steps,
     resolve::{RulesetDb, View},
-    syntax::{BlockKind, Command, DeleteOperand, Layer, StartOrEnd, UnitCount, UnitNoun},
+    syntax::{BlockKind, Command, DeleteOperand, Layer, NewUnitCount, StartOrEnd, UnitNoun},
     text::Span,
 };
 
@@ -17,7 +17,7 @@ pub(super) fn added_text(
     view: &View,
     id: &str,
     command: &Command,
-) -> Option<(String, Command, Vec<PayloadUnit>)> {
+) -> Option<(String, Command, Vec<EditableUnit>)> {
     let Command::Delete {
         what: DeleteOperand::Units(targets),
         moved_to: Some(section),
@@ -43,10 +43,10 @@ pub(super) fn added_text(
     if units.iter().any(|&unit| tree.kind(unit) != kind) {
         return None;
     }
-    let payload: Option<Vec<PayloadUnit>> =
+    let payload: Option<Vec<EditableUnit>> =
         units.iter().map(|&unit| copy_unit(&tree, unit)).collect();
     let add = Command::Add {
-        what: UnitCount {
+        what: NewUnitCount {
             number: u32::try_from(units.len()).ok()?,
             unit,
             label: None,
@@ -59,7 +59,7 @@ pub(super) fn added_text(
 }
 
 /// Returns the text of a unit; `None` if a part of it is unknown.
-fn copy_unit(tree: &Tree, unit: UnitId) -> Option<PayloadUnit> {
+fn copy_unit(tree: &SectionTree, unit: UnitId) -> Option<EditableUnit> {
     let kind = match tree.kind(unit) {
         UnitKind::Paragraph => BlockKind::Paragraph,
         UnitKind::Bullet => BlockKind::Bullet,
@@ -71,12 +71,12 @@ fn copy_unit(tree: &Tree, unit: UnitId) -> Option<PayloadUnit> {
     if kind == BlockKind::Sentence && text.is_none() {
         return None;
     }
-    let children: Option<Vec<PayloadUnit>> = tree
+    let children: Option<Vec<EditableUnit>> = tree
         .children(unit)
         .map(|child| copy_unit(tree, child))
         .collect();
     let plain = text.unwrap_or_default();
-    Some(PayloadUnit {
+    Some(EditableUnit {
         kind,
         label: node.label.as_deref().map(str::to_owned),
         source: escape_markup(&plain),

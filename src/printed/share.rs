@@ -1,6 +1,6 @@
 //! Divides the sentences of a printed passage among the patches that restate parts of it.
 
-use super::unit::{self, PayloadUnit};
+use super::unit::{self, EditableUnit};
 use crate::{
     syntax::BlockKind,
     text::{
@@ -15,10 +15,10 @@ use crate::{
 /// has printed words. A sentence that no patch restates goes with the sentence after it. All of
 /// `print` is returned if it contains more than paragraphs, or if `own` is empty.
 pub(super) fn restated_sentences(
-    print: &[PayloadUnit],
-    own: &[PayloadUnit],
-    others: &[Vec<PayloadUnit>],
-) -> Vec<PayloadUnit> {
+    print: &[EditableUnit],
+    own: &[EditableUnit],
+    others: &[Vec<EditableUnit>],
+) -> Vec<EditableUnit> {
     let prose = print.iter().all(|unit| {
         unit.kind == BlockKind::Paragraph
             && unit.children.iter().all(|c| c.kind == BlockKind::Sentence)
@@ -73,9 +73,9 @@ fn significant_words(sentence: &str) -> String {
 }
 
 /// Returns the sentences of all units in our notation; a printed line may have several.
-fn collect_sentences(units: &[PayloadUnit]) -> Vec<String> {
+fn collect_sentences(units: &[EditableUnit]) -> Vec<String> {
     let mut out = Vec::new();
-    let mut stack: Vec<&PayloadUnit> = units.iter().rev().collect();
+    let mut stack: Vec<&EditableUnit> = units.iter().rev().collect();
     while let Some(unit) = stack.pop() {
         out.extend(
             segment::sentences(&unit.source)

@@ -1,6 +1,6 @@
 //! Renders the text of library files and drafts; checks if a library file was changed by hand.
 
-use super::unit::{PayloadUnit, escape_markup, print_units};
+use super::unit::{EditableUnit, escape_markup, print_units};
 use crate::syntax;
 
 /// The introduction of a library file.
@@ -128,7 +128,7 @@ pub(super) fn write_place(heading: &str, id: &str, page: Option<&str>) -> String
 }
 
 /// Writes an instruction with its attributes in braces.
-pub(super) fn write_entry(command: &str, attributes: &str, payload: &[PayloadUnit]) -> String {
+pub(super) fn write_entry(command: &str, attributes: &str, payload: &[EditableUnit]) -> String {
     let braces = if attributes.is_empty() {
         String::new()
     } else {
@@ -140,7 +140,7 @@ pub(super) fn write_entry(command: &str, attributes: &str, payload: &[PayloadUni
 }
 
 /// Writes units as a block quote after an empty line.
-pub(super) fn write_quote(units: &[PayloadUnit]) -> String {
+pub(super) fn write_quote(units: &[EditableUnit]) -> String {
     let text = print_units(units);
     if text.trim().is_empty() {
         return String::new();

@@ -1,7 +1,7 @@
 //! Matches the blocks of a printed book (a library file) with units of the version it prints.
 
 use crate::{
-    model::{Ruleset, Tree, UnitId, UnitKind, UnitRegistry},
+    model::{Ruleset, SectionTree, UnitId, UnitKind, UnitRegistry},
     op::{GapExpansion, label_key},
     syntax::{Block, BlockKind, Inline, Layer},
     text::Span,
@@ -23,7 +23,7 @@ pub(super) struct FloatingUnitPosition {
 /// place are matched with anchors only.
 pub(super) struct BookMatcher<'a> {
     ruleset: &'a Ruleset,
-    tree: &'a Tree,
+    tree: &'a SectionTree,
     arena: &'a UnitRegistry,
     pub(super) pairs: Vec<(UnitId, &'a Inline, Span)>,
     /// The printed lines of units, as their blocks have them.
@@ -41,7 +41,7 @@ pub(super) struct BookMatcher<'a> {
     /// their number.
     pub(super) additions: Vec<(UnitId, UnitKind, usize)>,
     /// The base text, if the book can add units to it.
-    base: Option<&'a Tree>,
+    base: Option<&'a SectionTree>,
     /// The starts of bullets that print puts into a paragraph, and that are entries of the section.
     entries: HashSet<usize>,
 }
@@ -62,9 +62,9 @@ impl<'a> Siblings<'a> {
 impl<'a> BookMatcher<'a> {
     pub(super) fn new(
         ruleset: &'a Ruleset,
-        tree: &'a Tree,
+        tree: &'a SectionTree,
         arena: &'a UnitRegistry,
-        base: Option<&'a Tree>,
+        base: Option<&'a SectionTree>,
     ) -> Self {
         Self {
             ruleset,
@@ -463,7 +463,7 @@ impl<'a> BookMatcher<'a> {
 /// Returns the row of headings, or the cell of the first column, if the block is one: its label
 /// may be any.
 fn first_of_table(
-    tree: &Tree,
+    tree: &SectionTree,
     units: &[UnitId],
     blocks: &[&Block],
     block: &Block,

@@ -9,13 +9,13 @@
 use super::{
     BookDifference, Revision, Section, View,
     book_matcher::{BookMatcher, FloatingUnitPosition},
-    book_reading::{BookReading, changes_words, word_edits},
+    book_wording::{BookWording, changes_words, word_edits},
     revision::WithdrawnEdits,
     section::SectionBuilder,
     undo::PhraseUndo,
 };
 use crate::{
-    model::{BASE, EditionIx, Patch, PatchIx, Tree, UnitId, UnitKind, Wording},
+    model::{BASE, EditionIx, Patch, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     op::{self, PatchError, PatchErrorKind},
     syntax::{Inline, Layer, PrintedLines},
     text::Span,
@@ -97,7 +97,7 @@ impl SectionBuilder {
 
     /// Returns the units of the base text of which nothing is known, or only that they exist
     /// somewhere, and that a book of the whole section does not print.
-    fn unprinted(&self, tree: &Tree, pairs: &[(UnitId, &Inline, Span)]) -> Vec<UnitId> {
+    fn unprinted(&self, tree: &SectionTree, pairs: &[(UnitId, &Inline, Span)]) -> Vec<UnitId> {
         let printed: HashSet<UnitId> = pairs
             .iter()
             .flat_map(|&(unit, _, _)| tree.ancestors(unit))
@@ -241,7 +241,7 @@ impl SectionBuilder {
     /// the known text.
     fn store_texts(
         &mut self,
-        tree: &Tree,
+        tree: &SectionTree,
         pairs: &[(UnitId, &Inline, Span)],
         ix: PatchIx,
         book: &Patch,
@@ -255,7 +255,7 @@ impl SectionBuilder {
                 .find(|(u, _, _)| *u == unit)
                 .map(|(_, text, _)| text.text.to_string())
         };
-        let mut book_readings = Vec::new();
+        let mut book_wordings = Vec::new();
         for &(unit, text, span) in pairs {
             let Some(node) = tree.get(unit) else { continue };
             let text_in_book = Wording::new(text, ix);
@@ -280,11 +280,11 @@ impl SectionBuilder {
                 book: ix,
                 text_of: &text_of,
             };
-            book_readings.extend(book_text.book_readings(&self.section, text_in_book));
+            book_wordings.extend(book_text.book_wordings(&self.section, text_in_book));
         }
-        book_readings
+        book_wordings
             .into_iter()
-            .for_each(|known_text| self.section.book_readings.push(known_text));
+            .for_each(|known_text| self.section.book_wordings.push(known_text));
     }
 }
 
@@ -300,7 +300,7 @@ struct BookText<'a> {
 
 impl BookText<'_> {
     /// Returns the text itself and every earlier form that can be derived from it.
-    fn book_readings(&self, section: &Section, text_in_book: Wording) -> Vec<BookReading> {
+    fn book_wordings(&self, section: &Section, text_in_book: Wording) -> Vec<BookWording> {
         let withdrawn = WithdrawnEdits::new();
         let mut edits = word_edits(
             self.revisions,
@@ -309,7 +309,7 @@ impl BookText<'_> {
             self.unit,
             self.by,
         );
-        let known_text = |edits: &[(usize, Vec<PatchIx>)], text: &Wording| BookReading {
+        let known_text = |edits: &[(usize, Vec<PatchIx>)], text: &Wording| BookWording {
             unit: self.unit,
             by: self.by,
             after: edits
@@ -319,7 +319,7 @@ impl BookText<'_> {
             layer: self.layer,
             text: text.clone(),
         };
-        let mut book_readings = vec![known_text(&edits, &text_in_book)];
+        let mut book_wordings = vec![known_text(&edits, &text_in_book)];
         let mut text = text_in_book;
         while let Some((at, patches)) = edits.last() {
             let before = &self.revisions[at - 1].tree;
@@ -328,16 +328,16 @@ impl BookText<'_> {
             };
             text = earlier;
             edits.pop();
-            book_readings.push(known_text(&edits, &text));
+            book_wordings.push(known_text(&edits, &text));
         }
-        book_readings
+        book_wordings
     }
 
     /// Returns the text as it was before `patches`, which were all applied at once.
     fn undo(
         &self,
         section: &Section,
-        before: &Tree,
+        before: &SectionTree,
         patches: &[PatchIx],
         text: &Wording,
     ) -> Option<Wording> {

@@ -1,7 +1,7 @@
 //! `BookletLine`: a line of a printed booklet, with its words and the units that they belong to.
 
 use super::Section;
-use crate::model::{EditionIx, PatchIx, Tree, UnitId, UnitKind};
+use crate::model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind};
 
 /// A printed line of a booklet in the library: its page, its number on the page, and its words,
 /// split by the sentence or label that they belong to.
@@ -51,7 +51,12 @@ impl Section {
     }
 
     /// Returns the lines that a booklet has of a unit and the units inside it, in order.
-    pub fn booklet_lines(&self, tree: &Tree, book: PatchIx, scope: UnitId) -> Vec<BookletLine> {
+    pub fn booklet_lines(
+        &self,
+        tree: &SectionTree,
+        book: PatchIx,
+        scope: UnitId,
+    ) -> Vec<BookletLine> {
         let mut out: Vec<BookletLine> = Vec::new();
         for unit in tree.live_units(scope) {
             out.extend(self.lines_of_unit(tree, book, unit));
@@ -73,7 +78,7 @@ impl Section {
     }
 
     /// Returns the lines of the label and the sentences of one unit.
-    fn lines_of_unit(&self, tree: &Tree, book: PatchIx, unit: UnitId) -> Vec<BookletLine> {
+    fn lines_of_unit(&self, tree: &SectionTree, book: PatchIx, unit: UnitId) -> Vec<BookletLine> {
         let Some(lines) = self.print.lines(book, unit) else {
             return Vec::new();
         };

@@ -8,10 +8,10 @@ use super::{RulesetDb, Section, View, is_note, is_open_instruction};
 
 pub use super::note_cache::NoteAtView;
 use crate::{
-    model::{EditionIx, PatchIx, Tree, UnitId, UnitKind},
+    model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
     op::TreeEdit,
     syntax::{CitedClause, Command, Commentary, CommentaryKind, Layer, plain_text},
-    text::quote::Quote,
+    text::quote::QuoteMatcher,
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -161,7 +161,7 @@ fn is_in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
 }
 
 /// Returns whether a patch introduced a unit, wrote words of it, or is pending on it.
-pub fn is_written_by(tree: &Tree, unit: UnitId, patch: PatchIx) -> bool {
+pub fn is_written_by(tree: &SectionTree, unit: UnitId, patch: PatchIx) -> bool {
     let Some(node) = tree.get(unit) else {
         return false;
     };
@@ -203,7 +203,7 @@ fn quoted_sides(db: &RulesetDb, cited: &CitedClause, view: &View) -> Vec<QuotedU
 /// author's note on them; the clause itself if the link quotes nothing.
 fn quoted_units(
     section: &Section,
-    tree: &Tree,
+    tree: &SectionTree,
     clause: UnitId,
     cited: &CitedClause,
     view: &View,
@@ -211,7 +211,7 @@ fn quoted_units(
     let Some(words) = &cited.words else {
         return vec![clause];
     };
-    let quote = Quote::new(words);
+    let quote = QuoteMatcher::new(words);
     let reads = |text: &str| quote.occurs_in(text);
     let in_text = |unit: &UnitId| {
         let small = tree.kind(*unit).is_atom() || tree.kind(*unit) == UnitKind::Row;
@@ -250,7 +250,8 @@ fn ruled_units(section: &Section, cited: &CitedClause, view: &View) -> Vec<UnitI
                 .id
                 .as_ref()
                 .is_some_and(|id| id.value == cited.clause);
-            let reads = |words: &String| Quote::new(words).occurs_in(&plain_text(&entry.payload));
+            let reads =
+                |words: &String| QuoteMatcher::new(words).occurs_in(&plain_text(&entry.payload));
             named && cited.words.as_ref().is_none_or(reads)
         })
     });

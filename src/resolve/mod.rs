@@ -7,8 +7,8 @@
 mod book_difference;
 mod book_matcher;
 mod book_print;
-mod book_reading;
 mod book_text;
+mod book_wording;
 mod booklet_line;
 pub mod commentary;
 pub mod graph;
@@ -31,7 +31,7 @@ mod view;
 pub use book_difference::BookDifference;
 pub use book_print::BookPrint;
 pub use booklet_line::{BookletLine, BookletLinePart};
-pub use name_index::NameKind;
+pub use name_index::IndexedNameKind;
 pub use order::DocumentOrder;
 pub use relocation::relocate_span;
 pub use revision::Revision;

@@ -12,7 +12,7 @@ use std::{cmp::Ordering, collections::HashSet, ops::Bound, sync::Arc};
 /// The kind of name to search in the name index: sections (by id or heading), clauses (sections and
 /// units, by id), terms of the glossary, or facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NameKind {
+pub enum IndexedNameKind {
     /// A section, found by its id or by the words of its heading.
     Section,
     /// A section or a unit, found by its id.
@@ -49,7 +49,7 @@ impl IndexedName {
 /// `-` or a space. A large library has hundreds of thousands of entries.
 #[derive(Clone, Debug)]
 struct NameEntry {
-    kind: NameKind,
+    kind: IndexedNameKind,
     /// The byte of the words at which the key begins.
     at: u32,
     source: SourceId,
@@ -69,7 +69,7 @@ impl NameEntry {
         self.at > 0
     }
 
-    fn order(&self) -> (NameKind, bool, &str, &str, SourceId) {
+    fn order(&self) -> (IndexedNameKind, bool, &str, &str, SourceId) {
         (
             self.kind,
             self.is_inside(),
@@ -163,7 +163,7 @@ impl NameIndex {
     /// that prefix themselves first, and whether there are more.
     pub(super) fn find_prefix(
         &self,
-        kind: NameKind,
+        kind: IndexedNameKind,
         typed: &str,
         most: usize,
     ) -> (Vec<Arc<str>>, bool) {
@@ -218,11 +218,11 @@ fn entries_of_file(file: &RulesFile, contribution: &Contribution) -> Vec<NameEnt
     };
     for (name, section) in &contribution.names {
         match name.strip_prefix("term:") {
-            Some(term) => out.add(NameKind::Term, term, &Arc::from(term)),
-            None => out.add(NameKind::Clause, name, name),
+            Some(term) => out.add(IndexedNameKind::Term, term, &Arc::from(term)),
+            None => out.add(IndexedNameKind::Clause, name, name),
         }
         if name == section {
-            out.add(NameKind::Section, name, name);
+            out.add(IndexedNameKind::Section, name, name);
         }
     }
     for (id, at) in &contribution.bases {
@@ -232,7 +232,7 @@ fn entries_of_file(file: &RulesFile, contribution: &Contribution) -> Vec<NameEnt
                 **id,
                 "a base text is stored under its own id"
             );
-            out.add(NameKind::Section, &place.heading.text, id);
+            out.add(IndexedNameKind::Section, &place.heading.text, id);
         }
     }
     for (id, part) in contribution
@@ -245,7 +245,11 @@ fn entries_of_file(file: &RulesFile, contribution: &Contribution) -> Vec<NameEnt
             .blocks()
             .get(part.slice.0)
             .and_then(|block| block.text());
-        out.add(NameKind::Section, heading.map_or("", |text| &text.text), id);
+        out.add(
+            IndexedNameKind::Section,
+            heading.map_or("", |text| &text.text),
+            id,
+        );
     }
     for place in &file.places {
         out.add_facts(&place.blocks);
@@ -267,7 +271,7 @@ struct EntryCollector {
 
 impl EntryCollector {
     /// Adds a name under `words` and under each part of them that follows a separator.
-    fn add(&mut self, kind: NameKind, words: &str, name: &Arc<str>) {
+    fn add(&mut self, kind: IndexedNameKind, words: &str, name: &Arc<str>) {
         let named = Arc::new(IndexedName::new(name, words));
         let words = named.words();
         let parts = words
@@ -292,7 +296,7 @@ impl EntryCollector {
         for block in blocks {
             for mark in block.text().into_iter().flat_map(|text| &text.marks) {
                 if let MarkKind::Fact(name) = &mark.kind {
-                    self.add(NameKind::Fact, name, name);
+                    self.add(IndexedNameKind::Fact, name, name);
                 }
             }
             self.add_facts(block.children());

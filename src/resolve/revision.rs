@@ -2,7 +2,7 @@
 //! editions and documents; `Revision` is the version after a stratum.
 
 use crate::{
-    model::{EditionIx, Patch, PatchIx, Ruleset, Tree},
+    model::{EditionIx, Patch, PatchIx, Ruleset, SectionTree},
     op::{LoweredPatch, PatchError},
 };
 use std::{
@@ -19,7 +19,7 @@ pub struct Revision {
     /// The patches; empty for the base.
     pub patches: Vec<PatchIx>,
     /// The resulting text.
-    pub tree: Arc<Tree>,
+    pub tree: Arc<SectionTree>,
     /// The errors found while applying the patches.
     pub errors: Vec<PatchError>,
 }

@@ -1,11 +1,11 @@
 //! Computes the revisions of one section, and caches them by the patches that led to them.
 
 use super::{
-    book_reading::BookReadings,
+    book_wording::BookWordings,
     revision::{Revision, WithdrawnEdits, without_withdrawn},
 };
 use crate::{
-    model::{EditionIx, PartialDate, Patch, PatchIx, Tree},
+    model::{EditionIx, PartialDate, Patch, PatchIx, SectionTree},
     op::{self, LoweredPatch},
 };
 use std::{
@@ -30,7 +30,7 @@ pub(super) struct RevisionCache {
     /// By a hash of the strata that led to them.
     revisions: HashMap<u64, Arc<Revision>>,
     /// The frame that was needed last: the instructions of a document share it.
-    pub(super) frame: Option<(FrameKey, Arc<Tree>)>,
+    pub(super) frame: Option<(FrameKey, Arc<SectionTree>)>,
 }
 
 impl RevisionCache {
@@ -44,11 +44,11 @@ impl RevisionCache {
     /// Returns the revisions of these strata, the base first, without the `withdrawn` edits.
     pub(super) fn revisions(
         &mut self,
-        base: &Arc<Tree>,
+        base: &Arc<SectionTree>,
         lowered: &[Option<LoweredPatch>],
         patches: &[Arc<Patch>],
         strata: &[(EditionIx, Vec<PatchIx>)],
-        (withdrawn, book_readings): (&WithdrawnEdits, &BookReadings),
+        (withdrawn, book_wordings): (&WithdrawnEdits, &BookWordings),
     ) -> Vec<Arc<Revision>> {
         let mut key = 0u64;
         let first = self.revisions.entry(key).or_insert_with(|| {
@@ -58,7 +58,7 @@ impl RevisionCache {
                 tree: Arc::clone(base),
                 errors: Vec::new(),
             };
-            book_readings.insert_into(&[], &mut revision, lowered, withdrawn);
+            book_wordings.insert_into(&[], &mut revision, lowered, withdrawn);
             Arc::new(revision)
         });
         let mut revisions = vec![Arc::clone(first)];
@@ -89,7 +89,7 @@ impl RevisionCache {
                     tree: Arc::new(applied.tree),
                     errors: applied.errors,
                 };
-                book_readings.insert_into(&revisions, &mut revision, lowered, withdrawn);
+                book_wordings.insert_into(&revisions, &mut revision, lowered, withdrawn);
                 Arc::new(revision)
             });
             revisions.push(Arc::clone(revision));

@@ -3,7 +3,7 @@
 
 use super::{Section, View, is_clarification};
 use crate::{
-    model::{EditionIx, Patch, PatchIx, Profile, Tree, UnitId, UnitKind},
+    model::{EditionIx, Patch, PatchIx, Profile, SectionTree, UnitId, UnitKind},
     op::SectionAction,
     syntax::Layer,
 };
@@ -163,7 +163,7 @@ impl Section {
         self.lowered.get(at)?.as_ref()?.reached.first().copied()
     }
 
-    fn ruling(&self, ix: PatchIx, view: &View, now: &Tree) -> Option<Ruling> {
+    fn ruling(&self, ix: PatchIx, view: &View, now: &SectionTree) -> Option<Ruling> {
         let patch = self.patch(ix)?;
         let units = self.lowered_patch(ix)?.reached.clone();
         let then = self.version(&view_of_ruling(patch));
@@ -232,7 +232,13 @@ impl Section {
 
     /// Returns whether the units read as they did when they were reviewed at `at`. A verdict holds
     /// until then.
-    fn unchanged_since(&self, units: &[UnitId], at: EditionIx, view: &View, now: &Tree) -> bool {
+    fn unchanged_since(
+        &self,
+        units: &[UnitId],
+        at: EditionIx,
+        view: &View,
+        now: &SectionTree,
+    ) -> bool {
         let reviewed = self.version(&view.with_edition(at));
         let same = |unit: UnitId| {
             own_text(&reviewed, unit) == own_text(now, unit)
@@ -244,8 +250,8 @@ impl Section {
     fn unit_state(
         &self,
         unit: UnitId,
-        then: &Tree,
-        now: &Tree,
+        then: &SectionTree,
+        now: &SectionTree,
         view: &View,
         from: EditionIx,
     ) -> (RulingState, String) {
@@ -303,12 +309,12 @@ fn view_of_ruling(patch: &Patch) -> View {
     }
 }
 
-fn is_relabelled(then: &Tree, now: &Tree, unit: UnitId) -> bool {
+fn is_relabelled(then: &SectionTree, now: &SectionTree, unit: UnitId) -> bool {
     then.is_live(unit) && now.is_live(unit) && label_of(then, unit) != label_of(now, unit)
 }
 
 /// Returns the label of a paragraph or bullet.
-fn label_of(tree: &Tree, unit: UnitId) -> Option<&str> {
+fn label_of(tree: &SectionTree, unit: UnitId) -> Option<&str> {
     tree.get(unit)
         .filter(|node| matches!(node.kind, UnitKind::Paragraph | UnitKind::Bullet))?
         .label
@@ -317,7 +323,7 @@ fn label_of(tree: &Tree, unit: UnitId) -> Option<&str> {
 
 /// Returns the words of a unit itself: for a paragraph or bullet its sentences, without the bullets
 /// below it.
-fn own_text(tree: &Tree, unit: UnitId) -> String {
+fn own_text(tree: &SectionTree, unit: UnitId) -> String {
     if !tree.is_live(unit) {
         return String::new();
     }

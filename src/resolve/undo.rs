@@ -2,7 +2,7 @@
 //! patch changed its words, where that is certain.
 
 use crate::{
-    model::{Patch, PatchIx, Tree, UnitId, Wording},
+    model::{Patch, PatchIx, SectionTree, UnitId, Wording},
     op::{self, LoweredPatch, PhraseChange, QuotedPhrase, TreeEdit},
     syntax::{Layer, OccurrenceSelector},
     text::quote,
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// before it, the patches, and the texts of neighbours.
 pub(super) struct PhraseUndo<'a> {
     /// The version before the change.
-    pub(super) before: &'a Tree,
+    pub(super) before: &'a SectionTree,
     /// The patch that made the change.
     pub(super) patch: PatchIx,
     /// The patches of the section.

@@ -261,7 +261,7 @@ pub(super) fn unknown_references(
     };
     let unmarked = symbols.facts.iter();
     for (id, at) in unmarked.filter(|(id, _)| db.sections_with_fact(id).is_empty()) {
-        let (known, _) = db.names_matching(crate::resolve::NameKind::Fact, "", usize::MAX);
+        let (known, _) = db.names_matching(crate::resolve::IndexedNameKind::Fact, "", usize::MAX);
         let known = || known.iter().map(|name| &**name);
         if analysis.resolve_id(db, id, view).is_none() {
             let message = format!("the rules have no fact `{id}`");

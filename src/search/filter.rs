@@ -21,7 +21,7 @@ use tantivy::{
 
 /// Builds the tantivy query that hits must match from a parsed query, in which plain words alone
 /// require nothing; collects faults in conditions.
-pub(super) struct Filter<'a> {
+pub(super) struct FilterQueryBuilder<'a> {
     pub(super) index: &'a Index,
     /// The requested edition of each ruleset.
     pub(super) editions: &'a [(String, String)],
@@ -63,7 +63,7 @@ fn not(query: BoxedQuery) -> BoxedQuery {
     Box::new(Complement(query))
 }
 
-impl Filter<'_> {
+impl FilterQueryBuilder<'_> {
     /// Returns the query for the conditions of a node; none if it has no condition.
     pub(super) fn required(&mut self, node: &QueryNode) -> Result<Option<BoxedQuery>, IndexError> {
         match node {

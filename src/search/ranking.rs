@@ -5,7 +5,7 @@ use super::{
     concept::{Concept, Correction},
     doc::{Doc, DocKind},
     error::IndexError,
-    filter::Filter,
+    filter::FilterQueryBuilder,
     hit::{Hit, Hits},
     index::Index,
     query::{QueryNode, QueryValue, UNIT, facet},
@@ -57,7 +57,7 @@ impl Index {
     /// Searches the index. Problems of the query are part of the results; an error means that the
     /// index is damaged.
     pub fn search(&self, search: &SearchRequest<'_>) -> Result<Hits, IndexError> {
-        let mut filter = Filter {
+        let mut filter = FilterQueryBuilder {
             index: self,
             editions: search.editions,
             layers: search.layers,

@@ -13,7 +13,7 @@ pub enum Command {
         /// The units that are replaced.
         targets: Vec<Target>,
         /// The number and kind of the new units, if given.
-        with: Option<UnitCount>,
+        with: Option<NewUnitCount>,
         /// `except diagram`: the label of the targets that stay.
         except: Option<Spanned<String>>,
     },
@@ -45,7 +45,7 @@ pub enum Command {
     /// `Add bullet 6 at the end of paragraph 2`.
     Add {
         /// The number and kind of the new units.
-        what: UnitCount,
+        what: NewUnitCount,
         /// The end at which they are added.
         end: StartOrEnd,
         /// The unit to which they are added; `None` for the section that contains the instruction.
@@ -325,7 +325,7 @@ pub type QuotedText = Spanned<String>;
 /// The number and kind of an instruction's new units, perhaps with the label or ordinal that they
 /// will have: `2 bullets`, `bullet 6`, `line "+1"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnitCount {
+pub struct NewUnitCount {
     /// The number; one if none is given.
     pub number: u32,
     /// The kind of unit.
@@ -355,7 +355,7 @@ pub enum InsertOperand {
     /// Words, given in the instruction.
     Words(QuotedText),
     /// Units, given in the payload. With `words` as the unit: the payload's words.
-    Units(UnitCount),
+    Units(NewUnitCount),
 }
 
 /// The side of words or of a unit on which text is inserted or moved to: before or after.

@@ -16,8 +16,8 @@ mod unit_noun;
 pub use attribute::{AttributeRow, CLASSES, KEYS, RELATIONS, ValueKind};
 pub use command::{
     AddressStep, AddressStepKind, BeforeOrAfter, Command, CommandEffect, DeleteOperand,
-    InsertAnchor, InsertOperand, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId,
-    StartOrEnd, Target, UnitCount,
+    InsertAnchor, InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, QuotedText, RangeEnd,
+    SpannedId, StartOrEnd, Target,
 };
 pub use format::format;
 pub use inline::{Inline, Mark, MarkKind, SourceMap};

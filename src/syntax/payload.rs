@@ -1,4 +1,4 @@
-//! `PayloadUnit`: rules text as units that can be edited, to match printed sheets and write library
+//! `EditableUnit`: rules text as units that can be edited, to match printed sheets and write library
 //! files; parses and prints them in the notation.
 
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 /// A unit of rules text that can be edited and printed, without byte spans: its kind, label, text
 /// in the notation and without marks, and the units inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PayloadUnit {
+pub(crate) struct EditableUnit {
     /// The kind of unit.
     pub(crate) kind: BlockKind,
     /// Its label, as plain text.
@@ -19,11 +19,11 @@ pub(crate) struct PayloadUnit {
     /// The same text without marks.
     pub(crate) plain: String,
     /// The units inside it.
-    pub(crate) children: Vec<PayloadUnit>,
+    pub(crate) children: Vec<EditableUnit>,
 }
 
 /// Parses the payload `text`, in the notation without `> `, to units.
-pub(crate) fn parse_units(text: &str) -> Vec<PayloadUnit> {
+pub(crate) fn parse_units(text: &str) -> Vec<EditableUnit> {
     if text.trim().is_empty() {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ pub(crate) fn parse_units(text: &str) -> Vec<PayloadUnit> {
 }
 
 /// Converts blocks to units.
-pub(crate) fn units_of_blocks(blocks: &[Block]) -> Vec<PayloadUnit> {
+pub(crate) fn units_of_blocks(blocks: &[Block]) -> Vec<EditableUnit> {
     blocks
         .iter()
         .map(|block| unit_of_block(block, true))
@@ -56,16 +56,16 @@ pub(crate) fn units_of_blocks(blocks: &[Block]) -> Vec<PayloadUnit> {
 }
 
 /// Converts blocks to units without facts, terms and links: the form that a sheet can print.
-pub(crate) fn printable_units(blocks: &[Block]) -> Vec<PayloadUnit> {
+pub(crate) fn printable_units(blocks: &[Block]) -> Vec<EditableUnit> {
     blocks
         .iter()
         .map(|block| unit_of_block(block, false))
         .collect()
 }
 
-fn unit_of_block(block: &Block, linked: bool) -> PayloadUnit {
+fn unit_of_block(block: &Block, linked: bool) -> EditableUnit {
     let text = block.text();
-    PayloadUnit {
+    EditableUnit {
         kind: block.kind,
         label: block.label.as_ref().map(|label| label.value.to_string()),
         source: text
@@ -130,13 +130,13 @@ pub(crate) fn escape_markup(words: &str) -> String {
 }
 
 /// Writes units in the notation, without `> `.
-pub(crate) fn print_units(units: &[PayloadUnit]) -> String {
+pub(crate) fn print_units(units: &[EditableUnit]) -> String {
     let mut out = String::new();
     print_blocks(units, "", &mut out);
     out
 }
 
-fn print_blocks(units: &[PayloadUnit], indent: &str, out: &mut String) {
+fn print_blocks(units: &[EditableUnit], indent: &str, out: &mut String) {
     let mut before: Option<BlockKind> = None;
     for unit in units {
         let listed = before == Some(BlockKind::Bullet) && unit.kind == BlockKind::Bullet;
@@ -156,14 +156,14 @@ fn print_blocks(units: &[PayloadUnit], indent: &str, out: &mut String) {
     }
 }
 
-fn print_label(unit: &PayloadUnit) -> String {
+fn print_label(unit: &EditableUnit) -> String {
     unit.label
         .as_ref()
         .map(|label| format!("**{}** ", escape_markup(label)))
         .unwrap_or_default()
 }
 
-fn print_paragraph(unit: &PayloadUnit, indent: &str, out: &mut String) {
+fn print_paragraph(unit: &EditableUnit, indent: &str, out: &mut String) {
     match &unit.label {
         Some(number) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
             print_item(unit, &format!("{number}. "), "", indent, out)
@@ -173,13 +173,13 @@ fn print_paragraph(unit: &PayloadUnit, indent: &str, out: &mut String) {
 }
 
 /// Writes a bullet or numbered paragraph: `sign` comes first, what follows is indented below it.
-fn print_item(unit: &PayloadUnit, sign: &str, label: &str, indent: &str, out: &mut String) {
+fn print_item(unit: &EditableUnit, sign: &str, label: &str, indent: &str, out: &mut String) {
     let deeper = format!("{indent}{}", " ".repeat(sign.len()));
     print_children(unit, label, &format!("{indent}{sign}"), &deeper, out);
 }
 
 /// Writes the contents of a unit: `first` goes before the first line, `indent` before the others.
-fn print_children(unit: &PayloadUnit, label: &str, first: &str, indent: &str, out: &mut String) {
+fn print_children(unit: &EditableUnit, label: &str, first: &str, indent: &str, out: &mut String) {
     let mut lead = Some(format!("{first}{label}"));
     let mut before: Option<BlockKind> = None;
     let cont = |at: usize| {
@@ -241,7 +241,7 @@ fn print_children(unit: &PayloadUnit, label: &str, first: &str, indent: &str, ou
     }
 }
 
-fn print_table(unit: &PayloadUnit, indent: &str, out: &mut String) {
+fn print_table(unit: &EditableUnit, indent: &str, out: &mut String) {
     for (at, row) in unit.children.iter().enumerate() {
         let cells: Vec<&str> = row
             .children
@@ -280,14 +280,14 @@ pub(crate) fn escape_line_start(line: &str) -> String {
 }
 
 /// Returns all words of units, labels included, joined by blanks.
-pub(crate) fn plain_words(units: &[PayloadUnit]) -> String {
+pub(crate) fn plain_words(units: &[EditableUnit]) -> String {
     let mut out: Vec<&str> = Vec::new();
     collect_words(units, &mut out);
     out.retain(|part| !part.is_empty());
     out.join(" ")
 }
 
-fn collect_words<'u>(units: &'u [PayloadUnit], out: &mut Vec<&'u str>) {
+fn collect_words<'u>(units: &'u [EditableUnit], out: &mut Vec<&'u str>) {
     for unit in units {
         // the label of a row is its first cell, that of a cell belongs to its column
         if !matches!(unit.kind, BlockKind::Row | BlockKind::Cell) {
@@ -299,7 +299,7 @@ fn collect_words<'u>(units: &'u [PayloadUnit], out: &mut Vec<&'u str>) {
 }
 
 /// Returns the struck-out words of a unit and its contents.
-pub(crate) fn struck_text(unit: &PayloadUnit) -> String {
+pub(crate) fn struck_text(unit: &EditableUnit) -> String {
     let own: String = unit
         .source
         .split("~~")
@@ -313,8 +313,8 @@ pub(crate) fn struck_text(unit: &PayloadUnit) -> String {
 }
 
 /// Returns all words of units that are not struck out.
-pub(crate) fn text_without_struck(units: &[PayloadUnit]) -> String {
-    let one = |unit: &PayloadUnit| -> String {
+pub(crate) fn text_without_struck(units: &[EditableUnit]) -> String {
+    let one = |unit: &EditableUnit| -> String {
         let own: String = unit
             .source
             .split("~~")
@@ -340,9 +340,9 @@ pub(crate) fn without_struck(payload: &str) -> String {
 }
 
 /// Returns the kinds of all units with their depth: equal for payloads of one shape.
-pub(crate) fn unit_kinds(units: &[PayloadUnit]) -> Vec<(usize, BlockKind)> {
+pub(crate) fn unit_kinds(units: &[EditableUnit]) -> Vec<(usize, BlockKind)> {
     let mut out = Vec::new();
-    let mut stack: Vec<(usize, &PayloadUnit)> = units.iter().rev().map(|unit| (0, unit)).collect();
+    let mut stack: Vec<(usize, &EditableUnit)> = units.iter().rev().map(|unit| (0, unit)).collect();
     while let Some((depth, unit)) = stack.pop() {
         out.push((depth, unit.kind));
         stack.extend(unit.children.iter().rev().map(|child| (depth + 1, child)));

@@ -76,9 +76,9 @@ pub(super) fn unified(text: &str) -> String {
 /// The words of a quote with blanks, quotation marks and dashes unified, to test whether each of
 /// many texts contains it; `find` returns the places.
 #[derive(Debug)]
-pub struct Quote(String);
+pub struct QuoteMatcher(String);
 
-impl Quote {
+impl QuoteMatcher {
     /// Returns the quote with these words.
     pub fn new(words: &str) -> Self {
         Self(unified(words))
@@ -388,7 +388,7 @@ mod tests {
             let spans = find(&text, &quote);
             prop_assert!(spans.windows(2).all(|pair| pair[0].end() <= pair[1].start()));
             prop_assert!(spans.iter().all(|span| text.get(span.start()..span.end()).is_some()));
-            prop_assert_eq!(Quote::new(&quote).occurs_in(&text), !spans.is_empty());
+            prop_assert_eq!(QuoteMatcher::new(&quote).occurs_in(&text), !spans.is_empty());
         }
     }
 }

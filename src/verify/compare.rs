@@ -10,7 +10,7 @@ use super::{
     difference::{DifferenceKind, DifferenceSide, DocumentDifference, Verification},
     join::{join_sections, names_all},
     leftover::{Leftover, deletions, drop_same_restatements, reads_the_same},
-    piece::{SectionSide, TextPiece, WordChange, changes_text, printed_words},
+    piece::{ComparedText, SectionSide, WordChange, changes_text, printed_words},
 };
 use crate::{
     analysis::public_id,
@@ -103,11 +103,11 @@ impl SectionVerification<'_> {
         let mut theirs = std::mem::take(&mut self.theirs.pieces);
         // print repeats a heading on the next page, and leaves the letters of a diagram as text
         let is_letter = |word: &String| word.chars().count() == 1;
-        let repeats = |piece: &TextPiece| {
+        let repeats = |piece: &ComparedText| {
             self.headings.contains(&piece.words)
                 || piece.words.len() > 1 && piece.words.iter().all(is_letter)
         };
-        let is_heading = |piece: &TextPiece| {
+        let is_heading = |piece: &ComparedText| {
             let unit = piece.unit.map(|unit| self.theirs.tree.kind(unit));
             unit == Some(UnitKind::Heading)
         };
@@ -176,9 +176,9 @@ impl SectionVerification<'_> {
             .filter_map(|piece| piece.unit)
             .collect();
         let is_same_change = |unit| is_reached(unit) && !changed_by_others.contains(&unit);
-        let keeps = |piece: &TextPiece| !piece.unit.is_some_and(is_same_change);
+        let keeps = |piece: &ComparedText| !piece.unit.is_some_and(is_same_change);
         // another instruction of the document may change the same sentence
-        let is_changed = |piece: &TextPiece| {
+        let is_changed = |piece: &ComparedText| {
             let patches = piece.by.iter().filter_map(|&patch| section.patch(patch));
             patches
                 .into_iter()
@@ -195,8 +195,8 @@ impl SectionVerification<'_> {
     /// that take the place of different units of the older text.
     fn drop_same_pieces(
         &self,
-        ours: &mut Vec<TextPiece>,
-        theirs: &mut Vec<TextPiece>,
+        ours: &mut Vec<ComparedText>,
+        theirs: &mut Vec<ComparedText>,
         verification: &mut Verification,
     ) -> Vec<DocumentDifference> {
         let mut by_words: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
@@ -247,15 +247,15 @@ impl SectionVerification<'_> {
     /// Drops the restated sentences that are not compared, with the sentences that they may restate.
     fn drop_unread_pieces(
         &self,
-        ours: &mut Vec<TextPiece>,
-        theirs: &mut Vec<TextPiece>,
+        ours: &mut Vec<ComparedText>,
+        theirs: &mut Vec<ComparedText>,
         verification: &mut Verification,
     ) {
         ours.retain(|piece| {
             if piece.is_printed || piece.by.is_empty() {
                 return true;
             }
-            let likeness = |other: &TextPiece| {
+            let likeness = |other: &ComparedText| {
                 let same = f64::from(u8::from(other.unit == piece.unit));
                 similarity(&other.text, &piece.text) + same
             };
@@ -270,7 +270,7 @@ impl SectionVerification<'_> {
                 let read = theirs.remove(at);
                 // the older wording, where the document's instruction is not applied, and labels
                 // that print makes sentences of
-                let is_part = |other: &TextPiece| {
+                let is_part = |other: &ComparedText| {
                     let words = other.words.iter();
                     other.by == read.by && words.clone().all(|word| piece.words.contains(word))
                 };
@@ -289,7 +289,7 @@ impl SectionVerification<'_> {
     /// Returns what only one side has: its pieces, and its changes that are not applied.
     fn leftovers(
         &self,
-        pieces: Vec<TextPiece>,
+        pieces: Vec<ComparedText>,
         side: &SectionSide<'_>,
         verification: &mut Verification,
     ) -> Vec<Leftover> {
@@ -448,7 +448,7 @@ impl SectionVerification<'_> {
                 Leftover::Deletion(deleted, _) => unit = unit.or(Some(*deleted)),
                 Leftover::Pending(change) => {
                     unit = unit.or(change.unit);
-                    out.waits.push(change.text.clone());
+                    out.unapplied.push(change.text.clone());
                     let why = change
                         .obstacle
                         .as_ref()
@@ -457,7 +457,7 @@ impl SectionVerification<'_> {
                 }
             }
         }
-        if texts.is_empty() && !out.waits.is_empty() {
+        if texts.is_empty() && !out.unapplied.is_empty() {
             texts.push("…");
         }
         out.text = (!texts.is_empty()).then(|| texts.join(" "));
@@ -478,18 +478,18 @@ impl SectionVerification<'_> {
     }
 
     /// Returns the difference of a sentence that takes the places of different units.
-    fn displaced(&self, piece: &TextPiece, other: &TextPiece) -> DocumentDifference {
-        let id = |side: &SectionSide<'_>, piece: &TextPiece| {
+    fn displaced(&self, piece: &ComparedText, other: &ComparedText) -> DocumentDifference {
+        let id = |side: &SectionSide<'_>, piece: &ComparedText| {
             public_id(
                 self.section,
                 side.tree,
                 piece.unit.unwrap_or(side.tree.root),
             )
         };
-        let side = |side: &SectionSide<'_>, piece: &TextPiece| DifferenceSide {
+        let side = |side: &SectionSide<'_>, piece: &ComparedText| DifferenceSide {
             text: Some(piece.text.clone()),
             by: side.instruction_names(&piece.by),
-            waits: Vec::new(),
+            unapplied: Vec::new(),
         };
         DocumentDifference {
             kind: DifferenceKind::Differs,

@@ -57,7 +57,7 @@ pub struct DifferenceSide {
     pub by: Vec<String>,
     /// Changes of words in the instruction language that cannot be applied, because the wording is
     /// not stored.
-    pub waits: Vec<String>,
+    pub unapplied: Vec<String>,
 }
 
 /// A difference between the document and the stored instructions: its unit and both sides.
@@ -97,7 +97,7 @@ impl DocumentDifference {
         for side in [&self.document, &self.ours] {
             normalized_words(side.text.as_deref().unwrap_or("-"))
                 .iter()
-                .chain(&side.waits)
+                .chain(&side.unapplied)
                 .for_each(|word| add(word));
             add("/");
         }

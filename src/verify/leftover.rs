@@ -1,9 +1,9 @@
 //! `Leftover`: text, a deletion or an unapplied change on one side only; finds deletions, drops
 //! equal restatements, and decides if the leftovers of both sides read the same.
 
-use super::piece::{PendingChange, TextPiece, printed_words};
+use super::piece::{ComparedText, UnappliedChange, printed_words};
 use crate::{
-    model::{PatchIx, Tree, UnitId},
+    model::{PatchIx, SectionTree, UnitId},
     syntax::Layer,
 };
 use std::collections::BTreeSet;
@@ -13,11 +13,11 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub(super) enum Leftover {
     /// A sentence.
-    Piece(TextPiece),
+    Piece(ComparedText),
     /// A unit without known words that an instruction deletes.
     Deletion(UnitId, PatchIx),
     /// A change of words that is not applied.
-    Pending(PendingChange),
+    Pending(UnappliedChange),
 }
 
 impl Leftover {
@@ -39,14 +39,18 @@ impl Leftover {
 
 /// Returns the outermost units of the older text that `tree` has deleted and `other` has not, if
 /// their words are not known or are left over.
-pub(super) fn deletions(tree: &Tree, other: &Tree, left_over: &[TextPiece]) -> Vec<Leftover> {
+pub(super) fn deletions(
+    tree: &SectionTree,
+    other: &SectionTree,
+    left_over: &[ComparedText],
+) -> Vec<Leftover> {
     let deleted = |unit: &UnitId| {
         let node = tree.get(*unit).filter(|node| !node.kind.is_gap())?;
         let gone = node.gone.as_ref()?;
         let is_outermost = node.parent.is_none_or(|holder| tree.is_live(holder));
         let known = printed_words(&other.plain_text(*unit, Layer::Restated));
         let is_left =
-            |piece: &TextPiece| piece.unit.is_some_and(|inner| other.contains(*unit, inner));
+            |piece: &ComparedText| piece.unit.is_some_and(|inner| other.contains(*unit, inner));
         let counts = is_outermost && (known.is_empty() || left_over.iter().any(is_left));
         counts.then(|| Leftover::Deletion(*unit, gone.by))
     };
@@ -59,9 +63,9 @@ pub(super) fn deletions(tree: &Tree, other: &Tree, left_over: &[TextPiece]) -> V
 
 /// Drops the units with the same restated words on both sides, of which one side is compared in
 /// print: an instruction of the document is applied to the restatement alone.
-pub(super) fn drop_same_restatements(ours: &mut Vec<TextPiece>, theirs: &mut Vec<TextPiece>) {
-    let restated = |piece: &TextPiece| piece.restated.clone().unwrap_or(piece.words.clone());
-    let same = |one: &TextPiece, other: &TextPiece| {
+pub(super) fn drop_same_restatements(ours: &mut Vec<ComparedText>, theirs: &mut Vec<ComparedText>) {
+    let restated = |piece: &ComparedText| piece.restated.clone().unwrap_or(piece.words.clone());
+    let same = |one: &ComparedText, other: &ComparedText| {
         one.unit.is_some()
             && one.unit == other.unit
             && one.is_printed != other.is_printed

@@ -2,7 +2,7 @@
 //! changes that could not be applied there.
 
 use crate::{
-    model::{Patch, PatchIx, Tree, UnitId, UnitState},
+    model::{Patch, PatchIx, SectionTree, UnitId, UnitState},
     op::label_key,
     printed::{DOCUMENT, describe_error},
     resolve::{Section, View},
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A sentence, heading or cell with known words to compare, or the new text of a change that is not
 /// applied, and the instructions that wrote it.
 #[derive(Clone, Debug)]
-pub(super) struct TextPiece {
+pub(super) struct ComparedText {
     /// The unit; `None` for the new words of an instruction that has no effect.
     pub(super) unit: Option<UnitId>,
     /// The text without its label.
@@ -33,7 +33,7 @@ pub(super) struct TextPiece {
 
 /// An instruction that changes text but has no effect: unit not found, or its text not stored.
 #[derive(Clone, Debug)]
-pub(super) struct PendingChange {
+pub(super) struct UnappliedChange {
     pub(super) patch: PatchIx,
     /// The unit whose words it would change, if its place is found.
     pub(super) unit: Option<UnitId>,
@@ -47,14 +47,14 @@ pub(super) struct PendingChange {
 /// to compare, and changes not applied.
 pub(super) struct SectionSide<'a> {
     pub(super) section: &'a Section,
-    pub(super) tree: &'a Tree,
-    pub(super) pieces: Vec<TextPiece>,
-    pub(super) pending: Vec<PendingChange>,
+    pub(super) tree: &'a SectionTree,
+    pub(super) pieces: Vec<ComparedText>,
+    pub(super) pending: Vec<UnappliedChange>,
 }
 
 impl<'a> SectionSide<'a> {
     /// Collects the pieces and pending changes of a section at a view, whose text is `tree`.
-    pub(super) fn new(section: &'a Section, tree: &'a Tree, view: &View) -> Self {
+    pub(super) fn new(section: &'a Section, tree: &'a SectionTree, view: &View) -> Self {
         let pieces = tree.live_units(tree.root).into_iter();
         let mut out = Self {
             section,
@@ -102,14 +102,14 @@ impl<'a> SectionSide<'a> {
             if !counts {
                 continue;
             }
-            out.pending.push(PendingChange {
+            out.pending.push(UnappliedChange {
                 patch: at,
                 unit,
                 text: change_text(patch).unwrap_or_default(),
                 obstacle,
             });
             out.pieces
-                .extend(new_words(patch).into_iter().map(|text| TextPiece {
+                .extend(new_words(patch).into_iter().map(|text| ComparedText {
                     unit: None,
                     words: printed_words(&text),
                     text,
@@ -143,7 +143,7 @@ impl<'a> SectionSide<'a> {
 }
 
 /// Returns an atom with known words as a piece.
-fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
+fn piece(section: &Section, tree: &SectionTree, unit: UnitId) -> Option<ComparedText> {
     let node = tree.get(unit).filter(|node| node.kind.is_atom())?;
     let (layer, is_printed) = compared_layer(node);
     let wording = node.text(layer)?;
@@ -162,7 +162,7 @@ fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
     };
     let labelled = |words: Vec<String>| printed_words(&label).into_iter().chain(words).collect();
     let restated = node.text(Layer::Restated).filter(|_| is_printed);
-    Some(TextPiece {
+    Some(ComparedText {
         unit: Some(unit),
         text: wording.text.to_string(),
         words: labelled(words),
@@ -173,7 +173,7 @@ fn piece(section: &Section, tree: &Tree, unit: UnitId) -> Option<TextPiece> {
 }
 
 /// Returns the label of the unit that an atom begins, unless it is only a number.
-fn label_before(tree: &Tree, unit: UnitId, node: &UnitState) -> Option<String> {
+fn label_before(tree: &SectionTree, unit: UnitId, node: &UnitState) -> Option<String> {
     let holder = node
         .parent
         .filter(|&holder| tree.children(holder).next() == Some(unit))?;

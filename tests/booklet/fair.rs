@@ -5,7 +5,7 @@
 use super::{book_file, edition, folder, letters, typeset, view};
 use rulebook::{
     analysis::Analysis,
-    model::{PatchIx, Tree, UnitId, UnitKind},
+    model::{PatchIx, SectionTree, UnitId, UnitKind},
     printed::{BookletResult, SectionKind},
     resolve::Section,
     syntax::Layer,
@@ -162,7 +162,7 @@ fn other_editions_have_only_the_holes_that_sheets_make() {
             let tree = section.version(&view(&analysis, other));
             for unit in unknown_texts(&analysis, &section, other) {
                 all += 1;
-                let wrote = |tree: &Tree| {
+                let wrote = |tree: &SectionTree| {
                     let node = tree.get(unit).expect("a unit");
                     let texts = [Layer::Restated, Layer::Printed].map(|layer| node.text(layer));
                     let mut patches = texts.into_iter().flatten().flat_map(|text| &text.origins);

@@ -13,7 +13,7 @@ use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     booklet::{Booklet, BookletBlockKind, PdfError, read_pdf, read_plain},
     disk,
-    model::{EditionIx, Profile, Tree, UnitKind},
+    model::{EditionIx, Profile, SectionTree, UnitKind},
     printed::{BookletResult, MappingCorrections, SectionKind, make_book_file, write_mapping},
     resolve::View,
     syntax::Layer,
@@ -101,7 +101,7 @@ fn sentences() -> Vec<(String, String)> {
     out
 }
 
-fn texts(tree: &Tree) -> Vec<String> {
+fn texts(tree: &SectionTree) -> Vec<String> {
     let atoms = tree.atoms(tree.root).into_iter();
     let text = |unit| Some(letters(&tree.get(unit)?.text(Layer::Printed)?.text));
     atoms.filter_map(text).collect()

@@ -3,7 +3,7 @@
 use rulebook::{
     analysis::{Analysis, Source},
     disk,
-    model::{EditionIx, PatchIx, Tree, UnitId, Wording},
+    model::{EditionIx, PatchIx, SectionTree, UnitId, Wording},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
@@ -135,7 +135,7 @@ pub(crate) fn patch(section: &Section, patch: PatchIx) -> String {
     format!("{}:{number}", patch.document)
 }
 
-fn unit(out: &mut String, section: &Section, tree: &Tree, id: UnitId, depth: usize) {
+fn unit(out: &mut String, section: &Section, tree: &SectionTree, id: UnitId, depth: usize) {
     let Some(node) = tree.get(id) else { return };
     let _ = write!(
         out,

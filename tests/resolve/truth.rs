@@ -8,7 +8,7 @@ use rulebook::{
         Analysis, Clause, ClauseAnnotation, ClauseBlock, LookupResult, SectionErrata, WordingChoice,
     },
     disk,
-    model::{EditionIx, Profile, Tree, UnitId, UnitKind},
+    model::{EditionIx, Profile, SectionTree, UnitId, UnitKind},
     resolve::{RulesetDb, Section, View},
     syntax::{Command, Commentary, CommentaryKind, Layer},
 };
@@ -78,7 +78,7 @@ fn at(db: &RulesetDb, view: &View, id: &str) -> String {
 
 /// The units among which ordinals count `unit`: those of its kind under the same holder, and open runs of them. Units without a place
 /// and the head of a table are not counted.
-fn counted(tree: &Tree, unit: UnitId) -> Vec<UnitId> {
+fn counted(tree: &SectionTree, unit: UnitId) -> Vec<UnitId> {
     let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
         return Vec::new();
     };
@@ -91,7 +91,7 @@ fn counted(tree: &Tree, unit: UnitId) -> Vec<UnitId> {
 }
 
 /// Whether `unit` is provably the n-th of its kind, from the start or the end.
-fn is_nth(tree: &Tree, unit: UnitId, n: usize, from_end: bool) -> bool {
+fn is_nth(tree: &SectionTree, unit: UnitId, n: usize, from_end: bool) -> bool {
     let mut units = counted(tree, unit);
     if from_end {
         units.reverse();
@@ -101,7 +101,7 @@ fn is_nth(tree: &Tree, unit: UnitId, n: usize, from_end: bool) -> bool {
 }
 
 /// The number of a sentence as it is shown, `2` or `1.2`.
-fn number_holds(tree: &Tree, unit: UnitId, ordinal: &str) -> bool {
+fn number_holds(tree: &SectionTree, unit: UnitId, ordinal: &str) -> bool {
     let mut numbers = ordinal.rsplit('.').map(|n| n.parse::<usize>().unwrap_or(0));
     let own = numbers.next().is_some_and(|n| is_nth(tree, unit, n, false));
     let holder = tree.get(unit).and_then(|node| node.parent);
@@ -111,7 +111,7 @@ fn number_holds(tree: &Tree, unit: UnitId, ordinal: &str) -> bool {
 }
 
 /// The units that one step of a place names, read word by word; none where it names nothing.
-fn step(tree: &Tree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
+fn step(tree: &SectionTree, scopes: &[UnitId], words: &str) -> Vec<UnitId> {
     let kind = |name: &str| {
         [
             UnitKind::Paragraph,
@@ -191,7 +191,7 @@ fn parts(place: &str) -> Vec<String> {
 }
 
 /// Whether a place in print names units of the base text that can be counted to.
-fn place_holds(tree: &Tree, place: &str) -> bool {
+fn place_holds(tree: &SectionTree, place: &str) -> bool {
     if place.starts_with("cell \"") {
         let cells: Vec<(&str, &str)> = tree
             .live_units(tree.root)
@@ -435,7 +435,7 @@ fn is_untouched(db: &RulesetDb, section: &Section, unit: UnitId, view: &View) ->
 }
 
 /// The version before any sheet, with what tables and books fill in.
-fn printed(section: &Section, view: &View) -> Arc<Tree> {
+fn printed(section: &Section, view: &View) -> Arc<SectionTree> {
     section
         .revisions(view)
         .first()
@@ -483,7 +483,7 @@ impl Reading<'_> {
     }
 
     /// A number that is shown is proved, and an id that is shown finds its unit again.
-    fn block(&self, audit: &mut Audit, tree: &Tree, block: &ClauseBlock) {
+    fn block(&self, audit: &mut Audit, tree: &SectionTree, block: &ClauseBlock) {
         let bare = block.id.split_once('/').map_or("", |(_, id)| id);
         if block.kind == "more" {
             return;

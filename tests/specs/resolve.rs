@@ -17,7 +17,7 @@ use super::{render, spec::Files};
 use rulebook::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     disk,
-    model::{PartialDate, PatchIx, Tree, UnitId, UnitKind, Wording},
+    model::{PartialDate, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     op::PatchErrorKind,
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
@@ -259,7 +259,7 @@ impl UnitRenderer<'_> {
     }
 
     /// Its number among its living siblings of its kind.
-    fn ordinal(tree: &Tree, unit: UnitId) -> usize {
+    fn ordinal(tree: &SectionTree, unit: UnitId) -> usize {
         let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
             return 1;
         };
@@ -273,7 +273,7 @@ impl UnitRenderer<'_> {
     }
 
     /// The key that a base unit at this place would have.
-    fn usual_key(tree: &Tree, unit: UnitId) -> String {
+    fn usual_key(tree: &SectionTree, unit: UnitId) -> String {
         let parts: Vec<String> = tree
             .ancestors(unit)
             .filter(|&u| tree.kind(u) != UnitKind::Section)
@@ -285,7 +285,7 @@ impl UnitRenderer<'_> {
         parts.into_iter().rev().collect::<Vec<_>>().join("/")
     }
 
-    fn unit(&self, out: &mut String, tree: &Tree, unit: UnitId, depth: usize) {
+    fn unit(&self, out: &mut String, tree: &SectionTree, unit: UnitId, depth: usize) {
         let Some(node) = tree.get(unit) else { return };
         let indent = "  ".repeat(depth);
         let kind = node.kind;

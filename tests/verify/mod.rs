@@ -181,10 +181,10 @@ fn render_verification(verification: &Verification) -> String {
     let mut out = String::new();
     for one in &verification.differences {
         let side = |side: &verify::DifferenceSide| {
-            let waits = if side.waits.is_empty() {
+            let waits = if side.unapplied.is_empty() {
                 String::new()
             } else {
-                format!(" waits: {}", side.waits.join("; "))
+                format!(" waits: {}", side.unapplied.join("; "))
             };
             format!(
                 "{:?} by {}{waits}",

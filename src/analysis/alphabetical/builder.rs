@@ -2,7 +2,7 @@
 //! players' synonyms.
 
 use super::{
-    entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace},
+    entry::{AlphabeticalEntry, AlphabeticalLetter, AlphabeticalSubentry, AlphabeticalTarget},
     index_word::{capitalise, index_word, split_heading},
     word_sequence::{WordSequence, to_singular},
 };
@@ -21,7 +21,7 @@ const THROUGHOUT: usize = 14;
 
 /// A section in force, prepared for the index.
 struct IndexedSection {
-    place: IndexPlace,
+    place: AlphabeticalTarget,
     heading: String,
     /// Its named clauses, in printed order.
     clauses: Vec<NamedClause>,
@@ -30,7 +30,7 @@ struct IndexedSection {
 
 /// A clause with a name or a subject of its own.
 struct NamedClause {
-    place: IndexPlace,
+    place: AlphabeticalTarget,
     /// Its label in the rules.
     label: Option<String>,
     /// Its label in the subject index.
@@ -46,7 +46,7 @@ pub(super) struct AlphabeticalIndexBuilder<'a> {
     /// The terms that the project's own glossaries explain.
     glossary: Vec<String>,
     /// By the words in lower case.
-    entries: BTreeMap<String, IndexEntry>,
+    entries: BTreeMap<String, AlphabeticalEntry>,
 }
 
 impl<'a> AlphabeticalIndexBuilder<'a> {
@@ -135,7 +135,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
             unit.strip_prefix(name)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        let place = |name: &str, rulings: Vec<String>| IndexPlace {
+        let place = |name: &str, rulings: Vec<String>| AlphabeticalTarget {
             id: format!("{key}{name}"),
             page: clause.page.clone(),
             rulings,
@@ -187,12 +187,12 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
     }
 
     /// Returns the entry of a word in singular or plural, adding it if necessary.
-    fn entry(&mut self, word: &str) -> &mut IndexEntry {
+    fn entry(&mut self, word: &str) -> &mut AlphabeticalEntry {
         self.entries
             .entry(word_key(word))
-            .or_insert_with(|| IndexEntry {
+            .or_insert_with(|| AlphabeticalEntry {
                 word: capitalise(word),
-                ..IndexEntry::default()
+                ..AlphabeticalEntry::default()
             })
     }
 
@@ -203,7 +203,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
             let (word, sub) = split_heading(&section.heading);
             let entry = self.entry(&word);
             match &sub {
-                Some(sub) => entry.lines.push(IndexLine {
+                Some(sub) => entry.lines.push(AlphabeticalSubentry {
                     label: sub.clone(),
                     place: section.place.clone(),
                 }),
@@ -212,7 +212,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
             for named in &section.clauses {
                 let label = named.subject.clone().or_else(|| named.label.clone());
                 if let Some(label) = label.filter(|label| word_key(label) != word_key(&word)) {
-                    self.entry(&word).lines.push(IndexLine {
+                    self.entry(&word).lines.push(AlphabeticalSubentry {
                         label,
                         place: named.place.clone(),
                     });
@@ -271,13 +271,13 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
             };
             let before = lines.len();
             for named in section.clauses.iter().filter(is_about) {
-                lines.push(IndexLine {
+                lines.push(AlphabeticalSubentry {
                     label: section.heading.clone(),
                     place: named.place.clone(),
                 });
             }
             if lines.len() == before && about(&section.heading) {
-                lines.push(IndexLine {
+                lines.push(AlphabeticalSubentry {
                     label: section.heading.clone(),
                     place: section.place.clone(),
                 });
@@ -287,7 +287,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                         .as_deref()
                         .is_some_and(|short| section.words.contains_abbreviation(short)))
             {
-                mentions.push(IndexPlace {
+                mentions.push(AlphabeticalTarget {
                     rulings: Vec::new(),
                     ..section.place.clone()
                 });
@@ -341,7 +341,7 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                     .filter(|label| {
                         self.entries
                             .get(&word_key(label))
-                            .is_some_and(IndexEntry::leads)
+                            .is_some_and(AlphabeticalEntry::leads)
                     })
                     .unwrap_or(&heading);
                 let bare = id.split_once('/').map_or(id.as_str(), |(_, bare)| bare);
@@ -404,9 +404,9 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
     }
 
     /// Returns the entries, grouped by their first letters.
-    pub(super) fn into_letters(self) -> Vec<IndexLetter> {
-        let mut out: BTreeMap<String, Vec<IndexEntry>> = BTreeMap::new();
-        let mut entries: Vec<IndexEntry> = self
+    pub(super) fn into_letters(self) -> Vec<AlphabeticalLetter> {
+        let mut out: BTreeMap<String, Vec<AlphabeticalEntry>> = BTreeMap::new();
+        let mut entries: Vec<AlphabeticalEntry> = self
             .entries
             .into_values()
             .filter(|entry| entry.leads() || !entry.see.is_empty())
@@ -422,12 +422,12 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
             out.entry(letter).or_default().push(entry);
         }
         out.into_iter()
-            .map(|(letter, entries)| IndexLetter { letter, entries })
+            .map(|(letter, entries)| AlphabeticalLetter { letter, entries })
             .collect()
     }
 }
 
-impl IndexEntry {
+impl AlphabeticalEntry {
     /// Returns whether the entry itself refers to clauses.
     fn leads(&self) -> bool {
         !(self.places.is_empty() && self.lines.is_empty() && self.mentions.is_empty())

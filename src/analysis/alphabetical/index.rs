@@ -1,6 +1,6 @@
 //! Returns the alphabetical index of a ruleset at a view, to print: words, clauses and pages.
 
-use super::{builder::AlphabeticalIndexBuilder, entry::IndexLetter};
+use super::{builder::AlphabeticalIndexBuilder, entry::AlphabeticalLetter};
 use crate::{
     analysis::{Analysis, DocumentSummary, Source, SourceKind, ViewDescription, WordingChoice},
     resolve::{RulesetDb, View},
@@ -23,7 +23,7 @@ pub struct AlphabeticalIndex {
     /// The documents that count at the view.
     pub documents: Vec<DocumentSummary>,
     /// The entries.
-    pub letters: Vec<IndexLetter>,
+    pub letters: Vec<AlphabeticalLetter>,
 }
 
 impl Analysis {

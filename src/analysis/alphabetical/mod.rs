@@ -7,5 +7,5 @@ mod index;
 mod index_word;
 mod word_sequence;
 
-pub use entry::{IndexEntry, IndexLetter, IndexLine, IndexPlace};
+pub use entry::{AlphabeticalEntry, AlphabeticalLetter, AlphabeticalSubentry, AlphabeticalTarget};
 pub use index::AlphabeticalIndex;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::ComparedUnit,
-    model::Tree,
+    model::SectionTree,
     resolve::View,
     search::{Doc, DocKind, DocWording},
 };
@@ -51,7 +51,12 @@ pub(super) fn change_docs(
 
 /// Returns the units that differ between two views, each as a search document without editions.
 /// `tree` is the text at the view `to`.
-fn changed_units(context: &SectionContext<'_>, from: &View, to: &View, tree: &Tree) -> Vec<Doc> {
+fn changed_units(
+    context: &SectionContext<'_>,
+    from: &View,
+    to: &View,
+    tree: &SectionTree,
+) -> Vec<Doc> {
     let ruleset = &context.db.ruleset;
     let path = context.heading_path(tree);
     let doc = |pair: ComparedUnit| {

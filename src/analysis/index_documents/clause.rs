@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     analysis::{public_id, section_reader::SectionReader},
-    model::{EditionIx, PatchIx, Profile, Tree, UnitId, UnitKind},
+    model::{EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind},
     resolve::View,
     search::{Doc, DocKind, DocWording},
     syntax::{CommentaryKind, Layer, MarkKind},
@@ -75,7 +75,7 @@ fn collect_wordings(
     cached: &mut SectionDocumentCache,
 ) -> IndexMap<UnitId, Vec<UnitWording>> {
     let mut wordings: IndexMap<UnitId, Vec<UnitWording>> = IndexMap::new();
-    let mut last: Option<(Arc<Tree>, bool)> = None;
+    let mut last: Option<(Arc<SectionTree>, bool)> = None;
     for view in context.views {
         let tree = context.section.version(view);
         let chain = context.db.ruleset.amendment_chain(view.edition);
@@ -227,7 +227,7 @@ fn add_wordings(
 /// Returns the words of the clauses of a version, each as a document without editions.
 fn unit_words(
     context: &SectionContext<'_>,
-    tree: &Tree,
+    tree: &SectionTree,
     hidden: &[UnitId],
 ) -> Vec<(UnitId, UnitDoc)> {
     let mut out = Vec::new();
@@ -315,7 +315,7 @@ fn unit_words(
 
 impl SectionContext<'_> {
     /// Returns a document of a unit in which the words are still missing.
-    fn blank_doc(&self, tree: &Tree, unit: UnitId, path: &[String]) -> Doc {
+    fn blank_doc(&self, tree: &SectionTree, unit: UnitId, path: &[String]) -> Doc {
         let mut path = path.to_vec();
         let heading = path.last().cloned().unwrap_or_default();
         let mut inner: Vec<UnitId> = tree.ancestors(unit).filter(|&u| u != tree.root).collect();
@@ -355,7 +355,7 @@ impl SectionContext<'_> {
 
 impl SectionContext<'_> {
     /// Returns the names of the units that contain a unit, from the section down.
-    fn enclosing_names(&self, tree: &Tree, unit: UnitId) -> Vec<String> {
+    fn enclosing_names(&self, tree: &SectionTree, unit: UnitId) -> Vec<String> {
         let above = tree
             .ancestors(unit)
             .filter(|&u| u != unit && u != tree.root);
@@ -383,7 +383,13 @@ struct CollectedWords {
 }
 
 impl CollectedWords {
-    fn add(&mut self, context: &SectionContext<'_>, tree: &Tree, atom: UnitId, before: &str) {
+    fn add(
+        &mut self,
+        context: &SectionContext<'_>,
+        tree: &SectionTree,
+        atom: UnitId,
+        before: &str,
+    ) {
         let Some(node) = tree.get(atom) else { return };
         let printed = node
             .text(Layer::Printed)
@@ -450,7 +456,7 @@ impl CollectedWords {
 /// sentence.
 fn own_words(
     context: &SectionContext<'_>,
-    tree: &Tree,
+    tree: &SectionTree,
     unit: UnitId,
     hidden: &[UnitId],
 ) -> CollectedWords {
@@ -475,7 +481,7 @@ fn own_words(
 /// Returns the words of a row: each value after the label of its column.
 fn row_words(
     context: &SectionContext<'_>,
-    tree: &Tree,
+    tree: &SectionTree,
     unit: UnitId,
     hidden: &[UnitId],
 ) -> CollectedWords {
@@ -511,7 +517,12 @@ fn row_words(
 }
 
 /// Returns the words of the unit above that a unit continues.
-fn lead_in(context: &SectionContext<'_>, tree: &Tree, unit: UnitId, hidden: &[UnitId]) -> String {
+fn lead_in(
+    context: &SectionContext<'_>,
+    tree: &SectionTree,
+    unit: UnitId,
+    hidden: &[UnitId],
+) -> String {
     let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
         return String::new();
     };

@@ -3,7 +3,7 @@
 
 use crate::{
     analysis::comparison_basis::ComparisonBasis,
-    model::{PatchIx, Tree, UnitId},
+    model::{PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View},
     search::Doc,
 };
@@ -31,7 +31,7 @@ impl SearchDocumentCache {
 #[derive(Debug, Default)]
 pub(super) struct SectionDocumentCache {
     /// The words of the clauses of each version, by the units that are hidden in it.
-    words: Vec<(Arc<Tree>, Vec<UnitId>, VersionWords)>,
+    words: Vec<(Arc<SectionTree>, Vec<UnitId>, VersionWords)>,
     /// The distinct words of each unit.
     distinct: HashMap<UnitId, Vec<Arc<UnitDoc>>>,
     /// The changes between two views, without editions.
@@ -57,7 +57,7 @@ impl SectionDocumentCache {
     /// Returns the words of the clauses of a version; calls `collect` if they are not cached.
     pub(super) fn words(
         &mut self,
-        tree: &Arc<Tree>,
+        tree: &Arc<SectionTree>,
         hidden: &[UnitId],
         collect: impl FnOnce() -> Vec<(UnitId, UnitDoc)>,
     ) -> VersionWords {

@@ -101,7 +101,7 @@ impl<'a> SectionContext<'a> {
     }
 
     /// Returns the heading at a view, after that of the section that contains it.
-    pub(super) fn heading_path(&self, tree: &crate::model::Tree) -> Vec<String> {
+    pub(super) fn heading_path(&self, tree: &crate::model::SectionTree) -> Vec<String> {
         let own = tree.heading().map_or_else(
             || self.heading.clone(),
             |unit| tree.plain_text(unit, Layer::Restated),

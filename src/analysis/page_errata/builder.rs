@@ -12,7 +12,7 @@ use crate::analysis::{
     section_reader::SectionReader,
 };
 use crate::{
-    model::{BASE, PatchIx, Tree, UnitId, UnitKind},
+    model::{BASE, PatchIx, SectionTree, UnitId, UnitKind},
     resolve::Section,
     syntax::Layer,
 };
@@ -43,7 +43,7 @@ pub(in crate::analysis) fn errata_pieces<'a>(
 struct ErrataBuilder<'a> {
     reader: &'a SectionReader<'a>,
     since: Option<&'a SectionReader<'a>>,
-    base: &'a Tree,
+    base: &'a SectionTree,
     choice: WordingChoice,
     /// Whether the section has open instructions.
     open: bool,
@@ -410,11 +410,16 @@ impl ErrataBuilder<'_> {
 
     /// Returns how an atom or gap read at the earlier view, in the same layer if that is known
     /// there.
-    fn earlier_wording(&self, since: &Tree, unit: UnitId, block: &ClauseBlock) -> EarlierWording {
+    fn earlier_wording(
+        &self,
+        since: &SectionTree,
+        unit: UnitId,
+        block: &ClauseBlock,
+    ) -> EarlierWording {
         if !since.is_live(unit) {
             return EarlierWording::New;
         }
-        let text = |tree: &Tree, layer| {
+        let text = |tree: &SectionTree, layer| {
             tree.get(unit)
                 .and_then(|node| node.text(layer))
                 .filter(|w| !w.is_hole())

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::section_reader::SectionReader,
-    model::{BASE, Tree, UnitId, UnitKind},
+    model::{BASE, SectionTree, UnitId, UnitKind},
     op::{self, TreeEdit},
     syntax::Layer,
 };
@@ -39,7 +39,7 @@ impl PrintPlace {
 /// first replaces all.
 pub(super) fn replaced_in_print(
     reader: &SectionReader<'_>,
-    base: &Tree,
+    base: &SectionTree,
     unit: UnitId,
 ) -> Vec<UnitId> {
     let by = reader.tree.get(unit).map_or(BASE, |node| node.by);
@@ -73,7 +73,7 @@ pub(super) fn replaced_in_print(
 
 /// Returns where to insert a unit that is not in print: next to the nearest printed unit before
 /// or after it that has a name.
-pub(super) fn insertion_place(tree: &Tree, base: &Tree, unit: UnitId) -> String {
+pub(super) fn insertion_place(tree: &SectionTree, base: &SectionTree, unit: UnitId) -> String {
     let Some((parent, at)) = tree.position(unit) else {
         return String::new();
     };
@@ -118,7 +118,7 @@ pub(super) fn insertion_place(tree: &Tree, base: &Tree, unit: UnitId) -> String 
 }
 
 /// Returns the place of a unit in the numbering of the print, as far as that can be proved.
-pub(super) fn print_place(base: &Tree, unit: UnitId) -> PrintPlace {
+pub(super) fn print_place(base: &SectionTree, unit: UnitId) -> PrintPlace {
     if base.kind(unit).is_gap() {
         let sure = base.get(unit).is_some_and(|node| node.at_least > 0);
         return PrintPlace::Other { sure };

@@ -11,7 +11,7 @@ use super::{
     mention::TroopMatcher,
 };
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     resolve::{RulesetDb, View},
     syntax::Layer,
 };
@@ -344,7 +344,7 @@ fn new_group(title: Option<&String>) -> TroopGroup {
 }
 
 /// Returns whether the booklet has text in a section that is not known.
-fn is_incomplete(tree: &Tree) -> bool {
+fn is_incomplete(tree: &SectionTree) -> bool {
     let units = tree.live_units(tree.root);
     let has_hole = |&unit: &UnitId| {
         tree.kind(unit).is_gap()

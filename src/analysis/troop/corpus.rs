@@ -9,7 +9,7 @@ use super::{
     mention::{TroopNames, TroopText},
 };
 use crate::{
-    model::{EditionIx, Ruleset, Tree, UnitId, UnitKind},
+    model::{EditionIx, Ruleset, SectionTree, UnitId, UnitKind},
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
 };
@@ -35,7 +35,7 @@ pub struct TroopCorpus<'a> {
 #[derive(Debug)]
 pub(super) struct TroopSection {
     pub(super) section: Arc<Section>,
-    pub(super) tree: Arc<Tree>,
+    pub(super) tree: Arc<SectionTree>,
     /// The heading by which it is known.
     pub(super) known_heading: TroopText,
     /// The heading at the view.
@@ -43,7 +43,7 @@ pub(super) struct TroopSection {
     /// Its paragraphs and bullets; none if it does not exist at the view.
     pub(super) clauses: Vec<SourceClause>,
     /// The versions of the published editions, oldest first.
-    pub(super) versions: Vec<(View, Arc<Tree>)>,
+    pub(super) versions: Vec<(View, Arc<SectionTree>)>,
     /// The cells with values in any of these versions.
     pub(super) rows: Vec<SourceRow>,
     /// What the editions changed, apart from cells.
@@ -120,7 +120,7 @@ impl TroopSection {
         names: &TroopNames,
     ) -> Self {
         let tree = section.version(view);
-        let versions: Vec<(View, Arc<Tree>)> = published_editions(&db.ruleset, view)
+        let versions: Vec<(View, Arc<SectionTree>)> = published_editions(&db.ruleset, view)
             .map(|edition| view.with_edition(edition))
             .map(|at| (at.clone(), section.version(&at)))
             .collect();
@@ -150,7 +150,7 @@ impl TroopSection {
     }
 }
 
-fn source_clauses(tree: &Tree, names: &TroopNames) -> Vec<SourceClause> {
+fn source_clauses(tree: &SectionTree, names: &TroopNames) -> Vec<SourceClause> {
     let units = tree.live_units(tree.root).into_iter();
     let is_clause =
         |unit: &UnitId| matches!(tree.kind(*unit), UnitKind::Paragraph | UnitKind::Bullet);
@@ -171,7 +171,11 @@ fn source_clauses(tree: &Tree, names: &TroopNames) -> Vec<SourceClause> {
 }
 
 /// Returns the cells of the version at the view, then those of other versions, newest first.
-fn source_rows(own: &Tree, versions: &[(View, Arc<Tree>)], names: &TroopNames) -> Vec<SourceRow> {
+fn source_rows(
+    own: &SectionTree,
+    versions: &[(View, Arc<SectionTree>)],
+    names: &TroopNames,
+) -> Vec<SourceRow> {
     let mut known: HashSet<(UnitId, &str, &str)> = HashSet::new();
     let mut out: Vec<SourceRow> = Vec::new();
     let versions = versions.iter().rev().map(|(_, tree)| &**tree);
@@ -238,7 +242,7 @@ fn published_editions(ruleset: &Ruleset, view: &View) -> impl Iterator<Item = Ed
 }
 
 /// Returns the cells of a version with values, with the labels of row and column.
-fn value_cells(tree: &Tree) -> impl Iterator<Item = (UnitId, &str, &str)> {
+fn value_cells(tree: &SectionTree) -> impl Iterator<Item = (UnitId, &str, &str)> {
     tree.live_units(tree.root)
         .into_iter()
         .filter_map(move |unit| {

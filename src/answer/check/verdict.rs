@@ -21,7 +21,7 @@ pub struct ListVerdict {
     pub edition: String,
     /// What determined the edition.
     #[serde(flatten)]
-    pub edition_from: EditionFrom,
+    pub edition_from: VerdictEditionSource,
     /// Whether the list obeys all rules that are checked; null if a person has to decide.
     pub legal: Option<bool>,
     /// The sums of the list.
@@ -41,7 +41,7 @@ pub struct ListVerdict {
 /// of a line (by its number), or nothing, so that it is the newest.
 #[derive(Debug, Serialize)]
 #[serde(tag = "edition_from", rename_all = "kebab-case")]
-pub enum EditionFrom {
+pub enum VerdictEditionSource {
     /// The options of the command.
     Options,
     /// The front matter of the file.
@@ -82,14 +82,14 @@ impl ListVerdict {
             (errors + warnings == 0 && !totals.has_unknown()).then_some(true)
         };
         let edition_from = match bound.edition_from {
-            EditionSource::Options => EditionFrom::Options,
-            EditionSource::FrontMatter => EditionFrom::FrontMatter,
-            EditionSource::Words(span) => EditionFrom::Words {
+            EditionSource::Options => VerdictEditionSource::Options,
+            EditionSource::FrontMatter => VerdictEditionSource::FrontMatter,
+            EditionSource::Words(span) => VerdictEditionSource::Words {
                 edition_line: sources.get(source).map_or(1, |(own, lines)| {
                     lines.position(&own.text, span.start()).line + 1
                 }),
             },
-            EditionSource::Default => EditionFrom::Default,
+            EditionSource::Default => VerdictEditionSource::Default,
         };
         let path = analysis.source(source).map(|own| own.path.to_string());
         Some(Self {

@@ -37,7 +37,7 @@ pub(super) struct FixOptions {
 
 /// The result of fixing in memory: old texts of the changed sources, a line for each fix, and how
 /// many problems have fixes that were not applied. Writes the files, or renders a diff.
-pub(super) struct FixReport {
+pub(super) struct AppliedFixes {
     /// The sources that were changed, with their original text.
     changed: BTreeMap<SourceId, Arc<str>>,
     /// What was fixed, one line each.
@@ -98,8 +98,8 @@ impl FixOptions {
         checker: &mut ScenarioChecker,
         scope: &CheckScope,
         find: impl Fn(&Analysis, &ScenarioChecker) -> Vec<Diagnostic>,
-    ) -> (Vec<Diagnostic>, FixReport) {
-        let mut report = FixReport {
+    ) -> (Vec<Diagnostic>, AppliedFixes) {
+        let mut report = AppliedFixes {
             changed: BTreeMap::new(),
             lines: Vec::new(),
             unsafe_left: 0,
@@ -208,7 +208,7 @@ pub(super) fn refuse_other_edition(
     Ok(())
 }
 
-impl FixReport {
+impl AppliedFixes {
     /// Writes the changed files, or shows what would change. Returns the output if it replaces the
     /// report of what is left.
     pub(super) fn finish(

@@ -1,7 +1,7 @@
 //! Renders a `ListVerdict` for people: legal, not legal or undecided, why, edition and totals.
 
 use crate::{
-    answer::{EditionFrom, ListVerdict},
+    answer::{ListVerdict, VerdictEditionSource},
     cli::{
         plural::plural,
         styler::{Styler, display_width, shorten},
@@ -29,10 +29,12 @@ impl ListVerdict {
             self.reason()
         );
         let by = match self.edition_from {
-            EditionFrom::Options => "edition chosen with --at".to_owned(),
-            EditionFrom::FrontMatter => "edition named in the front matter".to_owned(),
-            EditionFrom::Words { edition_line } => format!("edition named on line {edition_line}"),
-            EditionFrom::Default => "no edition named: the newest is used".to_owned(),
+            VerdictEditionSource::Options => "edition chosen with --at".to_owned(),
+            VerdictEditionSource::FrontMatter => "edition named in the front matter".to_owned(),
+            VerdictEditionSource::Words { edition_line } => {
+                format!("edition named on line {edition_line}")
+            }
+            VerdictEditionSource::Default => "no edition named: the newest is used".to_owned(),
         };
         let sums = &self.sums;
         let view = format!("{by}; profile {}, as of {}", sums.profile, sums.as_of);

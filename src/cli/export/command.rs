@@ -2,7 +2,7 @@
 
 use super::{
     html::HtmlCommand, index::IndexCommand, json::JsonCommand, markdown::MarkdownCommand,
-    print::PrintCommand, roster::RosterCommand, search::SearchIndexCommand, sheet::SheetCommand,
+    print::PrintCommand, roster::RosterCommand, search::SearchExportCommand, sheet::SheetCommand,
     site::SiteCommand,
 };
 use crate::cli::{
@@ -21,7 +21,7 @@ const FORMS: &[CommandEntry] = &[
     CommandEntry::of::<JsonCommand>(),
     CommandEntry::of::<MarkdownCommand>(),
     CommandEntry::of::<SheetCommand>(),
-    CommandEntry::of::<SearchIndexCommand>(),
+    CommandEntry::of::<SearchExportCommand>(),
     CommandEntry::of::<RosterCommand>(),
 ];
 

@@ -15,7 +15,7 @@ use crate::{
 
 /// Export the documents for a distributed search engine, or a query for it
 #[derive(clap::Args)]
-pub(super) struct SearchIndexCommand {
+pub(super) struct SearchExportCommand {
     /// The engine
     #[arg(long = "for", value_enum, value_name = "ENGINE")]
     engine: Engine,
@@ -35,7 +35,7 @@ enum Engine {
     Quickwit,
 }
 
-impl Subcommand for SearchIndexCommand {
+impl Subcommand for SearchExportCommand {
     const NAME: &'static str = "search";
 
     const EXAMPLES: &'static str =

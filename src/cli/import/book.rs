@@ -14,9 +14,7 @@ use crate::{
     },
     disk::{self, BookletFile, LibraryWriter},
     model::EditionIx,
-    printed::{
-        self, BookletQuestion, BookletResult, ImportStatus, MappingCorrections, SectionKind,
-    },
+    printed::{self, BookletFinding, BookletResult, ImportStatus, MappingCorrections, SectionKind},
     resolve::RulesetDb,
 };
 use camino::{Utf8Path, Utf8PathBuf};
@@ -175,7 +173,7 @@ fn assign_blocks(
         if lost.is_empty() || round == MAX_ROUNDS {
             let differences = printed::differences_from_sheets(with_book, &result, edition);
             result.questions.extend(differences);
-            let lost: Vec<BookletQuestion> = lost
+            let lost: Vec<BookletFinding> = lost
                 .into_iter()
                 .map(|at| not_shown(booklet, &result, at))
                 .collect();
@@ -190,7 +188,7 @@ fn assign_blocks(
 const MAX_ROUNDS: usize = 4;
 
 /// Returns the message that a block is in the book file, but its section does not show it.
-fn not_shown(booklet: &Booklet, result: &BookletResult, block: usize) -> BookletQuestion {
+fn not_shown(booklet: &Booklet, result: &BookletResult, block: usize) -> BookletFinding {
     let section = result
         .sections
         .iter()
@@ -200,7 +198,7 @@ fn not_shown(booklet: &Booklet, result: &BookletResult, block: usize) -> Booklet
         .iter()
         .flat_map(|own| own.split_whitespace())
         .collect();
-    BookletQuestion {
+    BookletFinding {
         section: section.map_or_else(String::new, |own| own.id.clone()),
         text: format!(
             "block {} (\"{} …\") has no place that the section shows; correct it in the report",

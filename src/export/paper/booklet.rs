@@ -31,16 +31,16 @@ pub fn booklet(amendments: &Amendments, paper: PaperSize, wording: WordingNotice
     let body = html! {
         (layout.opening(&amendments.title, &heading, &amendments.notices, &amendments.documents, &reading))
         @if amendments.pages.is_empty() { p { "There are no amendments." } }
-        @for page in &amendments.pages { (page_corrections(page, &amendments.homes)) }
+        @for page in &amendments.pages { (page_corrections(page, &amendments.move_targets)) }
     };
     layout.render(&body)
 }
 
-fn page_corrections(page: &AmendedPage, homes: &MoveTargets) -> Markup {
+fn page_corrections(page: &AmendedPage, move_targets: &MoveTargets) -> Markup {
     html! {
         section.page {
             @for (at, section) in page.sections.iter().enumerate() {
-                (section_corrections(section, if at == 0 { Some(page.page.as_deref()) } else { None }, homes))
+                (section_corrections(section, if at == 0 { Some(page.page.as_deref()) } else { None }, move_targets))
             }
         }
     }
@@ -50,7 +50,7 @@ fn page_corrections(page: &AmendedPage, homes: &MoveTargets) -> Markup {
 fn section_corrections(
     section: &AmendedSection,
     page: Option<Option<&str>>,
-    homes: &MoveTargets,
+    move_targets: &MoveTargets,
 ) -> Markup {
     let id = section
         .id
@@ -70,12 +70,12 @@ fn section_corrections(
             span.id { (id) }
         }
         @if corrections.is_empty() { p.unchanged { "The printed text is unchanged." } }
-        @for correction in &corrections { (correction_entry(correction, homes)) }
+        @for correction in &corrections { (correction_entry(correction, move_targets)) }
         (related(section))
     }
 }
 
-fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Markup {
+fn correction_entry(correction: &PageCorrection<'_>, move_targets: &MoveTargets) -> Markup {
     let marks = if correction.kind == CorrectionKind::NoLonger || correction.changed() {
         ChangeMarks::Shown
     } else {
@@ -94,7 +94,7 @@ fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Mar
                     }
                 }
                 @for origin in correction.pending() { p.waits { (origin.address.as_deref().unwrap_or("…")) } }
-                @if let Some(to) = correction.moved_to() { p.waits { "See " (destination(homes, to)) } }
+                @if let Some(to) = correction.moved_to() { p.waits { "See " (destination(move_targets, to)) } }
             }
         }
     }

@@ -194,9 +194,9 @@ fn correction_kind(line: &ErrataPiece) -> Option<CorrectionKind> {
 }
 
 /// Renders the place to which text moved: `Rear Support, p. 22`.
-pub(super) fn destination(homes: &MoveTargets, id: &str) -> Markup {
+pub(super) fn destination(move_targets: &MoveTargets, id: &str) -> Markup {
     html! {
-        @match homes.get(id) {
+        @match move_targets.get(id) {
             Some(home) => { (home.heading) @if let Some(page) = &home.page { ", p. " (page) } }
             None => { span.id { (id) } }
         }

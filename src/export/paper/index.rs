@@ -1,7 +1,9 @@
 //! Renders an `AlphabeticalIndex`, words with their pages and clauses, as HTML to print.
 
 use super::layout::{PaperSize, PrintLayout, WordingNotice};
-use crate::analysis::{AlphabeticalIndex, IndexEntry, IndexLine, IndexPlace};
+use crate::analysis::{
+    AlphabeticalEntry, AlphabeticalIndex, AlphabeticalSubentry, AlphabeticalTarget,
+};
 use maud::{Markup, html};
 
 /// Renders the index as one HTML file to print.
@@ -39,7 +41,7 @@ pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingNotice
 
 /// Returns whether an entry only leads from an abbreviation or a word of the players to the words of
 /// the rules.
-fn is_reference(entry: &IndexEntry) -> bool {
+fn is_reference(entry: &AlphabeticalEntry) -> bool {
     entry.places.is_empty()
         && entry.mentions.is_empty()
         && entry.lines.is_empty()
@@ -48,8 +50,9 @@ fn is_reference(entry: &IndexEntry) -> bool {
 }
 
 /// Renders the entries that only lead to others, in one paragraph.
-fn references(entries: &[IndexEntry]) -> Markup {
-    let words: Vec<&IndexEntry> = entries.iter().filter(|entry| is_reference(entry)).collect();
+fn references(entries: &[AlphabeticalEntry]) -> Markup {
+    let words: Vec<&AlphabeticalEntry> =
+        entries.iter().filter(|entry| is_reference(entry)).collect();
     html! {
         @if !words.is_empty() {
             p.players {
@@ -62,7 +65,7 @@ fn references(entries: &[IndexEntry]) -> Markup {
     }
 }
 
-fn index_entry(entry: &IndexEntry) -> Markup {
+fn index_entry(entry: &AlphabeticalEntry) -> Markup {
     html! {
         div.entry {
             p.word {
@@ -81,8 +84,8 @@ fn index_entry(entry: &IndexEntry) -> Markup {
 }
 
 /// Groups lines by label.
-fn group_by_label(lines: &[IndexLine]) -> Vec<(&str, Vec<&IndexPlace>)> {
-    let mut out: Vec<(&str, Vec<&IndexPlace>)> = Vec::new();
+fn group_by_label(lines: &[AlphabeticalSubentry]) -> Vec<(&str, Vec<&AlphabeticalTarget>)> {
+    let mut out: Vec<(&str, Vec<&AlphabeticalTarget>)> = Vec::new();
     for line in lines {
         match out.iter_mut().find(|(label, _)| *label == line.label) {
             Some((_, places)) if places.contains(&&line.place) => {}
@@ -93,14 +96,14 @@ fn group_by_label(lines: &[IndexLine]) -> Vec<(&str, Vec<&IndexPlace>)> {
     out
 }
 
-fn index_line((label, places): &(&str, Vec<&IndexPlace>)) -> Markup {
+fn index_line((label, places): &(&str, Vec<&AlphabeticalTarget>)) -> Markup {
     html! {
         p.sub { (label) @for (at, place) in places.iter().enumerate() { @if at > 0 { ";" } " " (main_place(place)) } }
     }
 }
 
 /// Renders a clause about the word: its page, its rulings and its name.
-fn main_place(place: &IndexPlace) -> Markup {
+fn main_place(place: &AlphabeticalTarget) -> Markup {
     html! {
         @if let Some(page) = &place.page { b { (page) } " " }
         @if !place.rulings.is_empty() { "[" (join_rulings(&place.rulings)) "] " }
@@ -126,7 +129,7 @@ fn join_rulings(rulings: &[String]) -> String {
 }
 
 /// Returns the id of a clause without its ruleset.
-fn bare_id(place: &IndexPlace) -> &str {
+fn bare_id(place: &AlphabeticalTarget) -> &str {
     place
         .id
         .split_once('/')
@@ -134,7 +137,7 @@ fn bare_id(place: &IndexPlace) -> &str {
 }
 
 /// Returns the known pages of places, each once.
-fn known_pages(places: &[IndexPlace]) -> Vec<&str> {
+fn known_pages(places: &[AlphabeticalTarget]) -> Vec<&str> {
     let mut out: Vec<&str> = Vec::new();
     for page in places.iter().filter_map(|place| place.page.as_deref()) {
         if !out.contains(&page) {

@@ -191,7 +191,7 @@ fn slip_article(
     amendments: &Amendments,
     wording: WordingNotice,
 ) -> Markup {
-    let (as_of, homes) = (&amendments.query.as_of, &amendments.homes);
+    let (as_of, move_targets) = (&amendments.query.as_of, &amendments.move_targets);
     html! {
         article.slip { div.cut {
             svg.scissors viewBox="0 0 24 18" aria-hidden="true" {
@@ -215,7 +215,7 @@ fn slip_article(
                 @if slip.page.is_some() || section.new {
                     h3 { @if slip.page.is_some() { (section.heading) } @if section.new { span.kind { " new section" } } }
                 }
-                @for correction in corrections { (correction_entry(correction, homes)) }
+                @for correction in corrections { (correction_entry(correction, move_targets)) }
                 @for conflict in &section.conflicts {
                     p.do { b { "The sheets disagree: " } @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) } }
                 }
@@ -225,7 +225,7 @@ fn slip_article(
     }
 }
 
-fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Markup {
+fn correction_entry(correction: &PageCorrection<'_>, move_targets: &MoveTargets) -> Markup {
     html! {
         div.do {
             span.place { b { (correction.kind.name()) } " " (correction.place) }
@@ -237,7 +237,7 @@ fn correction_entry(correction: &PageCorrection<'_>, homes: &MoveTargets) -> Mar
                 CorrectionKind::ByHand | CorrectionKind::StrikeOut => {}
             }
             @for origin in correction.pending() { p { (origin.address.as_deref().unwrap_or("…")) } }
-            @if let Some(to) = correction.moved_to() { p { "See " (destination(homes, to)) } }
+            @if let Some(to) = correction.moved_to() { p { "See " (destination(move_targets, to)) } }
         }
     }
 }

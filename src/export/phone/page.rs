@@ -3,7 +3,7 @@
 use super::{
     interner::to_json,
     page_tables::PageTables,
-    ruleset::RulesetWriter,
+    ruleset::RulesetJsonBuilder,
     search_documents,
     site::{Site, SiteFile},
     static_text,
@@ -184,7 +184,7 @@ impl PhonePage<'_> {
         let mut before = "";
         for (db, view) in &self.rulesets {
             let grid = ViewGrid::new(db, self.until);
-            let mut writer = RulesetWriter {
+            let mut writer = RulesetJsonBuilder {
                 analysis,
                 db,
                 grid: &grid,

@@ -4,7 +4,7 @@ use super::{
     answer_interner::AnswerInterner,
     interner::repeats,
     section_answers::SectionAnswers,
-    section_writer::{SectionWriter, VIEW_MEMBERS},
+    section_writer::{SectionJsonBuilder, VIEW_MEMBERS},
     views::ViewGrid,
 };
 use crate::{
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Builds the JSON of one ruleset for the page: its answers are added to `values`, an
 /// `AnswerInterner` that all rulesets share, and named by number.
-pub(super) struct RulesetWriter<'a> {
+pub(super) struct RulesetJsonBuilder<'a> {
     pub(super) analysis: &'a Analysis,
     pub(super) db: &'a RulesetDb,
     pub(super) grid: &'a ViewGrid,
@@ -36,7 +36,7 @@ const BATCH: usize = 8;
 /// More pages than any booklet has.
 const MAX_PAGES: u32 = 1000;
 
-impl RulesetWriter<'_> {
+impl RulesetJsonBuilder<'_> {
     /// Returns the data of the ruleset without the search documents. `view` is the one that is
     /// shown first.
     pub(super) fn ruleset_data(&mut self, view: &View) -> Value {
@@ -138,7 +138,7 @@ impl RulesetWriter<'_> {
         let mut collected = Vec::new();
         let mut collecting = 0;
         for ids in db.outline().chunks(BATCH).chain([[].as_slice()]) {
-            let mut writer = SectionWriter {
+            let mut writer = SectionJsonBuilder {
                 db,
                 values: self.values,
             };
@@ -190,7 +190,7 @@ struct SectionData {
 impl SectionData {
     fn add(
         &mut self,
-        writer: &mut SectionWriter<'_>,
+        writer: &mut SectionJsonBuilder<'_>,
         id: String,
         section: &SectionAnswers,
         unplaced: bool,

@@ -4,11 +4,11 @@
 use super::views::{SectionAnswersKey, SectionTextKey, ViewGrid, sections_moved_here};
 use crate::{
     analysis::{
-        self, Analysis, ChangeLog, Clause, ClauseWithSharedBlocks, ComparedSection, ComparedUnit,
-        ComparisonBasis, ComparisonHead, SectionErrata, SectionViews, ViewDescription,
+        self, Analysis, ChangeLog, Clause, ClauseWithSharedBlocks, ComparedUnit, ComparisonBasis,
+        ComparisonHead, SectionErrata, SectionViews, ViewDescription, ViewPairComparison,
         WordingChoice,
     },
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     resolve::{RulesetDb, Section, View},
 };
 use indexmap::IndexSet;
@@ -50,7 +50,7 @@ impl<T: PartialEq> UniqueAnswers<T> {
 /// A version of the answers about a section, which several views share: indices into
 /// `SectionAnswers` of cards of units, address steps, history and errata.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SharedAnswers {
+pub(super) struct AnswersVersion {
     /// For each unit the index among its own cards; `None` for units without an address.
     pub(super) cards: Vec<Option<usize>>,
     /// The index of the tree of addresses.
@@ -92,7 +92,7 @@ impl UniqueComparisons {
 /// The comparison of a section between two classes of views that answer alike: indices into
 /// `UniqueComparisons`, their range for each unit, and notices.
 #[derive(Debug)]
-pub(super) struct ClassComparison {
+pub(super) struct ViewClassComparison {
     /// The indices of the pairs.
     pub(super) pairs: Vec<usize>,
     /// For each unit the first of its pairs and their number.
@@ -112,10 +112,10 @@ pub(super) struct SectionAnswers {
     pub(super) names: BTreeMap<String, usize>,
     /// The distinct cards of each unit.
     pub(super) cards: Vec<UniqueAnswers<ClauseWithSharedBlocks>>,
-    pub(super) steps: Vec<(Arc<Tree>, Steps)>,
+    pub(super) steps: Vec<(Arc<SectionTree>, Steps)>,
     pub(super) logs: UniqueAnswers<ChangeLog>,
     pub(super) errata: UniqueAnswers<Option<SectionErrata>>,
-    pub(super) versions: Vec<SharedAnswers>,
+    pub(super) versions: Vec<AnswersVersion>,
     /// The index of the version at each view; `None` where the edition is not published.
     pub(super) at: Vec<Option<usize>>,
     /// The class of each view: views of one class have the same comparisons.
@@ -125,7 +125,7 @@ pub(super) struct SectionAnswers {
     pub(super) heads: Vec<(Vec<ComparisonHead>, bool)>,
     pub(super) pairs: UniqueComparisons,
     /// The comparisons of all pairs of classes.
-    pub(super) compared: Vec<ClassComparison>,
+    pub(super) compared: Vec<ViewClassComparison>,
 }
 
 impl SectionAnswers {
@@ -265,7 +265,7 @@ impl SectionCollector<'_> {
         first: usize,
         view: &View,
         out: &mut SectionAnswers,
-    ) -> SharedAnswers {
+    ) -> AnswersVersion {
         self.with_other_cards(first, view, out, |_| false)
     }
 
@@ -276,13 +276,13 @@ impl SectionCollector<'_> {
         before: usize,
         view: &View,
         out: &mut SectionAnswers,
-    ) -> SharedAnswers {
+    ) -> AnswersVersion {
         let names_editions = |card: &ClauseWithSharedBlocks| {
             !card.clause.numbering.is_empty() || !card.clause.notices.is_empty()
         };
         let version = self.with_other_cards(before, view, out, names_editions);
         let root = version.cards[0].map(|card| out.cards[0].0[card].0.clone());
-        SharedAnswers {
+        AnswersVersion {
             log: self.log(root.as_ref(), view, out),
             errata: self.errata(view, out),
             ..version
@@ -297,7 +297,7 @@ impl SectionCollector<'_> {
         view: &View,
         out: &mut SectionAnswers,
         differs: impl Fn(&ClauseWithSharedBlocks) -> bool,
-    ) -> SharedAnswers {
+    ) -> AnswersVersion {
         let tree = self.section.version(view);
         let mut version = out.versions[version].clone();
         let shown = version.cards.iter().enumerate();
@@ -341,7 +341,7 @@ impl SectionCollector<'_> {
         view: &View,
         named: usize,
         out: &mut SectionAnswers,
-    ) -> SharedAnswers {
+    ) -> AnswersVersion {
         let tree = self.section.version(view);
         let steps = out
             .steps
@@ -369,7 +369,7 @@ impl SectionCollector<'_> {
         for (at, card) in units.into_iter().zip(found) {
             cards[at] = Some(out.cards[at].intern(card, view.as_of));
         }
-        SharedAnswers {
+        AnswersVersion {
             cards,
             steps,
             log,
@@ -427,16 +427,17 @@ impl SectionCollector<'_> {
         out.heads = heads.collect();
         let mut days = views.iter().map(|view| view.as_of).cycle();
         self.history
-            .compare_views(&units, &views, |ComparedSection { pairs, units }| {
+            .compare_views(&units, &views, |ViewPairComparison { pairs, clauses }| {
                 let pairs = pairs.into_iter();
                 let own = pairs.map(|(unit, pair)| out.pairs.intern(unit, pair));
-                let range = |unit: &analysis::ComparedRange| (unit.pairs.start, unit.pairs.len());
-                out.compared.push(ClassComparison {
+                let range =
+                    |clause: &analysis::ComparedRange| (clause.pairs.start, clause.pairs.len());
+                out.compared.push(ViewClassComparison {
                     pairs: own.collect(),
-                    ranges: units.iter().map(range).collect(),
-                    notices: units
+                    ranges: clauses.iter().map(range).collect(),
+                    notices: clauses
                         .into_iter()
-                        .map(|unit| unit.notices)
+                        .map(|clause| clause.notices)
                         .enumerate()
                         .filter(|(_, notices)| !notices.is_empty())
                         .collect(),
@@ -449,7 +450,7 @@ impl SectionCollector<'_> {
 /// Returns the steps from the first `named` units to others, and from these to further ones.
 fn address_steps(
     section: &Section,
-    tree: &Tree,
+    tree: &SectionTree,
     named: usize,
     units: &mut IndexSet<UnitId>,
 ) -> Steps {

@@ -4,7 +4,7 @@
 use super::{
     answer_interner::{AnswerInterner, value_number},
     interner::{changes_of_rows, repeats},
-    section_answers::{SectionAnswers, SharedAnswers, UniqueAnswers},
+    section_answers::{AnswersVersion, SectionAnswers, UniqueAnswers},
 };
 use crate::{
     analysis::{ClauseBlock, Fate},
@@ -19,14 +19,14 @@ use std::{collections::HashMap, sync::Arc};
 /// Members of answers that the script adds itself, because they name the view.
 pub(super) const VIEW_MEMBERS: &[&str] = &["query", "from", "to"];
 
-/// Builds the JSON of sections for `RulesetWriter`; adds their answers to `values`, an
+/// Builds the JSON of sections for `RulesetJsonBuilder`; adds their answers to `values`, an
 /// `AnswerInterner`, and refers to them by number.
-pub(super) struct SectionWriter<'a> {
+pub(super) struct SectionJsonBuilder<'a> {
     pub(super) db: &'a RulesetDb,
     pub(super) values: &'a mut AnswerInterner,
 }
 
-impl SectionWriter<'_> {
+impl SectionJsonBuilder<'_> {
     /// Returns the numbers of answers.
     fn intern_answers<T: Serialize>(&mut self, answers: &UniqueAnswers<T>) -> Vec<i64> {
         answers
@@ -51,14 +51,14 @@ impl SectionWriter<'_> {
         });
         let errata: Vec<i64> = errata.map(Option::unwrap_or_default).collect();
         // clauses and blocks of a unit follow each other
-        let row = |version: &SharedAnswers| {
+        let row = |version: &AnswersVersion| {
             let card = |(unit, at): (usize, &Option<usize>)| {
                 at.map_or([0, 0], |at| [clauses[unit][at], blocks[unit][at]])
             };
             version.cards.iter().enumerate().flat_map(card).collect()
         };
         let rows: Vec<Vec<i64>> = section.versions.iter().map(row).collect();
-        let version = |version: &SharedAnswers| {
+        let version = |version: &AnswersVersion| {
             json!([
                 steps[version.steps],
                 logs.get(version.log),

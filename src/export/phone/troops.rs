@@ -2,7 +2,7 @@
 //! They are as known on the last day of the page, at the profile that is shown first. Further days
 //! and profiles would make the page many times as large.
 
-use super::{ruleset::RulesetWriter, section_writer::VIEW_MEMBERS};
+use super::{ruleset::RulesetJsonBuilder, section_writer::VIEW_MEMBERS};
 use crate::{
     analysis::{TroopCorpus, TroopName, TroopView},
     model::EditionIx,
@@ -11,7 +11,7 @@ use crate::{
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-impl RulesetWriter<'_> {
+impl RulesetJsonBuilder<'_> {
     /// Returns the troop types and their views by edition; null if the ruleset names none. `first`
     /// is the view that is shown first.
     pub(super) fn troop_data(&mut self, first: &View) -> Value {

@@ -1,7 +1,7 @@
 //! Replaces ids of units in an instruction by addresses that count the units, such as `bullet 3`.
 
 use crate::{
-    model::Tree,
+    model::SectionTree,
     op,
     resolve::Section,
     syntax::{AddressStep, Command, Target, instruction},
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) struct CountedAddresses<'a> {
     /// The id of the place that contains the instruction.
     pub(super) place: &'a str,
-    pub(super) sections: Vec<(Arc<Section>, Arc<Tree>)>,
+    pub(super) sections: Vec<(Arc<Section>, Arc<SectionTree>)>,
 }
 
 impl CountedAddresses<'_> {

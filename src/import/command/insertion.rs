@@ -14,7 +14,7 @@ use crate::{
         verb_clause::{Insertion, InsertionPoint},
     },
     syntax::{
-        BeforeOrAfter, Command, InsertAnchor, InsertOperand, StartOrEnd, Target, UnitCount,
+        BeforeOrAfter, Command, InsertAnchor, InsertOperand, NewUnitCount, StartOrEnd, Target,
         UnitNoun,
     },
     text::slug::slug,
@@ -133,7 +133,7 @@ fn inserted_units(
     counts: &PayloadCounts,
     beside_words: bool,
     address: &PrintedAddress,
-) -> UnitCount {
+) -> NewUnitCount {
     let pages = matches!(insertion.unit, Some(UnitNoun::Page | UnitNoun::Figure));
     if counts.headed && !pages {
         return units(UnitNoun::Section, counts.headings);

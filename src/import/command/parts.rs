@@ -11,7 +11,7 @@ use crate::{
         verb_clause::QuotedWords,
     },
     syntax::{
-        AddressStepKind, Command, OccurrenceSelector, Phrase, StartOrEnd, Target, UnitCount,
+        AddressStepKind, Command, NewUnitCount, OccurrenceSelector, Phrase, StartOrEnd, Target,
         UnitNoun,
     },
     text::Span,
@@ -76,7 +76,7 @@ pub(super) fn replace_all(kinds: &[AddressStepKind]) -> Command {
     }
 }
 
-pub(super) fn add(what: UnitCount, end: StartOrEnd) -> MadeCommand {
+pub(super) fn add(what: NewUnitCount, end: StartOrEnd) -> MadeCommand {
     Command::Add {
         what,
         end,
@@ -86,13 +86,13 @@ pub(super) fn add(what: UnitCount, end: StartOrEnd) -> MadeCommand {
 }
 
 /// Returns a number of units, at least one.
-pub(super) fn units(unit: UnitNoun, number: u32) -> UnitCount {
+pub(super) fn units(unit: UnitNoun, number: u32) -> NewUnitCount {
     labelled_units(unit, number, None)
 }
 
 /// Returns a number of units, or one with a label: `2 bullets`, `bullet 6`.
-pub(super) fn labelled_units(unit: UnitNoun, number: u32, label: Option<&str>) -> UnitCount {
-    UnitCount {
+pub(super) fn labelled_units(unit: UnitNoun, number: u32, label: Option<&str>) -> NewUnitCount {
+    NewUnitCount {
         number: if label.is_some() { 1 } else { number.max(1) },
         unit,
         label: label.map(|label| unspanned(label.to_owned())),

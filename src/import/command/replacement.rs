@@ -6,7 +6,7 @@ use super::parts::{
 };
 use crate::{
     import::{address::unspanned, plain_text::normalise, verb_clause::QuotedWords},
-    syntax::{AddressStepKind, Command, UnitCount, UnitNoun},
+    syntax::{AddressStepKind, Command, NewUnitCount, UnitNoun},
 };
 
 pub(super) fn make_replace(context: CommandContext<'_>) -> MadeCommand {
@@ -44,7 +44,7 @@ fn replace_figure(context: CommandContext<'_>) -> Command {
 }
 
 /// Returns the number of the new units if it differs from that of the old ones.
-fn new_count(context: CommandContext<'_>) -> Option<UnitCount> {
+fn new_count(context: CommandContext<'_>) -> Option<NewUnitCount> {
     let CommandContext { draft, counts, .. } = context;
     let address = &draft.address;
     let single =

@@ -8,7 +8,7 @@ mod delete;
 mod free_order;
 mod fronted;
 mod insert;
-mod labelled_pair;
+mod old_and_new;
 mod passive;
 mod quoted_words;
 mod relative_value;

@@ -58,11 +58,17 @@ fn in_check(
     let lead = line[..line.len() - word.len()].trim_end();
     let call = lead.strip_suffix('(').map(typed);
     match call {
-        Some("fact") => names(db, resolve::NameKind::Fact, ItemKind::Fact, word, &mut list),
+        Some("fact") => names(
+            db,
+            resolve::IndexedNameKind::Fact,
+            ItemKind::Fact,
+            word,
+            &mut list,
+        ),
         Some("cell" | "offered" | "holds" | "needs") => {
             names(
                 db,
-                resolve::NameKind::Clause,
+                resolve::IndexedNameKind::Clause,
                 ItemKind::Clause,
                 word,
                 &mut list,
@@ -131,7 +137,13 @@ fn front_items(line: &str, db: &RulesetDb, word: &str, list: &mut ItemList) {
             list.extend(words.map(|word| Item::new(ItemKind::Choice, word)));
         }
         Some("ruleset") => list.push(Item::new(ItemKind::Ruleset, &db.ruleset.key)),
-        Some("clause") => names(db, resolve::NameKind::Clause, ItemKind::Clause, word, list),
+        Some("clause") => names(
+            db,
+            resolve::IndexedNameKind::Clause,
+            ItemKind::Clause,
+            word,
+            list,
+        ),
         Some(_) => {}
     }
 }
@@ -139,7 +151,7 @@ fn front_items(line: &str, db: &RulesetDb, word: &str, list: &mut ItemList) {
 /// Adds the names that match what is typed, without `#`.
 fn names(
     db: &RulesetDb,
-    kind: resolve::NameKind,
+    kind: resolve::IndexedNameKind,
     item: ItemKind,
     typed: &str,
     list: &mut ItemList,
@@ -211,7 +223,7 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         Shape::NameMap(NameKind::Clause, _) => {
             names(
                 db?,
-                resolve::NameKind::Clause,
+                resolve::IndexedNameKind::Clause,
                 ItemKind::Clause,
                 word,
                 &mut list,

@@ -7,11 +7,11 @@ mod expect;
 mod fix;
 mod fix_all;
 mod handler;
-mod insert_instruction;
 mod link;
 mod other_files;
 mod patch;
 mod section;
+mod sheet_insertion;
 mod verdict;
 mod withdraw;
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, SourceEdit},
-    lsp::{position::Lines, snapshot::Snapshot},
+    lsp::{position::PositionMap, snapshot::Snapshot},
     scenario::{ScenarioDocument, editor_check_options},
     text::{SourceId, Span, line_diff},
 };
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub(super) struct SelectionContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,
-    pub(super) lines: Lines,
+    pub(super) lines: PositionMap,
     /// The selected span; empty for a cursor.
     pub(super) span: Span,
     /// The diagnostics of the document.

@@ -3,7 +3,7 @@
 
 use super::{
     context::{ProposedAction, RulesContext},
-    insert_instruction,
+    sheet_insertion,
 };
 use crate::{
     lsp::occurrence,
@@ -19,12 +19,12 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };
-    let Some(sheet) = insert_instruction::sheet(context, None) else {
+    let Some(sheet) = sheet_insertion::sheet(context, None) else {
         return;
     };
     let title = format!(
         "change #{id} in {}",
-        insert_instruction::name(context, sheet.source)
+        sheet_insertion::name(context, sheet.source)
     );
     out.push(ProposedAction::deferred(title, move || {
         let Some(found) = db.section(&section) else {
@@ -39,7 +39,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         } else {
             format!("#{id}")
         };
-        insert_instruction::insertion(
+        sheet_insertion::insertion(
             context,
             sheet,
             &section,

@@ -3,7 +3,7 @@
 
 use super::{
     context::{ProposedAction, RulesContext},
-    insert_instruction,
+    sheet_insertion,
 };
 use crate::{
     diagnostic::{Location, SourceEdit},
@@ -63,7 +63,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let end = lines.text().trim_end().len();
     let new = format!(
         "\n\n# {} {{#{id}{page}}}\n\n> …",
-        heading.unwrap_or_else(|| insert_instruction::words(id))
+        heading.unwrap_or_else(|| sheet_insertion::words(id))
     );
     let edit = SourceEdit {
         at: Location::new(base.source, Span::new(end, end)),
@@ -72,7 +72,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let action = ProposedAction::new(
         format!(
             "create the section #{id} in {}",
-            insert_instruction::name(context, base.source)
+            sheet_insertion::name(context, base.source)
         ),
         vec![edit],
     );

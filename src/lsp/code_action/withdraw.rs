@@ -3,7 +3,7 @@
 
 use super::{
     context::{ProposedAction, RulesContext},
-    insert_instruction,
+    sheet_insertion,
 };
 use crate::{
     resolve::{file_section_id, targets},
@@ -49,15 +49,15 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };
-    let Some(sheet) = insert_instruction::sheet(context, Some(&document.value)) else {
+    let Some(sheet) = sheet_insertion::sheet(context, Some(&document.value)) else {
         return;
     };
     let title = format!(
         "withdraw this on #{id} in {}",
-        insert_instruction::name(context, sheet.source)
+        sheet_insertion::name(context, sheet.source)
     );
     out.push(ProposedAction::deferred(title, move || {
-        insert_instruction::insertion(
+        sheet_insertion::insertion(
             context,
             sheet,
             &section,

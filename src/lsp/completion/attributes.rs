@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     analysis::ChangeKind,
-    resolve::{NameKind, RulingState, file_section_id},
+    resolve::{IndexedNameKind, RulingState, file_section_id},
     syntax::{CLASSES, FileRole, KEYS, RELATIONS, ValueKind},
 };
 
@@ -116,7 +116,7 @@ fn values(
             let (names, more) =
                 context
                     .ruleset_db()
-                    .names_matching(NameKind::Section, typed, MAX_NAMES);
+                    .names_matching(IndexedNameKind::Section, typed, MAX_NAMES);
             list.more = more;
             list.extend(
                 names
@@ -170,7 +170,7 @@ fn values(
             let (names, more) =
                 context
                     .ruleset_db()
-                    .names_matching(NameKind::Term, typed, MAX_NAMES);
+                    .names_matching(IndexedNameKind::Term, typed, MAX_NAMES);
             list.more = more;
             let about = |name: &str| ItemSubject::Clause {
                 ruleset: ruleset.key.clone(),
@@ -351,15 +351,16 @@ fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
                 .unwrap_or_default()
                 .trim();
             if !heading.is_empty() {
-                let (fits, _) = context
-                    .ruleset_db()
-                    .names_matching(NameKind::Section, heading, 8);
+                let (fits, _) =
+                    context
+                        .ruleset_db()
+                        .names_matching(IndexedNameKind::Section, heading, 8);
                 list.extend(
                     fits.iter()
                         .map(|name| ids::name_item(context, name, String::new())),
                 );
             }
-            ids::matching_names(context, NameKind::Section, typed, list);
+            ids::matching_names(context, IndexedNameKind::Section, typed, list);
         }
         (LineKind::Place, FileRole::Base | FileRole::Clarify) => {
             list.push(

@@ -5,7 +5,7 @@ use super::{
     item::{Item, ItemKind, ItemList, SnippetPart},
 };
 use crate::{
-    model::{Tree, UnitId, UnitKind},
+    model::{SectionTree, UnitId, UnitKind},
     op::label_key,
     syntax::{Command, Layer},
 };
@@ -78,21 +78,21 @@ fn cell(line: &str, column: usize) -> Option<String> {
     Some(line.split('|').nth(column + 1)?.trim().to_owned())
 }
 
-fn rows(tree: &Tree) -> Vec<UnitId> {
+fn rows(tree: &SectionTree) -> Vec<UnitId> {
     tree.live_units(tree.root)
         .into_iter()
         .filter(|&unit| tree.kind(unit) == UnitKind::Row && !tree.is_header(unit))
         .collect()
 }
 
-fn label(tree: &Tree, unit: UnitId) -> String {
+fn label(tree: &SectionTree, unit: UnitId) -> String {
     tree.get(unit)
         .and_then(|node| node.label.as_deref())
         .unwrap_or_default()
         .to_owned()
 }
 
-fn text(tree: &Tree, unit: UnitId) -> String {
+fn text(tree: &SectionTree, unit: UnitId) -> String {
     tree.get(unit)
         .and_then(|node| node.text(Layer::Restated))
         .map(|wording| wording.text.to_string())
@@ -101,7 +101,7 @@ fn text(tree: &Tree, unit: UnitId) -> String {
 
 /// The value of a cell struck out, with a placeholder for the new one; a number that is a fact
 /// remains a fact.
-fn value(tree: &Tree, row: &str, column: &str) -> Option<Item> {
+fn value(tree: &SectionTree, row: &str, column: &str) -> Option<Item> {
     let same =
         |unit: &UnitId, searched: &str| label_key(&label(tree, *unit)) == label_key(searched);
     let row = rows(tree).into_iter().find(|unit| same(unit, row))?;

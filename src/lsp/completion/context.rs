@@ -7,7 +7,7 @@ use crate::{
         occurrence,
         snapshot::{RulesDocument, Snapshot},
     },
-    model::Tree,
+    model::SectionTree,
     resolve::{RulesetDb, Section, file_section_id},
     syntax::{FileRole, RulesFile},
     text::Span,
@@ -149,7 +149,7 @@ impl<'a> CompletionContext<'a> {
     pub(super) fn numbering_tree(
         &self,
         section: Option<&str>,
-    ) -> Option<(Arc<Section>, Arc<Tree>)> {
+    ) -> Option<(Arc<Section>, Arc<SectionTree>)> {
         let at = self.entry()?;
         let section_id = self.section_id()?;
         let heading = self

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     lsp::{
-        check_and_toml, client_capabilities::ClientCapabilities, position::Lines,
+        check_and_toml, client_capabilities::ClientCapabilities, position::PositionMap,
         response_error::HandlerResult, snapshot::Snapshot,
     },
     text::Span,
@@ -79,7 +79,12 @@ pub(in crate::lsp) fn resolve(
 }
 
 /// Converts a list to what the client supports.
-fn to_lsp(list: ItemList, snapshot: &Snapshot<'_>, lines: &Lines, byte: usize) -> CompletionList {
+fn to_lsp(
+    list: ItemList,
+    snapshot: &Snapshot<'_>,
+    lines: &PositionMap,
+    byte: usize,
+) -> CompletionList {
     let can = |what: &str| {
         snapshot
             .session

@@ -2,10 +2,10 @@
 
 use super::{
     context::{CompletionContext, is_name_char},
-    draft::draft,
     item::{Item, ItemKind, ItemList, ItemSubject},
+    partial_instruction::draft,
 };
-use crate::{op, resolve::NameKind};
+use crate::{op, resolve::IndexedNameKind};
 
 /// The maximum number of names; if there are more, the client requests again as more is typed.
 pub(super) const MAX_NAMES: usize = 100;
@@ -16,7 +16,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     let typed = draft.word.strip_prefix('#')?;
     let mut list = ItemList::new(context.byte - draft.word.len()).rest(context.rest(is_name_char));
     section_names(context, &mut list);
-    matching_names(context, NameKind::Clause, typed, &mut list);
+    matching_names(context, IndexedNameKind::Clause, typed, &mut list);
     Some(list)
 }
 
@@ -36,7 +36,7 @@ pub(super) fn section_names(context: &CompletionContext<'_>, list: &mut ItemList
 /// Adds all clauses or sections of whose names a part begins with the typed text.
 pub(super) fn matching_names(
     context: &CompletionContext<'_>,
-    kind: NameKind,
+    kind: IndexedNameKind,
     typed: &str,
     list: &mut ItemList,
 ) {

@@ -1,6 +1,6 @@
 //! Completes an instruction's heading with the words and names that its grammar expects next.
 
-use super::draft::{PartialInstruction, draft};
+use super::partial_instruction::{PartialInstruction, draft};
 use super::{
     context::CompletionContext,
     ids,

@@ -5,7 +5,7 @@ use super::{
     ids::{self, MAX_NAMES},
     item::{Item, ItemKind, ItemList, ItemSubject},
 };
-use crate::resolve::NameKind;
+use crate::resolve::IndexedNameKind;
 
 /// The kinds of link targets.
 const TARGETS: [(&str, &str); 3] = [
@@ -30,11 +30,12 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         if context.entry().is_some() {
             ids::section_names(context, &mut list);
         }
-        ids::matching_names(context, NameKind::Clause, typed, &mut list);
+        ids::matching_names(context, IndexedNameKind::Clause, typed, &mut list);
     } else if let Some(typed) = typed.strip_prefix("fact:") {
-        let (names, more) = context
-            .ruleset_db()
-            .names_matching(NameKind::Fact, typed, MAX_NAMES);
+        let (names, more) =
+            context
+                .ruleset_db()
+                .names_matching(IndexedNameKind::Fact, typed, MAX_NAMES);
         list.more = more;
         let about = |name: &str| ItemSubject::Fact {
             ruleset: ruleset.clone(),
@@ -47,9 +48,10 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             names.map(|name| Item::new(ItemKind::Fact, format!("fact:{name}")).about(about(name))),
         );
     } else if let Some(typed) = typed.strip_prefix("term:") {
-        let (names, more) = context
-            .ruleset_db()
-            .names_matching(NameKind::Term, typed, MAX_NAMES);
+        let (names, more) =
+            context
+                .ruleset_db()
+                .names_matching(IndexedNameKind::Term, typed, MAX_NAMES);
         list.more = more;
         let about = |name: &str| ItemSubject::Clause {
             ruleset: ruleset.clone(),

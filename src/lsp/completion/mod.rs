@@ -9,7 +9,6 @@ mod attributes;
 mod cells;
 mod context;
 mod documentation;
-mod draft;
 mod front;
 mod handler;
 mod ids;
@@ -17,9 +16,10 @@ mod instruction;
 mod item;
 mod links;
 mod ordinals;
-mod places;
+mod partial_instruction;
 mod quotes;
 mod scenario;
+mod section_headings;
 mod templates;
 
 use context::CompletionContext;
@@ -38,7 +38,7 @@ const SOURCES: &[ItemSource] = &[
     quotes::items,
     ids::items,
     instruction::items,
-    places::items,
+    section_headings::items,
     cells::items,
     templates::items,
 ];

@@ -6,7 +6,7 @@ use super::{
     item::{Item, ItemKind, ItemList, ItemSubject},
 };
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     op,
     resolve::Section,
     syntax::{
@@ -22,7 +22,7 @@ const MAX_UNITS: usize = 200;
 /// The units in which the next step of an address counts, and the version of their section.
 struct CountingScope {
     section: Arc<Section>,
-    tree: Arc<Tree>,
+    tree: Arc<SectionTree>,
     units: Vec<UnitId>,
 }
 

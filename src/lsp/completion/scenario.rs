@@ -5,7 +5,7 @@ use crate::scenario::ScenarioDocument;
 use crate::{
     lsp::{
         completion::item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
-        position::Lines,
+        position::PositionMap,
         snapshot::Snapshot,
     },
     resolve::RulesetDb,
@@ -55,7 +55,7 @@ struct LineDraft<'t> {
 pub(in crate::lsp) fn complete(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
-    lines: &Lines,
+    lines: &PositionMap,
     byte: usize,
 ) -> Option<ItemList> {
     let (scenario, vocabulary) = document.parsed()?;

@@ -7,7 +7,7 @@ use super::{
     item::{Item, ItemKind, ItemList, SnippetPart},
 };
 use crate::{
-    model::{Tree, UnitKind},
+    model::{SectionTree, UnitKind},
     op,
     syntax::{FileRole, Layer},
 };
@@ -205,7 +205,7 @@ fn item(context: &CompletionContext<'_>, template: &Template) -> Item {
 
 /// A table with the columns of the section's table.
 fn table(context: &CompletionContext<'_>) -> Vec<SnippetPart> {
-    let text = |tree: &Tree, unit| {
+    let text = |tree: &SectionTree, unit| {
         tree.get(unit)
             .and_then(|node| node.text(Layer::Restated))
             .map(|wording| wording.text.to_string())

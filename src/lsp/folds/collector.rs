@@ -1,6 +1,6 @@
 //! `FoldCollector`: converts spans to ranges of lines to fold, at most one for each first line.
 
-use crate::lsp::position::Lines;
+use crate::lsp::position::PositionMap;
 use crate::text::Span;
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ pub(super) struct Fold {
 
 /// The folds found so far in a text, by first line; of those at one line the longest is kept.
 pub(super) struct FoldCollector<'l> {
-    pub(super) lines: &'l Lines,
+    pub(super) lines: &'l PositionMap,
     /// The folds by their first lines.
     pub(super) found: BTreeMap<usize, Fold>,
 }
 
 impl<'l> FoldCollector<'l> {
-    pub(super) fn new(lines: &'l Lines) -> Self {
+    pub(super) fn new(lines: &'l PositionMap) -> Self {
         Self {
             lines,
             found: BTreeMap::new(),

@@ -4,8 +4,8 @@
 use super::{of_source, on_type::edits_after};
 use crate::{
     lsp::{
-        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
-        snapshot::Snapshot,
+        client_capabilities::ClientCapabilities, position::PositionMap,
+        response_error::HandlerResult, snapshot::Snapshot,
     },
     text::Span,
 };
@@ -73,7 +73,7 @@ fn edits(
 }
 
 /// Converts edits for the protocol.
-fn text_edits(lines: &Lines, edits: Vec<(Span, String)>) -> Vec<TextEdit> {
+fn text_edits(lines: &PositionMap, edits: Vec<(Span, String)>) -> Vec<TextEdit> {
     let edit = |(span, new_text)| TextEdit {
         range: lines.range(span),
         new_text,

@@ -4,7 +4,7 @@
 mod handler;
 mod on_type;
 
-use super::{position::Lines, snapshot::Snapshot};
+use super::{position::PositionMap, snapshot::Snapshot};
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     scenario, syntax,
@@ -51,7 +51,7 @@ fn of_source(
 
 /// Returns the edits as spans with their new text.
 fn edits(
-    lines: &Lines,
+    lines: &PositionMap,
     form: impl Fn(&str) -> String,
     within: Option<Range<usize>>,
 ) -> Vec<(Span, String)> {
@@ -71,7 +71,7 @@ fn edits(
 }
 
 /// Returns the span of whole lines.
-fn span_of(lines: &Lines, of: Range<usize>) -> Span {
+fn span_of(lines: &PositionMap, of: Range<usize>) -> Span {
     let end = if of.end < lines.count() {
         lines.span(of.end).start()
     } else {
@@ -97,8 +97,8 @@ mod tests {
     use crate::lsp::position::Encoding;
     use proptest::prelude::*;
 
-    fn lines(text: &str) -> Lines {
-        Lines::new(text.into(), Encoding::Utf16)
+    fn lines(text: &str) -> PositionMap {
+        PositionMap::new(text.into(), Encoding::Utf16)
     }
 
     proptest! {

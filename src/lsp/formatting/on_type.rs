@@ -4,7 +4,7 @@
 use super::of_source;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
-    lsp::{position::Lines, snapshot::Snapshot},
+    lsp::{position::PositionMap, snapshot::Snapshot},
     text::{SourceId, Span},
 };
 use std::ops::Range;
@@ -30,13 +30,13 @@ pub(super) fn edits_after(
     }
 }
 
-fn line_text(lines: &Lines, line: usize) -> &str {
+fn line_text(lines: &PositionMap, line: usize) -> &str {
     lines.span(line).of(lines.text())
 }
 
 /// Returns the edits that continue in the new line `at` what the line above it begins. A list item
 /// that has remained empty is removed instead, which ends the list.
-fn new_line(lines: &Lines, at: usize) -> Option<Vec<(Span, String)>> {
+fn new_line(lines: &PositionMap, at: usize) -> Option<Vec<(Span, String)>> {
     let above = line_text(lines, at.checked_sub(1)?);
     let here = line_text(lines, at);
     let words = here.trim_start_matches([' ', '\t']);
@@ -82,7 +82,7 @@ fn cells(row: &str) -> usize {
 fn table(
     snapshot: &Snapshot<'_>,
     source: SourceId,
-    lines: &Lines,
+    lines: &PositionMap,
     at: usize,
 ) -> Option<Vec<(Span, String)>> {
     let rows = rows_around(lines, at)?;
@@ -93,7 +93,7 @@ fn table(
 }
 
 /// Returns the lines of the table that the line `at` is a row of.
-fn rows_around(lines: &Lines, at: usize) -> Option<Range<usize>> {
+fn rows_around(lines: &PositionMap, at: usize) -> Option<Range<usize>> {
     let is_row = |line: &usize| is_row(line_text(lines, *line));
     let first = (0..=at).rev().take_while(is_row).last()?;
     let last = (at..lines.count()).take_while(is_row).last()?;

@@ -2,7 +2,7 @@
 
 use super::{Hint, rules, scenario};
 use crate::lsp::{
-    client_capabilities::ClientCapabilities, connection::Connection, position::Lines,
+    client_capabilities::ClientCapabilities, connection::Connection, position::PositionMap,
     response_error::HandlerResult, session::Session, snapshot::Snapshot,
 };
 use tower_lsp::gen_lsp_types::{
@@ -49,7 +49,7 @@ pub(in crate::lsp) fn hints(
     Ok(Some(to_lsp(&document.lines, found)))
 }
 
-fn to_lsp(lines: &Lines, hints: Vec<Hint>) -> Vec<InlayHint> {
+fn to_lsp(lines: &PositionMap, hints: Vec<Hint>) -> Vec<InlayHint> {
     let hint = |hint: Hint| InlayHint {
         position: lines.position(hint.at),
         label: Label::String(hint.label),

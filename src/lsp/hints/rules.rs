@@ -7,7 +7,7 @@ use crate::lsp::{
 };
 use crate::{
     analysis::InstructionPosition,
-    model::{PatchIx, Tree, UnitId},
+    model::{PatchIx, SectionTree, UnitId},
     op::{self, TreeEdit},
     resolve::{Section, file_section_id, targets},
     syntax::{AddressStepKind, Command, InstructionEntry, Layer, Target},
@@ -200,7 +200,7 @@ fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<Addre
 }
 
 /// `bullet 8 of 3.0, Warband`
-fn target_label(tree: &Tree, units: &[UnitId], edition: &str) -> String {
+fn target_label(tree: &SectionTree, units: &[UnitId], edition: &str) -> String {
     let first = units
         .first()
         .map(|&unit| name(tree, unit))
@@ -222,7 +222,7 @@ fn target_label(tree: &Tree, units: &[UnitId], edition: &str) -> String {
 }
 
 /// `bullet 8`, `paragraph 1, sentence 2`, for each unit.
-fn places(tree: &Tree, units: &[UnitId]) -> String {
+fn places(tree: &SectionTree, units: &[UnitId]) -> String {
     units
         .iter()
         .map(|&unit| op::unit_description(tree, unit))
@@ -231,7 +231,7 @@ fn places(tree: &Tree, units: &[UnitId]) -> String {
 }
 
 /// The label of a unit if it is a word, else its first words.
-fn name(tree: &Tree, unit: UnitId) -> String {
+fn name(tree: &SectionTree, unit: UnitId) -> String {
     let label = tree
         .get(unit)
         .and_then(|node| node.label.as_deref())
@@ -241,7 +241,7 @@ fn name(tree: &Tree, unit: UnitId) -> String {
         .unwrap_or_else(|| op::first_words(tree, unit))
 }
 
-fn words(tree: &Tree, units: &[UnitId]) -> String {
+fn words(tree: &SectionTree, units: &[UnitId]) -> String {
     units
         .iter()
         .map(|&unit| tree.plain_text(unit, Layer::Restated))

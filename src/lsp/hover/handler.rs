@@ -3,7 +3,7 @@
 use super::{rules, scenario};
 use crate::{
     lsp::{
-        check_and_toml, client_capabilities::ClientCapabilities, position::Lines,
+        check_and_toml, client_capabilities::ClientCapabilities, position::PositionMap,
         response_error::HandlerResult, snapshot::Snapshot,
     },
     text::Span,
@@ -23,7 +23,7 @@ pub(in crate::lsp) fn set_capabilities(
 fn source_hover(
     snapshot: &Snapshot<'_>,
     at: &TextDocumentPositionParams,
-) -> Option<((String, Span), Lines)> {
+) -> Option<((String, Span), PositionMap)> {
     let (source, lines, byte) = snapshot.source_cursor(at)?;
     Some((check_and_toml::explain(snapshot, source, byte)?, lines))
 }

@@ -9,7 +9,7 @@ use crate::lsp::{
 };
 use crate::{
     diagnostic::Location,
-    model::{Patch, PatchIx, Tree, UnitId},
+    model::{Patch, PatchIx, SectionTree, UnitId},
     op::SectionAction,
     resolve::{RulesetDb, Section, Symbol, SymbolOccurrence, View},
     syntax::{Block, BlockKind, Layer, RulesFile, flatten_blocks},
@@ -257,7 +257,11 @@ pub(in crate::lsp) fn is_gone(
 }
 
 /// Returns the location of the wording of a unit.
-pub(in crate::lsp) fn in_force(section: &Section, tree: &Tree, unit: UnitId) -> Option<Location> {
+pub(in crate::lsp) fn in_force(
+    section: &Section,
+    tree: &SectionTree,
+    unit: UnitId,
+) -> Option<Location> {
     if !tree.is_live(unit) {
         let gone = tree
             .ancestors(unit)
@@ -295,7 +299,7 @@ pub(in crate::lsp) fn in_force(section: &Section, tree: &Tree, unit: UnitId) -> 
 /// words, or else the instruction. None if the unit first appeared there.
 pub(super) fn payload_location(
     section: &Section,
-    tree: &Tree,
+    tree: &SectionTree,
     unit: UnitId,
     patch: &Patch,
 ) -> Option<Location> {

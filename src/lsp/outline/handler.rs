@@ -5,7 +5,7 @@ use super::{
     items,
 };
 use crate::lsp::{
-    client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
+    client_capabilities::ClientCapabilities, position::PositionMap, response_error::HandlerResult,
     snapshot::Snapshot,
 };
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ pub(in crate::lsp) fn symbol_kind(kind: OutlineKind) -> SymbolKind {
     }
 }
 
-fn tree(lines: &Lines, symbol: &OutlineItem) -> Value {
+fn tree(lines: &PositionMap, symbol: &OutlineItem) -> Value {
     json!({
         "name": symbol.name,
         "detail": symbol.detail,
@@ -73,7 +73,7 @@ fn tree(lines: &Lines, symbol: &OutlineItem) -> Value {
 }
 
 fn list(
-    lines: &Lines,
+    lines: &PositionMap,
     uri: &Uri,
     symbol: &OutlineItem,
     container: Option<&str>,

@@ -7,7 +7,7 @@ mod rules;
 mod ruleset;
 mod scenario;
 
-use super::{check_and_toml, position::Lines, snapshot::Snapshot};
+use super::{check_and_toml, position::PositionMap, snapshot::Snapshot};
 use crate::{analysis::SourceKind, text::SourceId};
 
 pub(super) use handler::{outline, set_capabilities, symbol_kind};
@@ -17,7 +17,7 @@ pub(super) use item::{OutlineItem, OutlineKind, shortened};
 pub(super) fn items(
     snapshot: &Snapshot<'_>,
     source: SourceId,
-) -> Option<(Vec<OutlineItem>, Lines)> {
+) -> Option<(Vec<OutlineItem>, PositionMap)> {
     let entry = snapshot.analysis().source(source)?;
     let lines = snapshot.lines(source);
     let symbols = match entry.kind {

@@ -1,20 +1,20 @@
 //! The outline of a rules file: sections, instructions, tables, and units with a name or label.
 
 use super::item::{OutlineItem, OutlineKind, shortened};
-use crate::lsp::position::Lines;
+use crate::lsp::position::PositionMap;
 use crate::{
     syntax::{Block, BlockKind, FileSection, InstructionEntry, RulesFile},
     text::Span,
 };
 
-pub(super) fn of_file(file: &RulesFile, lines: &Lines) -> Vec<OutlineItem> {
+pub(super) fn of_file(file: &RulesFile, lines: &PositionMap) -> Vec<OutlineItem> {
     file.places
         .iter()
         .flat_map(|place| section(place, lines))
         .collect()
 }
 
-fn section(place: &FileSection, lines: &Lines) -> Vec<OutlineItem> {
+fn section(place: &FileSection, lines: &PositionMap) -> Vec<OutlineItem> {
     let id = place.attrs.id.as_ref().map(|id| format!("#{}", id.value));
     let page = place
         .attrs
@@ -42,7 +42,7 @@ fn section(place: &FileSection, lines: &Lines) -> Vec<OutlineItem> {
     }]
 }
 
-fn instruction(entry: &InstructionEntry, lines: &Lines) -> OutlineItem {
+fn instruction(entry: &InstructionEntry, lines: &PositionMap) -> OutlineItem {
     let n = entry.attrs.get("n").map(|n| format!("{}: ", n.value));
     let mut made: Vec<String> = entry
         .attrs
@@ -78,14 +78,14 @@ fn instruction(entry: &InstructionEntry, lines: &Lines) -> OutlineItem {
 
 /// Returns the units that have a label or a name, each with those inside it; of other units, those
 /// inside.
-fn clauses(blocks: &[Block], lines: &Lines) -> Vec<OutlineItem> {
+fn clauses(blocks: &[Block], lines: &PositionMap) -> Vec<OutlineItem> {
     blocks
         .iter()
         .flat_map(|block| clause(block, lines))
         .collect()
 }
 
-fn clause(block: &Block, lines: &Lines) -> Vec<OutlineItem> {
+fn clause(block: &Block, lines: &PositionMap) -> Vec<OutlineItem> {
     let ids: Vec<String> = block
         .attrs
         .names()

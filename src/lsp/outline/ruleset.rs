@@ -1,10 +1,10 @@
 //! The outline of `ruleset.toml`: editions, documents and profiles as a flat list.
 
 use super::item::{OutlineItem, OutlineKind};
-use crate::lsp::position::Lines;
+use crate::lsp::position::PositionMap;
 use crate::{model::Ruleset, text::Span};
 
-pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<OutlineItem> {
+pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineItem> {
     let symbol = |name: &str, detail: String, kind, span: Span| {
         let head = lines.trimmed(span);
         let span = table(lines, head);
@@ -55,7 +55,7 @@ pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &Lines) -> Vec<OutlineItem> {
 }
 
 /// Returns the span of a TOML table whose first line is known; other spans are returned unchanged.
-fn table(lines: &Lines, head: Span) -> Span {
+fn table(lines: &PositionMap, head: Span) -> Span {
     let text = lines.text();
     if !head.of(text).starts_with('[') {
         return head;

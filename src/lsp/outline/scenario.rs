@@ -2,17 +2,17 @@
 
 use super::item::{OutlineItem, OutlineKind, shortened};
 use crate::{
-    lsp::position::Lines,
+    lsp::position::PositionMap,
     scenario::{ROOT, RecordIx, ScenarioDocument},
     text::Span,
 };
 
 /// Returns the records, each with the records inside it.
-pub(super) fn items(document: &ScenarioDocument, lines: &Lines) -> Vec<OutlineItem> {
+pub(super) fn items(document: &ScenarioDocument, lines: &PositionMap) -> Vec<OutlineItem> {
     inside(document, lines, RecordIx(0))
 }
 
-fn inside(document: &ScenarioDocument, lines: &Lines, around: RecordIx) -> Vec<OutlineItem> {
+fn inside(document: &ScenarioDocument, lines: &PositionMap, around: RecordIx) -> Vec<OutlineItem> {
     let Some((scenario, _)) = document.parsed() else {
         return Vec::new();
     };
@@ -23,7 +23,7 @@ fn inside(document: &ScenarioDocument, lines: &Lines, around: RecordIx) -> Vec<O
     own.map(|at| symbol(document, lines, at)).collect()
 }
 
-fn symbol(document: &ScenarioDocument, lines: &Lines, at: RecordIx) -> OutlineItem {
+fn symbol(document: &ScenarioDocument, lines: &PositionMap, at: RecordIx) -> OutlineItem {
     let text = lines.text();
     let head = document
         .parsed()

@@ -3,7 +3,7 @@
 
 mod handler;
 
-use super::{folds, occurrence, outline, position::Lines, snapshot::Snapshot};
+use super::{folds, occurrence, outline, position::PositionMap, snapshot::Snapshot};
 use crate::{
     syntax::{
         Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile, flatten_blocks,
@@ -15,7 +15,7 @@ use crate::{
 pub(super) use handler::{selection, set_capabilities};
 
 /// Returns all spans of a document that can be selected, in no order.
-fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &Lines) -> Vec<Span> {
+fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &PositionMap) -> Vec<Span> {
     let mut spans = vec![Span::new(0, lines.text().len())];
     if let Some(document) = snapshot.scenario_of(source) {
         spans.extend(document.words().iter().map(|word| word.span));
@@ -44,7 +44,7 @@ fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &Lines) ->
 
 /// Returns the spans around a byte, the innermost first, each inside the next. There is at least
 /// one, which may be empty.
-fn around(lines: &Lines, spans: &[Span], byte: usize) -> Vec<Span> {
+fn around(lines: &PositionMap, spans: &[Span], byte: usize) -> Vec<Span> {
     let word = word(lines.text(), byte);
     let line = lines.span(lines.line(byte));
     let mut own: Vec<Span> = spans
@@ -78,7 +78,7 @@ fn word(text: &str, byte: usize) -> Span {
 }
 
 /// Collects all spans of a file that can be selected, in no order.
-fn all(file: &RulesFile, lines: &Lines, out: &mut Vec<Span>) {
+fn all(file: &RulesFile, lines: &PositionMap, out: &mut Vec<Span>) {
     out.push(lines.trimmed(file.front.span));
     out.extend(
         occurrence::occurrences(file, lines.text())
@@ -100,7 +100,7 @@ fn all(file: &RulesFile, lines: &Lines, out: &mut Vec<Span>) {
     }
 }
 
-fn heading(entry: &InstructionEntry, lines: &Lines, out: &mut Vec<Span>) {
+fn heading(entry: &InstructionEntry, lines: &PositionMap, out: &mut Vec<Span>) {
     out.push(entry.heading_span);
     out.push(lines.trimmed(entry.span));
     attributes(&entry.attrs, out);
@@ -132,7 +132,7 @@ fn attributes(attrs: &Attributes, out: &mut Vec<Span>) {
     }
 }
 
-fn blocks(payload: &[Block], lines: &Lines, out: &mut Vec<Span>) {
+fn blocks(payload: &[Block], lines: &PositionMap, out: &mut Vec<Span>) {
     if let (Some(first), Some(last)) = (payload.first(), payload.last()) {
         out.push(lines.trimmed(first.span.join(last.span)));
     }
@@ -144,7 +144,7 @@ fn blocks(payload: &[Block], lines: &Lines, out: &mut Vec<Span>) {
     }
 }
 
-fn commentary(commentary: &[Commentary], lines: &Lines, out: &mut Vec<Span>) {
+fn commentary(commentary: &[Commentary], lines: &PositionMap, out: &mut Vec<Span>) {
     for one in commentary {
         out.push(lines.trimmed(one.span));
         inline(&one.text, out);

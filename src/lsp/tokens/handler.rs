@@ -3,8 +3,8 @@
 use super::{rules, scenario, token::SemanticToken};
 use crate::{
     lsp::{
-        client_capabilities::ClientCapabilities, position::Lines, response_error::HandlerResult,
-        sent_tokens, snapshot::Snapshot,
+        client_capabilities::ClientCapabilities, position::PositionMap,
+        response_error::HandlerResult, sent_tokens, snapshot::Snapshot,
     },
     text::Span,
 };
@@ -103,7 +103,7 @@ fn tokens(
     uri: &Uri,
     range: Option<Range>,
 ) -> HandlerResult<Vec<types::SemanticToken>> {
-    let part = |lines: &Lines| match range {
+    let part = |lines: &PositionMap| match range {
         Some(range) => lines.bytes(range),
         None => Span::new(0, lines.text().len()),
     };
@@ -123,7 +123,7 @@ fn tokens(
 /// Encodes the tokens that overlap `part` for the protocol. Tokens must not overlap each other.
 fn encode(
     snapshot: &Snapshot<'_>,
-    lines: &Lines,
+    lines: &PositionMap,
     tokens: Vec<SemanticToken>,
     part: Span,
 ) -> Vec<types::SemanticToken> {
@@ -163,7 +163,7 @@ fn encode(
 }
 
 /// Splits a token into one for each line, without the marks of quotes.
-fn split_lines(lines: &Lines, token: SemanticToken) -> Vec<SemanticToken> {
+fn split_lines(lines: &PositionMap, token: SemanticToken) -> Vec<SemanticToken> {
     let (first, last) = (lines.line(token.span.start()), lines.line(token.span.end()));
     let mut out = Vec::new();
     for line in first..=last {

@@ -6,7 +6,7 @@ use super::{
     text_unit::{TextKind, TextUnit},
 };
 use crate::{
-    model::{Tree, UnitId},
+    model::{SectionTree, UnitId},
     resolve::Section,
     syntax::{
         Layer,
@@ -15,15 +15,15 @@ use crate::{
 };
 
 /// Renderer of matched texts of a section as rules text; collects facts that print contradicts.
-pub(super) struct BookWriter<'a> {
+pub(super) struct SectionTextRenderer<'a> {
     /// The section and its version, where the ruleset has it.
-    pub(super) known: Option<(&'a Section, &'a Tree)>,
+    pub(super) known: Option<(&'a Section, &'a SectionTree)>,
     pub(super) differences: Vec<(UnitId, FactDifference)>,
     out: String,
 }
 
-impl<'a> BookWriter<'a> {
-    pub(super) fn new(known: Option<(&'a Section, &'a Tree)>) -> Self {
+impl<'a> SectionTextRenderer<'a> {
+    pub(super) fn new(known: Option<(&'a Section, &'a SectionTree)>) -> Self {
         Self {
             known,
             differences: Vec::new(),

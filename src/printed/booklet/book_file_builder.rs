@@ -2,8 +2,8 @@
 //! differences from sheets; makes base files of new rulesets.
 
 use super::{
-    book_file::{BookWriter, as_new},
-    book_file_result::{BookSection, BookletQuestion, BookletResult, SectionKind},
+    book_file::{SectionTextRenderer, as_new},
+    book_file_result::{BookSection, BookletFinding, BookletResult, SectionKind},
     comparison::{BookletDifferenceKind, compare_booklet},
     mapping::{BlockTarget, MappingCorrections},
     sections::{self, BookletSection, labels},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     analysis::public_id,
     booklet::{Booklet, BookletBlock, BookletBlockKind},
-    model::{EditionIx, Tree, UnitId, UnitKind},
+    model::{EditionIx, SectionTree, UnitId, UnitKind},
     printed::{
         LibraryFile,
         write::{LibraryFrontMatter, write_library_file, write_place},
@@ -79,7 +79,7 @@ struct BookFileBuilder<'a> {
     ids: HashSet<String>,
     body: String,
     sections: Vec<BookSection>,
-    questions: Vec<BookletQuestion>,
+    questions: Vec<BookletFinding>,
     aside: Vec<usize>,
 }
 
@@ -131,7 +131,8 @@ impl BookFileBuilder<'_> {
         } = TextMatcher::new(&self.db.ruleset, section, &tree, &forced).match_texts(texts);
         left.extend(text_units(self.booklet, &borrow(&notes), false));
         let page = self.booklet.page_label(part.page);
-        let (quote, differences) = BookWriter::new(Some((section, &*tree))).write(&matched);
+        let (quote, differences) =
+            SectionTextRenderer::new(Some((section, &*tree))).write(&matched);
         let mut place = write_place(&part.heading, &section.id, self.db.page(&section.id));
         if is_whole(&tree, &matched, &doubts) {
             place = place.replacen("}\n", " .whole}\n", 1);
@@ -162,7 +163,7 @@ impl BookFileBuilder<'_> {
         self.ask(section, &tree, &doubts);
         for (unit, difference) in differences {
             let address = public_id(section, &tree, unit);
-            self.questions.push(BookletQuestion {
+            self.questions.push(BookletFinding {
                 section: section.id.clone(),
                 contradiction: difference.printed.is_some(),
                 text: match difference.printed {
@@ -201,7 +202,7 @@ impl BookFileBuilder<'_> {
         single.filter_map(|(at, _)| unit(*at)).collect()
     }
 
-    fn ask(&mut self, section: &Section, tree: &Tree, doubts: &[MatchingDoubt]) {
+    fn ask(&mut self, section: &Section, tree: &SectionTree, doubts: &[MatchingDoubt]) {
         for doubt in doubts {
             let text = match doubt {
                 MatchingDoubt::Order(block) => format!(
@@ -218,7 +219,7 @@ impl BookFileBuilder<'_> {
                     public_id(section, tree, *unit)
                 ),
             };
-            self.questions.push(BookletQuestion {
+            self.questions.push(BookletFinding {
                 section: section.id.clone(),
                 text,
                 contradiction: false,
@@ -242,7 +243,7 @@ impl BookFileBuilder<'_> {
             .collect();
         blocks.dedup();
         let matched: Vec<MatchedText> = units.into_iter().map(as_new).collect();
-        let (quote, _) = BookWriter::new(None).write(&matched);
+        let (quote, _) = SectionTextRenderer::new(None).write(&matched);
         let mut place = write_place(&part.heading, &id, Some(&page));
         if let Some(whole) = within {
             place = place.replacen('}', &format!(" within={whole}}}"), 1);
@@ -385,14 +386,14 @@ pub fn differences_from_sheets(
     db: &RulesetDb,
     result: &BookletResult,
     edition: EditionIx,
-) -> Vec<BookletQuestion> {
+) -> Vec<BookletFinding> {
     use BookletDifferenceKind::{Quote, Value, Words};
     let comparison = compare_booklet(db, &result.file.document, edition).unwrap_or_default();
     let shown = comparison.differences.into_iter();
     shown
         .filter(|own| matches!(own.kind, Words | Value | Quote))
         .filter_map(|own| {
-            Some(BookletQuestion {
+            Some(BookletFinding {
                 text: format!(
                     "{}: the booklet prints \"{}\", and what the rules have at this edition is \"{}\" ({})",
                     own.at, own.booklet?, own.rules, own.by
@@ -447,7 +448,7 @@ fn borrow(blocks: &[(usize, BookletBlock)]) -> Vec<(usize, &BookletBlock)> {
 }
 
 /// Whether text was matched in the section, and no unit of known wording is missing.
-fn is_whole(tree: &Tree, matched: &[MatchedText], doubts: &[MatchingDoubt]) -> bool {
+fn is_whole(tree: &SectionTree, matched: &[MatchedText], doubts: &[MatchingDoubt]) -> bool {
     let is_known = |unit: UnitId| {
         tree.atoms(unit).into_iter().any(|atom| {
             tree.get(atom)
@@ -519,7 +520,7 @@ pub fn new_ruleset(booklet: &Booklet, ruleset: &str, edition: &str) -> (String, 
             .into_iter()
             .map(as_new)
             .collect();
-        body += &BookWriter::new(None).write(&matched).0;
+        body += &SectionTextRenderer::new(None).write(&matched).0;
     }
     let front = LibraryFrontMatter {
         ruleset,

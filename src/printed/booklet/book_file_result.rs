@@ -39,7 +39,7 @@ pub struct BookSection {
 /// A message for a person about a section of a booklet: a question, or a contradiction (other words
 /// than the rules, or a block not shown), with which `import` reports failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookletQuestion {
+pub struct BookletFinding {
     /// The section that it is about.
     pub section: String,
     /// The question, as a sentence without a full stop.
@@ -57,7 +57,7 @@ pub struct BookletResult {
     /// Its sections, in the order of the booklet.
     pub sections: Vec<BookSection>,
     /// What a person should decide or know.
-    pub questions: Vec<BookletQuestion>,
+    pub questions: Vec<BookletFinding>,
     /// Sections of the ruleset that the booklet does not have.
     pub not_found: Vec<String>,
     /// The blocks that a person set aside.

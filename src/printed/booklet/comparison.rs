@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     analysis::public_id,
-    model::{BASE, EditionIx, PatchIx, Tree, UnitId, UnitKind, Wording},
+    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     resolve::{RulesetDb, Section, View},
     syntax::Layer,
     text::similarity::{letters, multiset_difference, normalized_words},
@@ -173,7 +173,7 @@ fn is_book(section: &Section, ix: PatchIx, document: Option<&str>) -> bool {
 }
 
 /// Whether an instruction of a sheet made any text of the section.
-fn is_set_by_sheet(section: &Section, tree: &Tree) -> bool {
+fn is_set_by_sheet(section: &Section, tree: &SectionTree) -> bool {
     tree.atoms(tree.root).into_iter().any(|unit| {
         let is_sheet = |ix| section.patch(ix).is_some_and(|patch| patch.entry.is_some());
         tree.get(unit).is_some_and(|node| is_sheet(node.by))
@@ -183,7 +183,7 @@ fn is_set_by_sheet(section: &Section, tree: &Tree) -> bool {
 /// A section whose booklet text is compared with other print and with the restatement.
 struct BookletSectionComparison<'a> {
     section: &'a Section,
-    tree: &'a Tree,
+    tree: &'a SectionTree,
     book: PatchIx,
 }
 

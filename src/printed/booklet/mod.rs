@@ -30,7 +30,7 @@ mod word_share;
 pub use book_file_builder::{
     blocks_not_shown, differences_from_sheets, make_book_file, new_ruleset,
 };
-pub use book_file_result::{BookSection, BookletQuestion, BookletResult, SectionKind};
+pub use book_file_result::{BookSection, BookletFinding, BookletResult, SectionKind};
 pub use comparison::{
     BookletComparison, BookletDifference, BookletDifferenceKind, compare_booklet, held_booklets,
 };

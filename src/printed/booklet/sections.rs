@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     booklet::{Booklet, BookletBlock, BookletBlockKind},
-    model::{BASE, DocumentKind, Tree, UnitKind},
+    model::{BASE, DocumentKind, SectionTree, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
     syntax::Layer,
@@ -348,7 +348,7 @@ fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) 
 }
 
 /// Returns the labels of the units of a kind in a section.
-pub(super) fn labels(tree: &Tree, kind: UnitKind) -> HashSet<String> {
+pub(super) fn labels(tree: &SectionTree, kind: UnitKind) -> HashSet<String> {
     tree.live_units(tree.root)
         .into_iter()
         .filter(|&unit| tree.kind(unit) == kind)

@@ -6,7 +6,7 @@ use super::{
     word_share::share_of_fragments,
 };
 use crate::{
-    model::{Ruleset, Tree, UnitId, UnitKind},
+    model::{Ruleset, SectionTree, UnitId, UnitKind},
     op::label_key,
     resolve::Section,
     syntax::Layer,
@@ -61,7 +61,7 @@ const EVIDENCE: f64 = 2.0;
 pub(super) struct TextMatcher<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) section: &'a Section,
-    pub(super) tree: &'a Tree,
+    pub(super) tree: &'a SectionTree,
     /// The units that a person assigned to blocks; `None` assigns a new unit.
     pub(super) forced: &'a HashMap<usize, Option<UnitId>>,
     /// What a person should decide, so far.
@@ -74,7 +74,7 @@ impl<'a> TextMatcher<'a> {
     pub(super) fn new(
         ruleset: &'a Ruleset,
         section: &'a Section,
-        tree: &'a Tree,
+        tree: &'a SectionTree,
         forced: &'a HashMap<usize, Option<UnitId>>,
     ) -> Self {
         Self {

@@ -6,7 +6,7 @@ use super::{
     ruleset_graph::RulesetGraph,
 };
 use crate::{
-    model::{Patch, PatchIx, Tree, UnitId},
+    model::{Patch, PatchIx, SectionTree, UnitId},
     op::TreeEdit,
     resolve::{RulesetDb, Section, Symbol, View, is_clarification},
     syntax::{Layer, MarkKind},
@@ -127,7 +127,7 @@ impl Drawing {
     }
 
     /// Adds the facts, terms and links in the text of a section.
-    fn add_marks(&mut self, section: &Section, tree: &Tree) {
+    fn add_marks(&mut self, section: &Section, tree: &SectionTree) {
         for atom in tree.atoms(tree.root) {
             let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
                 continue;

@@ -12,7 +12,7 @@ use crate::{
     resolve::{
         DocumentOrder, Section, SectionInput, Symbol,
         graph::{GraphEdge, GraphNode, Relation, RulesetGraph, mentions_of},
-        name_index::{NameIndex, NameKind},
+        name_index::{IndexedNameKind, NameIndex},
         note_cache::NoteCache,
         relocation,
         route::Contribution,
@@ -326,7 +326,7 @@ impl RulesetDb {
     /// both groups are sorted. Visits only the matching names.
     pub fn names_matching(
         &self,
-        kind: NameKind,
+        kind: IndexedNameKind,
         typed: &str,
         most: usize,
     ) -> (Vec<Arc<str>>, bool) {
@@ -451,6 +451,6 @@ impl RulesetDb {
     /// occur is not among them: that takes as long as the first requests, and few of them need it.
     pub fn build_caches(&self) {
         self.groups();
-        self.names_matching(NameKind::Clause, "", 1);
+        self.names_matching(IndexedNameKind::Clause, "", 1);
     }
 }

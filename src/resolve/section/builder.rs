@@ -4,12 +4,12 @@
 use super::versions::Section;
 use crate::{
     diagnostic::Location,
-    model::{BASE, Patch, PatchIx, Ruleset, Tree, UnitId, UnitRegistry},
+    model::{BASE, Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitRegistry},
     op::{
         self, GapExpansion, LoweredPatch, LoweringContext, PatchError, PatchErrorKind,
         PayloadSlice, SectionAction, Suggestion,
     },
-    resolve::{DocumentOrder, RoutedPatch, SectionInput, book_reading::BookReadings},
+    resolve::{DocumentOrder, RoutedPatch, SectionInput, book_wording::BookWordings},
     syntax::{Command, Layer},
     text::Span,
 };
@@ -77,7 +77,7 @@ impl SectionBuilder {
                 }
                 tree
             }
-            None => Tree::new(root),
+            None => SectionTree::new(root),
         };
         let _ = arena.add_name(root, id);
         let patches = patches_of(&parts, base.as_ref(), &[]);
@@ -108,7 +108,7 @@ impl SectionBuilder {
             ruleset,
             order,
             base: Arc::new(tree),
-            book_readings: BookReadings::default(),
+            book_wordings: BookWordings::default(),
             revision_cache: Arc::default(),
             patch_graph: Arc::default(),
             extents: Arc::from([]),
@@ -197,7 +197,7 @@ impl SectionBuilder {
         opened
     }
 
-    pub(in crate::resolve) fn set_base(&mut self, base: Tree) {
+    pub(in crate::resolve) fn set_base(&mut self, base: SectionTree) {
         self.section.base = Arc::new(base);
         self.section.clear_revisions();
     }
@@ -208,7 +208,7 @@ impl SectionBuilder {
         &mut self,
         ix: PatchIx,
         patch: &Patch,
-        tree: &Tree,
+        tree: &SectionTree,
         lowered: &LoweredPatch,
     ) {
         let Some(Command::Withdraw { document, .. }) =
@@ -260,7 +260,12 @@ impl SectionBuilder {
 
 impl SectionBuilder {
     /// Returns the documents that change `clause`, which a withdrawal may mean; the latest first.
-    fn documents_changing(&self, by: PatchIx, clause: UnitId, tree: &Tree) -> Vec<Suggestion> {
+    fn documents_changing(
+        &self,
+        by: PatchIx,
+        clause: UnitId,
+        tree: &SectionTree,
+    ) -> Vec<Suggestion> {
         let mut out: Vec<Suggestion> = Vec::new();
         for other in self.section.lowered.iter().rev().flatten() {
             let mut edits = other.edits.iter().enumerate();
@@ -288,7 +293,7 @@ impl SectionBuilder {
         which: (PatchIx, usize),
         edit: &op::TreeEdit,
         clause: UnitId,
-        tree: &Tree,
+        tree: &SectionTree,
     ) -> bool {
         let inside = |units: &[UnitId]| units.iter().any(|&unit| tree.contains(clause, unit));
         match edit {
@@ -316,7 +321,7 @@ impl SectionBuilder {
         by: PatchIx,
         which: (PatchIx, usize),
         clause: UnitId,
-        tree: &Tree,
+        tree: &SectionTree,
     ) -> bool {
         let section = &self.section;
         let visible: Vec<bool> = (0..section.patches.len())
@@ -359,7 +364,7 @@ pub(in crate::resolve) fn patches_of(
 
 /// Stores the words of a section that only a printed book has as printed, too. They stay where its
 /// restatement would be, so that instructions, rulings and sums find them.
-fn mark_printed(tree: &mut Tree) {
+fn mark_printed(tree: &mut SectionTree) {
     for unit in tree.atoms(tree.root) {
         if let Some(node) = tree.get_mut(unit)
             && let Some(texts) = &mut node.texts

@@ -2,7 +2,7 @@
 
 use super::versions::Section;
 use crate::{
-    model::{PatchIx, Tree, UnitId},
+    model::{PatchIx, SectionTree, UnitId},
     op,
     resolve::{
         Revision, View,
@@ -35,20 +35,25 @@ impl Section {
     }
 
     /// Returns the version that a patch alone makes from `before`.
-    pub fn apply_alone(&self, patch: PatchIx, before: &Tree) -> Tree {
+    pub fn apply_alone(&self, patch: PatchIx, before: &SectionTree) -> SectionTree {
         self.apply_alone_without(patch, before, &WithdrawnEdits::new())
     }
 
     /// Returns the version that a patch alone makes from `before`, without the edits withdrawn at
     /// `view`.
-    pub fn apply_alone_at(&self, patch: PatchIx, before: &Tree, view: &View) -> Tree {
+    pub fn apply_alone_at(&self, patch: PatchIx, before: &SectionTree, view: &View) -> SectionTree {
         let visible = self.included_patches(view);
         self.apply_alone_without(patch, before, &self.withdrawn_edits(&visible))
     }
 
     /// Returns the version that the edits of a patch which the withdrawal `by` takes back make from
     /// `before`.
-    pub fn apply_alone_withdrawn(&self, patch: PatchIx, before: &Tree, by: PatchIx) -> Tree {
+    pub fn apply_alone_withdrawn(
+        &self,
+        patch: PatchIx,
+        before: &SectionTree,
+        by: PatchIx,
+    ) -> SectionTree {
         let edits = self
             .lowered_patch(patch)
             .map_or(0, |lowered| lowered.edits.len());
@@ -63,9 +68,9 @@ impl Section {
     fn apply_alone_without(
         &self,
         patch: PatchIx,
-        before: &Tree,
+        before: &SectionTree,
         withdrawn_edits: &WithdrawnEdits,
-    ) -> Tree {
+    ) -> SectionTree {
         match self.lowered_patch(patch) {
             Some(lowered) => {
                 op::apply(
@@ -81,7 +86,13 @@ impl Section {
 
     /// Returns whether a patch acts on `unit`: on it, inside it, or on all of something that
     /// contains it.
-    pub fn touches(&self, patch: PatchIx, unit: UnitId, before: &Tree, after: &Tree) -> bool {
+    pub fn touches(
+        &self,
+        patch: PatchIx,
+        unit: UnitId,
+        before: &SectionTree,
+        after: &SectionTree,
+    ) -> bool {
         let Some(lowered) = self.lowered_patch(patch).filter(|l| !l.edits.is_empty()) else {
             return false;
         };
@@ -146,7 +157,7 @@ impl Section {
         })
     }
 
-    fn has_words_of(&self, patch: PatchIx, atom: UnitId, after: &Tree) -> bool {
+    fn has_words_of(&self, patch: PatchIx, atom: UnitId, after: &SectionTree) -> bool {
         after
             .get(atom)
             .and_then(|node| node.text(Layer::Restated))
@@ -154,8 +165,8 @@ impl Section {
     }
 
     /// Returns whether the text of an atom differs.
-    fn text_differs(&self, atom: UnitId, before: &Tree, after: &Tree) -> bool {
-        let text = |tree: &Tree| {
+    fn text_differs(&self, atom: UnitId, before: &SectionTree, after: &SectionTree) -> bool {
+        let text = |tree: &SectionTree| {
             tree.get(atom)
                 .and_then(|node| node.text(Layer::Restated))
                 .map(|w| w.text.clone())

@@ -6,7 +6,7 @@ use super::{
     versions::Section,
 };
 use crate::{
-    model::{BASE, PatchIx, Tree, UnitId},
+    model::{BASE, PatchIx, SectionTree, UnitId},
     op::{InsertPosition, TreeEdit},
     syntax::{Command, Layer},
 };
@@ -60,7 +60,7 @@ fn links_of(section: &Section, ix: PatchIx) -> Vec<(PatchIx, UnitId)> {
 
 /// Returns the units, in the tree of its frame, on whose words an instruction acts or that it
 /// interprets.
-fn units_acted_on(section: &Section, ix: PatchIx, frame: &Tree) -> Vec<UnitId> {
+fn units_acted_on(section: &Section, ix: PatchIx, frame: &SectionTree) -> Vec<UnitId> {
     let Some(lowered) = section.lowered_patch(ix) else {
         return Vec::new();
     };
@@ -92,7 +92,7 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &Tree) -> Vec<UnitId> {
             },
             TreeEdit::Phrase { scope, .. } => {
                 let alone = section.apply_alone(ix, frame);
-                let text = |tree: &Tree, unit| {
+                let text = |tree: &SectionTree, unit| {
                     tree.get(unit)
                         .and_then(|node| node.text(Layer::Restated))
                         .map(|words| words.text.clone())
@@ -125,7 +125,7 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &Tree) -> Vec<UnitId> {
 }
 
 /// Returns the patches that wrote words of a unit in a version.
-fn authors_of(tree: &Tree, unit: UnitId) -> Vec<PatchIx> {
+fn authors_of(tree: &SectionTree, unit: UnitId) -> Vec<PatchIx> {
     let mut out: Vec<PatchIx> = Vec::new();
     for atom in tree.atoms(unit) {
         let words = tree.get(atom).and_then(|node| node.text(Layer::Restated));

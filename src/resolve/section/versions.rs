@@ -2,11 +2,11 @@
 
 use super::patch_graph::PatchGraph;
 use crate::{
-    model::{EditionIx, Patch, PatchIx, Ruleset, Tree, UnitId, UnitRegistry, Wording},
+    model::{EditionIx, Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitRegistry, Wording},
     op::{self, LoweredPatch, PatchError, SectionAction},
     resolve::{
         BookDifference, BookPrint, DocumentOrder, Revision, View,
-        book_reading::BookReadings,
+        book_wording::BookWordings,
         revision::{self, WithdrawnEdits},
         revision_cache::{RevisionCache, RevisionList},
     },
@@ -42,8 +42,8 @@ pub struct Section {
     pub(super) withdrawn_edits: Vec<(PatchIx, (PatchIx, usize))>,
     pub(super) ruleset: Arc<Ruleset>,
     pub(super) order: Arc<DocumentOrder>,
-    pub(super) base: Arc<Tree>,
-    pub(in crate::resolve) book_readings: BookReadings,
+    pub(super) base: Arc<SectionTree>,
+    pub(in crate::resolve) book_wordings: BookWordings,
     pub(super) revision_cache: Arc<Mutex<RevisionCache>>,
     pub(super) patch_graph: Arc<OnceLock<PatchGraph>>,
     /// The bytes of each patch when the section was resolved.
@@ -82,7 +82,7 @@ impl Section {
             &self.lowered,
             &self.patches,
             &strata,
-            (withdrawn_edits, &self.book_readings),
+            (withdrawn_edits, &self.book_wordings),
         )
     }
 
@@ -112,17 +112,17 @@ impl Section {
         }
     }
 
-    fn latest_tree(&self, revisions: &[Arc<Revision>]) -> Arc<Tree> {
+    fn latest_tree(&self, revisions: &[Arc<Revision>]) -> Arc<SectionTree> {
         Arc::clone(revisions.last().map_or(&self.base, |last| &last.tree))
     }
 
     /// Returns the version at `view`.
-    pub fn version(&self, view: &View) -> Arc<Tree> {
+    pub fn version(&self, view: &View) -> Arc<SectionTree> {
         self.latest_tree(&self.revisions(view))
     }
 
     /// Returns the version at `view` as it would be without the withdrawal `by`.
-    pub fn version_without(&self, by: PatchIx, view: &View) -> Arc<Tree> {
+    pub fn version_without(&self, by: PatchIx, view: &View) -> Arc<SectionTree> {
         let mut visible = self.included_patches(view);
         if let Some(own) = visible.get_mut(by.0 as usize) {
             *own = false;
@@ -133,7 +133,7 @@ impl Section {
 
     /// Returns the version in which the addresses of a patch count: that of its frame, as known the
     /// day before its document.
-    pub fn frame(&self, ix: PatchIx) -> Arc<Tree> {
+    pub fn frame(&self, ix: PatchIx) -> Arc<SectionTree> {
         let Some(patch) = self.patch(ix) else {
             return Arc::clone(&self.base);
         };
@@ -163,14 +163,14 @@ impl Section {
 
     /// Returns the version of `edition` as known the day before the document of a patch. The
     /// addresses of the patch would count in it if they used the numbering of that edition.
-    pub fn numbering_tree(&self, ix: PatchIx, edition: EditionIx) -> Arc<Tree> {
+    pub fn numbering_tree(&self, ix: PatchIx, edition: EditionIx) -> Arc<SectionTree> {
         self.latest_tree(&self.revisions_up_to(self.known_before(ix), edition))
     }
 
     /// Returns the version of `edition` as known the day before the document of a patch, which need
     /// not concern this section. Its addresses would count in this version if they were for this
     /// section.
-    pub fn numbering_tree_for(&self, patch: &Patch, edition: EditionIx) -> Arc<Tree> {
+    pub fn numbering_tree_for(&self, patch: &Patch, edition: EditionIx) -> Arc<SectionTree> {
         let own = |other: &Patch| {
             other.file.source == patch.file.source
                 && other.place == patch.place
@@ -243,7 +243,7 @@ impl Section {
 
     /// Returns the units that an address names in a version of this section; `None` if it names
     /// nothing there.
-    pub fn resolve_address(&self, tree: &Tree, target: &Target) -> Option<Vec<UnitId>> {
+    pub fn resolve_address(&self, tree: &SectionTree, target: &Target) -> Option<Vec<UnitId>> {
         let scope = match &target.id {
             Some(id) if id.value != self.id => self
                 .arena
@@ -279,7 +279,7 @@ impl Section {
             ruleset: Arc::clone(&self.ruleset),
             order: Arc::clone(&self.order),
             base: Arc::clone(&self.base),
-            book_readings: self.book_readings.clone(),
+            book_wordings: self.book_wordings.clone(),
             revision_cache: Arc::clone(&self.revision_cache),
             patch_graph: Arc::clone(&self.patch_graph),
             extents: Arc::clone(&self.extents),
@@ -292,7 +292,7 @@ impl Section {
     }
 
     /// Returns the version before any amendment.
-    pub fn base(&self) -> &Arc<Tree> {
+    pub fn base(&self) -> &Arc<SectionTree> {
         &self.base
     }
 

@@ -1,8 +1,8 @@
 //! Finds where headings or sentences end within a line with records: `C1: 1 Reg Cv(O) C-in-C`.
 
 use super::{
+    agreed_points::{has_size, names_size},
     heading_words::without_verb,
-    limit::{has_size, names_size},
     line::{expand_joined_words, find_marks},
     parser::ScenarioParser,
     sentences::is_pronoun,

@@ -1,30 +1,32 @@
 //! Parses scenario files and pasted lists to records and diagnostics; never fails, skips prose.
 //! Most corrections and guesses are only for lists without front matter.
 
+mod agreed_points;
 mod body;
 mod boxes;
 mod columns;
-mod comments;
 mod context;
 mod corrections;
+mod cost_unit;
 mod counts_behind;
 mod data;
 mod data_value;
 mod dittos;
 mod fields;
 mod final_lines;
-mod front;
 mod front_matter;
+mod front_values;
 mod heading;
 mod heading_words;
 mod implied;
 mod inline_heading;
 mod leader;
-mod limit;
 mod line;
 mod line_sums;
+mod line_tokenizer;
 mod lone_marks;
 mod long_lines;
+mod misread_lines;
 mod named_ranks;
 mod next_list;
 mod number_limits;
@@ -33,7 +35,7 @@ mod numbered_part;
 mod outline;
 mod padded_counts;
 mod parser;
-mod part_rows;
+mod part_count_table;
 mod prose;
 mod rank_letters;
 mod repeats;
@@ -48,11 +50,9 @@ mod table_parts;
 mod text_lines;
 mod title;
 mod total_rows;
-mod units;
-mod unread;
+mod trailing_remarks;
 mod values_for_all;
 mod whole_line_amounts;
-mod words;
 mod wrapped_lines;
 mod xml;
 

@@ -5,7 +5,7 @@ use super::{
     front_matter::body_start,
     heading_words::without_verb,
     line::{LineCandidate, TableRow},
-    part_rows::PartCountTable,
+    part_count_table::PartCountTable,
     table_layout::{CellSeparator, ListTable},
     text_lines::{signature_start, text_lines},
 };

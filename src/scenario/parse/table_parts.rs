@@ -5,7 +5,7 @@ use super::{
     inline_heading::MOST_PARTS,
     line::{LineCandidate, TableRow},
     parser::ScenarioParser,
-    part_rows::PartCountRow,
+    part_count_table::PartCountRow,
     statement_line::lone_number,
     table_layout::{
         CellSeparator, ColumnContent, ListTable, TableColumn, char_range, nearest_column,

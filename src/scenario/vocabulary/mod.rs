@@ -6,7 +6,7 @@ mod build;
 mod definitions;
 mod heading_index;
 mod ix;
-mod mend;
+mod misspelt_kinds;
 mod opening_line;
 mod phrase;
 mod raw;

@@ -2,7 +2,7 @@
 
 use super::{attributes, table};
 use crate::{
-    syntax::parse::{BlockText, MarkdownBlock, MarkdownListItem},
+    syntax::parse::{MarkdownBlock, MarkdownListItem, ParagraphText},
     text::Span,
 };
 
@@ -94,7 +94,7 @@ fn format_list(text: &str, items: &[MarkdownListItem], top: bool, out: &mut Vec<
 }
 
 /// Formats a paragraph with one line per sentence; the label goes before the first.
-fn format_paragraph(text: &str, own: &BlockText) -> Vec<String> {
+fn format_paragraph(text: &str, own: &ParagraphText) -> Vec<String> {
     let mut out = Vec::new();
     let mut line = String::new();
     if let (Some(lead), Some(_)) = (own.lead, &own.label) {

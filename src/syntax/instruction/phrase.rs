@@ -7,7 +7,7 @@ use super::{
     parser::InstructionParser,
 };
 use crate::{
-    syntax::{OccurrenceSelector, Phrase, UnitCount, UnitNoun},
+    syntax::{NewUnitCount, OccurrenceSelector, Phrase, UnitNoun},
     text::Spanned,
 };
 
@@ -70,7 +70,7 @@ impl InstructionParser<'_> {
     }
 
     /// Parses `2 bullets`, `bullet 6`, `line "+1"`, `words`.
-    pub(super) fn count(&mut self) -> Option<UnitCount> {
+    pub(super) fn count(&mut self) -> Option<NewUnitCount> {
         self.address = None;
         let start = self.here();
         let article = self
@@ -91,7 +91,7 @@ impl InstructionParser<'_> {
         } else {
             self.count_label()?
         };
-        Some(UnitCount {
+        Some(NewUnitCount {
             number,
             unit,
             label,

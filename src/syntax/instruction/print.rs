@@ -3,8 +3,8 @@
 use super::lexer::is_lettered;
 use crate::syntax::{
     AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
-    InsertOperand, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId, StartOrEnd, Target,
-    UnitCount, UnitNoun,
+    InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId,
+    StartOrEnd, Target, UnitNoun,
 };
 use std::fmt::Display;
 
@@ -305,14 +305,14 @@ pub(super) fn ordinal_suffix(n: u32) -> &'static str {
 }
 
 /// Prints a count; the number one is left out.
-fn print_count(count: &UnitCount) -> String {
+fn print_count(count: &NewUnitCount) -> String {
     let printed = print_numbered_count(count);
     printed
         .strip_prefix("1 ")
         .map_or_else(|| printed.clone(), str::to_owned)
 }
 
-fn print_numbered_count(count: &UnitCount) -> String {
+fn print_numbered_count(count: &NewUnitCount) -> String {
     let label = match &count.label {
         Some(label) if is_plain_label(&label.value) => format!(" {}", label.value),
         Some(label) => format!(" {}", print_quoted(label)),

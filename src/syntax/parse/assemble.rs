@@ -3,7 +3,7 @@
 //! Text after the list with the class `.cont` continues that paragraph.
 
 use super::{
-    block_text::BlockText,
+    paragraph_text::ParagraphText,
     quote::{MarkdownBlock, MarkdownListItem},
     source_text::SourceText,
 };
@@ -113,7 +113,7 @@ fn attach_to_previous_table(
     }
 }
 
-fn paragraph_block(own: BlockText) -> Block {
+fn paragraph_block(own: ParagraphText) -> Block {
     Block {
         kind: BlockKind::Paragraph,
         span: own.span,
@@ -124,7 +124,7 @@ fn paragraph_block(own: BlockText) -> Block {
 }
 
 /// Appends the sentences of `own` to `block`.
-fn continue_block(source: &mut SourceText<'_>, block: &mut Block, mut own: BlockText) {
+fn continue_block(source: &mut SourceText<'_>, block: &mut Block, mut own: ParagraphText) {
     own.attrs.classes.retain(|class| class.value != "cont");
     let named =
         own.attrs.id.is_some() || !own.attrs.pairs.is_empty() || !own.attrs.classes.is_empty();

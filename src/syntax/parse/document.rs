@@ -1,9 +1,9 @@
 //! Splits a rules file into front matter and a list of headings, quotes, commentary and comments.
 
 use super::{
-    allowance, attributes, block_text,
+    allowance, attributes,
     events::{Events, InlineEvents},
-    front, heading,
+    front, heading, paragraph_text,
     quote::{self, MarkdownBlock},
     source_text::SourceText,
     traps,
@@ -133,7 +133,7 @@ fn read_part(
                 },
             };
             let (text, attrs) = if level == 1 {
-                block_text::read_line(source, events.inlines(at + 1..end), content, false)
+                paragraph_text::read_line(source, events.inlines(at + 1..end), content, false)
             } else {
                 let braces = attributes::at_end(source, content);
                 (
@@ -296,7 +296,7 @@ fn read_commentary(
     let mut inside = events.inlines(at + 1..end);
     let mut kind = CommentaryKind::Plain;
     if let Some(behind) = inside.strong_at_start() {
-        let lead = block_text::read_commentary_text(source, inside.get(1..behind - 1));
+        let lead = paragraph_text::read_commentary_text(source, inside.get(1..behind - 1));
         let word = lead
             .text
             .trim_end_matches([':', '.', ' '])
@@ -315,7 +315,7 @@ fn read_commentary(
     MarkdownPartKind::Prose(Commentary {
         span,
         kind,
-        text: block_text::read_commentary_text(source, inside),
+        text: paragraph_text::read_commentary_text(source, inside),
         cited: cited_clauses(inside),
         items: Vec::new(),
     })
@@ -352,7 +352,7 @@ fn list_items(
         // in a list with empty lines the text of an item is a paragraph
         let first =
             at + 1 + usize::from(matches!(events.event(at + 1), Event::Start(Tag::Paragraph)));
-        let text = block_text::read_commentary_text(
+        let text = paragraph_text::read_commentary_text(
             source,
             events.inlines(first..events.inline_end(first, events.end(at))),
         );

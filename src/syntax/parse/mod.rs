@@ -1,13 +1,12 @@
 //! Parses rules files to `RulesFile`, and other Markdown files to lines and blocks of code.
 //!
-//! pulldown-cmark provides events with offsets (`events`); text becomes sentences (`block_text`),
+//! pulldown-cmark provides events with offsets (`events`); text becomes sentences (`paragraph_text`),
 //! quotes become Markdown blocks (`quote`), these become units as they are in print (`assemble`),
 //! and all of it becomes sections and entries (`rules_file`).
 
 mod allowance;
 mod assemble;
 mod attributes;
-mod block_text;
 mod builder;
 mod document;
 mod events;
@@ -20,6 +19,7 @@ mod html_entity;
 mod label_traps;
 mod labels;
 mod link_traps;
+mod paragraph_text;
 mod plain_markdown;
 mod quote;
 mod rules_file;
@@ -37,10 +37,10 @@ pub use plain_markdown::{
 };
 pub use rules_file::parse;
 
-pub(super) use block_text::BlockText;
 pub(super) use builder::BLANKS;
 pub(super) use document::{
     MarkdownDocument, MarkdownHeading, MarkdownPart, MarkdownPartKind, read_document,
 };
+pub(super) use paragraph_text::ParagraphText;
 pub(super) use quote::{MarkdownBlock, MarkdownListItem};
 pub(super) use source_text::with_line_feeds as line_feeds;

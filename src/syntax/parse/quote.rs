@@ -3,8 +3,8 @@
 //! `assemble` makes units of them, as in print.
 
 use super::{
-    block_text::{self, BlockContext, BlockText},
     events::Events,
+    paragraph_text::{self, BlockContext, ParagraphText},
     source_text::SourceText,
     traps,
 };
@@ -35,7 +35,7 @@ pub(crate) enum MarkdownBlock {
         attrs: Attributes,
     },
     /// A paragraph.
-    Paragraph(BlockText),
+    Paragraph(ParagraphText),
     /// A list.
     List {
         /// Whether its items are numbered.
@@ -91,7 +91,8 @@ pub(super) fn read_blocks(
             label: item.is_none_or(|item| !item.numbered && out.is_empty()),
         };
         if inline_end > at {
-            let own = block_text::read_paragraph(source, events.inlines(at..inline_end), within);
+            let own =
+                paragraph_text::read_paragraph(source, events.inlines(at..inline_end), within);
             unended = (!own.ended).then_some(own.span.end());
             out.push(MarkdownBlock::Paragraph(own));
             at = inline_end;
@@ -103,7 +104,7 @@ pub(super) fn read_blocks(
         let before = unended.take();
         match events.event(at) {
             Event::Start(Tag::Paragraph) => {
-                let own = block_text::read_paragraph(source, events.inlines(inside), within);
+                let own = paragraph_text::read_paragraph(source, events.inlines(inside), within);
                 unended = (!own.ended).then_some(own.span.end());
                 out.push(MarkdownBlock::Paragraph(own));
             }
@@ -151,7 +152,7 @@ pub(super) fn read_blocks(
                 let first_line =
                     Span::new(span.start(), source.line_end(span.start()).min(span.end()));
                 traps::report_not_rules_text(source, source.trimmed(first_line), what);
-                let own = block_text::read_paragraph(
+                let own = paragraph_text::read_paragraph(
                     source,
                     events.inlines(inside),
                     BlockContext {
@@ -196,7 +197,7 @@ fn read_heading(
     let inside = events.inlines(at + 1..events.end(at));
     let Some(content) = super::heading::content(source, span) else {
         traps::report_setext(source, span);
-        return out.push(MarkdownBlock::Paragraph(block_text::read_paragraph(
+        return out.push(MarkdownBlock::Paragraph(paragraph_text::read_paragraph(
             source, inside, within,
         )));
     };
@@ -210,7 +211,7 @@ fn read_heading(
             )
             .help("write `\\#` for a literal `#`");
         source.report(diagnostic);
-        return out.push(MarkdownBlock::Paragraph(block_text::read_paragraph(
+        return out.push(MarkdownBlock::Paragraph(paragraph_text::read_paragraph(
             source, inside, within,
         )));
     }
@@ -222,7 +223,7 @@ fn read_heading(
         );
         source.report(diagnostic.replace_with("write `###`", "###"));
     }
-    let (text, attrs) = block_text::read_line(source, inside, content, true);
+    let (text, attrs) = paragraph_text::read_line(source, inside, content, true);
     let words = if attrs.span.is_empty() {
         content
     } else {

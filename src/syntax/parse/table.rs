@@ -1,6 +1,6 @@
 //! Parses a Markdown table to rows, labelled by their first cell, and cells, labelled by columns.
 
-use super::{attributes, block_text, events::Events, source_text::SourceText};
+use super::{attributes, events::Events, paragraph_text, source_text::SourceText};
 use crate::{
     syntax::{Attributes, Block, BlockKind, Content},
     text::{Span, Spanned},
@@ -71,7 +71,8 @@ fn read_row(
         } else {
             Span::new(span.end(), span.end())
         };
-        let (text, attrs) = block_text::read_line(source, events.inlines(at + 1..end), cell, true);
+        let (text, attrs) =
+            paragraph_text::read_line(source, events.inlines(at + 1..end), cell, true);
         let label = match header {
             Some(header) => header
                 .children()

@@ -1,8 +1,8 @@
-//! Builds a `VerbClause` from `ClauseParts`; none if a part that its verb needs is missing.
+//! Builds a `VerbClause` from `ClauseBuilder`; none if a part that its verb needs is missing.
 
 use super::{
     super::{ClauseAction, InsertionPoint, PayloadPlace, ValueChange, VerbClause},
-    clause::{ClauseParts, NewWords},
+    clause::{ClauseBuilder, NewWords},
 };
 use crate::{
     import::{
@@ -42,7 +42,7 @@ fn with_figure(old: &str, new: &str) -> String {
     }
 }
 
-impl ClauseParts {
+impl ClauseBuilder {
     /// Returns the clause; `None` if it lacks a part.
     pub(super) fn build(mut self) -> Option<VerbClause> {
         if self.place.is_empty() {

@@ -1,8 +1,8 @@
-//! `ClauseParts`: takes the parts of a sentence in turn, and decides the role of each.
+//! `ClauseBuilder`: takes the parts of a sentence in turn, and decides the role of each.
 
 use super::{
     super::{ClauseAction, Insertion, PayloadPlace, QuotedWords, VerbClause},
-    part::Part,
+    part::SentencePart,
 };
 use crate::{
     import::{
@@ -48,7 +48,7 @@ pub(super) struct NewWords {
 
 /// A clause being collected: verb, old words, new words, place, insertion point, as far as known.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ClauseParts {
+pub(super) struct ClauseBuilder {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) verb: Option<VerbKind>,
@@ -86,7 +86,7 @@ pub(super) struct ClauseParts {
     pub(super) outer_unit: Option<UnitNoun>,
 }
 
-impl ClauseParts {
+impl ClauseBuilder {
     /// Whether it adds units whose text it has.
     pub(super) fn has_new_units(&self) -> bool {
         self.units.is_some() && self.new.is_some() && self.point.is_none() && self.old.is_none()
@@ -248,9 +248,9 @@ impl ClauseParts {
     }
 
     /// Whether `part` belongs to a further clause.
-    pub(super) fn begins_anew(&self, part: &Part) -> bool {
+    pub(super) fn begins_anew(&self, part: &SentencePart) -> bool {
         match part {
-            Part::Verb(kind) => {
+            SentencePart::Verb(kind) => {
                 let goes_on = self.verb == Some(VerbKind::Delete)
                     && matches!(
                         kind,
@@ -258,13 +258,13 @@ impl ClauseParts {
                     );
                 self.is_complete() && self.acts() && !goes_on
             }
-            Part::Quote { .. } | Part::Figure(_) => {
+            SentencePart::Quote { .. } | SentencePart::Figure(_) => {
                 self.old.is_some() && self.new.is_some()
                     || self.verb == Some(VerbKind::Delete)
                         && self.old.is_some()
                         && self.expected == Expected::Any
             }
-            Part::OldNext | Part::Side(_) => {
+            SentencePart::OldNext | SentencePart::Side(_) => {
                 let renamed = self.verb == Some(VerbKind::Rename);
                 self.is_complete() && self.new.is_some() && (self.old.is_some() || renamed)
             }
@@ -274,21 +274,21 @@ impl ClauseParts {
 
     /// Whether `part` is a place inside of that of this clause, which is complete: `…, and its last
     /// sentence is deleted`.
-    pub(super) fn goes_inside(&self, part: &Part) -> bool {
-        matches!(part, Part::Place(_, true)) && self.old.is_some() && self.new.is_some()
+    pub(super) fn goes_inside(&self, part: &SentencePart) -> bool {
+        matches!(part, SentencePart::Place(_, true)) && self.old.is_some() && self.new.is_some()
     }
 
     /// Takes the next part; `None` if it has no role in this clause.
-    pub(super) fn take(&mut self, part: Part, end: usize) -> Option<()> {
+    pub(super) fn take(&mut self, part: SentencePart, end: usize) -> Option<()> {
         self.end = end;
         let bare = part.bare_unit();
         match part {
-            Part::Verb(kind) => self.take_verb(kind)?,
-            Part::Becomes => {
+            SentencePart::Verb(kind) => self.take_verb(kind)?,
+            SentencePart::Becomes => {
                 self.set_verb(VerbKind::Replace);
                 self.expected = Expected::New;
             }
-            Part::Neighbour(side) => {
+            SentencePart::Neighbour(side) => {
                 let old = self.old.take();
                 if old.is_none() && self.place.is_empty() {
                     return None;
@@ -302,10 +302,10 @@ impl ClauseParts {
                 self.set_verb(VerbKind::Insert);
                 self.expected = Expected::New;
             }
-            Part::Side(side) => self.expected = Expected::Point(side),
+            SentencePart::Side(side) => self.expected = Expected::Point(side),
             // `exchange "a" for "b"`
-            Part::OldNext if self.exchanges() => self.expected = Expected::New,
-            Part::OldNext | Part::NotNext => {
+            SentencePart::OldNext if self.exchanges() => self.expected = Expected::New,
+            SentencePart::OldNext | SentencePart::NotNext => {
                 if self.old.is_some() && self.new.is_some() {
                     // `should be "a", not "b"`
                     self.expected = Expected::Repeated;
@@ -327,14 +327,14 @@ impl ClauseParts {
                 self.expected = Expected::Old;
             }
             // `is cut to its first sentence`
-            Part::NewNext if self.deletes_place() => return None,
-            Part::NewNext if self.verb == Some(VerbKind::Move) => {}
-            Part::NewNext => {
+            SentencePart::NewNext if self.deletes_place() => return None,
+            SentencePart::NewNext if self.verb == Some(VerbKind::Move) => {}
+            SentencePart::NewNext => {
                 if self.has_subject() || self.verb.is_some() {
                     self.expected = Expected::New;
                 }
             }
-            Part::Quote {
+            SentencePart::Quote {
                 words,
                 closed,
                 start,
@@ -348,7 +348,7 @@ impl ClauseParts {
                 }
                 self.take_words(words, Some((start, end, closed)), false)?;
             }
-            Part::Figure(text) => {
+            SentencePart::Figure(text) => {
                 let words = QuotedWords {
                     text,
                     ..QuotedWords::default()
@@ -362,20 +362,20 @@ impl ClauseParts {
                 }
                 self.take_words(words, None, true)?;
             }
-            Part::Place(address, inside) => self.take_place(*address, inside, bare)?,
-            Part::End(side) => self.side = Some(side),
-            Part::Units(units) => {
+            SentencePart::Place(address, inside) => self.take_place(*address, inside, bare)?,
+            SentencePart::End(side) => self.side = Some(side),
+            SentencePart::Units(units) => {
                 self.set_verb(VerbKind::Insert);
                 self.units = Some(units);
             }
-            Part::UnitsAt(units, side) => {
+            SentencePart::UnitsAt(units, side) => {
                 self.side = Some(side);
                 self.units = Some(units);
             }
-            Part::Announced => self.announced = true,
-            Part::Everywhere => self.every = true,
-            Part::Row(row) => self.row = Some(row),
-            Part::Filler => {}
+            SentencePart::Announced => self.announced = true,
+            SentencePart::Everywhere => self.every = true,
+            SentencePart::Row(row) => self.row = Some(row),
+            SentencePart::Filler => {}
         }
         Some(())
     }

@@ -1,10 +1,10 @@
-//! Parses the `Part` at the cursor: a verb, quote, number, place, preposition or announcement;
+//! Parses the `SentencePart` at the cursor: a verb, quote, number, place, preposition or announcement;
 //! passes over a word that is none.
 
 use super::{
     super::{Insertion, QuotedWords},
-    clause::ClauseParts,
-    part::Part,
+    clause::ClauseBuilder,
+    part::SentencePart,
 };
 use crate::{
     import::{
@@ -22,11 +22,11 @@ use crate::{
 
 impl TokenCursor<'_> {
     /// Parses the part at the cursor; advances over one word if there is none.
-    pub(super) fn parse_part_of_clause(&mut self, clause: &ClauseParts) -> Option<Part> {
+    pub(super) fn parse_part_of_clause(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if self.is_word(0, &["with"]) && self.is_word(1, &["effect"]) {
             // `with effect from 1 June`
             self.eat_rest_of_sentence();
-            return Some(Part::Filler);
+            return Some(SentencePart::Filler);
         }
         let from = self.at;
         let part = self
@@ -57,7 +57,7 @@ impl TokenCursor<'_> {
                 Some(SheetTokenKind::Mark(_) | SheetTokenKind::Paren(_))
             );
         self.at += 1;
-        filler.then_some(Part::Filler)
+        filler.then_some(SentencePart::Filler)
     }
 
     /// Returns the fixed phrase at the cursor: `strike out`, `in place of`, `is followed by`.
@@ -71,11 +71,11 @@ impl TokenCursor<'_> {
         phrase.map(|(words, meaning)| (words.len(), *meaning))
     }
 
-    fn parse_phrase(&mut self) -> Option<Part> {
+    fn parse_phrase(&mut self) -> Option<SentencePart> {
         if self.is_word(1, &["that", "the", "this"]) && self.is_word(0, &["below", "above"]) {
             let below = self.is_word(0, &["below"]);
             self.at += 1;
-            return Some(Part::Side(if below {
+            return Some(SentencePart::Side(if below {
                 BeforeOrAfter::After
             } else {
                 BeforeOrAfter::Before
@@ -87,26 +87,26 @@ impl TokenCursor<'_> {
         {
             // `Paragraph 1 has a new last sentence`
             self.at += 1;
-            return Some(Part::Verb(VerbKind::Insert));
+            return Some(SentencePart::Verb(VerbKind::Insert));
         }
         let (length, meaning) = self.phrase()?;
         self.at += length;
         Some(match meaning {
-            PhraseRole::Verb(kind) => Part::Verb(kind),
-            PhraseRole::Becomes => Part::Becomes,
-            PhraseRole::Neighbour(side) => Part::Neighbour(side),
-            PhraseRole::Side(side) => Part::Side(side),
-            PhraseRole::OldNext => Part::OldNext,
-            PhraseRole::NotNext => Part::NotNext,
-            PhraseRole::NewNext => Part::NewNext,
-            PhraseRole::Nothing => Part::Filler,
+            PhraseRole::Verb(kind) => SentencePart::Verb(kind),
+            PhraseRole::Becomes => SentencePart::Becomes,
+            PhraseRole::Neighbour(side) => SentencePart::Neighbour(side),
+            PhraseRole::Side(side) => SentencePart::Side(side),
+            PhraseRole::OldNext => SentencePart::OldNext,
+            PhraseRole::NotNext => SentencePart::NotNext,
+            PhraseRole::NewNext => SentencePart::NewNext,
+            PhraseRole::Nothing => SentencePart::Filler,
         })
     }
 
     /// Parses a preposition in front of old or new words.
-    fn parse_marker(&mut self) -> Option<Part> {
+    fn parse_marker(&mut self) -> Option<SentencePart> {
         if self.eat_word(&["with", "by", "to", "into", "but", "through", "against"]) {
-            return Some(Part::NewNext);
+            return Some(SentencePart::NewNext);
         }
         if self.is_word(0, &["no"])
             && self.is_word(1, &["longer"])
@@ -114,11 +114,11 @@ impl TokenCursor<'_> {
         {
             // `is now -2 and no longer -1`
             self.at += 2;
-            return Some(Part::NotNext);
+            return Some(SentencePart::NotNext);
         }
         if self.is_digit_at(1) && self.eat_word(&["was"]) {
             // `was 36, is now 30`
-            return Some(Part::OldNext);
+            return Some(SentencePart::OldNext);
         }
         let words = |ahead| {
             self.is_quote(ahead)
@@ -128,10 +128,10 @@ impl TokenCursor<'_> {
         let old =
             self.is_word(0, &["for", "not"]) && (words(1) || self.is_word(1, &["the"]) && words(2));
         self.at += usize::from(old);
-        old.then_some(Part::OldNext)
+        old.then_some(SentencePart::OldNext)
     }
 
-    fn parse_everywhere(&mut self) -> Option<Part> {
+    fn parse_everywhere(&mut self) -> Option<SentencePart> {
         if self.is_word(0, &["all", "every", "any"])
             && self.is_word(
                 1,
@@ -148,7 +148,7 @@ impl TokenCursor<'_> {
             && self.is_word(2, &["to", "of"])
         {
             self.at += 3;
-            return Some(Part::Everywhere);
+            return Some(SentencePart::Everywhere);
         }
         let inside = usize::from(self.is_word(0, &["in"]));
         if self.is_word(inside, &["every", "each", "all"])
@@ -158,29 +158,29 @@ impl TokenCursor<'_> {
             )
         {
             self.at += inside + 2;
-            return Some(Part::Everywhere);
+            return Some(SentencePart::Everywhere);
         }
         let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
         every.then(|| {
             let mut words = QuotedWords::default();
             self.parse_times(&mut words);
-            Part::Everywhere
+            SentencePart::Everywhere
         })
     }
 
     /// Parses `the following two bullets`, `as follows` or `the three that follow`.
-    fn parse_announcement(&mut self) -> Option<Part> {
+    fn parse_announcement(&mut self) -> Option<SentencePart> {
         let back = self.checkpoint();
         if self.is_word(0, &["as"]) && self.peek(1).is_none() {
             self.at += 1;
-            return Some(Part::Announced);
+            return Some(SentencePart::Announced);
         }
         if self.eat_word(&["viz", "namely"]) {
             self.eat_mark(&['.']);
-            return Some(Part::Announced);
+            return Some(SentencePart::Announced);
         }
         if self.eat_word(&["as"]) && self.eat_word(&["follows"]) {
-            return Some(Part::Announced);
+            return Some(SentencePart::Announced);
         }
         self.rewind(back);
         self.eat_word(&["the", "those", "these", "what"]);
@@ -193,7 +193,7 @@ impl TokenCursor<'_> {
             }
             if !self.is_quote(0) {
                 self.eat_unit();
-                return Some(Part::Announced);
+                return Some(SentencePart::Announced);
             }
         }
         self.rewind(back);
@@ -206,7 +206,7 @@ impl TokenCursor<'_> {
         if self.at > back.token() && self.eat_word(&["follow", "follows"])
             || self.eat_word(&["below"])
         {
-            return Some(Part::Announced);
+            return Some(SentencePart::Announced);
         }
         self.rewind(back);
         None
@@ -214,9 +214,9 @@ impl TokenCursor<'_> {
 
     /// Parses `should be`, `is now`, `to read`: what follows is new. With a participle it is
     /// the verb.
-    fn parse_result(&mut self, clause: &ClauseParts) -> Option<Part> {
+    fn parse_result(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if self.eat_mark(&['→', '⇒']) || self.eat_word(&["s/b"]) {
-            return Some(Part::Becomes);
+            return Some(SentencePart::Becomes);
         }
         let back = self.checkpoint();
         let mut demands = false;
@@ -228,14 +228,14 @@ impl TokenCursor<'_> {
             "read", "reads", "say", "says", "become", "becomes", "run", "runs",
         ]) {
             self.eat_word(&["now", "correctly"]);
-            return Some(Part::Becomes);
+            return Some(SentencePart::Becomes);
         }
         let heading = clause.place.steps.iter().any(PrintedStep::is_heading);
         let quotes =
             clause.old.is_some() || heading || clause.place.unit() == Some(UnitNoun::Sentence);
         if self.at > back.token() && quotes && self.eat_word(&["called", "named"]) {
             // `in the second sentence it must be called "a" instead of "b"`
-            return Some(Part::Becomes);
+            return Some(SentencePart::Becomes);
         }
         if self.at > back.token() {
             let last = &self.tokens[self.at - 1].kind;
@@ -247,18 +247,18 @@ impl TokenCursor<'_> {
             {
                 // `is to delete`
                 self.at += 1;
-                return Some(Part::Verb(kind));
+                return Some(SentencePart::Verb(kind));
             }
             if let Some(kind) = self.participle_at(0) {
                 self.at += 1;
-                return Some(Part::Verb(kind));
+                return Some(SentencePart::Verb(kind));
             }
             self.eat_word(&["a", "an", "the"]);
             // `Rename it to "a"` demands nothing
             let lone = self.at == back.token() + 1
                 && self.tokens[back.token()].kind == SheetTokenKind::Word("to".into());
             if demands && !lone && (self.is_quote(0) || self.is_digit_at(0)) {
-                return Some(Part::Becomes);
+                return Some(SentencePart::Becomes);
             }
         }
         self.rewind(back);
@@ -266,7 +266,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses the new label of a unit that is renamed: `is renumbered (c)`, `renumber it as 7`.
-    fn parse_new_label(&mut self, clause: &ClauseParts) -> Option<Part> {
+    fn parse_new_label(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if !clause.renames_unit() {
             return None;
         }
@@ -282,7 +282,7 @@ impl TokenCursor<'_> {
             }
         };
         self.at += 1;
-        Some(Part::Quote {
+        Some(SentencePart::Quote {
             words: QuotedWords {
                 text: label,
                 ..QuotedWords::default()
@@ -295,7 +295,7 @@ impl TokenCursor<'_> {
 
     /// Parses a new heading in capitals, without quotation marks, at the end of the sentence: `is renamed
     /// WIND AND TIDE.`
-    fn parse_new_title(&mut self, clause: &ClauseParts) -> Option<Part> {
+    fn parse_new_title(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if !clause.awaits_title() {
             return None;
         }
@@ -314,7 +314,7 @@ impl TokenCursor<'_> {
             text: self.text[start..end].to_owned(),
             ..QuotedWords::default()
         };
-        Some(Part::Quote {
+        Some(SentencePart::Quote {
             words,
             closed: true,
             start,
@@ -322,11 +322,11 @@ impl TokenCursor<'_> {
         })
     }
 
-    fn parse_end_part(&mut self) -> Option<Part> {
+    fn parse_end_part(&mut self) -> Option<SentencePart> {
         let back = self.checkpoint();
         let mut insertion = Insertion::default();
         if let Some(end) = self.parse_insertion_as(&mut insertion) {
-            return Some(Part::UnitsAt(insertion, end));
+            return Some(SentencePart::UnitsAt(insertion, end));
         }
         if self.eat_word(&["as"]) {
             self.skip_noise();
@@ -340,7 +340,7 @@ impl TokenCursor<'_> {
                 insertion.count = Some(1);
                 insertion.label = Some(number.to_string());
                 self.record(back.token(), "what is added");
-                return Some(Part::Units(insertion));
+                return Some(SentencePart::Units(insertion));
             }
             self.rewind(back);
         }
@@ -349,17 +349,17 @@ impl TokenCursor<'_> {
         }
         self.skip_noise();
         if self.eat_word(&["end", "bottom", "foot"]) {
-            return Some(Part::End(StartOrEnd::End));
+            return Some(SentencePart::End(StartOrEnd::End));
         }
         if self.eat_word(&["start", "beginning", "top", "head"]) {
-            return Some(Part::End(StartOrEnd::Start));
+            return Some(SentencePart::End(StartOrEnd::Start));
         }
         self.rewind(back);
         None
     }
 
     /// Parses `a new bullet`, `two new factors`, `another one`; only for a clause that adds.
-    fn parse_new_units(&mut self, clause: &ClauseParts) -> Option<Part> {
+    fn parse_new_units(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         let back = self.checkpoint();
         let numbered = usize::from(matches!(
             self.peek(0),
@@ -383,14 +383,14 @@ impl TokenCursor<'_> {
                 return None;
             }
         }
-        Some(Part::Units(insertion))
+        Some(SentencePart::Units(insertion))
     }
 
-    fn parse_place(&mut self, clause: &ClauseParts) -> Option<Part> {
+    fn parse_place(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if clause.renames_section() && self.is_word(0, RULE_WORDS) && self.is_quote(1) {
             // `Retitle this section "a"`
             self.at += 1;
-            return Some(Part::Filler);
+            return Some(SentencePart::Filler);
         }
         let back = self.checkpoint();
         // `of the list "Costs"`
@@ -405,7 +405,10 @@ impl TokenCursor<'_> {
             self.at += ahead + 1;
             let label = label.trim_end_matches([':', '.', ' ']);
             let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
-            return Some(Part::Place(Box::new(PrintedAddress::of(step)), false));
+            return Some(SentencePart::Place(
+                Box::new(PrintedAddress::of(step)),
+                false,
+            ));
         }
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         // `below that line`: of the place before
@@ -419,16 +422,16 @@ impl TokenCursor<'_> {
                     .is_some_and(|token| self.text[token.start..].starts_with(char::is_uppercase));
             let mut section = PrintedAddress::default();
             if named && self.parse_section_name(&mut section) {
-                return Some(Part::Place(Box::new(section), false));
+                return Some(SentencePart::Place(Box::new(section), false));
             }
         }
         if let Some(address) = self.parse_address() {
-            return Some(Part::Place(Box::new(address), inside));
+            return Some(SentencePart::Place(Box::new(address), inside));
         }
         let mut named = PrintedAddress::default();
         let named_here = clause.expects_point() || clause.renames_section() || clause.moves();
         if named_here && !self.is_quote(0) && self.parse_section_name(&mut named) {
-            return Some(Part::Place(Box::new(named), false));
+            return Some(SentencePart::Place(Box::new(named), false));
         }
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
@@ -443,7 +446,10 @@ impl TokenCursor<'_> {
             self.at += 1;
             let step = self.parse_unit_number(unit, NumberMeaning::Counted);
             if let Some(step) = step.filter(|step| !step.is_bare()) {
-                return Some(Part::Place(Box::new(PrintedAddress::of(step)), true));
+                return Some(SentencePart::Place(
+                    Box::new(PrintedAddress::of(step)),
+                    true,
+                ));
             }
             self.rewind(here);
         }
@@ -461,16 +467,19 @@ impl TokenCursor<'_> {
         {
             // `its second bullet in front of its first`, `strike the third and fifth`
             let step = PrintedStep::counted(unit, &numbers);
-            return Some(Part::Place(Box::new(PrintedAddress::of(step)), true));
+            return Some(SentencePart::Place(
+                Box::new(PrintedAddress::of(step)),
+                true,
+            ));
         }
         self.rewind(back);
         None
     }
 
-    fn parse_verb(&mut self, clause: &ClauseParts) -> Option<Part> {
+    fn parse_verb(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ';']);
         if ends && clause.has_subject() | clause.follows_place() && self.eat_word(DEPARTURES) {
-            return Some(Part::Verb(VerbKind::Delete));
+            return Some(SentencePart::Verb(VerbKind::Delete));
         }
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let pronoun = matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if crate::import::grammar::PRONOUNS.contains(&word.as_str()));
@@ -492,10 +501,10 @@ impl TokenCursor<'_> {
             })
         })?;
         self.at += 1;
-        Some(Part::Verb(kind))
+        Some(SentencePart::Verb(kind))
     }
 
-    fn parse_quote(&mut self) -> Option<Part> {
+    fn parse_quote(&mut self) -> Option<SentencePart> {
         let from = self.at;
         let words = match self.parse_quoted_words() {
             Some(words) => words,
@@ -513,7 +522,7 @@ impl TokenCursor<'_> {
         let token = self.tokens[from..self.at]
             .iter()
             .find(|token| matches!(token.kind, SheetTokenKind::Quote(..)))?;
-        Some(Part::Quote {
+        Some(SentencePart::Quote {
             words,
             closed: matches!(token.kind, SheetTokenKind::Quote(_, true)),
             start: token.start,
@@ -531,7 +540,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses a figure and its noun, unless it is in a list separated by commas.
-    fn parse_figure_part(&mut self) -> Option<Part> {
+    fn parse_figure_part(&mut self) -> Option<SentencePart> {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         let after_word = before.is_none_or(|token| {
             matches!(
@@ -564,13 +573,13 @@ impl TokenCursor<'_> {
         }) && self.unit_at(0).is_none()
             && self.verb_at(0).is_none();
         self.at += usize::from(noun);
-        Some(Part::Figure(
+        Some(SentencePart::Figure(
             self.text[start..self.previous_end()].to_owned(),
         ))
     }
 
     /// Parses the name of a row after `opposite`.
-    fn parse_row(&mut self) -> Option<Part> {
+    fn parse_row(&mut self) -> Option<SentencePart> {
         let back = self.checkpoint();
         if !self.eat_word(&["opposite", "against", "beside", "alongside"]) {
             return None;
@@ -584,6 +593,8 @@ impl TokenCursor<'_> {
             return None;
         }
         let start = self.tokens[from].start;
-        Some(Part::Row(self.text[start..self.previous_end()].to_owned()))
+        Some(SentencePart::Row(
+            self.text[start..self.previous_end()].to_owned(),
+        ))
     }
 }

@@ -2,8 +2,8 @@
 //! order and other words between, `In the bullet on spears, for "2nd" read "3rd"`.
 //!
 //! The words that mean something in an instruction (verbs, quotes, figures, places, `after`,
-//! `for`, `becomes`) are found first ([`Part`]), and then the role of each in the clause
-//! ([`ClauseParts`]). Other words are passed over; [`VerbClause::passed_over`] quotes them.
+//! `for`, `becomes`) are found first ([`SentencePart`]), and then the role of each in the clause
+//! ([`ClauseBuilder`]). Other words are passed over; [`VerbClause::passed_over`] quotes them.
 
 mod build;
 mod clause;
@@ -22,8 +22,8 @@ use crate::{
     },
     syntax::UnitNoun,
 };
-use clause::ClauseParts;
-use part::Part;
+use clause::ClauseBuilder;
+use part::SentencePart;
 
 /// The most words that may be passed over for each part that is understood.
 const PASSED_OVER: usize = 4;
@@ -38,7 +38,7 @@ impl TokenCursor<'_> {
         if self.names_words_by_neighbour() || self.names_words_by_context() {
             return Vec::new();
         }
-        let first = ClauseParts::new(self.offset(), &context);
+        let first = ClauseBuilder::new(self.offset(), &context);
         let clauses = self.parse_free_clauses(first);
         if clauses.is_empty() {
             self.rewind(back);
@@ -46,7 +46,7 @@ impl TokenCursor<'_> {
         clauses
     }
 
-    fn parse_free_clauses(&mut self, mut clause: ClauseParts) -> Vec<VerbClause> {
+    fn parse_free_clauses(&mut self, mut clause: ClauseBuilder) -> Vec<VerbClause> {
         let mut clauses = Vec::new();
         let mut passed_over: Vec<(usize, usize)> = Vec::new();
         // how many of them are part of a complete clause
@@ -70,7 +70,7 @@ impl TokenCursor<'_> {
             let part = self.parse_part_of_clause(&clause);
             let end = self.previous_end();
             match part {
-                Some(Part::Filler) => {}
+                Some(SentencePart::Filler) => {}
                 Some(part) => {
                     understood += 1;
                     if clause.begins_anew(&part)
@@ -84,7 +84,7 @@ impl TokenCursor<'_> {
                         reported = passed_over.len();
                         clauses.push(done);
                     }
-                    let adds = matches!(part, Part::Units(_) | Part::UnitsAt(..));
+                    let adds = matches!(part, SentencePart::Units(_) | SentencePart::UnitsAt(..));
                     if clause.take(part, end).is_none() {
                         return Vec::new();
                     }
@@ -125,7 +125,7 @@ impl TokenCursor<'_> {
     /// Builds the last clause of the sentence; `passed_over` are the words that nothing explains.
     fn build_last_clause(
         &mut self,
-        mut clause: ClauseParts,
+        mut clause: ClauseBuilder,
         passed_over: &[(usize, usize)],
     ) -> Option<VerbClause> {
         self.find_text_after(&mut clause);
@@ -176,7 +176,7 @@ impl TokenCursor<'_> {
     }
 
     /// Takes the rest of the line behind a colon as the text that the clause lacks, or the lines below.
-    fn take_text_after_mark(&mut self, clause: &mut ClauseParts) -> bool {
+    fn take_text_after_mark(&mut self, clause: &mut ClauseBuilder) -> bool {
         if !self.is_mark(0, &[':', '–']) || !clause.awaits_text() || self.is_quote(1) {
             return false;
         }
@@ -279,7 +279,7 @@ impl TokenCursor<'_> {
 
     /// Whether the sentence after this stop speaks of what this one names: `It is repealed.`,
     /// `Drop it.`
-    fn continues_in_next_sentence(&self, clause: &ClauseParts) -> bool {
+    fn continues_in_next_sentence(&self, clause: &ClauseBuilder) -> bool {
         const BACK: &[&str] = &["it", "its", "they", "their", "them", "these", "this"];
         !clause.acts() && clause.is_place()
             || !clause.acts()
@@ -292,7 +292,7 @@ impl TokenCursor<'_> {
     }
 
     /// Finds the new text of a clause that needs it: quoted after the sentence, or below.
-    fn find_text_after(&mut self, clause: &mut ClauseParts) {
+    fn find_text_after(&mut self, clause: &mut ClauseBuilder) {
         if !clause.awaits_text() {
             return;
         }

@@ -1,4 +1,4 @@
-//! `Part`: a verb, quote, place or other element of a sentence whose parts have any order.
+//! `SentencePart`: a verb, quote, place or other element of a sentence whose parts have any order.
 
 use super::super::{Insertion, QuotedWords};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 /// A verb, quote, number (`400 AP`), place, preposition or other part of an instruction in free
 /// order, before its role in the clause is known.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum SentencePart {
     Verb(VerbKind),
     /// `becomes`, `should read`: the old words precede, the new ones follow.
     Becomes,
@@ -47,7 +47,7 @@ pub(super) enum Part {
     Filler,
 }
 
-impl Part {
+impl SentencePart {
     /// Returns what it means, for the explanation; `None` if that has been recorded or is nothing.
     pub(super) fn meaning(&self) -> Option<&'static str> {
         match self {

@@ -3,8 +3,8 @@
 use crate::{
     syntax::{
         AddressStep, AddressStepKind, BeforeOrAfter, Command, DeleteOperand, InsertAnchor,
-        InsertOperand, OccurrenceSelector, Phrase, RangeEnd, StartOrEnd, Target, UNIT_NOUNS,
-        UnitCount, UnitNoun,
+        InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, RangeEnd, StartOrEnd, Target,
+        UNIT_NOUNS, UnitNoun,
     },
     text::{Span, Spanned},
 };
@@ -153,7 +153,7 @@ fn apart(mut targets: Vec<Target>) -> Vec<Target> {
     targets
 }
 
-fn count() -> impl Strategy<Value = UnitCount> {
+fn count() -> impl Strategy<Value = NewUnitCount> {
     let label = prop_oneof![
         Just(None),
         quote().prop_map(Some),
@@ -162,7 +162,7 @@ fn count() -> impl Strategy<Value = UnitCount> {
     ];
     (prop_oneof![Just(1), 2..20u32], unit(), label).prop_map(|(number, unit, label)| {
         let label = if unit == UnitNoun::Words { None } else { label };
-        UnitCount {
+        NewUnitCount {
             number,
             unit,
             label,

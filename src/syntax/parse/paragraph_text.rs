@@ -18,7 +18,7 @@ use std::{ops::Range, sync::Arc};
 /// The text of a paragraph of rules text without the blocks below it: the bold label at its start,
 /// its sentences, and the attributes at its end.
 #[derive(Debug, Default)]
-pub(crate) struct BlockText {
+pub(crate) struct ParagraphText {
     /// Its bytes, attributes included.
     pub(crate) span: Span,
     /// The bold words at its start, asterisks included.
@@ -49,10 +49,10 @@ pub(super) fn read_paragraph(
     source: &mut SourceText<'_>,
     events: InlineEvents<'_, '_>,
     within: BlockContext,
-) -> BlockText {
-    let mut own = BlockText {
+) -> ParagraphText {
+    let mut own = ParagraphText {
         span: source.trimmed(events.span()),
-        ..BlockText::default()
+        ..ParagraphText::default()
     };
     own.span = own.span.with_start(source.with_escape(own.span.start()));
     let prefix = source.prefix(own.span.start());

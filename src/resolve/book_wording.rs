@@ -3,7 +3,7 @@
 
 use super::revision::{Revision, WithdrawnEdits};
 use crate::{
-    model::{BASE, PatchIx, Tree, UnitId, Wording, Wordings},
+    model::{BASE, PatchIx, SectionTree, UnitId, Wording, Wordings},
     op::{LoweredPatch, PatchErrorKind, TreeEdit},
     syntax::Layer,
 };
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A book's text of one sentence, heading or cell, and the patches that added and changed it: it is
 /// valid in each version with exactly these.
 #[derive(Clone, Debug)]
-pub(super) struct BookReading {
+pub(super) struct BookWording {
     /// The atom.
     pub(super) unit: UnitId,
     /// The patch that introduced the atom or last replaced it.
@@ -28,11 +28,11 @@ pub(super) struct BookReading {
 /// The wordings that books give for sentences, headings and cells of a section; each fills the hole
 /// in every revision in which the same instructions made that unit.
 #[derive(Clone, Debug, Default)]
-pub(super) struct BookReadings(Vec<BookReading>);
+pub(super) struct BookWordings(Vec<BookWording>);
 
-impl BookReadings {
+impl BookWordings {
     /// Adds a text.
-    pub(super) fn push(&mut self, known: BookReading) {
+    pub(super) fn push(&mut self, known: BookWording) {
         self.0.push(known);
     }
 
@@ -45,7 +45,7 @@ impl BookReadings {
         withdrawn: &WithdrawnEdits,
     ) {
         for known in &self.0 {
-            let fits = |tree: &Tree| {
+            let fits = |tree: &SectionTree| {
                 tree.get(known.unit).is_some_and(|node| {
                     node.by == known.by && node.text(known.layer).is_none_or(Wording::has_hole)
                 })
@@ -84,7 +84,7 @@ fn set_text(texts: &mut Option<Arc<Wordings>>, layer: Layer, wording: Wording) {
 }
 
 /// Removes the pending marks and errors of instructions whose effect the text already contains.
-fn clear_pending(revision: &mut Revision, known: &BookReading) {
+fn clear_pending(revision: &mut Revision, known: &BookWording) {
     let holders: Vec<UnitId> = revision.tree.ancestors(known.unit).collect();
     for holder in holders {
         if !is_known(&revision.tree, holder) {
@@ -106,7 +106,7 @@ fn clear_pending(revision: &mut Revision, known: &BookReading) {
 }
 
 /// Returns whether every atom of a unit has complete text in one of the layers.
-fn is_known(tree: &Tree, unit: UnitId) -> bool {
+fn is_known(tree: &SectionTree, unit: UnitId) -> bool {
     tree.live_units(unit)
         .into_iter()
         .filter_map(|u| tree.get(u))
@@ -158,7 +158,7 @@ pub(super) fn word_edits(
 }
 
 /// Returns whether an edit changes words in a scope that contains `unit`.
-pub(super) fn changes_words(edit: &TreeEdit, before: &Tree, unit: UnitId) -> bool {
+pub(super) fn changes_words(edit: &TreeEdit, before: &SectionTree, unit: UnitId) -> bool {
     match edit {
         TreeEdit::Phrase { scope, .. } => scope.iter().any(|&scope| before.contains(scope, unit)),
         TreeEdit::Replace { .. }

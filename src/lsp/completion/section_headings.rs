@@ -7,7 +7,7 @@ use super::{
     ids::MAX_NAMES,
     item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
 };
-use crate::{resolve::NameKind, syntax::FileRole};
+use crate::{resolve::IndexedNameKind, syntax::FileRole};
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     if context.line != LineKind::Place || context.role() == FileRole::Base {
@@ -15,7 +15,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     }
     let typed = context.before().get(1..)?.trim_start();
     let db = context.ruleset_db();
-    let (names, more) = db.names_matching(NameKind::Section, typed, MAX_NAMES);
+    let (names, more) = db.names_matching(IndexedNameKind::Section, typed, MAX_NAMES);
     let mut list = ItemList::new(context.byte - typed.len()).rest(context.after().len());
     list.more = more;
     let mut found: Vec<_> = names

@@ -7,7 +7,7 @@ use super::{
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::JoinedLine,
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
-    payload::{self, PayloadBlock, PayloadPart, PrintedPayload},
+    payload::{self, PayloadBlock, PayloadDraft, PayloadPart},
     sheet::{
         Confidence, DecisionDate, ImportDoubt, PrintedInstruction, PrintedPassage, PrintedSheet,
         SheetKind, SheetOperation, SheetPiece, SheetPieceKind,
@@ -238,7 +238,7 @@ impl SheetBuilder<'_> {
     fn find_repairs(
         &self,
         draft: &InstructionDraft,
-        payload: &PrintedPayload,
+        payload: &PayloadDraft,
         doubts: &mut Vec<ImportDoubt>,
     ) {
         let is_rules = !matches!(
@@ -271,7 +271,7 @@ impl SheetBuilder<'_> {
     fn build_operations(
         &self,
         draft: &InstructionDraft,
-        payload: &PrintedPayload,
+        payload: &PayloadDraft,
         text: &str,
         doubts: &mut Vec<ImportDoubt>,
     ) -> Vec<SheetOperation> {
@@ -321,7 +321,7 @@ impl SheetBuilder<'_> {
     }
 
     /// Reports values that a converter put into the middle of a sentence: `2nd -1 rank`.
-    fn find_strayed_values(&self, payload: &PrintedPayload, doubts: &mut Vec<ImportDoubt>) {
+    fn find_strayed_values(&self, payload: &PayloadDraft, doubts: &mut Vec<ImportDoubt>) {
         for block in &payload.blocks {
             let words: Vec<&str> = block.text.split_whitespace().collect();
             for three in words.windows(3) {
