@@ -116,7 +116,7 @@ impl UnitKind {
 /// All units that a section ever had, without their text: the key from which each id is made, the
 /// names (`#id`), and the location where a unit was first read.
 ///
-/// What the units contain is in the [`SectionTree`](super::Tree) of each version.
+/// What the units contain is in the [`SectionTree`](super::SectionTree) of each version.
 #[derive(Clone, Debug, Default)]
 pub struct UnitRegistry {
     origins: IndexMap<Box<str>, UnitOrigin>,

@@ -48,6 +48,7 @@ pub(super) struct SharedWords {
     pub(super) part_numbers: WordList,
     pub(super) abbreviations: WordList,
     pub(super) greetings: WordList,
+    pub(super) posts: WordList,
     pub(super) wrote: WordList,
     pub(super) pronouns: WordList,
     pub(super) dittos: WordList,

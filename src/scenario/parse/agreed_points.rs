@@ -48,7 +48,11 @@ impl ScenarioParser<'_> {
         let is_above = self.scenario.records.len() == 1;
         let maximum = || most_points(army, amounts.all, tokens, is_above);
         let limit = found.as_ref().map(|found| found.limit.clone());
-        let limit = limit.or_else(|| self.labelled_maximum(amounts.each, tokens));
+        let labelled = || {
+            self.labelled_maximum(amounts.each, tokens)
+                .filter(|_| is_above)
+        };
+        let limit = limit.or_else(labelled);
         let root = &mut self.scenario.records[0];
         if let Some(limit) = limit.or_else(maximum)
             && root.value(amounts.each).is_none()

@@ -45,20 +45,27 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    /// Returns whether tokens are the heading of a section alone, and the line below is indented more and has
-    /// troops: `4. CAMP`.
+    /// Returns whether tokens are the heading of a section alone, and the lines below, up to an empty one,
+    /// are indented more and have troops: `4. CAMP`.
     fn is_section_above_troops(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
         let is_section = self
             .find_heading(tokens, true)
             .is_some_and(|found| found.kind.is_none() && found.length == tokens.len());
-        let next = self.next_line(line);
-        let below = self.text[next..].lines().next().unwrap_or_default();
-        let own = self.text[self.line_start(line)..].lines().next();
-        let indent = |line: &str| line.len() - line.trim_start().len();
-        let below_tokens = self.tokens(Span::new(next, next + below.len()));
-        is_section
-            && indent(below) > own.map_or(0, indent)
-            && self.is_marked(&self.marked_kinds, &below_tokens)
+        if !is_section {
+            return false;
+        }
+        let indent = |line: Span| {
+            let line = &self.text[self.line_start(line)..];
+            line.len() - line.trim_start().len()
+        };
+        let mut below = self
+            .trimmed_lines_below(line)
+            .take_while(|below| !below.is_empty())
+            .peekable();
+        let is_troops = |below: Span| {
+            indent(below) > indent(line) && self.is_marked(&self.marked_kinds, &self.tokens(below))
+        };
+        below.peek().is_some() && below.all(is_troops)
     }
 
     /// Returns the level of a line in plain text that is a heading by its words: the words of a
@@ -215,7 +222,8 @@ impl<'t> ScenarioParser<'t> {
     /// of an ordinal is the whole heading: `2nd Command`.
     fn shorten_name(&self, parsed: &mut LineCandidate<'_>, span: Span) {
         let Some(name) = &mut parsed.name else { return };
-        if let Some(own) = self.army_in_cells(span) {
+        let is_army = self.vocabulary.kind(parsed.kind).implied;
+        if let Some(own) = self.army_in_cells(span).filter(|_| is_army) {
             *name = Spanned::new(own.of(self.text).into(), own);
             return;
         }

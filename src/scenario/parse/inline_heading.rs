@@ -84,13 +84,14 @@ impl ScenarioParser<'_> {
         (0..end).any(|at| self.begins_with_rank(line, &tokens[at..]))
     }
 
-    /// Returns whether tokens are troops with a rank in front of their first number: `Kegen, sub-general,
-    /// LH(S) 17`.
+    /// Returns whether tokens are troops with a rank in front of their first number, perhaps behind commas:
+    /// `Kegen, sub-general, LH(S) 17`.
     pub(super) fn names_general(&self, tokens: &[ScenarioToken]) -> bool {
         let number = tokens.iter().skip(1).position(ScenarioToken::is_number);
-        let end = number.map_or(tokens.len(), |number| number + 1);
-        self.marked_kind(tokens)
-            .is_some_and(|line| (0..end).any(|at| self.begins_with_rank(line, &tokens[at..])))
+        let ranked = number.zip(self.marked_kind(tokens));
+        ranked.is_some_and(|(end, line)| {
+            (0..=end).any(|at| self.begins_with_rank(line, &tokens[at..]))
+        })
     }
 
     /// Returns whether a line without troops has a word that begins a record: `BAIDAR (CinC)`.
@@ -151,7 +152,7 @@ impl ScenarioParser<'_> {
         let last = marks.last()?.end;
         // `It came to 180 points; he is the only regular general` makes these troops no general
         let is_number = |token: &ScenarioToken| token.is_number();
-        let names_general = |rest: &[ScenarioToken]| {
+        let has_general = |rest: &[ScenarioToken]| {
             let rank = (0..rest.len()).find(|&at| self.begins_with_rank(line, &rest[at..]));
             rank.is_some_and(|rank| {
                 let pronoun = rest[..rank].iter().position(is_pronoun);
@@ -165,7 +166,7 @@ impl ScenarioParser<'_> {
             (self.ends_sentence(before, next)
                 || self.has_full_stop(before, next)
                     && (self.is_apart(line, &tokens[at..]) || is_total()))
-                && !names_general(&tokens[at..])
+                && !has_general(&tokens[at..])
         })
     }
 

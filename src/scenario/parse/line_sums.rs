@@ -166,7 +166,8 @@ impl ScenarioParser<'_> {
             [next, ..] if unit > 0 => {
                 // `185 points and 22 element equivalents`
                 let is_joiner = next.is_one_of(&shared_words().conjunctions)
-                    && rest.get(unit + 1).is_some_and(ScenarioToken::is_number);
+                    && matches!(&rest[unit + 1..], [number, unit @ ..]
+                        if number.is_number() && kind.begins_with_unit(unit));
                 next.kind == ScenarioTokenKind::Comma
                     || is_joiner
                     || self.ends_sentence(&rest[unit - 1], next)
@@ -175,12 +176,6 @@ impl ScenarioParser<'_> {
         };
         let has_lines = own.end - record.0 > 1;
         (has_lines && is_end).then_some((ScenarioValue::Number(number), first.span))
-    }
-
-    /// Returns the text between a token and the one before it; nothing where they are from different lines.
-    pub(super) fn gap_before(&self, tokens: &[ScenarioToken], at: usize) -> &str {
-        let gap = tokens[at - 1].span.end()..tokens[at].span.start();
-        self.text.get(gap).unwrap_or_default()
     }
 
     /// Returns whether a word is a key or unit of a number of any record: `EE`.

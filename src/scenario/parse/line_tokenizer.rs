@@ -150,10 +150,7 @@ impl ScenarioParser<'_> {
             _ => None,
         };
         // `thirty. Six elements …`, `a. Irr Bge(O)`
-        let has_stop = tokens.get(1).is_some_and(|next| {
-            let gap = self.text.get(tokens[0].span.end()..next.span.start());
-            gap.is_some_and(|gap| gap.contains('.'))
-        });
+        let has_stop = tokens.len() > 1 && self.gap_before(tokens, 1).contains('.');
         let first = number(0).filter(|_| !has_stop || tokens[0].span.len() > 1)?;
         let is_hyphen =
             matches!(tokens.get(1), Some(token) if token.kind == ScenarioTokenKind::Sign('-'));

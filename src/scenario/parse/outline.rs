@@ -53,15 +53,26 @@ impl ScenarioParser<'_> {
         Span::new(line.end() - rest.len(), line.end())
     }
 
-    /// Returns whether the lines above one count down to the first line of its part: `1-2  …` below `1-1  …`.
+    /// Returns whether the numbers with a hyphen in the lines around one, up to empty ones, count its part from
+    /// its first line on: `1-2  …` below `1-1  …`, and no `8-30  …`, which are the limits of a list.
     fn begins_outline(&self, line: Span, own: OutlineNumber) -> bool {
-        let above = self.text[..self.line_start(line)].lines().rev();
-        let mut above = above.filter(|line| !line.trim().is_empty());
-        own.part > 0
-            && (1..own.line).rev().all(|number| {
-                let found = outline_number(above.next());
-                found.is_some_and(|found| found.part == own.part && found.line == number)
-            })
+        let above = self.text[..self.line_start(line)].trim_end_matches([' ', '\t', '\n', '\r']);
+        let above = above
+            .lines()
+            .rev()
+            .take_while(|line| !line.trim().is_empty());
+        let mut around: Vec<&str> = above.collect();
+        around.reverse();
+        around.push(line.of(self.text));
+        let below = self
+            .trimmed_lines_below(line)
+            .map(|line| line.of(self.text));
+        around.extend(below.take_while(|line| !line.is_empty()));
+        let numbers = around
+            .into_iter()
+            .filter_map(|line| outline_number(Some(line)));
+        let mut numbers = numbers.filter(|own| own.is_hyphenated).zip(1..);
+        own.part > 0 && numbers.all(|(next, line)| next.part == own.part && next.line == line)
     }
 
     /// Returns whether a line is the title of a part of an outline, whose first line is below it: `4.

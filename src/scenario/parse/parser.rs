@@ -497,6 +497,16 @@ impl<'t> ScenarioParser<'t> {
         self.add_line(best, span);
     }
 
+    /// Returns the lines below `span`, without the blanks around them.
+    pub(super) fn trimmed_lines_below(&self, span: Span) -> impl Iterator<Item = Span> + '_ {
+        let mut at = self.next_line(span);
+        self.text[at..].split_inclusive('\n').map(move |line| {
+            let start = at + line.len() - line.trim_start().len();
+            at += line.len();
+            Span::new(start, start + line.trim().len())
+        })
+    }
+
     /// Returns the byte at which the line after `span` begins.
     pub(super) fn next_line(&self, span: Span) -> usize {
         self.text[span.end()..]

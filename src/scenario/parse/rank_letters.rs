@@ -1,5 +1,5 @@
 //! Replaces the letter of a rank behind the name of a general by the rank:
-//! `Hannibal (C): Reg Cv(O)`.
+//! `Hannibal (C): Reg Cv(O)`, and initials in front of his troops: `[CC] Irr Cv(O)`.
 
 use super::{
     line::{expand_joined_words, find_marks, is_front_word},
@@ -23,6 +23,22 @@ fn rank_of_letter(vocabulary: &Vocabulary, token: &ScenarioToken) -> Option<Stri
     names.find(|name| letter.len() == 1 && name.starts_with(letter))
 }
 
+/// Returns the rank with the initials that a token is: `c-in-c` for `CC`.
+fn rank_of_initials(vocabulary: &Vocabulary, token: &ScenarioToken) -> Option<String> {
+    let ScenarioTokenKind::Word(word) = &token.kind else {
+        return None;
+    };
+    let mut kinds = vocabulary.kinds.iter();
+    let begins = kinds.find_map(|kind| kind.begins_with.as_ref())?;
+    let initials = |rank: &str| -> String {
+        let parts = rank.split('-').filter(|part| *part != "in");
+        parts.filter_map(|part| part.chars().next()).collect()
+    };
+    let ranks = begins.words.iter();
+    let mut names = ranks.map(|(rank, _)| vocabulary.word_text(*rank).to_string());
+    names.find(|name| word.len() > 1 && initials(name) == **word)
+}
+
 impl ScenarioParser<'_> {
     /// Replaces a letter in brackets behind a name by the rank that begins with it, in front of the troops
     /// of one element or at the end of the heading of a part: `Command 1: Hannibal (C)`.
@@ -39,6 +55,26 @@ impl ScenarioParser<'_> {
         });
         if let Some((at, rank)) = found {
             tokens[at].kind = ScenarioTokenKind::Word(format!("({rank})"));
+        }
+        self.read_rank_initials(line, tokens);
+    }
+
+    /// Replaces initials in square brackets in front of the troops of one element by their rank: `[CC] Irr
+    /// Cv(O)`.
+    fn read_rank_initials(&self, line: KindIx, tokens: &mut [ScenarioToken]) {
+        let Some((first, rest)) = tokens.split_first_mut() else {
+            return;
+        };
+        let (before, after) = (
+            &self.text[..first.span.start()],
+            &self.text[first.span.end()..],
+        );
+        if before.ends_with('[')
+            && after.starts_with(']')
+            && self.is_one_element(line, rest)
+            && let Some(rank) = rank_of_initials(self.vocabulary, first)
+        {
+            first.kind = ScenarioTokenKind::Word(format!("({rank})"));
         }
     }
 

@@ -51,6 +51,17 @@ impl ScenarioParser<'_> {
         self.has_end(before, next, &['.']) && !self.is_abbreviation(before, next)
     }
 
+    /// Returns the text between a token and the one before it.
+    pub(super) fn gap_before(&self, tokens: &[ScenarioToken], at: usize) -> &str {
+        self.gap_between(&tokens[at - 1], &tokens[at])
+    }
+
+    /// Returns the text between two tokens; nothing where they are from different lines.
+    fn gap_between(&self, before: &ScenarioToken, next: &ScenarioToken) -> &str {
+        let gap = before.span.end()..next.span.start();
+        self.text.get(gap).unwrap_or_default()
+    }
+
     /// Returns whether one of the signs and then a blank are between two tokens.
     pub(super) fn has_end(
         &self,
@@ -58,8 +69,7 @@ impl ScenarioParser<'_> {
         next: &ScenarioToken,
         signs: &[char],
     ) -> bool {
-        let gap = self.text.get(before.span.end()..next.span.start());
-        let gap = gap.unwrap_or_default();
+        let gap = self.gap_between(before, next);
         let words = gap.trim_end();
         // `6 Irr Sp(O) at 4 . 24 pts` has a leader of one dot
         let is_leader = words.matches('.').count() > 1 || words.starts_with(" .");

@@ -1,6 +1,6 @@
 //! Finds the line that names an army, and the name in it without points and rules.
 
-use super::parser::ScenarioParser;
+use super::{agreed_points::has_size, parser::ScenarioParser};
 use crate::{
     diagnostic::Location,
     scenario::{
@@ -41,23 +41,26 @@ impl ScenarioParser<'_> {
         let is_quoted = words.ends_with(':')
             && (1..tokens.len())
                 .any(|at| match_phrases(&tokens[at..], &shared_words().wrote).is_some());
-        if is_quoted || match_phrases(&tokens, &shared_words().greetings).is_some() {
+        if is_quoted || is_greeting(&tokens) {
             return;
         }
+        // only the first of several cells is the name
+        let is_row = ["   ", "\t", ";", "|", ",,", "\",\""]
+            .iter()
+            .any(|sign| words.contains(sign));
         // the last cells of a row of CSV may be empty
         let words = match words.contains(",,") {
             true => words.trim_end_matches(','),
             false => words,
         };
-        let own = self.title_of(span);
-        let name = own.filter(|_| words.contains("\",\""));
-        let length = name.map_or(words, |own| own.of(self.text)).chars().count();
+        let name = self.title_of(span);
+        let cell = name.filter(|_| is_row).unwrap_or(span);
+        let cell_tokens = tokenize(self.text, cell);
         let is_prose = words.ends_with([',', '?', '!', ':', '.'])
-            || length > MAX_TITLE
+            || cell.of(self.text).chars().count() > MAX_TITLE
             || self.is_sentence(span, is_heading)
-            || own.is_none();
-        let own = own.map_or_else(|| tokens.clone(), |own| tokenize(self.text, own));
-        if self.numbered_part(&own).is_some() {
+            || name.is_none();
+        if self.numbered_part(&cell_tokens).is_some() {
             return;
         }
         let is_dated = self.is_dated(&tokens);
@@ -66,11 +69,10 @@ impl ScenarioParser<'_> {
         let is_first = !self.text[..span.start()].contains(char::is_alphanumeric)
             && !after.contains(char::is_alphanumeric);
         let most = if is_first { 12 } else { 6 };
-        let name = words.trim_start_matches(['"', '“', '„']);
-        let length = self
-            .title_of(span)
-            .map_or(tokens.len(), |name| tokenize(self.text, name).len());
-        let is_short = length <= most && name.starts_with(char::is_uppercase);
+        let begins_great = words
+            .trim_start_matches(['"', '“', '„'])
+            .starts_with(char::is_uppercase);
+        let is_short = cell_tokens.len() <= most && begins_great;
         let rank = match (is_heading, is_dated) {
             (true, _) if self.is_sentence(span, true) => return,
             (true, _) => 2,
@@ -151,14 +153,12 @@ impl ScenarioParser<'_> {
                 false => vec![cell],
             },
         );
-        let own = cells.map(without_quotes);
-        let own = own.into_iter().find_map(|cell| {
+        cells.map(without_quotes).find_map(|cell| {
             let start = cell.as_ptr() as usize - self.text.as_ptr() as usize;
             let name = self.without_points(Span::new(start, start + cell.len()));
             let mut words = name.of(self.text).split(|c: char| !c.is_alphabetic());
             words.any(|word| word.chars().count() > 2).then_some(name)
-        })?;
-        Some(own)
+        })
     }
 
     /// Returns words without the points, the rules and signs at their end: `Han Chinese, DBM 3.4, 400
@@ -220,54 +220,54 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether a title directly above troops is that of a part of the army, as others further down
-    /// are: they have the same form, `Antiochos (149 AP, EE 24)`, or are above a general, too.
+    /// are: they have the same form, `Antiochos (149 AP, EE 24)`, or are names above a general, too.
     pub(super) fn is_title_of_part(&self, title: Span, rank: u8) -> bool {
-        if Some(title) != self.last_unused {
-            return false;
-        }
-        self.states_amounts_like_others(title) || rank == 0 && self.has_titled_part_below(title)
+        let is_above = self
+            .trimmed_lines_below(title)
+            .next()
+            .is_some_and(|next| !next.is_empty());
+        Some(title) == self.last_unused
+            && is_above
+            && (self.states_amounts_like_others(title)
+                || rank == 0 && self.has_named_part_below(title))
     }
 
-    /// Returns whether a name and then a general follow an empty line below a line.
-    fn has_titled_part_below(&self, title: Span) -> bool {
-        let mut at = self.next_line(title);
-        let lines = self.text[at..].split_inclusive('\n').map(|line| {
-            let span = Span::new(at, at + line.trim_end().len());
-            at += line.len();
-            self.tokens(span)
-        });
-        let lines: Vec<Vec<ScenarioToken>> = lines.collect();
+    /// Returns whether a name that is no heading, and then a general, follow an empty line below a line.
+    fn has_named_part_below(&self, title: Span) -> bool {
+        let lines: Vec<Vec<ScenarioToken>> = self
+            .trimmed_lines_below(title)
+            .map(|line| self.tokens(line))
+            .collect();
         lines.windows(3).any(|own| {
             own[0].is_empty()
                 && !own[1].is_empty()
                 && !self.is_marked(&self.marked_kinds, &own[1])
+                && self.find_heading(&own[1], true).is_none()
                 && self.names_general(&own[2])
         })
     }
 
-    /// Returns whether a line further down states amounts in the same form.
+    /// Returns whether a line further down states amounts in the same form, and the first is no size of a
+    /// game.
     fn states_amounts_like_others(&self, title: Span) -> bool {
         const MIN_AMOUNTS: usize = 4;
+        let is_total = |token: &ScenarioToken| token.is_one_of(&shared_words().totals);
         // the words and signs from the first number on
         let amounts = |line: Span| {
             let tokens = self.tokens(line);
-            let is_total = |token: &ScenarioToken| token.is_one_of(&shared_words().totals);
             let first = tokens.iter().position(ScenarioToken::is_number)?;
             let form =
                 |token: &ScenarioToken| Some(token.kind.clone()).filter(|_| !token.is_number());
             let form: Vec<_> = tokens[first..].iter().map(form).collect();
             let is_named = first > 0 && !tokens[..first].iter().any(is_total);
-            (is_named && form.len() >= MIN_AMOUNTS).then_some(form)
+            (is_named && form.len() >= MIN_AMOUNTS && !has_size(&tokens[first..=first]))
+                .then_some(form)
         };
-        let Some(own) = amounts(title) else {
-            return false;
-        };
-        let mut at = self.next_line(title);
-        self.text[at..].split_inclusive('\n').any(|line| {
-            let span = Span::new(at, at + line.trim_end().len());
-            at += line.len();
-            amounts(span).is_some_and(|other| other == own)
-        })
+        let own = amounts(title);
+        own.is_some()
+            && self
+                .trimmed_lines_below(title)
+                .any(|line| amounts(line) == own)
     }
 
     /// Returns the name in the title of a record of a kind.
@@ -320,4 +320,11 @@ fn without_quotes(words: &str) -> &str {
         true => words.trim(),
         false => inner.trim(),
     }
+}
+
+/// Returns whether tokens begin with a greeting or the label of a post: `Hi Merv`, `Post #14 by Sue`.
+fn is_greeting(tokens: &[ScenarioToken]) -> bool {
+    let is_post = matches!(tokens, [post, number, ..]
+        if post.is_one_of(&shared_words().posts) && number.is_number());
+    is_post || match_phrases(tokens, &shared_words().greetings).is_some()
 }

@@ -19,6 +19,9 @@ use crate::{
     text::{Span, Spanned},
 };
 
+/// The least number that is rather a year than a total.
+const LEAST_YEAR: f64 = 1000.0;
+
 impl ScenarioParser<'_> {
     /// Returns the tokens of the cells of a row that is no record but has a value of the record around it,
     /// from the first one with words on: `1,,Sub-total,,,183.5`, where the first column names the command.
@@ -224,8 +227,17 @@ impl ScenarioParser<'_> {
             };
             stated.push((unit, plain.remove(nearest)));
         }
+        // `EE 13 (4.5)` and `EE 13   5` have a break point, `13   EE 13` has elements
+        let least = stated.iter().map(|(_, (number, _))| 2.0 * number);
+        let Some(least) = least.max_by(f64::total_cmp) else {
+            return false;
+        };
+        let is_total = |own: &(f64, Span)| {
+            let is_aside = self.text[..own.1.start()].ends_with('(');
+            own.0 > least && own.0 < LEAST_YEAR && !is_aside
+        };
         let total = plain.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
-        let Some(total) = total.filter(|_| !stated.is_empty()) else {
+        let Some(total) = total.filter(is_total) else {
             return false;
         };
         stated.push((amounts.all, total));

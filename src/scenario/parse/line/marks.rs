@@ -242,9 +242,14 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
     mark: Range<usize>,
 ) -> Option<usize> {
     // `400 AP. No baggage`; `6 no. baggage` has a number
+    // `no bge, 2 commands`; `No. Bg 6` has a number, too
+    let is_comma = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Comma;
     if let [before @ .., none] = &tokens[..mark.start]
         && none.is_one_of(&shared_words().none)
-        && !before.last().is_some_and(ScenarioToken::is_number)
+        && match before.last() {
+            Some(before) => !before.is_number(),
+            None => tokens.get(mark.end).is_some_and(is_comma),
+        }
     {
         return None;
     }
