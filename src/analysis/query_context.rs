@@ -23,7 +23,8 @@ pub struct QueryContext {
     pub as_of: Option<PartialDate>,
 }
 
-/// Why a search fails: its ruleset, edition or profile is unknown, or the search index fails.
+/// Why a search fails: its request cannot be resolved (such as an unknown ruleset), or the search
+/// index fails.
 #[derive(Clone, Debug)]
 pub enum SearchError {
     /// The request cannot be resolved.

@@ -28,7 +28,7 @@ pub use json::json;
 pub use operation::{Arguments, JsonAnswer, OPERATIONS, Parameter, ParameterKind, QueryOperation};
 pub use reference::Reference;
 pub use request::ViewRequest;
-pub use rulings::{ClauseRulings, RulingsView};
+pub use rulings::{RulingsOfClause, RulingsView};
 pub use search::DEFAULT_LIMIT;
 pub use show::ShowBody;
 pub use sum::{EditionProblem, EditionSums, SumBody};

@@ -16,12 +16,13 @@ pub struct RulingsView {
     /// Notices to show with the answer.
     pub notices: Vec<String>,
     /// The clauses.
-    pub clauses: Vec<ClauseRulings>,
+    pub clauses: Vec<RulingsOfClause>,
 }
 
-/// A clause with its status, the rulings on it, and the recorded contradictions of the sources.
+/// A clause in the JSON that answers the operation `rulings`: its id, path, page and status, the
+/// rulings on it and the recorded contradictions of the sources.
 #[derive(Clone, Debug, Serialize)]
-pub struct ClauseRulings {
+pub struct RulingsOfClause {
     /// Its id, with its ruleset.
     pub id: String,
     /// Headings and labels from the outermost section to it.
@@ -38,7 +39,7 @@ pub struct ClauseRulings {
 
 impl From<ClauseView> for RulingsView {
     fn from(view: ClauseView) -> Self {
-        let clauses = view.clauses.into_iter().map(|clause| ClauseRulings {
+        let clauses = view.clauses.into_iter().map(|clause| RulingsOfClause {
             id: clause.id,
             path: clause.path,
             page: clause.page,

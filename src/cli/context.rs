@@ -362,7 +362,7 @@ impl<'h> Context<'h> {
         if let Some(notice) = self
             .notice
             .as_ref()
-            .filter(|_| output.audience == OutputMode::Paged)
+            .filter(|_| output.mode == OutputMode::Paged)
         {
             output.text.insert_str(
                 0,

@@ -21,7 +21,7 @@ pub(super) struct CommandOutput {
     /// The exit code.
     pub(super) code: u8,
     /// How the text is written.
-    pub(super) audience: OutputMode,
+    pub(super) mode: OutputMode,
 }
 
 /// How output is written: in a pager, without one, or byte for byte if it is not to a terminal.
@@ -38,11 +38,11 @@ pub(super) enum OutputMode {
 }
 
 impl CommandOutput {
-    fn new(text: String, audience: OutputMode) -> Self {
+    fn new(text: String, mode: OutputMode) -> Self {
         Self {
             text,
             code: exit::SUCCESS,
-            audience,
+            mode,
         }
     }
 

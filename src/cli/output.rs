@@ -37,12 +37,12 @@ pub(super) fn styler(host: &Host<'_>, options: &GlobalOptions) -> Styler {
 
 /// Writes output to standard output or a pager; returns the exit code.
 pub(super) fn write(host: &mut Host<'_>, options: &GlobalOptions, output: CommandOutput) -> u8 {
-    let text = match output.audience {
+    let text = match output.mode {
         OutputMode::Data if !host.terminal.interactive => output.text,
         OutputMode::Data | OutputMode::Plain | OutputMode::Paged => terminal_text(&output.text),
     };
     let use_pager =
-        output.audience == OutputMode::Paged && host.terminal.interactive && !options.no_pager;
+        output.mode == OutputMode::Paged && host.terminal.interactive && !options.no_pager;
     if use_pager && pager::page(&host.env, &text) {
         return output.code;
     }

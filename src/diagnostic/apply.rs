@@ -1,5 +1,6 @@
-//! Applies a chosen fix of each diagnostic to the text of one source, and returns the new text;
-//! skips fixes that overlap or edit other files.
+//! Selects a chosen fix of each diagnostic of one source, but none that overlaps or touches another or
+//! edits other files, and applies them to its text: for `check --fix`, `migrate` and the editor's
+//! *fix all*.
 
 use super::{Diagnostic, Fix, SourceEdit};
 use crate::text::SourceId;
@@ -7,39 +8,17 @@ use std::collections::BTreeMap;
 
 /// Applies one fix of each diagnostic to the text of a source, in the order of the diagnostics.
 /// Returns the new text and the diagnostics whose fixes were applied.
-///
-/// A fix that edits other sources, or overlaps or touches one that is applied, is left for another
-/// round.
 pub fn apply_fixes<'d>(
     text: &str,
     source: SourceId,
     found: &'d [Diagnostic],
     choose: impl Fn(&'d Diagnostic) -> Option<&'d Fix>,
 ) -> (String, Vec<&'d Diagnostic>) {
-    let mut edits: Vec<&SourceEdit> = Vec::new();
-    let mut applied = Vec::new();
-    // where the edits begin and end: none touches another
-    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
-    for diagnostic in found {
-        let Some(fix) = choose(diagnostic) else {
-            continue;
-        };
-        let is_free = |new: &SourceEdit| {
-            let span = new.at.span;
-            let before = taken.range(..=span.end()).next_back();
-            new.at.source == source
-                && span.end() <= text.len()
-                && before.is_none_or(|(_, end)| *end < span.start())
-        };
-        if !fix.edits.is_empty() && fix.edits.iter().all(is_free) {
-            for span in fix.edits.iter().map(|edit| edit.at.span) {
-                let end = taken.entry(span.start()).or_default();
-                *end = span.end().max(*end);
-            }
-            edits.extend(&fix.edits);
-            applied.push(diagnostic);
-        }
-    }
+    let is_within = |fix: &&Fix| {
+        let mut edits = fix.edits.iter();
+        edits.all(|edit| edit.at.span.end() <= text.len())
+    };
+    let (mut edits, applied) = select_edits(source, found, |own| choose(own).filter(is_within));
     edits.sort_by_key(|edit| edit.at.span);
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -50,6 +29,41 @@ pub fn apply_fixes<'d>(
     }
     out += &text[at..];
     (out, applied)
+}
+
+/// Returns the edits of one fix of each diagnostic, in the order of the diagnostics, and the
+/// diagnostics that they fix.
+///
+/// A fix that edits other sources, or overlaps or touches one that is selected, is left for another
+/// round.
+pub(crate) fn select_edits<'d>(
+    source: SourceId,
+    found: &'d [Diagnostic],
+    choose: impl Fn(&'d Diagnostic) -> Option<&'d Fix>,
+) -> (Vec<&'d SourceEdit>, Vec<&'d Diagnostic>) {
+    let mut edits: Vec<&SourceEdit> = Vec::new();
+    let mut selected = Vec::new();
+    // where the edits begin and end: none touches another
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+    for diagnostic in found {
+        let Some(fix) = choose(diagnostic) else {
+            continue;
+        };
+        let is_free = |new: &SourceEdit| {
+            let span = new.at.span;
+            let before = taken.range(..=span.end()).next_back();
+            new.at.source == source && before.is_none_or(|(_, end)| *end < span.start())
+        };
+        if !fix.edits.is_empty() && fix.edits.iter().all(is_free) {
+            for span in fix.edits.iter().map(|edit| edit.at.span) {
+                let end = taken.entry(span.start()).or_default();
+                *end = span.end().max(*end);
+            }
+            edits.extend(&fix.edits);
+            selected.push(diagnostic);
+        }
+    }
+    (edits, selected)
 }
 
 #[cfg(test)]

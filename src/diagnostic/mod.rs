@@ -6,6 +6,7 @@ mod control_character;
 mod render;
 
 pub use apply::apply_fixes;
+pub(crate) use apply::select_edits;
 pub use control_character::{CONTROL_CHARACTER, control_characters};
 pub use render::{RenderSource, RenderStyle, render};
 

@@ -1,4 +1,5 @@
-//! Parses settings (query defaults, lint levels) from TOML or environment variables; writes TOML.
+//! Parses settings from TOML (query defaults, lint levels) or environment variables (query
+//! defaults); writes TOML.
 
 use crate::{
     diagnostic::Severity,

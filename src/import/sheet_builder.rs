@@ -29,8 +29,8 @@ pub(super) struct SheetIdentity<'a> {
     pub(super) kind: SheetKind,
 }
 
-/// Builder of one `PrintedSheet` from the drafts of its lines, and of the `SheetPiece`s that tile
-/// its part of the file.
+/// Makes a `PrintedSheet`, and the `SheetPiece`s that tile its part of the file, in one call from
+/// its `ClassifiedLines`; holds the file's text and lines, and what the sheet was recognised as.
 pub(super) struct SheetBuilder<'a> {
     pub(super) source: &'a str,
     pub(super) lines: &'a [JoinedLine],

@@ -4,8 +4,8 @@ use crate::{diagnostic::Location, syntax::BlockKind};
 use indexmap::IndexMap;
 use std::{collections::HashMap, sync::Arc};
 
-/// The identity of a unit within its section: an index into the section's registry of units,
-/// assigned once, which renumbering and moves do not change.
+/// A unit of a section: an index into the section's registry of units, which renumbering and moves
+/// do not change; units of two sections may have the same id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId(pub u32);
 

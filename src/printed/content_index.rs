@@ -14,8 +14,8 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// An index of all sections in one view (words, labels, rows, pages), to find the section that has
-/// what an instruction names.
+/// An index of all sections in one view (words, labels, rows, pages), with which `find_place` finds
+/// the section of a drafted instruction where its heading is not enough.
 pub(super) struct ContentIndex<'a> {
     ruleset: &'a Ruleset,
     rows: Vec<ContentRow>,

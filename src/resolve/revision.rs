@@ -11,7 +11,8 @@ use std::{
     sync::Arc,
 };
 
-/// A version of a section, with the patches that, applied at once, made it from the previous one.
+/// A version of a section: its text after a stratum (the patches of an edition with the same rank,
+/// which are applied at once), with the errors of applying them.
 #[derive(Clone, Debug)]
 pub struct Revision {
     /// The edition.

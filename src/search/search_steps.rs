@@ -4,7 +4,7 @@
 /// all, except in a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSteps {
-    /// EnglishStemmer, spellings, irregular forms and numbers in words are normalised.
+    /// Stems, spellings, irregular forms and numbers in words are normalised.
     pub stems: bool,
     /// Stop words are left out.
     pub stop: bool,

@@ -73,8 +73,8 @@ pub(super) fn unified(text: &str) -> String {
     out
 }
 
-/// The words of a quote with blanks, quotation marks and dashes unified, to test whether each of
-/// many texts contains it; `find` returns the places.
+/// A quote that commentary cites, prepared to test whether it occurs in each of many texts, by the
+/// rules of the function [`find`], which returns the places instead.
 #[derive(Debug)]
 pub struct QuoteMatcher(String);
 

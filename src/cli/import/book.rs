@@ -20,8 +20,9 @@ use crate::{
 use camino::{Utf8Path, Utf8PathBuf};
 use std::sync::Arc;
 
-/// The options of `import` for a whole booklet: `--book`, `--edition`, `--report` and `--mapping`
-/// (files of where its text goes), or `--new-ruleset`.
+/// The options of `import` for a whole booklet: the flag `--book` with `--edition` and the files of
+/// `--report` (where the text went, written) and `--mapping` (that report corrected, read), or
+/// `--new-ruleset`.
 #[derive(clap::Args)]
 #[command(next_help_heading = "A whole booklet")]
 pub(super) struct BookOptions {

@@ -1,5 +1,5 @@
-//! `rulebook import --draft`: writes a rules file of drafted patches, which `printed` makes, for
-//! each sheet that no ruleset has.
+//! `rulebook import --draft`: for each sheet that no ruleset has, writes a rules file whose text
+//! `crate::printed::draft_sheet` makes.
 
 use super::imported_file::ImportedFile;
 use crate::{

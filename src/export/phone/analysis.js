@@ -197,7 +197,7 @@ function tokensOf(text, question) {
 // Returns the stems of a phrase, without joined words.
 const stemsOf = (text) => wordsOf(scan(text), false).map((word) => word.stem);
 
-// ---- EnglishStemmer: one form for all inflections of a word ------------------------------------------------------------------
+// ---- Stems: one form for all inflections of a word ------------------------------------------------------------------
 
 const STEMS = new Map();
 

@@ -1,4 +1,6 @@
-//! Builds a ruleset's JSON for the page, without search documents: its answers at all views.
+//! `RulesetJsonBuilder`: builds the JSON of one ruleset for the page (editions, sections, pages,
+//! troops), in which answers are numbers: the answers at all views go into a shared
+//! `AnswerInterner`.
 
 use super::{
     answer_interner::AnswerInterner,

@@ -1,4 +1,5 @@
-//! Completion in rules files and scenarios; that in check and TOML files is in `check_and_toml`.
+//! Completion in rules files and scenarios; `lsp::check_and_toml` completes in check and TOML
+//! files.
 //!
 //! [`CompletionContext`] describes the cursor. The sources of items are tried in order, and the
 //! first one that applies answers. They read the line as text, so that an unfinished line

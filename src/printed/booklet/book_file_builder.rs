@@ -1,5 +1,5 @@
-//! Makes the book file (a library file) of a booklet; lists its blocks not shown and its
-//! differences from sheets; makes base files of new rulesets.
+//! Assigns a booklet's text to the sections and units of a ruleset and makes its book file (a
+//! library file) from that; also lists text not shown and differences from sheets.
 
 use super::{
     book_file::{SectionTextRenderer, as_new},
