@@ -32,7 +32,7 @@ impl<'t> ScenarioParser<'t> {
                 let part = self.numbered_part(tokens);
                 let part = part.filter(|own| own.end == tokens.len());
                 let of_part = part.and_then(|_| self.plain_heading_level(&tokens[..1]));
-                let is_heading = is_part || self.is_section_above_troops(line.span, tokens);
+                let is_heading = is_part || self.section_item(line.span, tokens) == Some(true);
                 let level = || {
                     is_heading
                         .then(|| self.plain_heading_level(tokens))
@@ -45,27 +45,22 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    /// Returns whether tokens are the heading of a section alone, and the lines below, up to an empty one,
-    /// are indented more and have troops: `4. CAMP`.
-    fn is_section_above_troops(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
-        let is_section = self
-            .find_heading(tokens, true)
-            .is_some_and(|found| found.kind.is_none() && found.length == tokens.len());
-        if !is_section {
-            return false;
-        }
+    /// Returns whether all lines below an item that is the heading of a section alone, up to an empty one,
+    /// are troops and indented more: `4. CAMP`. `None` if it is no such item, or the line below is another.
+    pub(super) fn section_item(&self, line: Span, tokens: &[ScenarioToken]) -> Option<bool> {
+        let found = self.find_heading(tokens, true)?;
+        let is_section = found.kind.is_none() && found.length == tokens.len();
         let indent = |line: Span| {
             let line = &self.text[self.line_start(line)..];
             line.len() - line.trim_start().len()
         };
-        let mut below = self
-            .trimmed_lines_below(line)
-            .take_while(|below| !below.is_empty())
-            .peekable();
         let is_troops = |below: Span| {
             indent(below) > indent(line) && self.is_marked(&self.marked_kinds, &self.tokens(below))
         };
-        below.peek().is_some() && below.all(is_troops)
+        let mut below = self.trimmed_lines_below(line);
+        let first = below.next().filter(|_| is_section && !self.is_strict())?;
+        let mut below = below.take_while(|below| !below.is_empty());
+        is_troops(first).then(|| below.all(is_troops))
     }
 
     /// Returns the level of a line in plain text that is a heading by its words: the words of a

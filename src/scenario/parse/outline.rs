@@ -4,6 +4,9 @@
 use super::parser::ScenarioParser;
 use crate::text::Span;
 
+/// The most lines above and below one that are searched for numbers of the same outline.
+const MAX_LINES: usize = 99;
+
 /// The number that a line of an outline begins with: `3.5` is the fifth line of the third part.
 #[derive(Clone, Copy)]
 struct OutlineNumber {
@@ -60,12 +63,14 @@ impl ScenarioParser<'_> {
         let above = above
             .lines()
             .rev()
+            .take(MAX_LINES)
             .take_while(|line| !line.trim().is_empty());
         let mut around: Vec<&str> = above.collect();
         around.reverse();
         around.push(line.of(self.text));
         let below = self
             .trimmed_lines_below(line)
+            .take(MAX_LINES)
             .map(|line| line.of(self.text));
         around.extend(below.take_while(|line| !line.is_empty()));
         let numbers = around

@@ -382,8 +382,11 @@ impl<'t> ScenarioParser<'t> {
             self.take_limit(&mut tokens);
             self.remove_corrected(&mut tokens);
         }
+        // `2. Baggage` above indented elements of it, and `3. 12 Irr Wb(F)` below
+        let is_item = line.kind == MarkdownLineKind::Item
+            && self.section_item(line.span, &tokens) == Some(false);
         let is_title = tokens.len() == 1 && self.is_outline_title(line.span);
-        if tokens.is_empty() || is_title && self.names_lone_troops(&tokens) {
+        if tokens.is_empty() || is_item || is_title && self.names_lone_troops(&tokens) {
             return;
         }
         if self.remove_asides(&mut tokens)

@@ -215,11 +215,8 @@ impl ScenarioParser<'_> {
             let unit = unit.filter(|unit| !amounts.contains(*unit));
             // the number nearest to a unit is its own
             let gap = |(_, span): &(f64, Span)| {
-                let is_before = span.end() <= token.span.start();
-                match is_before {
-                    true => token.span.start() - span.end(),
-                    false => span.start() - token.span.end(),
-                }
+                let (before, behind) = (*span.min(&token.span), *span.max(&token.span));
+                behind.start().saturating_sub(before.end())
             };
             let nearest = (0..plain.len()).min_by_key(|&at| gap(&plain[at]));
             let (Some(unit), Some(nearest)) = (unit, nearest) else {
