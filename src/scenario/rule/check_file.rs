@@ -40,12 +40,12 @@ pub(super) struct CheckFile<'t> {
 fn mend_blocks(source: SourceId, text: &str, plain: &mut PlainMarkdown) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     for fence in &mut plain.fences {
+        if BLOCKS.contains(&&*fence.info) {
+            continue;
+        }
         let Some(near) = nearest(&fence.info, BLOCKS.iter().copied()) else {
             continue;
         };
-        if near == fence.info {
-            continue;
-        }
         let start = fence.span.of(text).find(&*fence.info).unwrap_or_default();
         let start = fence.span.start() + start;
         let span = Span::new(start, start + fence.info.len());

@@ -194,6 +194,9 @@ const MIN_MARKED: usize = 4;
 /// Returns a phrase, and how it is written without marks on its letters: `Verbündeter` also as
 /// `Verbuendeter` and `Verbundeter`.
 pub(super) fn spellings(words: Vec<String>) -> Vec<Vec<String>> {
+    if words.iter().all(|word| word.is_ascii()) {
+        return vec![words];
+    }
     let spell = |umlauts: [&str; 3]| -> Vec<String> {
         let letter = |c: char| match c {
             'ä' => umlauts[0].to_owned(),

@@ -194,12 +194,11 @@ fn is_place(heading: &str) -> bool {
     let verbs = VERBS
         .iter()
         .flat_map(|row| row.also.iter().chain([&row.name]));
-    let near = nearest(first, verbs.copied());
     attributes.starts_with('#')
         && attributes.contains("page=")
         && !attributes.contains("n=")
         && find_verb(first).is_none()
-        && near.is_none()
+        && nearest(first, verbs.copied()).is_none()
 }
 
 fn report_low_place(source: &mut SourceText<'_>, span: Span) {
