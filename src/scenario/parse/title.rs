@@ -107,14 +107,20 @@ impl ScenarioParser<'_> {
         })
     }
 
-    /// Returns the name in the cell behind that with the word for an army: `Army,Siamese (Ayutthaya),,,`.
+    /// Returns the name in the cell behind that with the word for an army: `Army,Siamese (Ayutthaya),,,`,
+    /// `Army      Free Frisians`.
     pub(super) fn army_in_cells(&self, span: Span) -> Option<Span> {
         let army = self.vocabulary.kind(self.implied_kind()?);
         let words = span.of(self.text);
-        let sign = ["\t", ";", "|", ","].into_iter().find(|sign| {
-            words.contains(&sign.repeat(2)) || words.contains(&format!("\"{sign}\""))
-        })?;
-        let cells: Vec<&str> = words.split(sign).map(without_quotes).collect();
+        let sign = ["\t", ";", "|", ","]
+            .into_iter()
+            .find(|sign| words.contains(&sign.repeat(2)) || words.contains(&format!("\"{sign}\"")));
+        let cells = words.split(sign.unwrap_or("   ")).map(without_quotes);
+        let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+        // more words that stand apart by blanks are the heads of columns
+        if sign.is_none() && cells.len() != 2 {
+            return None;
+        }
         cells.windows(2).find_map(|pair| {
             let key = pair[0].to_lowercase();
             let is_army = army.headings.iter().any(|own| own.words == [key.as_str()]);
