@@ -48,6 +48,8 @@ pub(super) struct SharedWords {
     pub(super) part_numbers: WordList,
     pub(super) abbreviations: WordList,
     pub(super) greetings: WordList,
+    pub(super) possessives: WordList,
+    pub(super) lists: WordList,
     pub(super) posts: WordList,
     pub(super) wrote: WordList,
     pub(super) pronouns: WordList,

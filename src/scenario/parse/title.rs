@@ -60,7 +60,13 @@ impl ScenarioParser<'_> {
             || cell.of(self.text).chars().count() > MAX_TITLE
             || self.is_sentence(span, is_heading)
             || name.is_none();
-        if self.numbered_part(&cell_tokens).is_some() {
+        // `Here's my list for the March weekend, 400 points`
+        let is_mine = |pair: &[ScenarioToken]| {
+            pair[0].is_one_of(&shared_words().possessives)
+                && pair[1].is_one_of(&shared_words().lists)
+        };
+        let is_sentence = !is_heading && cell_tokens.windows(2).any(is_mine);
+        if is_sentence || self.numbered_part(&cell_tokens).is_some() {
             return;
         }
         let is_dated = self.is_dated(&tokens);
