@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// The smallest size of a game, and what its sizes are multiples of.
 const LEAST_LIMIT: f64 = 100.0;
-const LIMIT_STEP: f64 = 25.0;
+pub(super) const LIMIT_STEP: f64 = 25.0;
 
 /// The number of tokens in front of a number within which its key begins.
 const MAX_KEY: usize = 4;

@@ -48,6 +48,9 @@ impl<'t> ScenarioParser<'t> {
     /// Returns whether all lines below an item that is the heading of a section alone, up to an empty one,
     /// are troops and indented more: `4. CAMP`. `None` if it is no such item, or the line below is another.
     pub(super) fn section_item(&self, line: Span, tokens: &[ScenarioToken]) -> Option<bool> {
+        if self.is_strict() {
+            return None;
+        }
         let found = self.find_heading(tokens, true)?;
         let is_section = found.kind.is_none() && found.length == tokens.len();
         let indent = |line: Span| {
@@ -58,7 +61,7 @@ impl<'t> ScenarioParser<'t> {
             indent(below) > indent(line) && self.is_marked(&self.marked_kinds, &self.tokens(below))
         };
         let mut below = self.trimmed_lines_below(line);
-        let first = below.next().filter(|_| is_section && !self.is_strict())?;
+        let first = below.next().filter(|_| is_section)?;
         let mut below = below.take_while(|below| !below.is_empty());
         is_troops(first).then(|| below.all(is_troops))
     }

@@ -1,6 +1,7 @@
 //! Opens records that no heading opens: an army that begins with its name, a general's command.
 
 use super::{
+    agreed_points::LIMIT_STEP,
     line::LineCandidate,
     parser::{OpenHeading, ScenarioParser},
 };
@@ -16,9 +17,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What the points agreed are multiples of, and the least number that is rather a year.
-const LIMIT_STEP: f64 = 25.0;
-const LEAST_YEAR: f64 = 1000.0;
+/// The least number that is rather a year than points.
+pub(super) const LEAST_YEAR: f64 = 1000.0;
 
 /// The most tokens of a title with a rank and a colon.
 const MOST_BEFORE_COLON: usize = 20;

@@ -16,11 +16,7 @@ fn rank_of_letter(vocabulary: &Vocabulary, token: &ScenarioToken) -> Option<Stri
         return None;
     };
     let letter = word.strip_prefix('(')?.strip_suffix(')')?;
-    let mut kinds = vocabulary.kinds.iter();
-    let begins = kinds.find_map(|kind| kind.begins_with.as_ref())?;
-    let ranks = begins.words.iter();
-    let mut names = ranks.map(|(rank, _)| vocabulary.word_text(*rank).to_string());
-    names.find(|name| letter.len() == 1 && name.starts_with(letter))
+    rank_names(vocabulary).find(|name| letter.len() == 1 && name.starts_with(letter))
 }
 
 /// Returns the rank with the initials that a token is: `c-in-c` for `CC`.
@@ -28,15 +24,19 @@ fn rank_of_initials(vocabulary: &Vocabulary, token: &ScenarioToken) -> Option<St
     let ScenarioTokenKind::Word(word) = &token.kind else {
         return None;
     };
-    let mut kinds = vocabulary.kinds.iter();
-    let begins = kinds.find_map(|kind| kind.begins_with.as_ref())?;
     let initials = |rank: &str| -> String {
         let parts = rank.split('-').filter(|part| *part != "in");
         parts.filter_map(|part| part.chars().next()).collect()
     };
-    let ranks = begins.words.iter();
-    let mut names = ranks.map(|(rank, _)| vocabulary.word_text(*rank).to_string());
-    names.find(|name| word.len() > 1 && initials(name) == **word)
+    rank_names(vocabulary).find(|name| word.len() > 1 && initials(name) == **word)
+}
+
+/// Returns the names of the ranks that begin a record: `c-in-c`, `sub-general`.
+fn rank_names(vocabulary: &Vocabulary) -> impl Iterator<Item = String> + '_ {
+    let mut kinds = vocabulary.kinds.iter();
+    let begins = kinds.find_map(|kind| kind.begins_with.as_ref());
+    let ranks = begins.into_iter().flat_map(|begins| &begins.words);
+    ranks.map(|(rank, _)| vocabulary.word_text(*rank).to_string())
 }
 
 impl ScenarioParser<'_> {

@@ -7,7 +7,7 @@ use crate::{
         record::{Record, RecordIx},
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
-        vocabulary::{KindIx, match_phrases},
+        vocabulary::{KindIx, RecordKind, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -107,7 +107,7 @@ impl ScenarioParser<'_> {
             let key = words[..open].split_whitespace().next_back()?.to_lowercase();
             let length = words[open..].find('>')?;
             let start = span.start() + open + 1;
-            let is_army = army.headings.iter().any(|own| own.words == [key.as_str()]);
+            let is_army = is_heading_word(army, &key);
             let is_link = words[open..open + length].contains(['@', '/']);
             (is_army && length > 1 && !is_link).then(|| Span::new(start, start + length - 1))
         })
@@ -123,13 +123,13 @@ impl ScenarioParser<'_> {
             .find(|sign| words.contains(&sign.repeat(2)) || words.contains(&format!("\"{sign}\"")));
         let cells = words.split(sign.unwrap_or("   ")).map(without_quotes);
         let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
-        // more words that stand apart by blanks are the heads of columns
+        // more than two words with wide blanks between them are the heads of columns
         if sign.is_none() && cells.len() != 2 {
             return None;
         }
         cells.windows(2).find_map(|pair| {
             let key = pair[0].to_lowercase();
-            let is_army = army.headings.iter().any(|own| own.words == [key.as_str()]);
+            let is_army = is_heading_word(army, &key);
             let start = pair[1].as_ptr() as usize - self.text.as_ptr() as usize;
             (is_army && pair[1].starts_with(char::is_alphabetic))
                 .then(|| Span::new(start, start + pair[1].len()))
@@ -339,4 +339,9 @@ fn is_greeting(tokens: &[ScenarioToken]) -> bool {
     let is_post = matches!(tokens, [post, number, ..]
         if post.is_one_of(&shared_words().posts) && number.is_number());
     is_post || match_phrases(tokens, &shared_words().greetings).is_some()
+}
+
+/// Returns whether a word in lower case is a heading of a kind by itself: `army`.
+fn is_heading_word(kind: &RecordKind, word: &str) -> bool {
+    kind.headings.iter().any(|own| own.words == [word])
 }

@@ -2,6 +2,7 @@
 //! `1,,Sub-total,,,183.5`.
 
 use super::{
+    implied::LEAST_YEAR,
     parser::ScenarioParser,
     statement_line::lone_number,
     table_layout::{
@@ -18,9 +19,6 @@ use crate::{
     },
     text::{Span, Spanned},
 };
-
-/// The least number that is rather a year than a total.
-const LEAST_YEAR: f64 = 1000.0;
 
 impl ScenarioParser<'_> {
     /// Returns the tokens of the cells of a row that is no record but has a value of the record around it,
@@ -61,6 +59,9 @@ impl ScenarioParser<'_> {
     /// Returns the part of an army that a row names behind the word for a total: `Total;Amda Seyon;;37`.
     pub(super) fn part_behind_total(&self, tokens: &[ScenarioToken]) -> Option<RecordIx> {
         let (total, rest) = tokens.split_first()?;
+        if self.is_strict() || !total.is_one_of(&shared_words().totals) {
+            return None;
+        }
         let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
         let words: Vec<&str> = rest
             .iter()
@@ -73,9 +74,8 @@ impl ScenarioParser<'_> {
             let is_part = self.vocabulary.kind(own.kind).begins_with.is_some();
             is_part && own.name.as_ref().is_some_and(|own| *own.value == name)
         };
-        let is_total = total.is_one_of(&shared_words().totals) && !self.is_strict();
         let mut records = (0..self.scenario.records.len() as u32).map(RecordIx);
-        is_total.then(|| records.find(is_named)).flatten()
+        records.find(is_named)
     }
 
     /// Sets the values of a record that a row with the totals of a table has. Returns whether the
