@@ -6,7 +6,7 @@ use rulebook::{
     lint,
     model::EditionIx,
     resolve::{IndexedNameKind, View},
-    syntax::{Layer, MarkKind, RulesFile},
+    syntax::{MarkKind, RulesFile, WordingLayer},
     text::SourceId,
 };
 use std::{fmt::Write, sync::Arc};
@@ -86,7 +86,7 @@ pub(crate) fn all(analysis: &Analysis) -> String {
                 writeln!(
                     out,
                     "{edition} {}",
-                    tree.plain_text(tree.root, Layer::Restated)
+                    tree.plain_text(tree.root, WordingLayer::Restated)
                 )
                 .expect("a string");
             }

@@ -1,10 +1,10 @@
 //! The JSON schemas of the TOML files, which the VS Code extension contains: they are written from the table
 //! of keys. `UPDATE=1 cargo test schemas::` writes them again.
 
-use rulebook::model::toml_file::{self, Shape};
+use rulebook::model::toml_file::{self, TomlShape};
 use std::{fs, path::PathBuf};
 
-const SCHEMAS: &[(&str, &str, &Shape)] = &[
+const SCHEMAS: &[(&str, &str, &TomlShape)] = &[
     ("ruleset", "ruleset.toml", toml_file::RULESET),
     ("scenario", "scenario.toml", toml_file::SCENARIO),
     ("import", "import.toml", toml_file::IMPORT),

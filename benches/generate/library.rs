@@ -80,7 +80,7 @@ mod tests {
         analysis::Analysis,
         model::{SectionTree, UnitId, UnitKind},
         resolve::View,
-        syntax::Layer,
+        syntax::WordingLayer,
     };
 
     /// Returns the text of the sentences of a section and the values in its tables.
@@ -97,13 +97,13 @@ mod tests {
         tree.atoms(tree.root)
             .into_iter()
             .filter(value)
-            .map(|unit| tree.plain_text(unit, Layer::Restated))
+            .map(|unit| tree.plain_text(unit, WordingLayer::Restated))
             .collect()
     }
 
     fn is_header(tree: &SectionTree, cell: UnitId) -> bool {
         tree.cell_labels(cell)
-            .is_some_and(|(_, column)| tree.plain_text(cell, Layer::Restated) == column)
+            .is_some_and(|(_, column)| tree.plain_text(cell, WordingLayer::Restated) == column)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     resolve::{RulesetDb, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -192,9 +192,9 @@ impl Analysis {
         }
         let section = AmendedSection {
             id: clause.id,
-            heading: tree
-                .heading()
-                .map_or(info.heading, |unit| tree.plain_text(unit, Layer::Restated)),
+            heading: tree.heading().map_or(info.heading, |unit| {
+                tree.plain_text(unit, WordingLayer::Restated)
+            }),
             page_inferred: info.page_inferred,
             new: !section.base().exists,
             changed: lines

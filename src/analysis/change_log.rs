@@ -11,7 +11,7 @@ use super::{
 use crate::{
     model::{BASE, Patch, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, is_note, is_open_instruction},
-    syntax::{CommentaryKind, Layer, plain_text},
+    syntax::{CommentaryKind, WordingLayer, plain_text},
 };
 use serde::Serialize;
 
@@ -131,7 +131,7 @@ impl Analysis {
             entries,
             base: section.base().is_live(unit).then(|| ClauseAnnotation {
                 origin: self.origin(section, BASE),
-                text: section.base().plain_text(unit, Layer::Restated),
+                text: section.base().plain_text(unit, WordingLayer::Restated),
             }),
         }
     }
@@ -355,7 +355,7 @@ impl Analysis {
 
 /// Returns the printed words of a unit, if all of them are known.
 fn printed_text(tree: &SectionTree, unit: UnitId) -> Option<String> {
-    is_printed(tree, unit).then(|| tree.plain_text_unlabelled(unit, Layer::Printed))
+    is_printed(tree, unit).then(|| tree.plain_text_unlabelled(unit, WordingLayer::Printed))
 }
 
 /// Returns the sentences, headings and cells below `unit` that differ between two versions, and
@@ -380,7 +380,7 @@ pub(super) fn atom_changes(
         };
         let text = |tree: &SectionTree| {
             tree.get(u)
-                .and_then(|n| n.text(Layer::Restated))
+                .and_then(|n| n.text(WordingLayer::Restated))
                 .map(|w| w.text.clone())
         };
         let contains_older_units = || {
@@ -408,7 +408,7 @@ pub(super) fn atom_changes(
                     .is_some_and(|gone| gone.replaced);
                 !replaced
                     || before
-                        .plain_text(u, Layer::Restated)
+                        .plain_text(u, WordingLayer::Restated)
                         .chars()
                         .any(char::is_alphanumeric)
             }
@@ -448,8 +448,8 @@ pub(super) fn atom_changes(
                     id,
                     kind,
                     label,
-                    before: was.then(|| before.plain_text_unlabelled(u, Layer::Restated)),
-                    after: is.then(|| after.plain_text_unlabelled(u, Layer::Restated)),
+                    before: was.then(|| before.plain_text_unlabelled(u, WordingLayer::Restated)),
+                    after: is.then(|| after.plain_text_unlabelled(u, WordingLayer::Restated)),
                     printed_before: printed_text(before, u).filter(|_| was),
                     printed_after: printed_text(after, u).filter(|_| is),
                 }

@@ -6,7 +6,7 @@ use crate::{
     diagnostic::Location,
     model::{Patch, PatchIx, UnitId, UnitKind},
     resolve::{RulesetDb, Ruling, RulingState, Section, View, file_section_id},
-    syntax::{Command, Layer, plain_text},
+    syntax::{Command, WordingLayer, plain_text},
     text::Span,
 };
 
@@ -72,17 +72,17 @@ impl Analysis {
         let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
-            .map(|heading| tree.plain_text(heading, Layer::Restated))
+            .map(|heading| tree.plain_text(heading, WordingLayer::Restated))
             .filter(|heading| !heading.is_empty());
         let origin = self.origin_at(section, by, unit);
         let wording = match tree.cell_labels(unit) {
             Some((row, column)) => {
                 format!(
                     "{row} ({column}): {}",
-                    tree.plain_text(unit, Layer::Restated)
+                    tree.plain_text(unit, WordingLayer::Restated)
                 )
             }
-            None => tree.plain_text(unit, Layer::Restated),
+            None => tree.plain_text(unit, WordingLayer::Restated),
         };
         let at = section.patch(by).and_then(|patch| {
             Some(Location::new(
@@ -172,7 +172,10 @@ impl Analysis {
             return None;
         }
         let atoms = tree.atoms(unit);
-        let text = |atom: &UnitId| tree.get(*atom).and_then(|node| node.text(Layer::Restated));
+        let text = |atom: &UnitId| {
+            tree.get(*atom)
+                .and_then(|node| node.text(WordingLayer::Restated))
+        };
         let known = atoms.iter().any(|atom| {
             tree.kind(*atom) != UnitKind::Heading
                 && text(atom).is_some_and(|wording| !wording.is_hole())
@@ -208,7 +211,8 @@ impl Analysis {
             };
             let parent = tree.get(unit).and_then(|node| node.parent);
             let (Some(wording), false) = (
-                tree.get(unit).and_then(|node| node.text(Layer::Restated)),
+                tree.get(unit)
+                    .and_then(|node| node.text(WordingLayer::Restated)),
                 parent.is_some_and(|row| tree.is_header(row)),
             ) else {
                 continue;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     model::{PatchIx, UnitId, UnitKind, UnitState, Wording},
-    syntax::{Layer, MarkKind},
+    syntax::{MarkKind, WordingLayer},
 };
 
 impl SectionReader<'_> {
@@ -135,8 +135,8 @@ impl SectionReader<'_> {
             };
             if before.by != after.by {
                 out.clear();
-            } else if before.text(Layer::Restated).map(|w| &w.text)
-                != after.text(Layer::Restated).map(|w| &w.text)
+            } else if before.text(WordingLayer::Restated).map(|w| &w.text)
+                != after.text(WordingLayer::Restated).map(|w| &w.text)
             {
                 out.extend(pair[1].patches.iter().filter(|&&patch| {
                     self.section
@@ -147,7 +147,7 @@ impl SectionReader<'_> {
         let left = self
             .tree
             .get(unit)
-            .and_then(|node| node.text(Layer::Restated));
+            .and_then(|node| node.text(WordingLayer::Restated));
         out.retain(|patch| {
             left.is_none_or(|wording| wording.origins.iter().all(|(_, by)| by != patch))
         });
@@ -208,9 +208,11 @@ impl SectionReader<'_> {
         node: &'n UnitState,
         choice: WordingChoice,
     ) -> (Option<(WordingKind, &'n Wording)>, Option<&'n Wording>) {
-        let printed = node.text(Layer::Printed).map(|w| (WordingKind::Printed, w));
+        let printed = node
+            .text(WordingLayer::Printed)
+            .map(|w| (WordingKind::Printed, w));
         let restated = node
-            .text(Layer::Restated)
+            .text(WordingLayer::Restated)
             .filter(|wording| !self.section.is_printed(wording));
         match choice {
             WordingChoice::Both if printed.is_some() => (printed, restated),

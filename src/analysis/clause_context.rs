@@ -13,7 +13,7 @@ use crate::{
     model::{PatchIx, UnitId},
     op::TreeEdit,
     resolve::{Ruling, is_note, is_open_instruction},
-    syntax::{CommentaryKind, Layer, plain_text},
+    syntax::{CommentaryKind, WordingLayer, plain_text},
 };
 
 impl SectionReader<'_> {
@@ -83,7 +83,7 @@ impl SectionReader<'_> {
                     .iter()
                     .map(|side| ConflictSide {
                         origin: self.origin(side.patch),
-                        text: side.tree.plain_text(u, Layer::Restated),
+                        text: side.tree.plain_text(u, WordingLayer::Restated),
                     })
                     .collect();
                 Some(ClauseConflict {

@@ -4,7 +4,7 @@ use super::{Analysis, ClauseBlock, ClauseState, WordingChoice, section_reader::S
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 
 /// The heading, status and text blocks of a section or unit at a view, without its rulings.
@@ -37,7 +37,7 @@ impl Analysis {
         let (state, _, moved_to) = reader.clause_state(unit);
         let heading = tree
             .heading()
-            .map(|heading| tree.plain_text(heading, Layer::Restated))
+            .map(|heading| tree.plain_text(heading, WordingLayer::Restated))
             .filter(|heading| !heading.is_empty());
         let heading =
             heading.unwrap_or_else(|| db.section_info(&section.id).unwrap_or_default().heading);

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
-    syntax::{CommentaryKind, Layer},
+    syntax::{CommentaryKind, WordingLayer},
 };
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl SectionReader<'_> {
         let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
-            .map(|unit| tree.plain_text(unit, Layer::Restated))
+            .map(|unit| tree.plain_text(unit, WordingLayer::Restated))
             .unwrap_or_else(|| info.heading.clone());
         let parts = db
             .subsections_of(&section.id)

@@ -3,7 +3,7 @@
 use super::{ChangeKind, Origin, relocation::Relocation};
 use crate::{
     model::{SectionTree, UnitId},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use serde::Serialize;
 
@@ -73,7 +73,7 @@ pub(super) fn is_printed(tree: &SectionTree, unit: UnitId) -> bool {
     let atoms = tree.atoms(unit);
     let known = |&unit: &UnitId| {
         tree.get(unit)
-            .and_then(|node| node.text(Layer::Printed))
+            .and_then(|node| node.text(WordingLayer::Printed))
             .is_some_and(|wording| !wording.has_hole())
     };
     !atoms.is_empty() && atoms.iter().all(known)

@@ -14,7 +14,7 @@ use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId, UnitKind},
     op::TreeEdit,
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -345,9 +345,9 @@ impl ComparisonWalk<'_> {
         tree.plain_text_unlabelled(
             unit,
             if self.is_printed(unit) {
-                Layer::Printed
+                WordingLayer::Printed
             } else {
-                Layer::Restated
+                WordingLayer::Restated
             },
         )
     }
@@ -389,7 +389,8 @@ impl ComparisonWalk<'_> {
         };
         let restated = |tree: &SectionTree, text: &Option<String>| {
             let show_restated = text.is_some() && fate != Fate::Same && self.is_printed(unit);
-            let restated = show_restated.then(|| tree.plain_text_unlabelled(unit, Layer::Restated));
+            let restated =
+                show_restated.then(|| tree.plain_text_unlabelled(unit, WordingLayer::Restated));
             // the words of a printed book restate nothing
             restated.filter(|restated| text.as_ref() != Some(restated))
         };
@@ -503,7 +504,7 @@ impl ComparisonWalk<'_> {
         };
         let facts = |u: UnitId| {
             tree.get(u)
-                .and_then(|n| n.text(Layer::Restated))
+                .and_then(|n| n.text(WordingLayer::Restated))
                 .map(|w| {
                     w.facts()
                         .map(|(id, value)| (id.to_owned(), value.to_owned()))

@@ -5,7 +5,7 @@ use super::{clause::FormerText, section_reader::SectionReader};
 use crate::{
     model::{SectionTree, UnitId},
     resolve::View,
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl SectionReader<'_> {
             return Vec::new();
         }
         let ruleset = &self.db.ruleset;
-        let now = self.tree.plain_text(unit, Layer::Restated);
+        let now = self.tree.plain_text(unit, WordingLayer::Restated);
         let mut out: Vec<FormerText> = Vec::new();
         for (by, hit) in &self.section.withdrawals {
             let Some(date) = self
@@ -35,7 +35,7 @@ impl SectionReader<'_> {
             let text = self
                 .section
                 .version(&before)
-                .plain_text(unit, Layer::Restated);
+                .plain_text(unit, WordingLayer::Restated);
             let edition = hit
                 .first()
                 .and_then(|p| self.section.patch(*p))
@@ -59,7 +59,7 @@ impl SectionReader<'_> {
                 continue;
             }
             let text = if tree.is_live(unit) {
-                tree.plain_text(unit, Layer::Restated)
+                tree.plain_text(unit, WordingLayer::Restated)
             } else {
                 String::new()
             };

@@ -15,6 +15,8 @@ pub(super) struct EditLog {
     rulesets: OrdMap<String, RulesetEdits>,
 }
 
+/// The edits of one ruleset since loading, by number: the last one, and the last one of each
+/// section that reads differently.
 #[derive(Clone, Debug, Default)]
 struct RulesetEdits {
     /// The number of the last edit of any text of the ruleset.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{EditionIx, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, file_section_id, is_note, targets},
-    syntax::{Command, Layer},
+    syntax::{Command, WordingLayer},
     text::SourceId,
 };
 use serde::Serialize;
@@ -232,7 +232,12 @@ impl Analysis {
             interpreted: if interprets {
                 reached
                     .iter()
-                    .map(|&unit| (name(&frame, unit), frame.plain_text(unit, Layer::Restated)))
+                    .map(|&unit| {
+                        (
+                            name(&frame, unit),
+                            frame.plain_text(unit, WordingLayer::Restated),
+                        )
+                    })
                     .collect()
             } else {
                 Vec::new()

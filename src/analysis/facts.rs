@@ -5,7 +5,7 @@ use super::{Analysis, Citation, Origin};
 use crate::{
     diagnostic::Location,
     resolve::{RulesetDb, View},
-    syntax::{Layer, Mark, MarkKind},
+    syntax::{Mark, MarkKind, WordingLayer},
 };
 use serde::Serialize;
 
@@ -47,7 +47,9 @@ impl Analysis {
             };
             let tree = section.version(view);
             for atom in tree.atoms(tree.root) {
-                let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated))
+                let Some(wording) = tree
+                    .get(atom)
+                    .and_then(|node| node.text(WordingLayer::Restated))
                 else {
                     continue;
                 };

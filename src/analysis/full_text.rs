@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{BASE, DocumentKind},
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use serde::Serialize;
 
@@ -96,7 +96,7 @@ impl Analysis {
         let (state, _, _) = reader.clause_state(tree.root);
         let heading = tree
             .heading()
-            .map(|unit| tree.plain_text(unit, Layer::Restated))
+            .map(|unit| tree.plain_text(unit, WordingLayer::Restated))
             .filter(|heading| !heading.is_empty());
         Some(FullSection {
             id: format!("{}/{}", db.ruleset.key, section.id),

@@ -5,7 +5,7 @@ use super::{Analysis, Effect, InstructionPosition, Origin, public_id};
 use crate::{
     model::{PatchIx, SectionTree},
     resolve::{PatchLink, RulesetDb, Section},
-    syntax::{Layer, MarkKind},
+    syntax::{MarkKind, WordingLayer},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,7 +108,10 @@ fn facts_of(tree: &SectionTree) -> BTreeMap<String, Vec<String>> {
         .into_iter()
         .filter(|&atom| tree.is_live(atom))
     {
-        let Some(words) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
+        let Some(words) = tree
+            .get(atom)
+            .and_then(|node| node.text(WordingLayer::Restated))
+        else {
             continue;
         };
         for mark in &words.marks {

@@ -10,7 +10,7 @@ use crate::{
     model::{Patch, SectionTree, UnitId, UnitKind},
     op,
     resolve::{RulesetDb, Section, View, is_clarification},
-    syntax::{Layer, UnitNoun},
+    syntax::{UnitNoun, WordingLayer},
     text::near::likeness,
 };
 use serde::Serialize;
@@ -154,7 +154,7 @@ impl Analysis {
             let heading = db.section(id).and_then(|section| {
                 let tree = section.version(view);
                 tree.heading()
-                    .map(|unit| tree.plain_text(unit, Layer::Restated))
+                    .map(|unit| tree.plain_text(unit, WordingLayer::Restated))
             });
             let ranks = [
                 heading.as_deref().unwrap_or(&info.heading),
@@ -252,7 +252,7 @@ impl Analysis {
             let text = tree
                 .atoms(unit)
                 .first()
-                .map(|&atom| tree.plain_text(atom, Layer::Restated))
+                .map(|&atom| tree.plain_text(atom, WordingLayer::Restated))
                 .unwrap_or_default();
             let head = text
                 .split_once(':')

@@ -9,7 +9,7 @@ use crate::{
     model::{Document, DocumentKind, Patch, PatchIx, Profile, SectionTree, UnitId},
     op::unit_place,
     resolve::{Section, View},
-    syntax::{CommentaryKind, Layer},
+    syntax::{CommentaryKind, WordingLayer},
     text::{Span, slug::capitalize},
 };
 use std::{rc::Rc, sync::Arc};
@@ -24,7 +24,7 @@ pub(super) fn unofficial_values(
 ) -> Vec<String> {
     let text = |tree: &SectionTree, unit: UnitId| {
         tree.get(unit)
-            .and_then(|node| node.text(Layer::Restated))
+            .and_then(|node| node.text(WordingLayer::Restated))
             .map(|wording| wording.text.clone())
     };
     let changed = before
@@ -33,7 +33,7 @@ pub(super) fn unofficial_values(
         .filter(|&u| before.is_live(u) && text(before, u) != text(after, u));
     let notice = |u: UnitId| {
         let (row, column) = before.cell_labels(u)?;
-        let wording = before.get(u)?.text(Layer::Restated)?;
+        let wording = before.get(u)?.text(WordingLayer::Restated)?;
         let author = section.patch(wording.author(Span::new(0, wording.text.len())))?;
         let document = section
             .ruleset()
@@ -117,7 +117,7 @@ impl SectionReader<'_> {
             .filter(|document| chain.contains(&document.edition));
         let text = |tree: &SectionTree| {
             tree.is_live(unit)
-                .then(|| tree.plain_text(unit, Layer::Restated))
+                .then(|| tree.plain_text(unit, WordingLayer::Restated))
         };
         let notice = |document: &Document| {
             let revised = document

@@ -6,7 +6,7 @@ use crate::{
     model::{PatchIx, Ruleset, UnitId},
     op::{LoweredPatch, TreeEdit},
     resolve::Section,
-    syntax::{Command, DeleteOperand, InsertOperand, Layer},
+    syntax::{Command, DeleteOperand, InsertOperand, WordingLayer},
     text::quote,
 };
 use serde::Serialize;
@@ -145,7 +145,9 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
     let base = section.base();
     let is_requested = |atom: UnitId| unit.is_none_or(|unit| unit == atom);
     let contains_quote = |atom: UnitId, quote: &str| {
-        let text = base.get(atom).and_then(|node| node.text(Layer::Restated));
+        let text = base
+            .get(atom)
+            .and_then(|node| node.text(WordingLayer::Restated));
         text.is_some_and(|wording| !quote::find(&wording.text, quote).is_empty())
     };
     let quotes = |edit: &TreeEdit| match edit {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     model::{BASE, DocumentKind, PatchIx, SectionTree},
     resolve::{RulesetDb, Section, View, is_note, targets},
-    syntax::{Command, Layer, plain_text},
+    syntax::{Command, WordingLayer, plain_text},
 };
 use parking_lot::Mutex;
 use serde::Serialize;
@@ -142,9 +142,9 @@ impl Analysis {
                 if !is_project_notes(db, &section) {
                     coverage += known.get(&tree);
                 }
-                let heading = tree
-                    .heading()
-                    .map_or(info.heading, |unit| tree.plain_text(unit, Layer::Restated));
+                let heading = tree.heading().map_or(info.heading, |unit| {
+                    tree.plain_text(unit, WordingLayer::Restated)
+                });
                 let (state, _, _) = reader.clause_state(tree.root);
                 sections.push(SectionOverview {
                     id: format!("{}/{id}", ruleset.key),
@@ -197,7 +197,9 @@ impl TextCoverage {
             if tree.kind(unit).is_gap() {
                 out.none += 1;
             } else if let Some(texts) = texts.filter(|_| tree.kind(unit).is_atom()) {
-                let wording = texts.layer(Layer::Printed).unwrap_or(&texts.restated);
+                let wording = texts
+                    .layer(WordingLayer::Printed)
+                    .unwrap_or(&texts.restated);
                 match (wording.is_hole(), wording.has_hole()) {
                     (true, _) => out.none += 1,
                     (false, true) => out.partly += 1,
@@ -230,7 +232,7 @@ fn count_entries(db: &RulesetDb) -> HashMap<&str, (usize, usize, usize)> {
     let mut out: HashMap<&str, (usize, usize, usize)> = HashMap::new();
     for file in db
         .files()
-        .filter(|file| file.front.layer == Layer::Restated)
+        .filter(|file| file.front.layer == WordingLayer::Restated)
     {
         let Some(document) = &file.front.document else {
             continue;

@@ -5,7 +5,7 @@ use crate::{
     diagnostic::Diagnostic,
     model::Ruleset,
     resolve::{RulesetDb, SectionEvictionQueue},
-    syntax::{self, FileRole, Layer, RulesFile},
+    syntax::{self, FileRole, RulesFile, WordingLayer},
     text::SourceId,
 };
 use imbl::{OrdMap, Vector};
@@ -242,7 +242,7 @@ impl Analysis {
 fn parse_file(id: SourceId, source: &Source) -> RulesFile {
     let mut file = syntax::parse(id, &source.name, &source.text);
     if source.origin == SourceOrigin::Library && file.role != FileRole::Index {
-        file.front.layer = Layer::Printed;
+        file.front.layer = WordingLayer::Printed;
     }
     file
 }

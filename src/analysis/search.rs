@@ -9,7 +9,7 @@ use crate::{
     model::PartialDate,
     resolve::{RulesetDb, View},
     search::{
-        Correction, Index, IndexBuilder, IndexError, SearchRequest, SearchSteps,
+        Index, IndexBuilder, IndexError, SearchRequest, SearchSteps, WordCorrection,
         query::{self, QueryFault, QueryNode, QueryValue},
     },
     text::Span,
@@ -315,7 +315,7 @@ impl Analysis {
         let corrections = found
             .corrections
             .into_iter()
-            .map(|Correction { typed, meant }| QueryCorrection { typed, meant });
+            .map(|WordCorrection { typed, meant }| QueryCorrection { typed, meant });
         let answered = views
             .first()
             .map(|(db, view)| ViewDescription::new(&db.ruleset, view))

@@ -14,6 +14,7 @@ use std::{
 #[derive(Debug, Default)]
 pub struct SearchIndexCache(Mutex<Option<CachedIndex>>);
 
+/// The cached search index, with its key and the edits that it contains.
 #[derive(Debug)]
 struct CachedIndex {
     key: IndexKey,

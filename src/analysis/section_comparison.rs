@@ -5,7 +5,7 @@ use super::{
     ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::ComparisonWalk,
     notices::unknown_between, public_id, section_reader::SectionReader,
 };
-use crate::{model::UnitId, resolve::View, syntax::Layer};
+use crate::{model::UnitId, resolve::View, syntax::WordingLayer};
 use std::{ops::Range, sync::Arc};
 
 /// The compared units of a section at one pair of views, for the page for phones, and which of them
@@ -40,7 +40,7 @@ impl SectionReader<'_> {
                 public_id(self.section, self.tree, unit)
             ),
             heading: heading.map_or(info.heading, |unit| {
-                self.tree.plain_text(unit, Layer::Restated)
+                self.tree.plain_text(unit, WordingLayer::Restated)
             }),
             page: info.page,
         }

@@ -9,7 +9,7 @@ use crate::{
     model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, UnitState, Wording},
     op,
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use rustc_hash::FxHashMap;
 use std::{
@@ -291,13 +291,16 @@ impl SectionReader<'_> {
             self.tree.get(u).is_none_or(|node| {
                 let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
                 !node.kind.is_gap()
-                    && (!node.kind.is_atom() || known(Layer::Restated) || known(Layer::Printed))
+                    && (!node.kind.is_atom()
+                        || known(WordingLayer::Restated)
+                        || known(WordingLayer::Printed))
             })
         };
         let is_unknown = |u: UnitId| {
             self.tree.get(u).is_none_or(|node| {
-                node.text(Layer::Restated).is_none_or(Wording::is_hole)
-                    && node.text(Layer::Printed).is_none()
+                node.text(WordingLayer::Restated)
+                    .is_none_or(Wording::is_hole)
+                    && node.text(WordingLayer::Printed).is_none()
             })
         };
         let (floating, placed): (Vec<UnitId>, Vec<UnitId>) =
@@ -371,7 +374,7 @@ impl SectionReader<'_> {
             });
             let text = |tree: &SectionTree, u| {
                 tree.get(u)
-                    .and_then(|n| n.text(Layer::Restated))
+                    .and_then(|n| n.text(WordingLayer::Restated))
                     .map(|w| w.text.clone())
             };
             out.extend(

@@ -1,7 +1,7 @@
 //! `Source`: the text of one rules, TOML or scenario file, in memory, with its kind and origin.
 
 use crate::{
-    syntax::{self, FileRole, Layer, file_role},
+    syntax::{self, FileRole, WordingLayer, file_role},
     text::SourceId,
 };
 use camino::Utf8PathBuf;
@@ -90,7 +90,7 @@ impl Source {
                 && syntax::parse(SourceId::default(), &self.name, &self.text)
                     .front
                     .layer
-                    == Layer::Printed
+                    == WordingLayer::Printed
         };
         self.origin == SourceOrigin::Library || declares_printed()
     }

@@ -126,7 +126,8 @@ impl fmt::Display for TargetError {
     }
 }
 
-/// The matches of a name in the rulesets other than the default one.
+/// What a name matches in rulesets other than the default one: clauses, several clauses, or only
+/// similar names.
 #[derive(Default)]
 struct OtherMatches<'w> {
     found: Vec<ResolvedTarget<'w>>,

@@ -6,7 +6,7 @@ use crate::{
     model::{SectionTree, UnitId, UnitKind},
     op::label_key,
     resolve::RulesetDb,
-    syntax::{Block, BlockKind, Command, Layer, MarkKind},
+    syntax::{Block, BlockKind, Command, MarkKind, WordingLayer},
     text::Span,
 };
 
@@ -80,7 +80,7 @@ fn unchecked_cell(
     let unit = frame.children(unit).find(|&unit| has_label(unit, column))?;
     let old = frame
         .get(unit)?
-        .text(Layer::Restated)
+        .text(WordingLayer::Restated)
         .filter(|old| !old.has_hole() && !old.text.is_empty())?;
     let whole = cell.span.of(source);
     let start = cell.span.start() + whole.len() - whole.trim_start_matches([' ', '\t', '|']).len();

@@ -49,7 +49,8 @@ struct ErrorJson<'a> {
     lookup: Option<FailedLookup<'a>>,
 }
 
-/// The members of a failed lookup.
+/// The members that the JSON of an error has after a failed lookup: the view, no clauses, and those
+/// that may be meant.
 #[derive(Serialize)]
 struct FailedLookup<'a> {
     query: &'a Option<Box<ViewDescription>>,

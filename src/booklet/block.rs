@@ -96,8 +96,9 @@ pub(super) fn bullet_sign(text: &str) -> Option<usize> {
     (rest.starts_with(' ') || sure).then(|| text.len() - rest.trim_start().len())
 }
 
-/// A block to which further lines may still be added.
-struct OpenBlock {
+/// A block to which further lines may be added, and the edges and the size of its lines, by which
+/// this is decided.
+struct OpenBookletBlock {
     block: BookletBlock,
     /// The index of its last line.
     last: usize,
@@ -110,7 +111,7 @@ struct OpenBlock {
 
 /// Groups lines in reading order into blocks; `rules` are the drawn lines of each page.
 pub(super) fn blocks(lines: &[PdfLine], rules: &[&[Rect]]) -> Vec<BookletBlock> {
-    let mut grouper = Grouper {
+    let mut grouper = BlockGrouper {
         lines,
         measures: Measures::new(lines),
         done: Vec::new(),
@@ -158,11 +159,13 @@ pub(super) fn blocks(lines: &[PdfLine], rules: &[&[Rect]]) -> Vec<BookletBlock> 
     join_tables(grouper.done)
 }
 
-struct Grouper<'l> {
+/// Groups lines of a PDF to blocks in order: holds the finished blocks, and the one to which lines
+/// are added.
+struct BlockGrouper<'l> {
     lines: &'l [PdfLine],
     measures: Measures,
     done: Vec<BookletBlock>,
-    open: Option<OpenBlock>,
+    open: Option<OpenBookletBlock>,
     /// The signs of the list, outermost first, each with its distance from the left edge of its
     /// column.
     list: Vec<(char, f32)>,
@@ -170,7 +173,7 @@ struct Grouper<'l> {
     list_column: usize,
 }
 
-impl Grouper<'_> {
+impl BlockGrouper<'_> {
     /// Returns the row that begins at a line, with the number of its lines, if it is alone at the
     /// foot or head of a column and the rest of its table is in the next or previous one.
     fn row_at_break(
@@ -300,7 +303,7 @@ impl Grouper<'_> {
         may_continue: bool,
     ) {
         let line = &self.lines[at];
-        self.open = Some(OpenBlock {
+        self.open = Some(OpenBookletBlock {
             last: at,
             first_x: line.x0(),
             rest_x,
@@ -355,7 +358,7 @@ impl Grouper<'_> {
             || is_caption(&text.text) && !goes_on()
     }
 
-    fn continues(&self, open: &OpenBlock, at: usize, text: &StyledText) -> bool {
+    fn continues(&self, open: &OpenBookletBlock, at: usize, text: &StyledText) -> bool {
         let (before, line) = (&self.lines[open.last], &self.lines[at]);
         if !is_near(open.size, line.size)
             || open.bold != text.is_bold()

@@ -5,7 +5,7 @@ use super::{
     line::{self, PdfLine},
 };
 
-/// The white space between two columns.
+/// The white space between two columns of a page: its left and right edge.
 #[derive(Clone, Copy, Debug)]
 struct Gutter {
     x0: f32,

@@ -16,8 +16,9 @@ pub(super) struct Furniture {
     pub(super) labels: Vec<Option<String>>,
 }
 
-/// A row at the top or foot of a page.
-struct Edge {
+/// A row at the top or foot of a page, which may be a running head or a page number: its text,
+/// place and size.
+struct EdgeRow {
     page: usize,
     y: f32,
     size: f32,
@@ -30,7 +31,7 @@ struct Edge {
 
 /// Removes running heads and page numbers from the pages.
 pub(super) fn remove_furniture(pages: &mut [Vec<Fragment>]) -> Furniture {
-    let edges: Vec<Edge> = pages
+    let edges: Vec<EdgeRow> = pages
         .iter()
         .enumerate()
         .flat_map(|(at, page)| edges_of(at, page))
@@ -48,7 +49,7 @@ pub(super) fn remove_furniture(pages: &mut [Vec<Fragment>]) -> Furniture {
     } else {
         (pages.len() / 5).max(2)
     };
-    let is_repeated = |edge: &Edge| {
+    let is_repeated = |edge: &EdgeRow| {
         let count = |shift| {
             repeats
                 .get(&(pattern(&edge.text), bucket(edge.y) + shift))
@@ -93,7 +94,7 @@ pub(super) fn remove_furniture(pages: &mut [Vec<Fragment>]) -> Furniture {
 
 /// Returns the indices of the rows that are running heads by position, whatever their words:
 /// outermost rows of many pages at one height and in one size, which is not that of the text.
-fn running_heads(pages: &[Vec<Fragment>], edges: &[Edge]) -> HashSet<usize> {
+fn running_heads(pages: &[Vec<Fragment>], edges: &[EdgeRow]) -> HashSet<usize> {
     let mut sizes: HashMap<i32, usize> = HashMap::new();
     for fragment in pages.iter().flatten() {
         *sizes.entry(tenths(fragment.size)).or_default() += fragment.text.len();
@@ -102,12 +103,12 @@ fn running_heads(pages: &[Vec<Fragment>], edges: &[Edge]) -> HashSet<usize> {
         .into_iter()
         .max_by_key(|(size, count)| (*count, *size))
         .map_or(0, |(size, _)| size);
-    let at_one_place = |one: &Edge, other: &Edge| {
+    let at_one_place = |one: &EdgeRow, other: &EdgeRow| {
         (one.y - other.y).abs() < 1.5 && tenths(one.size) == tenths(other.size)
     };
-    let may_run = |edge: &Edge| edge.apart && edge.outermost && tenths(edge.size) != usual;
+    let may_run = |edge: &EdgeRow| edge.apart && edge.outermost && tenths(edge.size) != usual;
     let least = (pages.len() / 3).max(3);
-    let is_running = |edge: &Edge| {
+    let is_running = |edge: &EdgeRow| {
         may_run(edge)
             && edges
                 .iter()
@@ -134,7 +135,7 @@ impl Furniture {
 }
 
 /// Returns the first and last two rows of a page.
-fn edges_of(page: usize, fragments: &[Fragment]) -> Vec<Edge> {
+fn edges_of(page: usize, fragments: &[Fragment]) -> Vec<EdgeRow> {
     let rows = line::lines(
         fragments
             .iter()
@@ -154,7 +155,7 @@ fn edges_of(page: usize, fragments: &[Fragment]) -> Vec<Edge> {
         let text: Vec<&str> = row.iter().map(|fragment| fragment.text.trim()).collect();
         let from_top = at < 2 && wide(gap(at, at + 1)) && count > 1;
         let from_foot = at + 2 >= count && at > 0 && wide(gap(at - 1, at));
-        out.push(Edge {
+        out.push(EdgeRow {
             page,
             y: y(row),
             size: size(row),

@@ -263,6 +263,8 @@ struct DirectedGlyph {
     turns: u8,
 }
 
+/// The device to which a PDF page is drawn: collects its glyphs, lines, dots and pictures instead
+/// of painting them.
 struct PageReader<'f> {
     runs: Vec<DirectedGlyph>,
     content: PageContent,

@@ -66,6 +66,8 @@ fn is_page_line(line: &str) -> bool {
         && page_number(bare).is_some()
 }
 
+/// Builds a [`Booklet`] from lines of text: holds the pages and blocks so far, and the block to
+/// which lines are added.
 struct PlainReader {
     booklet: Booklet,
     open: Option<BookletBlock>,

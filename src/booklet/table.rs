@@ -4,8 +4,8 @@
 use super::{fragment::Fragment, line::PdfLine, styled_text::StyledText};
 use hayro_interpret::kurbo::Rect;
 
-/// The left and right edge of a column.
-type Edges = (f32, f32);
+/// The left and right edge of a table's column.
+type ColumnEdges = (f32, f32);
 
 /// The least gap between two columns, as a share of the font size.
 const NARROW_GAP: f32 = 0.35;
@@ -51,7 +51,7 @@ pub(super) fn labelled_row(line: &PdfLine) -> Option<(String, String)> {
 /// A table found at the start of a run of PDF lines: its rows of cells, and how many of these lines
 /// it takes up.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct PdfTable {
     /// The number of lines.
     pub(super) lines: usize,
     pub(super) rows: Vec<Vec<String>>,
@@ -63,7 +63,7 @@ pub(super) fn table_at(
     lines: &[PdfLine],
     rules: &[Rect],
     keeps_hyphen: &dyn Fn(&str) -> bool,
-) -> Option<Table> {
+) -> Option<PdfTable> {
     ruled_table(lines, rules, keeps_hyphen).or_else(|| open_table(lines, keeps_hyphen))
 }
 
@@ -79,7 +79,7 @@ fn ruled_table(
     lines: &[PdfLine],
     rules: &[Rect],
     keeps_hyphen: &dyn Fn(&str) -> bool,
-) -> Option<Table> {
+) -> Option<PdfTable> {
     let first = lines.first()?;
     let upright: Vec<&Rect> = rules
         .iter()
@@ -146,7 +146,7 @@ fn ruled_table(
             append_words(&mut row[cell], &fragment.text, keeps_hyphen);
         }
     }
-    Some(Table {
+    Some(PdfTable {
         lines: inside,
         rows: rows.into_iter().map(|(_, row)| row).collect(),
     })
@@ -208,7 +208,7 @@ pub(super) fn row_at_break(lines: &[PdfLine], width: usize) -> Option<(Vec<Strin
 }
 
 /// Reads a table without rules: lines whose fragments are below each other.
-fn open_table(lines: &[PdfLine], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<Table> {
+fn open_table(lines: &[PdfLine], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<PdfTable> {
     let (first, mut count) = whole_row(lines).filter(|(row, _)| row.fragments.len() > 1)?;
     let pitch = 2.2 * first.size;
     let mut columns = columns_of(&first)?;
@@ -257,18 +257,18 @@ fn open_table(lines: &[PdfLine], keeps_hyphen: &dyn Fn(&str) -> bool) -> Option<
             append_words(&mut row[cell], &fragment.text, keeps_hyphen);
         }
     }
-    Some(Table { lines: count, rows })
+    Some(PdfTable { lines: count, rows })
 }
 
 /// Returns the columns of the first row of a table; `None` if they are not apart.
-fn columns_of(row: &PdfLine) -> Option<Vec<Edges>> {
+fn columns_of(row: &PdfLine) -> Option<Vec<ColumnEdges>> {
     let first = row.fragments.first()?;
     widen(&[(first.x0, first.x1)], &row.fragments[1..], row.size)
 }
 
 /// Returns the cells of a line, and the columns with room for them. Narrow columns may be closer
 /// to each other than words are elsewhere: one fragment is then divided at its gaps.
-fn row_of(columns: &[Edges], line: &PdfLine) -> Option<(Vec<Fragment>, Vec<Edges>)> {
+fn row_of(columns: &[ColumnEdges], line: &PdfLine) -> Option<(Vec<Fragment>, Vec<ColumnEdges>)> {
     if let Some(widened) = widen(columns, &line.fragments, line.size) {
         return Some((line.fragments.clone(), widened));
     }

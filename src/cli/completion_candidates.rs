@@ -13,10 +13,10 @@ use clap_complete::{ArgValueCompleter, CompletionCandidate};
 use std::{collections::HashSet, ffi::OsStr};
 
 /// A function that returns the candidates of a ruleset, each with a description.
-type Candidates = fn(&RulesetDb) -> Vec<(String, String)>;
+type CandidateSource = fn(&RulesetDb) -> Vec<(String, String)>;
 
 /// The candidates for values, by the name of the value.
-const CANDIDATES: &[(&str, Candidates)] = &[
+const CANDIDATES: &[(&str, CandidateSource)] = &[
     ("CLAUSE", clauses),
     ("EDITION", editions),
     ("PROFILE", profiles),
@@ -54,7 +54,7 @@ pub(super) fn with_candidates(command: Command) -> Command {
 
 /// Returns the candidates of all rulesets that begin with what is typed, each once, those of the
 /// default ruleset first.
-fn complete(typed: &OsStr, candidates: Candidates) -> Vec<CompletionCandidate> {
+fn complete(typed: &OsStr, candidates: CandidateSource) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str().map(str::to_lowercase) else {
         return Vec::new();
     };

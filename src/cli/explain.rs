@@ -40,6 +40,7 @@ struct LintPage {
     page: &'static str,
 }
 
+/// The answer of `explain --format json`: pages on lints and on rules of play.
 #[derive(Serialize)]
 struct ExplainReport {
     version: u32,

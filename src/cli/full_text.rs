@@ -151,20 +151,21 @@ fn render_table(styler: Styler, cells: &[ClauseBlock]) -> String {
     render_blocks(styler, &plain, RowStyle::Pieces, &mut Footnotes::default())
 }
 
-/// A paragraph or bullet with its joined sentences.
-struct Paragraph<'b> {
+/// A paragraph or bullet with its joined sentences, and what of it is missing.
+struct JoinedParagraph<'b> {
     first: &'b ClauseBlock,
     /// Its sentences, with dimmed placeholders for those that are not included.
     words: String,
     /// Whether any of its words are included.
     is_known: bool,
     is_changed: bool,
-    missing: Missing,
+    missing: MissingTextCounts,
 }
 
-/// Counts of units whose text is not included.
+/// Numbers of paragraphs, bullets and sentences whose text is not included, to print one line for
+/// them.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Missing {
+struct MissingTextCounts {
     paragraphs: usize,
     bullets: usize,
     sentences: usize,
@@ -173,7 +174,7 @@ struct Missing {
     is_changed: bool,
 }
 
-impl Missing {
+impl MissingTextCounts {
     /// Adds a block that is not included: one sentence, or an open run.
     fn add(&mut self, block: &ClauseBlock) {
         let count = match block.at_least {
@@ -193,7 +194,7 @@ impl Missing {
     }
 
     /// Adds a paragraph or bullet of which nothing is included.
-    fn add_whole(&mut self, paragraph: &Paragraph<'_>) {
+    fn add_whole(&mut self, paragraph: &JoinedParagraph<'_>) {
         let own = paragraph.missing;
         self.is_changed |= paragraph.is_changed;
         let is_run = own.sentences == 0;
@@ -233,7 +234,7 @@ impl Missing {
 /// line.
 fn render_text(styler: Styler, blocks: &[ClauseBlock], changes: &[ComparedUnit]) -> String {
     let mut out = String::new();
-    let mut missing = Missing::default();
+    let mut missing = MissingTextCounts::default();
     for paragraph in paragraphs(styler, blocks, changes) {
         if !paragraph.is_known {
             missing.add_whole(&paragraph);
@@ -269,7 +270,7 @@ fn paragraphs<'b>(
     styler: Styler,
     blocks: &'b [ClauseBlock],
     changes: &[ComparedUnit],
-) -> Vec<Paragraph<'b>> {
+) -> Vec<JoinedParagraph<'b>> {
     let is_changed = |block: &ClauseBlock| {
         changes.iter().any(|pair| {
             let rest = block.id.strip_prefix(pair.id.as_str());
@@ -286,15 +287,15 @@ fn paragraphs<'b>(
     let continues =
         |one: &&ClauseBlock, next: &&ClauseBlock| !next.first && !is_run(next) && !is_run(one);
     for group in blocks.chunk_by(continues) {
-        let mut paragraph = Paragraph {
+        let mut paragraph = JoinedParagraph {
             first: group[0],
             words: String::new(),
             is_known: false,
             is_changed: group.iter().any(|block| is_changed(block)),
-            missing: Missing::default(),
+            missing: MissingTextCounts::default(),
         };
         let mut words: Vec<String> = Vec::new();
-        let mut hole = Missing::default();
+        let mut hole = MissingTextCounts::default();
         for block in group {
             if let Some(label) = &block.label {
                 words.push(styler.strong(label));
@@ -317,13 +318,13 @@ fn paragraphs<'b>(
     out
 }
 
-fn inline_hole(styler: Styler, missing: Missing) -> Option<String> {
+fn inline_hole(styler: Styler, missing: MissingTextCounts) -> Option<String> {
     let text = missing.text()?;
     Some(styler.dim(&format!("[{text}]")))
 }
 
 /// Returns the dimmed line for text that is not included; empty if nothing is missing.
-fn missing_line(styler: Styler, missing: Missing) -> String {
+fn missing_line(styler: Styler, missing: MissingTextCounts) -> String {
     missing
         .text()
         .map_or_else(String::new, |text| quiet(styler, &text))

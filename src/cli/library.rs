@@ -51,7 +51,8 @@ enum LibraryAction {
     Remove,
 }
 
-/// The library as JSON.
+/// The answer of `library --format json`: the path of the library, and the state of each of its
+/// files.
 #[derive(Serialize)]
 struct LibraryReport<'a> {
     version: u32,

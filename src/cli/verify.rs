@@ -75,6 +75,8 @@ struct VerifyReport<'a> {
     stale: Vec<StaleExceptionReport<'a>>,
 }
 
+/// A difference in the JSON of `verify`: both sides, the hash of their words, and the reason if it
+/// was accepted.
 #[derive(Serialize)]
 struct DifferenceReport<'a> {
     #[serde(flatten)]
@@ -83,6 +85,8 @@ struct DifferenceReport<'a> {
     reason: Option<&'a str>,
 }
 
+/// An accepted difference that is found no more, in the JSON of `verify`: its unit, its kind, and
+/// why it is stale.
 #[derive(Serialize)]
 struct StaleExceptionReport<'a> {
     at: &'a str,

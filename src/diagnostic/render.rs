@@ -181,7 +181,8 @@ fn fix_group<'s>(fix: &'s Fix, source: FindSource<'_, 's>) -> Group<'s> {
     group
 }
 
-/// Whole lines of a source.
+/// The lines of a source that a rendered diagnostic shows: the number of the first, and their
+/// bytes.
 struct Excerpt {
     /// The number of the first line, from 0.
     line: usize,

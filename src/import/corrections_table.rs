@@ -10,7 +10,7 @@ use super::{
 
 /// What a column of a table of corrections contains: page, place, row, unit, old or new words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
+enum CorrectionsColumn {
     Page,
     Place,
     /// The row of a table of the rules.
@@ -22,28 +22,31 @@ enum Column {
 }
 
 /// The names of columns, in lower case; other columns are remarks.
-const COLUMNS: &[(&[&str], Column)] = &[
+const COLUMNS: &[(&[&str], CorrectionsColumn)] = &[
     (
         &["page", "pages", "p", "p.", "pg", "page no", "page number"],
-        Column::Page,
+        CorrectionsColumn::Page,
     ),
     (
         &[
             "place", "section", "rule", "heading", "chapter", "where", "location", "part",
         ],
-        Column::Place,
+        CorrectionsColumn::Place,
     ),
     (
         &["row", "item", "entry", "name", "unit", "troops", "card"],
-        Column::Row,
+        CorrectionsColumn::Row,
     ),
     (
         &["paragraph", "para", "paragraph no"],
-        Column::Unit("paragraph"),
+        CorrectionsColumn::Unit("paragraph"),
     ),
-    (&["sentence"], Column::Unit("sentence")),
-    (&["bullet", "bullet point"], Column::Unit("bullet")),
-    (&["line", "line no"], Column::Unit("line")),
+    (&["sentence"], CorrectionsColumn::Unit("sentence")),
+    (
+        &["bullet", "bullet point"],
+        CorrectionsColumn::Unit("bullet"),
+    ),
+    (&["line", "line no"], CorrectionsColumn::Unit("line")),
     (
         &[
             "old",
@@ -63,7 +66,7 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "old wording",
             "text",
         ],
-        Column::Old,
+        CorrectionsColumn::Old,
     ),
     (
         &[
@@ -88,7 +91,7 @@ const COLUMNS: &[(&[&str], Column)] = &[
             "corrected text",
             "new wording",
         ],
-        Column::New,
+        CorrectionsColumn::New,
     ),
 ];
 
@@ -126,9 +129,12 @@ const TITLE: &str = "# Table of corrections\n\n";
 pub fn sheet_from_table(text: &str) -> Option<String> {
     let head = text.lines().find(|line| !line.trim().is_empty())?;
     let delimiter = [b'\t', b';', b'|', b','].into_iter().find(|&delimiter| {
-        let names: Vec<Option<Column>> = head.split(char::from(delimiter)).map(column).collect();
+        let names: Vec<Option<CorrectionsColumn>> =
+            head.split(char::from(delimiter)).map(column).collect();
         let has = |wanted| names.contains(&Some(wanted));
-        has(Column::New) && has(Column::Old) && (has(Column::Page) || has(Column::Place))
+        has(CorrectionsColumn::New)
+            && has(CorrectionsColumn::Old)
+            && (has(CorrectionsColumn::Page) || has(CorrectionsColumn::Place))
     })?;
     let mut cursor = csv::ReaderBuilder::new()
         .delimiter(delimiter)
@@ -136,7 +142,7 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
         .trim(csv::Trim::All)
         .from_reader(text.trim_start().as_bytes());
     let names = cursor.headers().ok()?.clone();
-    let columns: Vec<Option<Column>> = names.iter().map(column).collect();
+    let columns: Vec<Option<CorrectionsColumn>> = names.iter().map(column).collect();
     let mut out = TITLE.to_owned();
     let mut last = (String::new(), String::new());
     for row in cursor.records() {
@@ -145,15 +151,15 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
         if row.iter().all(is_rule) {
             continue;
         }
-        let cell = |wanted: Column| {
+        let cell = |wanted: CorrectionsColumn| {
             let mut cells = columns.iter().zip(&row);
             cells
                 .find(|(own, _)| **own == Some(wanted))
                 .map_or("", |(_, cell)| cell)
         };
         let place = (
-            cell(Column::Place).to_owned(),
-            cell(Column::Page).to_owned(),
+            cell(CorrectionsColumn::Place).to_owned(),
+            cell(CorrectionsColumn::Page).to_owned(),
         );
         if place != last {
             if !place.0.is_empty() {
@@ -165,8 +171,8 @@ pub fn sheet_from_table(text: &str) -> Option<String> {
             }
             last = place;
         }
-        let words = (cell(Column::Old), cell(Column::New));
-        out += &sentence(&columns, &row, cell(Column::Place), words);
+        let words = (cell(CorrectionsColumn::Old), cell(CorrectionsColumn::New));
+        out += &sentence(&columns, &row, cell(CorrectionsColumn::Place), words);
         for ((_, words), name) in columns
             .iter()
             .zip(&row)
@@ -204,10 +210,14 @@ fn read_table(source: &str, lines: &mut [JoinedLine]) {
         .map(|(_, name)| column(name))
         .collect();
     let has = |wanted| head.contains(&Some(wanted));
-    let placed = [Column::Page, Column::Place, Column::Row]
-        .into_iter()
-        .any(has);
-    if !has(Column::New) || !placed {
+    let placed = [
+        CorrectionsColumn::Page,
+        CorrectionsColumn::Place,
+        CorrectionsColumn::Row,
+    ]
+    .into_iter()
+    .any(has);
+    if !has(CorrectionsColumn::New) || !placed {
         return;
     }
     let names: Vec<String> = cells(source, &lines[0])
@@ -253,7 +263,7 @@ fn place_of_row(page: &str, section: &str) -> String {
 
 /// Returns the instruction of a row; `place` is that of the row above.
 fn read_row(
-    head: &[Option<Column>],
+    head: &[Option<CorrectionsColumn>],
     names: &[String],
     row: &[(usize, &str)],
     place: &mut String,
@@ -263,8 +273,11 @@ fn read_row(
         let at = head.iter().position(|own| *own == Some(wanted));
         at.and_then(|at| row.get(at)).copied().unwrap_or(empty)
     };
-    let is_value = !cell(Column::Row).1.is_empty();
-    let (page, section) = (cell(Column::Page).1, cell(Column::Place).1);
+    let is_value = !cell(CorrectionsColumn::Row).1.is_empty();
+    let (page, section) = (
+        cell(CorrectionsColumn::Page).1,
+        cell(CorrectionsColumn::Place).1,
+    );
     if !is_ditto(section) || !is_ditto(page) {
         *place = place_of_row(page, section);
     }
@@ -273,11 +286,11 @@ fn read_row(
         plain.push_inserted(&format!("{place}: "), empty.0);
     }
     for (own, (start, words)) in head.iter().zip(row) {
-        if let (Some(Column::Unit(unit)), false) = (own, words.is_empty()) {
+        if let (Some(CorrectionsColumn::Unit(unit)), false) = (own, words.is_empty()) {
             plain.push_inserted(&unit_words(unit, words), *start);
         }
     }
-    let (mut old, mut new) = (cell(Column::Old), cell(Column::New));
+    let (mut old, mut new) = (cell(CorrectionsColumn::Old), cell(CorrectionsColumn::New));
     (old.1, new.1) = words_of_cells(old.1, new.1, is_value);
     let quote = |plain: &mut PlainText, (start, words): (usize, &str)| {
         let marks = ['"', '“', '”', '„'];
@@ -290,16 +303,19 @@ fn read_row(
         plain.push_inserted("”", start + words.len());
     };
     let last = new.0.max(old.0);
-    let row_name = cell(Column::Row);
-    if is_value && new.1.is_empty() && !cell(Column::New).1.is_empty() {
+    let row_name = cell(CorrectionsColumn::Row);
+    if is_value && new.1.is_empty() && !cell(CorrectionsColumn::New).1.is_empty() {
         plain.push_inserted("Delete the line “", row_name.0);
         plain.push_joined(row_name.1, row_name.0);
         plain.push_inserted("”.", row_name.0 + row_name.1.len());
     } else if is_value {
-        let at = head.iter().position(|own| *own == Some(Column::New));
+        let at = head
+            .iter()
+            .position(|own| *own == Some(CorrectionsColumn::New));
         let column = at.and_then(|at| names.get(at)).map_or("", String::as_str);
         push_value(&mut plain, column, row_name, old, new);
-    } else if !head.contains(&Some(Column::Old)) || old.1.is_empty() && instructs(new.1) {
+    } else if !head.contains(&Some(CorrectionsColumn::Old)) || old.1.is_empty() && instructs(new.1)
+    {
         // the correction is a sentence
         plain.push_joined(new.1, new.0);
     } else if names_unit(old.1) {
@@ -319,9 +335,10 @@ fn read_row(
         plain.push_inserted(".", last);
     } else if old.1.is_empty() && !new.1.is_empty() {
         let mut units = head.iter().zip(row);
-        let named =
-            units.any(|(own, (_, cell))| matches!(own, Some(Column::Unit(_))) && !cell.is_empty());
-        let verb = verb_without_old_words(place, named, cell(Column::Old).1);
+        let named = units.any(|(own, (_, cell))| {
+            matches!(own, Some(CorrectionsColumn::Unit(_))) && !cell.is_empty()
+        });
+        let verb = verb_without_old_words(place, named, cell(CorrectionsColumn::Old).1);
         plain.push_inserted(verb, new.0);
         quote(&mut plain, new);
     } else if !old.1.is_empty() {
@@ -447,7 +464,7 @@ fn cells<'s>(source: &'s str, line: &JoinedLine) -> Vec<(usize, &'s str)> {
 }
 
 /// Returns what a column with this name contains.
-fn column(name: &str) -> Option<Column> {
+fn column(name: &str) -> Option<CorrectionsColumn> {
     let name = name
         .trim()
         .trim_matches(['"', '*', '\u{feff}'])
@@ -458,8 +475,8 @@ fn column(name: &str) -> Option<Column> {
         .find(|(names, _)| names.contains(&name.as_str()));
     // `old price`, `new price`
     let first = name.split_once(' ').map(|(first, _)| match first {
-        "old" | "previous" | "printed" => Some(Column::Old),
-        "new" | "corrected" | "revised" => Some(Column::New),
+        "old" | "previous" | "printed" => Some(CorrectionsColumn::Old),
+        "new" | "corrected" | "revised" => Some(CorrectionsColumn::New),
         _ => None,
     });
     row.map(|(_, column)| *column).or(first.flatten())
@@ -476,7 +493,7 @@ fn unit_words(unit: &str, cell: &str) -> String {
 
 /// Returns the instruction of a row as a sheet words it.
 fn sentence(
-    columns: &[Option<Column>],
+    columns: &[Option<CorrectionsColumn>],
     row: &csv::StringRecord,
     place: &str,
     (old, new): (&str, &str),
@@ -486,7 +503,7 @@ fn sentence(
     let printed_old = old;
     let (old, new) = words_of_cells(old, new, false);
     for (own, cell) in columns.iter().zip(row) {
-        if let Some(Column::Unit(unit)) = own
+        if let Some(CorrectionsColumn::Unit(unit)) = own
             && !cell.is_empty()
         {
             out += &unit_words(unit, cell);

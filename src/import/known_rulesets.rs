@@ -6,7 +6,7 @@ use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
     resolve::{RulesetDb, file_section_id},
-    syntax::{Block, BlockKind, FileRole, Layer},
+    syntax::{Block, BlockKind, FileRole, WordingLayer},
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -379,7 +379,7 @@ impl KnownRuleset {
 /// Adds the headings that the sheets of a ruleset give to their sections.
 fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
     let files = db.files();
-    let files = files.filter(|file| file.front.layer == Layer::Restated);
+    let files = files.filter(|file| file.front.layer == WordingLayer::Restated);
     let blocks = files
         .flat_map(|file| &file.places)
         .flat_map(|place| &place.entries)
@@ -440,7 +440,7 @@ fn amendment_ids(db: &RulesetDb, document: &str) -> BTreeMap<String, String> {
     let mut found: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
     let files = db
         .files_of_document(document)
-        .filter(|file| file.front.layer == Layer::Restated);
+        .filter(|file| file.front.layer == WordingLayer::Restated);
     let files = files.filter(|file| {
         file.front
             .document

@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::Patch,
     resolve::{BookDifference, Section, View},
-    syntax::{CommentaryKind, Layer},
+    syntax::{CommentaryKind, WordingLayer},
 };
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ fn origin<'s>(section: &'s Section, difference: &BookDifference) -> (String, Opt
         None => format!("this {}", tree.kind(difference.unit).name()),
     };
     let setter = tree.get(difference.unit).and_then(|node| {
-        node.text(Layer::Restated)?
+        node.text(WordingLayer::Restated)?
             .origins
             .first()
             .map(|&(_, patch)| patch)

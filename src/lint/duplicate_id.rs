@@ -253,19 +253,19 @@ impl Definitions {
 /// How many sections with the same name a problem lists.
 const LISTED: usize = 8;
 
-/// By name: the sections that have it, and the unit in each.
+/// The names of units that occur in several sections, each with these sections.
 #[derive(Default)]
-struct SharedNames(HashMap<String, Shared>);
+struct SharedNames(HashMap<String, SectionsWithName>);
 
 /// The sections in which the same name occurs: their number, and the first ones with the unit.
 #[derive(Default)]
-struct Shared {
+struct SectionsWithName {
     count: usize,
     /// The ids of the first sections, and the locations of the units; empty for a single section.
     first: Vec<(String, Option<Location>)>,
 }
 
-impl Shared {
+impl SectionsWithName {
     fn new(context: LintContext<'_>, name: &str) -> Self {
         let mut sections: Vec<&str> = context.db.declaring_sections(name);
         // a place whose id is misspelt is reported as such
@@ -298,7 +298,7 @@ impl SharedNames {
         let shared = self
             .0
             .entry(name.to_owned())
-            .or_insert_with(|| Shared::new(context, name));
+            .or_insert_with(|| SectionsWithName::new(context, name));
         let owner = name.rsplit_once('.').map_or("", |(owner, _)| owner);
         let has_owner = shared.first.iter().any(|(id, _)| id == owner);
         // where one of the sections is the one that the name begins with, the others are wrong

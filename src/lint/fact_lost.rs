@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Layer, MarkKind, flatten_blocks},
+    syntax::{MarkKind, WordingLayer, flatten_blocks},
     text::{Span, near::nearest},
 };
 
@@ -61,7 +61,7 @@ fn misspelt_fact<'a>(site: &PatchErrorSite<'a>, lost: &str) -> Option<(Location,
     let is_new = |name: &str| {
         let units = before.live_units(before.root).into_iter();
         !units
-            .filter_map(|unit| before.get(unit)?.text(Layer::Restated))
+            .filter_map(|unit| before.get(unit)?.text(WordingLayer::Restated))
             .any(|text| text.marks.iter().any(|mark| is_fact(&mark.kind, name)))
     };
     let near = nearest(

@@ -10,7 +10,7 @@ use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId},
     op,
     resolve::{Section, file_section_id, targets},
-    syntax::{AddressStepKind, Command, FileRole, Layer, Phrase, Target, flatten_blocks},
+    syntax::{AddressStepKind, Command, FileRole, Phrase, Target, WordingLayer, flatten_blocks},
     text::Span,
 };
 
@@ -125,7 +125,8 @@ fn reached_in_another_edition(
         };
         let fits = there.iter().all(|&unit| tree.is_live(unit))
             && phrase.is_none_or(|phrase| {
-                !op::find_phrase(tree, &there, Layer::Restated, &phrase.quote.value).is_empty()
+                !op::find_phrase(tree, &there, WordingLayer::Restated, &phrase.quote.value)
+                    .is_empty()
             });
         if let (false, true, [first, ..]) =
             (there == here, fits && !here.is_empty(), there.as_slice())

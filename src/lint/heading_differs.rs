@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{EditionIx, SectionTree},
     resolve::{Section, View, file_section_id},
-    syntax::{FileRole, Layer},
+    syntax::{FileRole, WordingLayer},
     text::Span,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -69,7 +69,7 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
 fn heading(tree: &SectionTree) -> Option<String> {
     Some(
         tree.get(tree.heading()?)?
-            .text(Layer::Restated)?
+            .text(WordingLayer::Restated)?
             .text
             .to_string(),
     )

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
-    syntax::{Command, FileRole, InstructionEntry, Layer, RulesFile},
+    syntax::{Command, FileRole, InstructionEntry, RulesFile, WordingLayer},
     text::Span,
 };
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ fn sheets<'w>(
     document: &str,
 ) -> impl Iterator<Item = (&'w RulesFile, &'w [u32])> {
     let is_restated = |file: &RulesFile| {
-        file.front.layer == Layer::Restated
+        file.front.layer == WordingLayer::Restated
             && matches!(file.role, FileRole::Amend | FileRole::Clarify)
     };
     context

@@ -12,7 +12,7 @@ use crate::{
     model::Patch,
     op::{PatchError, PatchErrorKind},
     resolve::{Section, file_section_id},
-    syntax::{FileRole, InstructionEntry, Layer},
+    syntax::{FileRole, InstructionEntry, WordingLayer},
 };
 
 /// Adds the diagnostics for the faults of a section that do not follow from other faults.
@@ -43,7 +43,7 @@ pub(super) fn report_faults(
             PatchErrorKind::LinePosition => printed_line::report(&site, out),
             PatchErrorKind::Quote {
                 quote,
-                layer: Layer::Printed,
+                layer: WordingLayer::Printed,
                 found,
                 ..
             } => wording_mismatch::report_quote(&site, quote, *found, out),

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     op,
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -68,7 +68,9 @@ fn unit_with(site: &PatchErrorSite<'_>, quote: &str) -> Option<(Location, String
     let frame = site.section.frame(site.fault.patch);
     let units = frame.live_units(frame.root).into_iter();
     let mut with = units.filter(|&unit| {
-        let text = frame.get(unit).and_then(|node| node.text(Layer::Restated));
+        let text = frame
+            .get(unit)
+            .and_then(|node| node.text(WordingLayer::Restated));
         text.is_some_and(|text| text.text.contains(quote))
     });
     let unit = with.next().filter(|_| with.next().is_none())?;

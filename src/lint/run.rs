@@ -9,7 +9,7 @@ use crate::{
     analysis::{Analysis, SourceKind},
     diagnostic::{Diagnostic, Location},
     resolve::{RulesetDb, Section},
-    syntax::{FileRole, Layer, RulesFile},
+    syntax::{FileRole, RulesFile, WordingLayer},
     text::SourceId,
 };
 
@@ -145,7 +145,7 @@ fn context_for<'w>(
 
 fn run_file_passes(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     // the printed wording of a sheet is compared with the restated one, not checked by itself
-    if file.front.layer == Layer::Printed
+    if file.front.layer == WordingLayer::Printed
         && matches!(
             file.role,
             FileRole::Base | FileRole::Amend | FileRole::Clarify

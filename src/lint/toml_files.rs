@@ -5,7 +5,7 @@ use super::context::LintContext;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Location, Severity},
-    model::toml_file::{self, NameKind, Shape},
+    model::toml_file::{self, NameKind, TomlShape},
     resolve::RulesetDb,
     text::{SourceId, near::nearest},
 };
@@ -18,7 +18,7 @@ pub(super) fn check_keys(
     analysis: &Analysis,
     source: SourceId,
     code: &'static str,
-    shape: &'static Shape,
+    shape: &'static TomlShape,
     out: &mut Vec<Diagnostic>,
 ) {
     let Some(own) = analysis.source(source) else {
@@ -35,7 +35,7 @@ fn check_names(
     analysis: &Analysis,
     source: SourceId,
     code: &'static str,
-    shape: &'static Shape,
+    shape: &'static TomlShape,
     checks: fn(NameKind) -> bool,
     out: &mut Vec<Diagnostic>,
 ) {

@@ -37,17 +37,19 @@ pub(super) struct AnalysisHost {
     /// Held by the one thread that makes the next state.
     writer: Mutex<()>,
     documents: Mutex<OpenDocuments>,
-    loading: watch::Sender<Loading>,
+    loading: watch::Sender<LoadingState>,
 }
 
-/// Whether all files are being loaded, and whether they must then be loaded again.
+/// Whether all files are being loaded, and whether they must be loaded once more after that.
 #[derive(Clone, Copy, Debug, Default)]
-struct Loading {
+struct LoadingState {
     running: bool,
     /// Settings, files or folders have changed since loading began: it must be repeated.
     repeat: bool,
 }
 
+/// The texts of all open documents, and which documents and files changed since the last state was
+/// made.
 #[derive(Debug, Default)]
 struct OpenDocuments {
     /// By normalized URI, each with the URI as the editor spells it.
@@ -210,7 +212,7 @@ impl AnalysisHost {
         next
     }
 
-    fn take_pending(&self) -> (Vec<(Uri, Edited)>, BTreeSet<Uri>) {
+    fn take_pending(&self) -> (Vec<(Uri, EditedDocument)>, BTreeSet<Uri>) {
         let mut documents = self.documents.lock();
         let edited = std::mem::take(&mut documents.edited).into_iter();
         let edited = edited
@@ -221,7 +223,7 @@ impl AnalysisHost {
                     version: document.version,
                 };
                 let text = document.text();
-                Some((uri, Edited { open, text }))
+                Some((uri, EditedDocument { open, text }))
             })
             .collect();
         let mut on_disk = std::mem::take(&mut documents.on_disk);
@@ -235,7 +237,7 @@ impl AnalysisHost {
         let mut begun = false;
         self.loading.send_modify(|loading| {
             begun = !loading.running;
-            *loading = Loading {
+            *loading = LoadingState {
                 running: true,
                 repeat: loading.running,
             };
@@ -308,8 +310,8 @@ impl AnalysisHost {
     }
 }
 
-/// An open document whose edits are pending.
-struct Edited {
+/// An open document whose edits no state contains yet, with its text.
+struct EditedDocument {
     open: VersionedUri,
     text: Arc<str>,
 }

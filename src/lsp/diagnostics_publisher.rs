@@ -22,23 +22,26 @@ use tower_lsp::gen_lsp_types::Uri;
 pub(super) struct DiagnosticsPublisher {
     connection: Connection,
     settled: RefreshHook,
-    shared: Arc<Shared>,
+    shared: Arc<PublisherState>,
 }
 
 /// Called when documents have changed and their diagnostics are known. The flag: whether documents
 /// that were not themselves edited have other diagnostics than before.
 pub(super) type RefreshHook = fn(&Connection, &Session, bool);
 
+/// What the publisher's thread and the handlers share: whether a check runs or is due, and the
+/// diagnostics last found for each document.
 #[derive(Debug, Default)]
-struct Shared {
-    progress: Mutex<Progress>,
+struct PublisherState {
+    progress: Mutex<CheckProgress>,
     woken: Condvar,
-    published: Mutex<HashMap<Uri, Published>>,
+    published: Mutex<HashMap<Uri, FoundDiagnostics>>,
 }
 
-/// The diagnostics last found for a document, their hash, and the version that they belong to.
+/// The diagnostics last found for a document, the hash by which changes are seen, and the
+/// document's version.
 #[derive(Debug)]
-struct Published {
+struct FoundDiagnostics {
     /// The diagnostics as they were found; none: the document is gone.
     found: Option<Arc<[diagnostic::Diagnostic]>>,
     result_id: String,
@@ -46,8 +49,9 @@ struct Published {
     version: Option<i32>,
 }
 
+/// Whether documents are being checked, and whether they must be checked again.
 #[derive(Debug, Default)]
-struct Progress {
+struct CheckProgress {
     /// Whether the client may be sent anything: its `initialize` was answered. What is sent before
     /// is lost.
     initialized: bool,
@@ -90,7 +94,7 @@ impl DiagnosticsPublisher {
         }
     }
 
-    fn begin(&self, progress: &mut Progress) {
+    fn begin(&self, progress: &mut CheckProgress) {
         self.shared.woken.notify_all();
         if progress.initialized && !std::mem::replace(&mut progress.running, true) {
             let publisher = self.clone();
@@ -188,7 +192,7 @@ impl DiagnosticsPublisher {
     ) -> bool {
         let today = snapshot.session.environment.today();
         let found = source.map(|source| snapshot.state.all_diagnostics(source, today));
-        let same = |before: &Published| {
+        let same = |before: &FoundDiagnostics| {
             let both = before.found.as_ref().zip(found.as_ref());
             before.version == version && both.is_some_and(|(a, b)| Arc::ptr_eq(a, b))
         };
@@ -199,7 +203,7 @@ impl DiagnosticsPublisher {
             .map(|source| diagnostics::of_source(snapshot, source))
             .unwrap_or_default();
         let result_id = diagnostics::result_id(&items);
-        let published = Published {
+        let published = FoundDiagnostics {
             found,
             result_id: result_id.clone(),
             version,

@@ -82,6 +82,7 @@ impl SendPermit {
     }
 }
 
+/// A running request handler, whose result is the response, or none for a notification.
 type PendingResponse = Pin<Box<dyn Future<Output = Result<Option<Response>, ExitedError>> + Send>>;
 
 /// Serves a client over standard input and output until it leaves. Returns the exit code: 0 if it

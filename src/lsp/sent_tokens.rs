@@ -8,10 +8,12 @@ use tower_lsp::gen_lsp_types::{SemanticToken, SemanticTokens, SemanticTokensEdit
 /// The semantic tokens of each document as they were last sent, with the id of that result: the
 /// next delta is computed from them.
 #[derive(Debug, Default)]
-pub(super) struct SentTokens(Mutex<LastResults>);
+pub(super) struct SentTokens(Mutex<LastSentTokens>);
 
+/// The semantic tokens last sent for each document, and the number of results so far, from which
+/// their ids are made.
 #[derive(Debug, Default)]
-struct LastResults {
+struct LastSentTokens {
     results: u64,
     documents: HashMap<Uri, SemanticTokens>,
 }

@@ -5,8 +5,8 @@ use super::UnitId;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// The first and the last place of something among units.
-type Places = Option<(usize, usize)>;
+/// The first and the last place of something among units; none if it is not there.
+type FirstAndLastPlace = Option<(usize, usize)>;
 
 /// A unit that ordinals count, or a gap of unknown length; flags say whether it is an excerpt
 /// between unknown words, and whether an amendment added it.
@@ -29,9 +29,9 @@ pub struct OrdinalUnits {
     /// The units and open runs.
     pub units: Vec<OrdinalUnit>,
     places: FxHashMap<UnitId, usize>,
-    gaps: Places,
-    excerpts: Places,
-    added: Places,
+    gaps: FirstAndLastPlace,
+    excerpts: FirstAndLastPlace,
+    added: FirstAndLastPlace,
     by_label: OnceLock<FxHashMap<String, OrdinalUnits>>,
 }
 
@@ -64,13 +64,13 @@ impl OrdinalUnits {
 
     /// Returns whether an unknown number of units may be at the place or before it.
     pub fn is_open_up_to(&self, place: usize) -> bool {
-        let is = |places: Places| places.is_some_and(|(first, _)| first <= place);
+        let is = |places: FirstAndLastPlace| places.is_some_and(|(first, _)| first <= place);
         is(self.gaps) || is(self.excerpts) && is(self.added)
     }
 
     /// Returns whether an unknown number of units may be at the place or after it.
     pub fn is_open_from(&self, place: usize) -> bool {
-        let is = |places: Places| places.is_some_and(|(_, last)| last >= place);
+        let is = |places: FirstAndLastPlace| places.is_some_and(|(_, last)| last >= place);
         is(self.gaps) || is(self.excerpts) && is(self.added)
     }
 

@@ -1,7 +1,7 @@
 //! One version of a section as a tree of units, with their wordings, removals and conflicts.
 
 use super::{BASE, OrdinalUnit, OrdinalUnits, PatchIx, UnitId, UnitKind, Wording};
-use crate::{syntax::Layer, text::CloneMutex};
+use crate::{syntax::WordingLayer, text::CloneMutex};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ pub struct Wordings {
 
 impl Wordings {
     /// Returns the wording of a layer.
-    pub fn layer(&self, layer: Layer) -> Option<&Wording> {
+    pub fn layer(&self, layer: WordingLayer) -> Option<&Wording> {
         match layer {
-            Layer::Restated => Some(&self.restated),
-            Layer::Printed => self.printed.as_deref(),
+            WordingLayer::Restated => Some(&self.restated),
+            WordingLayer::Printed => self.printed.as_deref(),
         }
     }
 
     /// Returns the wording of a layer for modification.
-    pub fn layer_mut(&mut self, layer: Layer) -> Option<&mut Wording> {
+    pub fn layer_mut(&mut self, layer: WordingLayer) -> Option<&mut Wording> {
         match layer {
-            Layer::Restated => Some(&mut self.restated),
-            Layer::Printed => self.printed.as_deref_mut(),
+            WordingLayer::Restated => Some(&mut self.restated),
+            WordingLayer::Printed => self.printed.as_deref_mut(),
         }
     }
 }
@@ -118,7 +118,7 @@ impl UnitState {
     }
 
     /// Returns the wording of a layer.
-    pub fn text(&self, layer: Layer) -> Option<&Wording> {
+    pub fn text(&self, layer: WordingLayer) -> Option<&Wording> {
         self.texts.as_ref().and_then(|texts| texts.layer(layer))
     }
 }
@@ -383,14 +383,14 @@ impl SectionTree {
         let own = self
             .get(unit)
             .filter(|node| node.kind == UnitKind::Sentence && node.by == BASE);
-        own.and_then(|node| node.text(Layer::Restated))
+        own.and_then(|node| node.text(WordingLayer::Restated))
             .is_some_and(|wording| wording.has_hole() && !wording.is_hole())
     }
 
     /// Returns the plain text of a unit: the live atoms below it, joined by blanks, with labels.
     ///
     /// An atom without a wording in `layer` has its restated one.
-    pub fn plain_text(&self, unit: UnitId, layer: Layer) -> String {
+    pub fn plain_text(&self, unit: UnitId, layer: WordingLayer) -> String {
         let mut out = String::new();
         for unit in self.live_units(unit) {
             let Some(node) = self.get(unit) else { continue };
@@ -401,7 +401,7 @@ impl SectionTree {
             };
             let text = node
                 .text(layer)
-                .or(node.text(Layer::Restated))
+                .or(node.text(WordingLayer::Restated))
                 .map(|wording| &*wording.text);
             for part in [label, text].into_iter().flatten() {
                 if !out.is_empty() {
@@ -417,7 +417,7 @@ impl SectionTree {
     }
 
     /// Returns the plain text of a unit without the unit's own label.
-    pub fn plain_text_unlabelled(&self, unit: UnitId, layer: Layer) -> String {
+    pub fn plain_text_unlabelled(&self, unit: UnitId, layer: WordingLayer) -> String {
         let text = self.plain_text(unit, layer);
         let label = self
             .get(unit)

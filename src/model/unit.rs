@@ -123,6 +123,7 @@ pub struct UnitRegistry {
     names: HashMap<Arc<str>, UnitId>,
 }
 
+/// The name of a unit (`#id`), if it has one, and the location where it was first read.
 #[derive(Clone, Debug)]
 struct UnitOrigin {
     name: Option<Arc<str>>,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     model::{Conflict, ConflictVersion, Patch, PatchIx, SectionTree, UnitId},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::{
     collections::{BTreeSet, HashSet},
@@ -192,7 +192,7 @@ fn report_dropped_facts(
         let wordings = tree
             .atoms(unit)
             .into_iter()
-            .filter_map(|atom| tree.get(atom)?.text(Layer::Restated).cloned());
+            .filter_map(|atom| tree.get(atom)?.text(WordingLayer::Restated).cloned());
         wordings
             .flat_map(|wording| {
                 wording

@@ -218,6 +218,8 @@ pub fn build_base(
     tree
 }
 
+/// Counts the children of a unit by kind, for the ordinals in their keys; those of unknown place
+/// are counted separately.
 #[derive(Default)]
 struct OrdinalCounters(Vec<(UnitKind, usize)>, usize);
 
@@ -249,6 +251,8 @@ impl OrdinalCounters {
     }
 }
 
+/// Adds the units of a base text to the first tree of a section; fills up with units of unknown
+/// text.
 struct BaseBuilder<'g, 'a, 't> {
     builder: &'g mut UnitBuilder<'a>,
     tree: &'t mut SectionTree,

@@ -4,7 +4,7 @@
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
-    syntax::{BeforeOrAfter, Layer},
+    syntax::{BeforeOrAfter, WordingLayer},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -206,7 +206,7 @@ impl<'a> ConflictFinder<'a> {
                     one.span.start() < other.span.end() && other.span.start() < one.span.end()
                 });
                 pairs.extend(overlapping.take(MAX_SIDES).map(|(b, _)| (a, *b, one.atom)));
-                if one.span.is_empty() && one.layer == Layer::Restated {
+                if one.span.is_empty() && one.layer == WordingLayer::Restated {
                     let same = others.filter(|(_, other)| one.span == other.span);
                     let dependent = same.filter_map(|(b, _)| {
                         order_dependence(patches, claims[a].patch, claims[*b].patch)

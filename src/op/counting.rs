@@ -3,7 +3,7 @@
 
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
-    syntax::{Layer, UnitNoun},
+    syntax::{UnitNoun, WordingLayer},
     text::similarity::normalized_words,
 };
 use std::collections::HashMap;
@@ -168,7 +168,7 @@ pub(super) fn units_worded(
             .atoms(unit)
             .into_iter()
             .filter_map(|atom| tree.get(atom));
-        let words = atoms.filter_map(|atom| atom.text(Layer::Restated));
+        let words = atoms.filter_map(|atom| atom.text(WordingLayer::Restated));
         words.flat_map(|own| normalized_words(&own.text)).collect()
     };
     let label = |unit: UnitId| {

@@ -3,7 +3,7 @@
 
 use crate::{
     model::{PatchIx, UnitId},
-    syntax::Layer,
+    syntax::WordingLayer,
     text::Span,
 };
 
@@ -37,7 +37,7 @@ pub enum PatchErrorKind {
         /// The words.
         quote: String,
         /// The wording that was searched.
-        layer: Layer,
+        layer: WordingLayer,
         /// The number of occurrences found.
         found: usize,
         /// The number expected; without one, at least one occurrence.
@@ -141,7 +141,7 @@ impl PatchErrorKind {
             self,
             Self::Dangling { .. }
                 | Self::Quote {
-                    layer: Layer::Restated,
+                    layer: WordingLayer::Restated,
                     ..
                 }
                 | Self::Count { .. }

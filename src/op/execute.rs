@@ -7,14 +7,14 @@ use super::{
 };
 use crate::{
     model::{PatchIx, Removal, SectionTree, UnitId, UnitKind},
-    syntax::{BeforeOrAfter, Layer},
+    syntax::{BeforeOrAfter, WordingLayer},
 };
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
 
-/// An edit of a patch, with the plan of its changes of words.
+/// An edit with its patch, and the plan of its changes of words.
 pub(super) type PlannedEdit<'e> = (PatchIx, &'e TreeEdit, PhrasePlan);
 
 /// Executes the edits with the indices `which`, and the splices `also`.
@@ -222,8 +222,8 @@ fn set_new_nodes(tree: &mut SectionTree, patch: PatchIx, with: &NewUnits) {
         let mut node = new_unit.node.clone();
         if let Some(old) = tree.get(new_unit.unit).cloned() {
             let same = new_unit.unchanged
-                && old.text(Layer::Restated).map(|w| &w.text)
-                    == node.text(Layer::Restated).map(|w| &w.text);
+                && old.text(WordingLayer::Restated).map(|w| &w.text)
+                    == node.text(WordingLayer::Restated).map(|w| &w.text);
             if same {
                 node.texts = old.texts.clone();
                 node.by = old.by;

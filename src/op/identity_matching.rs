@@ -3,7 +3,7 @@
 use super::{NewUnits, counting::label_key};
 use crate::{
     model::{SectionTree, UnitId, UnitKind, UnitState},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -156,14 +156,18 @@ impl<'a> UnitMatcher<'a> {
             .filter_map(|&u| {
                 self.tree
                     .get(u)?
-                    .text(Layer::Restated)
+                    .text(WordingLayer::Restated)
                     .filter(|w| !w.is_hole())
                     .map(|w| (u, &*w.text))
             })
             .collect();
         let mut from = 0;
         for new_unit in &self.new_units.units {
-            let Some(words) = new_unit.node.text(Layer::Restated).filter(|w| !w.is_hole()) else {
+            let Some(words) = new_unit
+                .node
+                .text(WordingLayer::Restated)
+                .filter(|w| !w.is_hole())
+            else {
                 continue;
             };
             let pair = match self.to.get(&new_unit.unit) {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind},
-    syntax::{BeforeOrAfter, InsertAnchor, InsertOperand, Layer, UnitNoun},
+    syntax::{BeforeOrAfter, InsertAnchor, InsertOperand, UnitNoun, WordingLayer},
 };
 
 impl LoweringContext<'_> {
@@ -108,11 +108,12 @@ impl LoweringContext<'_> {
         side: BeforeOrAfter,
     ) -> Option<(InsertPosition, UnitId)> {
         let find = self.phrase_query(words);
-        let hit = match phrase::select_occurrences(self.tree, scope, Layer::Restated, &find) {
+        let hit = match phrase::select_occurrences(self.tree, scope, WordingLayer::Restated, &find)
+        {
             Ok(Some(found)) => *found.first()?,
             Ok(None) | Err(_) => return None,
         };
-        let text = &self.tree.get(hit.atom)?.text(Layer::Restated)?.text;
+        let text = &self.tree.get(hit.atom)?.text(WordingLayer::Restated)?.text;
         // in known words that go on, a full stop at their end ends a sentence: the new one goes
         // between them
         let stops = text[..hit.span.end()].ends_with(['.', '?', '!', ':', ';']);

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     model::{PatchIx, SectionTree, UnitId, Wording, Wordings},
-    syntax::{Layer, OccurrenceSelector, Phrase},
+    syntax::{OccurrenceSelector, Phrase, WordingLayer},
     text::{Span, near::distance, quote},
 };
 use std::{collections::HashMap, sync::Arc};
@@ -23,7 +23,7 @@ pub struct PhraseMatch {
 pub fn find_phrase(
     tree: &SectionTree,
     scope: &[UnitId],
-    layer: Layer,
+    layer: WordingLayer,
     quote: &str,
 ) -> Vec<PhraseMatch> {
     let mut out: Vec<PhraseMatch> = Vec::new();
@@ -47,12 +47,12 @@ pub fn find_phrase(
 pub fn select_occurrences(
     tree: &SectionTree,
     scope: &[UnitId],
-    layer: Layer,
+    layer: WordingLayer,
     find: &QuotedPhrase,
 ) -> Result<Option<Vec<PhraseMatch>>, PatchErrorKind> {
     let requested = match layer {
-        Layer::Restated => &find.quote,
-        Layer::Printed => find.printed.as_ref().unwrap_or(&find.quote),
+        WordingLayer::Restated => &find.quote,
+        WordingLayer::Printed => find.printed.as_ref().unwrap_or(&find.quote),
     };
     let found = find_phrase(tree, scope, layer, requested);
     let wrong = |expected| {
@@ -88,7 +88,7 @@ pub fn select_occurrences(
     match find.which {
         OccurrenceSelector::Exactly(n) if found.len() == n as usize => Ok(Some(found)),
         OccurrenceSelector::Exactly(n) if found.len() < n as usize && open() => {
-            let is_misspelt = layer == Layer::Restated
+            let is_misspelt = layer == WordingLayer::Restated
                 && found.is_empty()
                 && similar_quotes(tree, scope, layer, requested)
                     .iter()
@@ -121,7 +121,7 @@ fn differs_by_one_letter(one: &str, other: &str) -> bool {
 fn similar_quotes(
     tree: &SectionTree,
     scope: &[UnitId],
-    layer: Layer,
+    layer: WordingLayer,
     requested: &str,
 ) -> Vec<String> {
     let texts = scope
@@ -194,7 +194,7 @@ pub(super) struct Splice {
     /// The atom.
     pub atom: UnitId,
     /// The wording that changes.
-    pub layer: Layer,
+    pub layer: WordingLayer,
     /// The bytes that are replaced; empty for an insertion.
     pub span: Span,
     /// The new words.
@@ -232,8 +232,10 @@ pub(super) fn plan_phrase_edit(
     };
     let mut plan = PhrasePlan::default();
     let printed = plan_in_print(tree, scope, find, change);
-    match select_occurrences(tree, scope, Layer::Restated, find) {
-        Ok(Some(found)) => plan.add_splices(found, Layer::Restated, change, patch, find.span),
+    match select_occurrences(tree, scope, WordingLayer::Restated, find) {
+        Ok(Some(found)) => {
+            plan.add_splices(found, WordingLayer::Restated, change, patch, find.span)
+        }
         // an edit that succeeds in print does not wait
         Ok(None) if printed.made.is_empty() => {
             plan.pending.extend(scope);
@@ -250,7 +252,13 @@ pub(super) fn plan_phrase_edit(
             kind,
         }),
     }
-    plan.add_splices(printed.made, Layer::Printed, change, patch, find.span);
+    plan.add_splices(
+        printed.made,
+        WordingLayer::Printed,
+        change,
+        patch,
+        find.span,
+    );
     plan.unprinted = printed.lost;
     plan.errors.extend(printed.error.map(|kind| PatchError {
         patch,
@@ -264,7 +272,7 @@ impl PhrasePlan {
     fn add_splices(
         &mut self,
         found: Vec<PhraseMatch>,
-        layer: Layer,
+        layer: WordingLayer,
         change: &PhraseChange,
         patch: PatchIx,
         quoted: Span,
@@ -293,7 +301,7 @@ impl PhrasePlan {
     }
 }
 
-fn wording_for_layer(texts: &Wordings, layer: Layer) -> Wording {
+fn wording_for_layer(texts: &Wordings, layer: WordingLayer) -> Wording {
     texts.layer(layer).unwrap_or(&texts.restated).clone()
 }
 
@@ -317,14 +325,14 @@ fn plan_in_print(
     let atoms: Vec<UnitId> = scope.iter().flat_map(|&unit| tree.atoms(unit)).collect();
     let is_printed = |atom: &UnitId| {
         tree.get(*atom)
-            .is_some_and(|node| node.text(Layer::Printed).is_some())
+            .is_some_and(|node| node.text(WordingLayer::Printed).is_some())
     };
     let mut printed: Vec<UnitId> = atoms.iter().copied().filter(is_printed).collect();
     if printed.is_empty() {
         return PrintedPlan::default();
     }
     let quote = find.printed.as_ref().unwrap_or(&find.quote);
-    let found = find_phrase(tree, &printed, Layer::Printed, quote);
+    let found = find_phrase(tree, &printed, WordingLayer::Printed, quote);
     printed.retain(|atom| found.iter().any(|hit| hit.atom == *atom));
     let (PhraseChange::Replace(texts) | PhraseChange::Before(texts) | PhraseChange::After(texts)) =
         change;
@@ -332,7 +340,7 @@ fn plan_in_print(
     let lost = |error| {
         let mut lost = printed.clone();
         // where the words are found in the restated text, the print has changed too
-        let restated = select_occurrences(tree, scope, Layer::Restated, find)
+        let restated = select_occurrences(tree, scope, WordingLayer::Restated, find)
             .ok()
             .flatten()
             .unwrap_or_default();
@@ -343,7 +351,7 @@ fn plan_in_print(
             error,
         }
     };
-    match select_occurrences(tree, scope, Layer::Printed, find) {
+    match select_occurrences(tree, scope, WordingLayer::Printed, find) {
         Ok(Some(made)) if worded => PrintedPlan {
             made,
             ..PrintedPlan::default()
@@ -385,7 +393,7 @@ fn plan_at_edge(
         }));
         return plan;
     }
-    for layer in [Layer::Restated, Layer::Printed] {
+    for layer in [WordingLayer::Restated, WordingLayer::Printed] {
         let Some(wording) = tree.get(atom).and_then(|node| node.text(layer)) else {
             continue;
         };
@@ -432,7 +440,7 @@ pub(super) fn apply_splices(tree: &mut SectionTree, splices: &[Splice]) -> Vec<P
             .then(b.cmp(&a))
     });
     // the change applied last to each text: the one nearest to its start
-    let mut applied: HashMap<(UnitId, Layer), &Splice> = HashMap::new();
+    let mut applied: HashMap<(UnitId, WordingLayer), &Splice> = HashMap::new();
     for splice in order.into_iter().map(|at| &splices[at]) {
         let text = (splice.atom, splice.layer);
         if let Some(other) = applied.get(&text)

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
-    syntax::{AddressStep, AddressStepKind, Layer, RangeEnd, Target, UnitNoun},
+    syntax::{AddressStep, AddressStepKind, RangeEnd, Target, UnitNoun, WordingLayer},
     text::Span,
 };
 
@@ -112,7 +112,7 @@ fn select_range_end(
             let atoms = tree.atoms(scope);
             let holds = |atom: &UnitId| {
                 tree.get(*atom)
-                    .and_then(|n| n.text(Layer::Restated))
+                    .and_then(|n| n.text(WordingLayer::Restated))
                     .is_some_and(|w| {
                         !crate::text::quote::find(&w.text, &phrase.quote.value).is_empty()
                     })
@@ -120,7 +120,7 @@ fn select_range_end(
             atoms.into_iter().find(holds).ok_or_else(|| {
                 let kind = PatchErrorKind::Quote {
                     quote: phrase.quote.value.clone(),
-                    layer: Layer::Restated,
+                    layer: WordingLayer::Restated,
                     found: 0,
                     expected: Some(1),
                     near: Vec::new(),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
-    syntax::{AddressStep, AddressStepKind, Layer, UnitNoun},
+    syntax::{AddressStep, AddressStepKind, UnitNoun, WordingLayer},
     text::near::likeness,
 };
 
@@ -101,7 +101,7 @@ fn words_at_removal(tree: &SectionTree, unit: UnitId) -> String {
         return String::new();
     };
     let own = node
-        .text(Layer::Restated)
+        .text(WordingLayer::Restated)
         .map(|wording| wording.text.to_string());
     let label = node.label.as_deref().map(str::to_owned);
     let inner = node
@@ -120,7 +120,7 @@ fn words_at_removal(tree: &SectionTree, unit: UnitId) -> String {
 /// Returns the first words of a unit, by which people recognise it.
 pub fn first_words(tree: &SectionTree, unit: UnitId) -> String {
     let text = if tree.is_live(unit) {
-        tree.plain_text(unit, Layer::Restated)
+        tree.plain_text(unit, WordingLayer::Restated)
     } else {
         words_at_removal(tree, unit)
     };

@@ -4,7 +4,7 @@
 use super::counting;
 use crate::{
     model::{OrdinalUnits, SectionTree, UnitId, UnitKind, Wording},
-    syntax::{Layer, UnitNoun},
+    syntax::{UnitNoun, WordingLayer},
 };
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ fn ordinal_among(counted: &OrdinalUnits, tree: &SectionTree, unit: UnitId) -> Op
     // to it and gives its words
     let blank = tree
         .get(unit)
-        .and_then(|node| node.text(Layer::Restated))
+        .and_then(|node| node.text(WordingLayer::Restated))
         .is_some_and(Wording::is_hole);
     if blank && counted.has_excerpt() && !is_last_counted(counted, at) {
         return None;

@@ -7,7 +7,7 @@ use crate::{
     op::label_key,
     resolve::{RulesetDb, View},
     syntax::{
-        AddressStepKind, BlockKind, Command, DeleteOperand, InsertAnchor, Layer, UnitNoun,
+        AddressStepKind, BlockKind, Command, DeleteOperand, InsertAnchor, UnitNoun, WordingLayer,
         payload::EditableUnit,
     },
     text::similarity::normalized_words,
@@ -23,6 +23,7 @@ pub(super) struct ContentIndex<'a> {
     found: Option<(PrintedPlace, String)>,
 }
 
+/// A section in the index: its id and page, all its words, its labels, and the labels of its rows.
 struct ContentRow {
     id: String,
     page: Option<String>,
@@ -39,7 +40,7 @@ impl<'a> ContentIndex<'a> {
             let tree = db.section(id)?.version(base);
             let live = tree.live_units(tree.root);
             let nodes = || live.iter().filter_map(|&unit| tree.get(unit));
-            let texts = nodes().filter_map(|node| node.text(Layer::Restated));
+            let texts = nodes().filter_map(|node| node.text(WordingLayer::Restated));
             let words: Vec<String> = texts
                 .flat_map(|words| normalized_words(&words.text))
                 .collect();

@@ -5,7 +5,7 @@ use super::fit::InstructionFitter;
 use crate::{
     model::{UnitId, UnitKind},
     op::{label_key, select_steps},
-    syntax::{AddressStep, AddressStepKind, Layer, Target, UnitNoun},
+    syntax::{AddressStep, AddressStepKind, Target, UnitNoun, WordingLayer},
     text::{Span, Spanned, similarity::normalized_words},
 };
 
@@ -269,7 +269,7 @@ impl InstructionFitter<'_> {
         for node in nodes {
             words.push_str(node.label.as_deref().unwrap_or_default());
             words.push(' ');
-            if let Some(text) = node.text(Layer::Restated) {
+            if let Some(text) = node.text(WordingLayer::Restated) {
                 words.push_str(&text.text);
                 words.push(' ');
             }
@@ -281,7 +281,7 @@ impl InstructionFitter<'_> {
     pub(super) fn names_of(&self, unit: UnitId) -> Vec<String> {
         let label = self.tree.get(unit).and_then(|node| node.label.clone());
         let atoms = self.tree.atoms(unit).into_iter();
-        let text = atoms.filter_map(|atom| self.tree.get(atom)?.text(Layer::Restated));
+        let text = atoms.filter_map(|atom| self.tree.get(atom)?.text(WordingLayer::Restated));
         let text: Vec<String> = text.map(|words| words.text.to_string()).collect();
         let words: Vec<&str> = text
             .iter()

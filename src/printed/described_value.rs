@@ -10,7 +10,9 @@ use crate::{
     model::{UnitId, UnitKind},
     op::{label_key, select_steps},
     syntax::instruction::NUMBER_WORDS,
-    syntax::{AddressStep, AddressStepKind, Command, Layer, OccurrenceSelector, Phrase, Target},
+    syntax::{
+        AddressStep, AddressStepKind, Command, OccurrenceSelector, Phrase, Target, WordingLayer,
+    },
     text::{Span, Spanned, similarity::normalized_words},
 };
 
@@ -34,7 +36,7 @@ impl InstructionFitter<'_> {
             let text = self
                 .tree
                 .get(*unit)
-                .and_then(|node| node.text(Layer::Restated));
+                .and_then(|node| node.text(WordingLayer::Restated));
             text.is_some_and(|text| text.text.contains(&*phrase.quote.value))
         };
         let mut units = std::iter::once(scope)
@@ -132,7 +134,7 @@ impl InstructionFitter<'_> {
             let Some(text) = self
                 .tree
                 .get(unit)
-                .and_then(|node| node.text(Layer::Restated))
+                .and_then(|node| node.text(WordingLayer::Restated))
             else {
                 continue;
             };
@@ -164,7 +166,7 @@ impl InstructionFitter<'_> {
     /// Returns the words of the section's heading.
     fn heading_words(&self) -> Vec<String> {
         let heading = self.tree.heading().and_then(|unit| self.tree.get(unit));
-        let text = heading.and_then(|node| node.text(Layer::Restated));
+        let text = heading.and_then(|node| node.text(WordingLayer::Restated));
         text.map_or_else(Vec::new, |text| self.content_words(&text.text))
     }
 

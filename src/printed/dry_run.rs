@@ -12,7 +12,7 @@ use crate::{
     model::{Patch, PatchIx, SectionTree, UnitKind},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
-    syntax::{Command, Layer},
+    syntax::{Command, WordingLayer},
     text::SourceId,
 };
 use jiff::civil::Date;
@@ -173,7 +173,7 @@ pub fn describe_error(error: &PatchError) -> Option<String> {
         PatchErrorKind::Quote {
             quote,
             found,
-            layer: Layer::Restated,
+            layer: WordingLayer::Restated,
             ..
         } => format!("the words \"{quote}\" occur there {found} times"),
         PatchErrorKind::Payload { why } => format!("its new text does not fit: {why}"),
@@ -190,7 +190,7 @@ pub fn describe_error(error: &PatchError) -> Option<String> {
             "another of its instructions disagrees about the same unit".to_owned()
         }
         PatchErrorKind::Quote {
-            layer: Layer::Printed,
+            layer: WordingLayer::Printed,
             ..
         }
         | PatchErrorKind::StaleValue { .. }

@@ -14,7 +14,7 @@ use crate::{
     resolve::{RulesetDb, Section, View},
     syntax::{
         AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, DeleteOperand,
-        InsertAnchor, InsertOperand, Layer, NewUnitCount, Target, UnitNoun,
+        InsertAnchor, InsertOperand, NewUnitCount, Target, UnitNoun, WordingLayer,
     },
     text::similarity::normalized_words,
 };
@@ -258,7 +258,7 @@ impl InstructionFitter<'_> {
                 let text = self
                     .tree
                     .get(**sentence)
-                    .and_then(|node| node.text(Layer::Restated));
+                    .and_then(|node| node.text(WordingLayer::Restated));
                 text.is_some_and(|text| match mark {
                     '(' => text.text.starts_with('('),
                     _ => text.text.ends_with([')']) || text.text.ends_with(")."),
@@ -409,7 +409,7 @@ impl InstructionFitter<'_> {
             .filter_map(|cell| self.tree.get(cell));
         let columns = nodes.filter_map(|cell| {
             let text = cell
-                .text(Layer::Restated)
+                .text(WordingLayer::Restated)
                 .map(|words| words.text.to_string());
             Some((cell.label.as_deref()?.to_owned(), text.unwrap_or_default()))
         });

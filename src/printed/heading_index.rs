@@ -2,7 +2,7 @@
 
 use crate::{
     resolve::{RulesetDb, file_section_id},
-    syntax::{BlockKind, Layer},
+    syntax::{BlockKind, WordingLayer},
     text::similarity::normalized_words,
 };
 use std::collections::BTreeMap;
@@ -22,6 +22,7 @@ pub struct HeadingIndex {
     rows: Vec<HeadingRow>,
 }
 
+/// A section in the index: its id, its page, and the words of its heading.
 #[derive(Clone, Debug)]
 struct HeadingRow {
     id: String,
@@ -62,7 +63,7 @@ impl HeadingIndex {
                     .map(|page| page.value.as_str())
                     .or_else(|| db.page(&id));
                 add(&id, &place.heading.text, page);
-                if file.front.layer == Layer::Restated {
+                if file.front.layer == WordingLayer::Restated {
                     for block in place
                         .entries
                         .iter()

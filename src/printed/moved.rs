@@ -6,7 +6,7 @@ use crate::{
     model::{SectionTree, UnitId, UnitKind},
     op::select_steps,
     resolve::{RulesetDb, View},
-    syntax::{BlockKind, Command, DeleteOperand, Layer, NewUnitCount, StartOrEnd, UnitNoun},
+    syntax::{BlockKind, Command, DeleteOperand, NewUnitCount, StartOrEnd, UnitNoun, WordingLayer},
     text::Span,
 };
 
@@ -67,7 +67,9 @@ fn copy_unit(tree: &SectionTree, unit: UnitId) -> Option<EditableUnit> {
         _ => return None,
     };
     let node = tree.get(unit)?;
-    let text = node.text(Layer::Restated).map(|text| text.text.to_string());
+    let text = node
+        .text(WordingLayer::Restated)
+        .map(|text| text.text.to_string());
     if kind == BlockKind::Sentence && text.is_none() {
         return None;
     }

@@ -87,7 +87,7 @@ impl LineResolver<'_> {
             };
             let line = section
                 .as_deref()
-                .ok_or(Unknown::Booklet)
+                .ok_or(UnknownLineReason::Booklet)
                 .and_then(|section| self.find_line(section, &command, page.as_deref(), number));
             match line {
                 Ok((section, line)) => {
@@ -98,13 +98,15 @@ impl LineResolver<'_> {
                     };
                     let resolved = self.rewrite(section, &mut command, &line, plain);
                     remarks.push((resolved, self.describe(section, number, &line)));
-                    if resolved == Resolved::Words
+                    if resolved == LineResolution::Words
                         && matches!(operation.command, Command::Replace { .. })
                     {
                         operation.payload.clear();
                     }
                 }
-                Err(why) => remarks.push((Resolved::Not, self.describe_unknown(number, &why))),
+                Err(why) => {
+                    remarks.push((LineResolution::Not, self.describe_unknown(number, &why)))
+                }
             }
             operation.text = instruction::print(&command);
             operation.command = command;
@@ -118,7 +120,7 @@ impl LineResolver<'_> {
         one.confidence = left.unwrap_or(Confidence::Sure);
         for (resolved, remark) in remarks {
             // a line that is a bullet, and a hint that agrees, leave no doubt
-            if resolved != Resolved::Unit {
+            if resolved != LineResolution::Unit {
                 one.add_doubt(remark);
             }
         }
@@ -131,10 +133,10 @@ impl LineResolver<'_> {
         command: &Command,
         page: Option<&str>,
         number: u32,
-    ) -> Result<(&'s Section, BookletLine), Unknown> {
+    ) -> Result<(&'s Section, BookletLine), UnknownLineReason> {
         let book = section
             .booklet_at(self.base.edition)
-            .ok_or(Unknown::Booklet)?;
+            .ok_or(UnknownLineReason::Booklet)?;
         let tree = section.version(self.base);
         let scope = scope_of(command);
         let inside = !matches!(
@@ -147,7 +149,7 @@ impl LineResolver<'_> {
         let unit = match inside {
             true => match select_steps(&tree, tree.root, &scope).as_deref() {
                 Ok([only]) => *only,
-                _ => return Err(Unknown::Paragraph),
+                _ => return Err(UnknownLineReason::Paragraph),
             },
             false => tree.root,
         };
@@ -159,7 +161,7 @@ impl LineResolver<'_> {
         };
         line.filter(|line| !line.parts.is_empty())
             .map(|line| (section, line))
-            .ok_or(Unknown::Line)
+            .ok_or(UnknownLineReason::Line)
     }
 
     /// Puts the unit or the words of a line in place of its number.
@@ -169,10 +171,14 @@ impl LineResolver<'_> {
         command: &mut Command,
         line: &BookletLine,
         payload: Option<String>,
-    ) -> Resolved {
+    ) -> LineResolution {
         if let Some(phrase) = words_of_command(command) {
             let has = words(&line.words()).contains(&words(&phrase));
-            return if has { Resolved::Unit } else { Resolved::Not };
+            return if has {
+                LineResolution::Unit
+            } else {
+                LineResolution::Not
+            };
         }
         let tree = section.version(self.base);
         let bullet = line.parts.first().filter(|part| {
@@ -184,7 +190,7 @@ impl LineResolver<'_> {
             return self.name_bullet(section, command, *unit);
         }
         let [part] = &line.parts[..] else {
-            return Resolved::Not;
+            return LineResolution::Not;
         };
         let phrase = Phrase {
             which: OccurrenceSelector::Exactly(1),
@@ -231,15 +237,20 @@ impl LineResolver<'_> {
                 side: *side,
                 point: InsertAnchor::Phrase(phrase, vec![in_words(target)]),
             },
-            _ => return Resolved::Not,
+            _ => return LineResolution::Not,
         };
-        Resolved::Words
+        LineResolution::Words
     }
 
     /// Names the bullet that a line is.
-    fn name_bullet(&self, section: &Section, command: &mut Command, bullet: UnitId) -> Resolved {
+    fn name_bullet(
+        &self,
+        section: &Section,
+        command: &mut Command,
+        bullet: UnitId,
+    ) -> LineResolution {
         let tree = section.version(self.base);
-        let mut resolved = Resolved::Not;
+        let mut resolved = LineResolution::Not;
         for target in command.targets_mut() {
             if counted_line(target).is_none() {
                 continue;
@@ -261,7 +272,7 @@ impl LineResolver<'_> {
                     unit: UnitNoun::Bullet,
                     ordinals: vec![(ordinal, ordinal)],
                 };
-                resolved = Resolved::Unit;
+                resolved = LineResolution::Unit;
             }
         }
         resolved
@@ -281,29 +292,31 @@ impl LineResolver<'_> {
         )
     }
 
-    fn describe_unknown(&self, number: u32, why: &Unknown) -> String {
+    fn describe_unknown(&self, number: u32, why: &UnknownLineReason) -> String {
         let edition = self.db.ruleset.edition_id(self.base.edition);
         let why = match why {
-            Unknown::Booklet => {
+            UnknownLineReason::Booklet => {
                 format!("the library has no booklet for {edition} with this section")
             }
-            Unknown::Paragraph => "its paragraph was not found".to_owned(),
-            Unknown::Line => "the booklet has no such line there".to_owned(),
+            UnknownLineReason::Paragraph => "its paragraph was not found".to_owned(),
+            UnknownLineReason::Line => "the booklet has no such line there".to_owned(),
         };
         format!("{COUNTS_LINES}, and line {number} is not known: {why}")
     }
 }
 
-/// How a printed line was resolved: to a unit, to its words, or not at all.
+/// What a command names in place of the number of a printed line: the unit, its words, or still the
+/// number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Resolved {
+enum LineResolution {
     Unit,
     Words,
     Not,
 }
 
-/// Why a line is not known.
-enum Unknown {
+/// Why a printed line is not known: no booklet, its paragraph was not found there, or it has no
+/// such line.
+enum UnknownLineReason {
     Booklet,
     Paragraph,
     Line,

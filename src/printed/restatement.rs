@@ -2,7 +2,7 @@
 
 use crate::{
     resolve::RulesetDb,
-    syntax::{FileRole, FileSection, InstructionEntry, Layer, RulesFile},
+    syntax::{FileRole, FileSection, InstructionEntry, RulesFile, WordingLayer},
     text::SourceId,
 };
 use std::{
@@ -71,7 +71,7 @@ pub fn restatements(db: &RulesetDb) -> (Vec<RestatementRef>, HashMap<PassageKey,
     let mut out = Vec::new();
     for file in db
         .files()
-        .filter(|file| file.front.layer == Layer::Restated)
+        .filter(|file| file.front.layer == WordingLayer::Restated)
     {
         let own = file.document();
         for (place_at, place) in file.places.iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::{
     model::{Ruleset, SectionTree, UnitId, UnitKind, UnitRegistry},
     op::{GapExpansion, label_key},
-    syntax::{Block, BlockKind, Inline, Layer},
+    syntax::{Block, BlockKind, Inline, WordingLayer},
     text::Span,
 };
 use std::collections::HashSet;
@@ -46,7 +46,8 @@ pub(super) struct BookMatcher<'a> {
     entries: HashSet<usize>,
 }
 
-/// The children of a unit that blocks are matched with.
+/// The children of a unit that a book's blocks are matched with, and pairs of block and unit that
+/// are certain (anchors).
 struct Siblings<'a> {
     units: Vec<UnitId>,
     anchors: Vec<(&'a Block, UnitId)>,
@@ -435,7 +436,7 @@ impl<'a> BookMatcher<'a> {
         let known = self
             .tree
             .get(unit)
-            .and_then(|node| node.text(Layer::Restated));
+            .and_then(|node| node.text(WordingLayer::Restated));
         is_name
             && known.zip(block.text()).is_some_and(|(known, text)| {
                 !known.is_hole() && label_key(&known.text) != label_key(&text.text)

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     model::{BASE, EditionIx, Patch, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     op::{self, PatchError, PatchErrorKind},
-    syntax::{Inline, Layer, PrintedLines},
+    syntax::{Inline, PrintedLines, WordingLayer},
     text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -41,7 +41,7 @@ impl SectionBuilder {
                 };
                 let arena = self.section.arena.clone();
                 let base = Arc::clone(self.section.base());
-                let adds = book.file.front.layer == Layer::Printed;
+                let adds = book.file.front.layer == WordingLayer::Printed;
                 let ruleset = self.section.ruleset().clone();
                 let base = Some(&*base).filter(|_| adds);
                 let mut matcher = BookMatcher::new(&ruleset, &tree, &arena, base);
@@ -73,7 +73,7 @@ impl SectionBuilder {
                     kind: PatchErrorKind::TwinShape { why },
                 };
                 self.section.errors.extend(errors.into_iter().map(error));
-                if book.file.front.layer == Layer::Printed {
+                if book.file.front.layer == WordingLayer::Printed {
                     self.close_runs(closed);
                     if whole {
                         self.close_runs(self.unprinted(&tree, &pairs));
@@ -109,9 +109,9 @@ impl SectionBuilder {
         let is_unknown = |unit: UnitId| {
             tree.get(unit).is_some_and(|node| {
                 node.by == BASE
-                    && node.text(Layer::Printed).is_none()
+                    && node.text(WordingLayer::Printed).is_none()
                     && node
-                        .text(Layer::Restated)
+                        .text(WordingLayer::Restated)
                         .is_none_or(|text| text.is_hole() || floats(unit) && text.has_hole())
             })
         };
@@ -293,7 +293,7 @@ struct BookText<'a> {
     revisions: &'a [&'a Revision],
     unit: UnitId,
     by: PatchIx,
-    layer: Layer,
+    layer: WordingLayer,
     book: PatchIx,
     text_of: &'a dyn Fn(UnitId) -> Option<String>,
 }

@@ -5,7 +5,7 @@ use super::revision::{Revision, WithdrawnEdits};
 use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId, Wording, Wordings},
     op::{LoweredPatch, PatchErrorKind, TreeEdit},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(super) struct BookWording {
     /// The instructions that changed words of the atom since then, in order.
     pub(super) after: Vec<PatchIx>,
     /// The wording layer that the text belongs to.
-    pub(super) layer: Layer,
+    pub(super) layer: WordingLayer,
     /// The text.
     pub(super) text: Wording,
 }
@@ -75,11 +75,11 @@ impl BookWordings {
     }
 }
 
-fn set_text(texts: &mut Option<Arc<Wordings>>, layer: Layer, wording: Wording) {
+fn set_text(texts: &mut Option<Arc<Wordings>>, layer: WordingLayer, wording: Wording) {
     let texts = Arc::make_mut(texts.get_or_insert_with(Default::default));
     match layer {
-        Layer::Restated => texts.restated = wording,
-        Layer::Printed => texts.printed = Some(Box::new(wording)),
+        WordingLayer::Restated => texts.restated = wording,
+        WordingLayer::Printed => texts.printed = Some(Box::new(wording)),
     }
 }
 
@@ -114,8 +114,8 @@ fn is_known(tree: &SectionTree, unit: UnitId) -> bool {
             let is_complete = |layer| node.text(layer).is_some_and(|wording| !wording.has_hole());
             !node.kind.is_gap()
                 && (!node.kind.is_atom()
-                    || is_complete(Layer::Restated)
-                    || is_complete(Layer::Printed))
+                    || is_complete(WordingLayer::Restated)
+                    || is_complete(WordingLayer::Printed))
         })
 }
 

@@ -10,7 +10,7 @@ pub use super::note_cache::NoteAtView;
 use crate::{
     model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
     op::TreeEdit,
-    syntax::{CitedClause, Command, Commentary, CommentaryKind, Layer, plain_text},
+    syntax::{CitedClause, Command, Commentary, CommentaryKind, WordingLayer, plain_text},
     text::quote::QuoteMatcher,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -166,7 +166,7 @@ pub fn is_written_by(tree: &SectionTree, unit: UnitId, patch: PatchIx) -> bool {
         return false;
     };
     let wrote = node
-        .text(Layer::Restated)
+        .text(WordingLayer::Restated)
         .is_some_and(|wording| wording.origins.iter().any(|&(_, by)| by == patch));
     node.by == patch || wrote || node.pending.contains(&patch)
 }
@@ -215,7 +215,7 @@ fn quoted_units(
     let reads = |text: &str| quote.occurs_in(text);
     let in_text = |unit: &UnitId| {
         let small = tree.kind(*unit).is_atom() || tree.kind(*unit) == UnitKind::Row;
-        small && reads(&tree.plain_text(*unit, Layer::Restated))
+        small && reads(&tree.plain_text(*unit, WordingLayer::Restated))
     };
     let found: Vec<UnitId> = tree
         .live_units(clause)

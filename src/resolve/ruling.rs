@@ -5,7 +5,7 @@ use super::{Section, View, is_clarification};
 use crate::{
     model::{EditionIx, Patch, PatchIx, Profile, SectionTree, UnitId, UnitKind},
     op::SectionAction,
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -333,7 +333,7 @@ fn own_text(tree: &SectionTree, unit: UnitId) -> String {
                 .children(unit)
                 .filter(|&u| tree.kind(u) == UnitKind::Sentence);
             sentences
-                .map(|u| tree.plain_text(u, Layer::Restated))
+                .map(|u| tree.plain_text(u, WordingLayer::Restated))
                 .collect::<Vec<_>>()
                 .join(" ")
         }
@@ -345,6 +345,6 @@ fn own_text(tree: &SectionTree, unit: UnitId) -> String {
         | UnitKind::Cell
         | UnitKind::MoreParagraphs
         | UnitKind::MoreSentences
-        | UnitKind::MoreBullets => tree.plain_text(unit, Layer::Restated),
+        | UnitKind::MoreBullets => tree.plain_text(unit, WordingLayer::Restated),
     }
 }

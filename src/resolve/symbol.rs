@@ -113,9 +113,10 @@ impl SymbolOccurrence {
     }
 }
 
-/// Collects the symbol occurrences of a file, with the part of the file being visited.
+/// Collects the symbol occurrences of a file: holds the section, instruction and part of the file
+/// being visited.
 #[derive(Default)]
-struct Finder {
+struct OccurrenceCollector {
     out: Vec<SymbolOccurrence>,
     part: OccurrencePart,
     place: Option<usize>,
@@ -124,15 +125,15 @@ struct Finder {
 
 /// Finds all occurrences in a file: front matter first, then section by section.
 pub fn occurrences(file: &RulesFile) -> Vec<SymbolOccurrence> {
-    let mut finder = Finder::default();
+    let mut finder = OccurrenceCollector::default();
     finder.front(file);
-    finder.visit(file, Finder::place, Finder::entry);
+    finder.visit(file, OccurrenceCollector::place, OccurrenceCollector::entry);
     finder.out
 }
 
 /// Finds the links in the notes of the project.
 pub(super) fn commentary_links(file: &RulesFile) -> Vec<SymbolOccurrence> {
-    let mut finder = Finder::default();
+    let mut finder = OccurrenceCollector::default();
     finder.visit(
         file,
         |finder, _, place| finder.commentary(&place.commentary),
@@ -141,7 +142,7 @@ pub(super) fn commentary_links(file: &RulesFile) -> Vec<SymbolOccurrence> {
     finder.out
 }
 
-impl Finder {
+impl OccurrenceCollector {
     /// Visits the sections of a file, each before its instructions.
     fn visit(
         &mut self,

@@ -4,7 +4,7 @@
 use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId, Wording},
     op::{self, LoweredPatch, PhraseChange, QuotedPhrase, TreeEdit},
-    syntax::{Layer, OccurrenceSelector},
+    syntax::{OccurrenceSelector, WordingLayer},
     text::quote,
 };
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(super) struct PhraseUndo<'a> {
     /// The atom.
     pub(super) atom: UnitId,
     /// The wording layer of the text.
-    pub(super) layer: Layer,
+    pub(super) layer: WordingLayer,
     /// The patch that is recorded as the author of restored words.
     pub(super) book: PatchIx,
     /// Returns the text of a neighbouring atom, if it is known.
@@ -80,7 +80,7 @@ impl PhraseUndo<'_> {
                 let quote = find
                     .printed
                     .as_ref()
-                    .filter(|_| self.layer == Layer::Printed)
+                    .filter(|_| self.layer == WordingLayer::Printed)
                     .unwrap_or(&find.quote);
                 if quote.contains('…') {
                     return None;
@@ -106,7 +106,7 @@ impl PhraseUndo<'_> {
         new: &str,
         here: usize,
     ) -> Option<usize> {
-        match op::select_occurrences(self.before, scope, Layer::Restated, find) {
+        match op::select_occurrences(self.before, scope, WordingLayer::Restated, find) {
             Ok(Some(hits)) => return Some(hits.iter().filter(|hit| hit.atom == self.atom).count()),
             // it could not have been made anywhere
             Err(_) => return Some(0),
@@ -144,7 +144,7 @@ impl PhraseUndo<'_> {
         let (mut tree, mut node) = (self.before.clone(), node.clone());
         let texts = Arc::make_mut(node.texts.get_or_insert_with(Default::default));
         texts.restated = text.clone();
-        texts.printed = (self.layer == Layer::Printed).then(|| Box::new(text.clone()));
+        texts.printed = (self.layer == WordingLayer::Printed).then(|| Box::new(text.clone()));
         tree.set_node(self.atom, node);
         let edit = TreeEdit::Phrase {
             scope: vec![self.atom],

@@ -13,7 +13,8 @@ use crate::text::{SourceId, Span};
 /// a line for code.
 const WIDEST: usize = 3;
 
-/// A line of the file and what can be aligned in it.
+/// A line of a scenario file, with the places of its count and its cost, which are aligned with
+/// those of the next lines.
 struct AlignedLine {
     /// The bytes of the line without its line end.
     span: Span,

@@ -19,7 +19,7 @@ pub(super) fn rewrite(
     ruleset: &str,
     edition: &str,
 ) -> String {
-    let writer = Writer {
+    let writer = ListWriter {
         scenario,
         vocabulary,
         in_full: false,
@@ -46,7 +46,7 @@ pub(super) fn line_label(
     record: &Record,
     in_full: bool,
 ) -> String {
-    let writer = Writer {
+    let writer = ListWriter {
         scenario,
         vocabulary,
         in_full,
@@ -77,7 +77,7 @@ pub(super) fn line_label(
 /// Returns the name of the troops or things that a line describes, as players write it: `Irr Wb(S)`,
 /// `Reg Cv(O) c-in-c`.
 pub(super) fn short_name(scenario: &Scenario, vocabulary: &Vocabulary, record: &Record) -> String {
-    let writer = Writer {
+    let writer = ListWriter {
         scenario,
         vocabulary,
         in_full: false,
@@ -99,15 +99,15 @@ pub(super) fn short_name(scenario: &Scenario, vocabulary: &Vocabulary, record: &
     out
 }
 
-/// The state for rendering a scenario: its records, its vocabulary, and if words are in full.
-struct Writer<'a> {
+/// Writes the records of a list as text of a scenario file, with words in full or abbreviated.
+struct ListWriter<'a> {
     scenario: &'a Scenario,
     vocabulary: &'a Vocabulary,
     /// Whether words are written in full: `warband`, not `Wb`.
     in_full: bool,
 }
 
-impl Writer<'_> {
+impl ListWriter<'_> {
     /// Writes the records directly inside a record: first its lines, then what has a heading.
     fn write_inside(&self, around: RecordIx, level: usize, out: &mut String) {
         let own: Vec<&Record> = self

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     model::{Document, DocumentKind, UnitKind},
     resolve::{RulesetDb, View},
-    syntax::{Layer, MarkKind},
+    syntax::{MarkKind, WordingLayer},
     text::near::nearest,
 };
 use std::{collections::HashMap, sync::OnceLock};
@@ -321,7 +321,7 @@ fn fact_marked_in(db: &RulesetDb, id: &str, view: &View) -> Option<String> {
         return None;
     }
     let atoms = tree.atoms(unit).into_iter();
-    let wordings = atoms.filter_map(|atom| tree.get(atom)?.text(Layer::Restated));
+    let wordings = atoms.filter_map(|atom| tree.get(atom)?.text(WordingLayer::Restated));
     let mut facts = wordings
         .flat_map(|wording| &wording.marks)
         .filter_map(|mark| match &mark.kind {

@@ -69,7 +69,7 @@ const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Returns the tokens in `span`.
 pub(super) fn tokenize(text: &str, span: Span) -> Vec<ScenarioToken> {
-    let mut tokenizer = Tokenizer {
+    let mut tokenizer = ScenarioTokenizer {
         text,
         at: span.start(),
         end: span.end(),
@@ -227,7 +227,7 @@ fn ditto_length(text: &str) -> Option<usize> {
 }
 
 /// A cursor over the text of a scenario line, with the tokens so far.
-struct Tokenizer<'t> {
+struct ScenarioTokenizer<'t> {
     text: &'t str,
     at: usize,
     end: usize,
@@ -344,7 +344,7 @@ fn garbled_char(text: &str) -> Option<(char, usize)> {
     })
 }
 
-impl Tokenizer<'_> {
+impl ScenarioTokenizer<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..self.end).unwrap_or_default()
     }

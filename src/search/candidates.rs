@@ -8,10 +8,10 @@
 //! for each document that is scored.
 
 use super::{
-    concept::Concept,
+    concept::QueryConcept,
     doc::DocKind,
     error::IndexError,
-    index::{Columns, Index},
+    index::{Index, SegmentColumns},
     index_metadata::RulesetInfo,
     request::{SearchRequest, queries_changes},
     schema::kind_number,
@@ -77,7 +77,7 @@ impl<'s> Scope<'s> {
     }
 
     /// Returns the scope with the columns of one segment.
-    fn of<'c>(&'c self, columns: &'c Columns) -> Result<SegmentScope<'c>, IndexError> {
+    fn of<'c>(&'c self, columns: &'c SegmentColumns) -> Result<SegmentScope<'c>, IndexError> {
         let mut hidden = Vec::new();
         if let Some(documents) = &columns.document {
             for key in self.hidden {
@@ -96,7 +96,7 @@ impl<'s> Scope<'s> {
 /// document holds.
 struct SegmentScope<'c> {
     scope: &'c Scope<'c>,
-    columns: &'c Columns,
+    columns: &'c SegmentColumns,
     /// The ordinals of hidden documents.
     hidden: Vec<u64>,
 }
@@ -175,7 +175,7 @@ impl<'s> ConditionMatcher<'s> {
 }
 
 /// Returns the words of concepts with their boosts.
-pub(super) fn word_boosts(concepts: &[Concept]) -> BTreeMap<&str, f32> {
+pub(super) fn word_boosts(concepts: &[QueryConcept]) -> BTreeMap<&str, f32> {
     let mut words: BTreeMap<&str, f32> = BTreeMap::new();
     for alternative in concepts.iter().flat_map(|concept| &concept.alternatives) {
         let boost = alternative.weight / alternative.words.len() as f32;
@@ -195,7 +195,7 @@ impl Index {
     /// faster than those with any of them.
     pub(super) fn candidates(
         &self,
-        concepts: &[Concept],
+        concepts: &[QueryConcept],
         scope: &Scope<'_>,
         required: Option<&dyn Query>,
         mixed: bool,
@@ -214,7 +214,7 @@ impl Index {
     /// Returns the best candidates among the documents with any of the concepts.
     pub(super) fn any_candidates(
         &self,
-        concepts: &[Concept],
+        concepts: &[QueryConcept],
         scope: &Scope<'_>,
         required: Option<&dyn Query>,
         mixed: bool,
@@ -300,14 +300,14 @@ impl Index {
 
     /// Returns the scored query: the words of each concept, boosted by their weights. `occur` is
     /// `Must` for the documents with all concepts, `Should` for those with any.
-    fn scored_query(&self, concepts: &[Concept], occur: Occur) -> BooleanQuery {
+    fn scored_query(&self, concepts: &[QueryConcept], occur: Occur) -> BooleanQuery {
         let term = |word: &str, boost| -> (Occur, Box<dyn Query>) {
             let term = Term::from_field_text(self.fields.body, word);
             let term = TermQuery::new(term, IndexRecordOption::WithFreqs);
             let term = BoostQuery::new(Box::new(term), boost);
             (Occur::Should, Box::new(term))
         };
-        let words = |concepts: &[Concept]| -> Vec<(Occur, Box<dyn Query>)> {
+        let words = |concepts: &[QueryConcept]| -> Vec<(Occur, Box<dyn Query>)> {
             let words = word_boosts(concepts).into_iter();
             words.map(|(word, boost)| term(word, boost)).collect()
         };

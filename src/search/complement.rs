@@ -24,6 +24,7 @@ impl Query for Complement {
     }
 }
 
+/// The weight (tantivy's per-search state) of a [`Complement`], around that of the inner query.
 struct ComplementWeight(Box<dyn Weight>);
 
 impl Weight for ComplementWeight {

@@ -1,10 +1,10 @@
-//! `Concept`: one thing that a query searches for: weighted alternatives that match it, and its
-//! worth; also `Correction`, of a mistyped word.
+//! `QueryConcept`: one thing that a query searches for: weighted alternatives that match it, and
+//! its worth; also `WordCorrection`, of a mistyped word.
 
 /// Words that all together match a concept, such as a synonym of several words, and how good a
 /// match they are (1 for the words of the query).
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Alternative {
+pub(super) struct ConceptAlternative {
     /// The words, as in the index.
     pub(super) words: Vec<String>,
     /// How good a match the words are: 1 for the words of the query.
@@ -14,16 +14,16 @@ pub(super) struct Alternative {
 /// One thing that a query searches for: the alternatives that match it, and what a match is worth
 /// (the rarer, the more).
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Concept {
+pub(super) struct QueryConcept {
     /// The words that match it.
-    pub(super) alternatives: Vec<Alternative>,
+    pub(super) alternatives: Vec<ConceptAlternative>,
     /// How much a match is worth: the rarer, the more.
     pub(super) worth: f32,
 }
 
 /// A word of the query that no document contains, and the similar words searched for instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Correction {
+pub struct WordCorrection {
     /// As typed.
     pub typed: String,
     /// The words searched for instead.

@@ -11,7 +11,7 @@ use super::{
 /// The part of a document that a text is from, which weights its words: wording, label, heading,
 /// lead-in, or subject phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Zone {
+pub(super) enum TextZone {
     /// The wording; the restatement along with it, and the text before a change.
     Text,
     /// A label of the unit.
@@ -26,7 +26,7 @@ pub(super) enum Zone {
     ParentSubject,
 }
 
-impl Zone {
+impl TextZone {
     const ALL: [Self; 6] = [
         Self::Text,
         Self::Label,
@@ -38,37 +38,41 @@ impl Zone {
 }
 
 /// A text of a document with its zone and its tokens.
-pub(super) struct ZoneText<'d> {
-    pub(super) zone: Zone,
+pub(super) struct TextWithZone<'d> {
+    pub(super) zone: TextZone,
     pub(super) text: &'d str,
     pub(super) tokens: Vec<Token>,
 }
 
 /// Returns the texts of a document that are searched; the wording is the first.
-pub(super) fn zone_texts<'d>(tokenizer: &Tokenizer, doc: &'d Doc) -> Vec<ZoneText<'d>> {
+pub(super) fn zone_texts<'d>(tokenizer: &Tokenizer, doc: &'d Doc) -> Vec<TextWithZone<'d>> {
     let parts = tokenizer.parts();
     let mut out = Vec::new();
     let mut add = |zone, text: &'d String| {
-        out.push(ZoneText {
+        out.push(TextWithZone {
             zone,
             text,
             tokens: tokenizer.text(text),
         });
     };
-    add(Zone::Text, &doc.text);
+    add(TextZone::Text, &doc.text);
     let others = [&doc.restated, &doc.before].into_iter().flatten();
-    others.for_each(|text| add(Zone::Text, text));
+    others.for_each(|text| add(TextZone::Text, text));
     if parts.surroundings {
-        doc.labels.iter().for_each(|text| add(Zone::Label, text));
-        doc.path.iter().for_each(|text| add(Zone::Heading, text));
-        add(Zone::Lead, &doc.lead);
+        doc.labels
+            .iter()
+            .for_each(|text| add(TextZone::Label, text));
+        doc.path
+            .iter()
+            .for_each(|text| add(TextZone::Heading, text));
+        add(TextZone::Lead, &doc.lead);
     }
     if parts.subjects {
         let (own, around) = (&doc.subjects, &doc.parent_subjects);
-        own.iter().for_each(|text| add(Zone::Subject, text));
+        own.iter().for_each(|text| add(TextZone::Subject, text));
         around
             .iter()
-            .for_each(|text| add(Zone::ParentSubject, text));
+            .for_each(|text| add(TextZone::ParentSubject, text));
     }
     out
 }
@@ -86,7 +90,7 @@ pub(super) fn hash(word: &str) -> u32 {
 const BEGIN: u64 = 1 << 35;
 
 /// Returns the words of the texts of a document as numbers.
-pub(super) fn encode(texts: &[ZoneText<'_>]) -> impl Iterator<Item = u64> {
+pub(super) fn encode(texts: &[TextWithZone<'_>]) -> impl Iterator<Item = u64> {
     texts.iter().flat_map(|text| {
         let is_counted = |token: &&Token| match token.kind {
             TokenKind::Word | TokenKind::Number => true,
@@ -106,7 +110,7 @@ pub(super) fn encode(texts: &[ZoneText<'_>]) -> impl Iterator<Item = u64> {
 /// zone and length of the text.
 #[derive(Debug)]
 pub(super) struct ZoneMatches {
-    pub(super) zone: Zone,
+    pub(super) zone: TextZone,
     /// The number of words of the text, without stop words and joined words.
     pub(super) length: u32,
     /// The numbers of the words in the query.
@@ -120,9 +124,9 @@ pub(super) fn matches(numbers: impl Iterator<Item = u64>, words: &[u32]) -> Vec<
     for number in numbers {
         let low = number as u32;
         if number & BEGIN != 0 {
-            let zone = Zone::ALL.get((number >> 32 & 7) as usize);
+            let zone = TextZone::ALL.get((number >> 32 & 7) as usize);
             out.push(ZoneMatches {
-                zone: zone.copied().unwrap_or(Zone::Text),
+                zone: zone.copied().unwrap_or(TextZone::Text),
                 length: low,
                 words: Vec::new(),
             });

@@ -2,7 +2,7 @@
 
 use super::{
     complement::Complement,
-    concept::Concept,
+    concept::QueryConcept,
     error::IndexError,
     index::Index,
     query::{
@@ -30,6 +30,7 @@ pub(super) struct FilterQueryBuilder<'a> {
     pub(super) faults: Vec<QueryFault>,
 }
 
+/// A tantivy query of any type.
 type BoxedQuery = Box<dyn Query>;
 
 /// Returns a query that matches what all of `queries` match.
@@ -154,7 +155,7 @@ impl FilterQueryBuilder<'_> {
         }
     }
 
-    fn concept(&self, concept: &Concept) -> BoxedQuery {
+    fn concept(&self, concept: &QueryConcept) -> BoxedQuery {
         let word = |word: &String| -> BoxedQuery {
             Box::new(TermQuery::new(
                 Term::from_field_text(self.index.fields.body, word),

@@ -1,7 +1,7 @@
 //! The results of a search: hits with score and snippet, the number of matches (perhaps
 //! incomplete), and faults.
 
-use super::{concept::Correction, doc::Doc, query::QueryFault, snippet::Snippet};
+use super::{concept::WordCorrection, doc::Doc, query::QueryFault, snippet::Snippet};
 
 /// A document that matches a query, with score and snippet, and whether it holds at the requested
 /// edition; if not, also with the clause's text there.
@@ -34,5 +34,5 @@ pub struct Hits {
     /// Problems found in the query.
     pub faults: Vec<QueryFault>,
     /// Words of the query that were replaced by similar words.
-    pub corrections: Vec<Correction>,
+    pub corrections: Vec<WordCorrection>,
 }

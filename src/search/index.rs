@@ -10,7 +10,7 @@ use super::{
     error::IndexError,
     index_metadata::{IndexMetadata, RulesetInfo},
     reranker::Reranker,
-    schema::{DocumentNumbering, Fields, document},
+    schema::{DocumentNumbering, IndexFields, document},
     search_steps::SearchSteps,
     spelling::SpellingCandidate,
     tokenizer::Tokenizer,
@@ -54,7 +54,7 @@ pub struct IndexUpdate {
 
 /// The rulesets, synonyms and numbered document groups of an index, stored with tantivy's files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Manifest {
+pub(super) struct IndexManifest {
     #[serde(rename = "preface")]
     pub(super) metadata: IndexMetadata,
     /// The groups in their order, each with its number. A number is never used for a second group.
@@ -64,7 +64,7 @@ pub(super) struct Manifest {
     pub(super) next: u64,
 }
 
-/// The file name of the [`Manifest`].
+/// The file name of the [`IndexManifest`].
 pub(super) const MANIFEST: &str = "rulebook.json";
 
 /// Memory for the terms of one segment while it is built, in bytes.
@@ -77,7 +77,7 @@ const UPDATE_BUDGET: usize = 15_000_000;
 
 /// The columns (tantivy's fast fields) of one index segment, which filters and ranking read:
 /// ruleset, kind, editions and so on.
-pub(super) struct Columns {
+pub(super) struct SegmentColumns {
     pub(super) ruleset: Column<u64>,
     pub(super) kind: Column<u64>,
     pub(super) document: Option<StrColumn>,
@@ -89,7 +89,7 @@ pub(super) struct Columns {
     place: Column<u64>,
 }
 
-impl Columns {
+impl SegmentColumns {
     fn new(segment: &SegmentReader) -> Result<Self, IndexError> {
         let fast = segment.fast_fields();
         Ok(Self {
@@ -117,9 +117,9 @@ pub struct Index {
     updater: Updater,
     /// The number of updates before this snapshot was taken.
     updates: u64,
-    pub(super) columns: Vec<Columns>,
-    pub(super) fields: Fields,
-    manifest: Manifest,
+    pub(super) columns: Vec<SegmentColumns>,
+    pub(super) fields: IndexFields,
+    manifest: IndexManifest,
     /// The position of each group in the order of the rules, by its number.
     order: HashMap<u64, u32>,
     pub(super) tokenizer: Arc<Tokenizer>,
@@ -138,8 +138,8 @@ impl fmt::Debug for Index {
 impl Index {
     pub(super) fn new(
         tantivy: tantivy::Index,
-        fields: Fields,
-        manifest: Manifest,
+        fields: IndexFields,
+        manifest: IndexManifest,
         tokenizer: Tokenizer,
     ) -> Result<Self, IndexError> {
         let reader: IndexReader = tantivy
@@ -162,15 +162,15 @@ impl Index {
         reader: IndexReader,
         updater: Updater,
         updates: u64,
-        fields: Fields,
-        manifest: Manifest,
+        fields: IndexFields,
+        manifest: IndexManifest,
         tokenizer: Arc<Tokenizer>,
     ) -> Result<Self, IndexError> {
         let searcher = reader.searcher();
         let columns = searcher
             .segment_readers()
             .iter()
-            .map(Columns::new)
+            .map(SegmentColumns::new)
             .collect::<Result<_, _>>()?;
         let order = manifest
             .groups
@@ -223,8 +223,8 @@ impl Index {
 
     fn from_tantivy(mut tantivy: tantivy::Index, manifest: &[u8]) -> Result<Self, IndexError> {
         tantivy.set_tokenizers(tokenizers());
-        let fields = Fields::new(&tantivy.schema())?;
-        let manifest: Manifest = serde_json::from_slice(manifest)?;
+        let fields = IndexFields::new(&tantivy.schema())?;
+        let manifest: IndexManifest = serde_json::from_slice(manifest)?;
         let tokenizer = Tokenizer::new(&manifest.metadata.lexicon(), SearchSteps::ALL);
         Self::new(tantivy, fields, manifest, tokenizer)
     }
@@ -311,7 +311,7 @@ impl Index {
         };
         // from here on the writer is ahead of this snapshot
         *updates += 1;
-        let mut manifest = Manifest {
+        let mut manifest = IndexManifest {
             metadata: update.metadata.clone(),
             groups: Vec::with_capacity(update.groups.len()),
             next: self.manifest.next,

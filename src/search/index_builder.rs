@@ -3,9 +3,9 @@
 use super::{
     doc::Doc,
     error::IndexError,
-    index::{BUILD_BUDGET, DocumentGroup, Index, MANIFEST, Manifest, STORE_BLOCK},
+    index::{BUILD_BUDGET, DocumentGroup, Index, IndexManifest, MANIFEST, STORE_BLOCK},
     index_metadata::{IndexMetadata, RulesetInfo},
-    schema::{DocumentNumbering, Fields, document, schema},
+    schema::{DocumentNumbering, IndexFields, document, schema},
     search_steps::SearchSteps,
     tokenizer::Tokenizer,
     words::tokenizers,
@@ -22,8 +22,8 @@ use tantivy::{
 pub struct IndexBuilder {
     directory: Box<dyn Directory>,
     writer: SingleSegmentIndexWriter,
-    fields: Fields,
-    manifest: Manifest,
+    fields: IndexFields,
+    manifest: IndexManifest,
     tokenizer: Tokenizer,
 }
 
@@ -51,7 +51,7 @@ impl IndexBuilder {
         parts: SearchSteps,
     ) -> Result<Self, IndexError> {
         let schema = schema();
-        let fields = Fields::new(&schema)?;
+        let fields = IndexFields::new(&schema)?;
         let writer = tantivy::Index::builder()
             .schema(schema)
             .tokenizers(tokenizers())
@@ -65,9 +65,9 @@ impl IndexBuilder {
             directory,
             writer,
             fields,
-            manifest: Manifest {
+            manifest: IndexManifest {
                 metadata,
-                ..Manifest::default()
+                ..IndexManifest::default()
             },
             tokenizer,
         })

@@ -3,7 +3,10 @@
 //! A concept is one thing searched for, with all the words that match it.
 
 use super::{
-    concept::{Alternative, Concept, Correction, JOINT_FREQUENCY, MAX_GUESSES, RELATED, THESAURUS},
+    concept::{
+        ConceptAlternative, JOINT_FREQUENCY, MAX_GUESSES, QueryConcept, RELATED, THESAURUS,
+        WordCorrection,
+    },
     error::IndexError,
     index::Index,
     spelling::{SpellingCandidate, letters, sound_of},
@@ -16,8 +19,8 @@ impl Index {
     pub(super) fn concepts(
         &self,
         text: &str,
-        corrections: &mut Vec<Correction>,
-    ) -> Result<Vec<Concept>, IndexError> {
+        corrections: &mut Vec<WordCorrection>,
+    ) -> Result<Vec<QueryConcept>, IndexError> {
         let tokens = self.tokenizer.query(text);
         let mut words: Vec<&Token> = tokens
             .iter()
@@ -29,7 +32,7 @@ impl Index {
             words.dedup_by(|a, b| a.text == b.text);
         }
         let stems: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        let mut out: Vec<Concept> = Vec::new();
+        let mut out: Vec<QueryConcept> = Vec::new();
         let mut at = 0;
         while at < words.len() {
             let word = words[at];
@@ -97,7 +100,7 @@ impl Index {
     }
 
     /// Returns the concept of all words that begin with `start`.
-    pub(super) fn prefixed(&self, start: &str) -> Result<Option<Concept>, IndexError> {
+    pub(super) fn prefixed(&self, start: &str) -> Result<Option<QueryConcept>, IndexError> {
         let small = start.to_lowercase();
         let mut words: BTreeSet<String> = self.terms(self.fields.body, &small, MAX_GUESSES * 4)?;
         words.extend(
@@ -106,7 +109,7 @@ impl Index {
                 .map(|form| self.stem_of(form)),
         );
         words.retain(|word| !word.contains(['_', '(']));
-        let alternatives: Vec<Alternative> = words
+        let alternatives: Vec<ConceptAlternative> = words
             .into_iter()
             .map(|word| alternative([word], 1.0))
             .collect();
@@ -125,10 +128,10 @@ impl Index {
     /// similar words.
     fn add_similar(
         &self,
-        alternatives: &mut Vec<Alternative>,
+        alternatives: &mut Vec<ConceptAlternative>,
         stem: &str,
         typed: &str,
-        corrections: &mut Vec<Correction>,
+        corrections: &mut Vec<WordCorrection>,
     ) -> Result<(), IndexError> {
         let letters = typed.chars().filter(|c| c.is_alphabetic()).count();
         if !self.tokenizer.parts().mistakes || letters < 3 || typed.chars().count() != letters {
@@ -160,7 +163,7 @@ impl Index {
         }
         alternatives.extend(stems.iter().map(|stem| alternative([stem.clone()], 1.0)));
         if is_mistyped {
-            corrections.push(Correction {
+            corrections.push(WordCorrection {
                 typed: typed.to_owned(),
                 meant: meant.into_iter().take(3).collect(),
             });
@@ -224,7 +227,10 @@ impl Index {
         }))
     }
 
-    fn concept_of(&self, alternatives: Vec<Alternative>) -> Result<Concept, IndexError> {
+    fn concept_of(
+        &self,
+        alternatives: Vec<ConceptAlternative>,
+    ) -> Result<QueryConcept, IndexError> {
         let all = self.len() as f32;
         let mut frequency = 0.0_f32;
         for alternative in &alternatives {
@@ -239,15 +245,15 @@ impl Index {
                 );
             }
         }
-        Ok(Concept {
+        Ok(QueryConcept {
             alternatives,
             worth: (1.0 + (all - frequency + 0.5).max(0.5) / (frequency + 0.5)).ln(),
         })
     }
 }
 
-fn alternative(words: impl IntoIterator<Item = String>, weight: f32) -> Alternative {
-    Alternative {
+fn alternative(words: impl IntoIterator<Item = String>, weight: f32) -> ConceptAlternative {
+    ConceptAlternative {
         words: words.into_iter().collect(),
         weight,
     }

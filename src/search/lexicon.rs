@@ -77,7 +77,7 @@ impl Lexicon {
 
 /// One meaning of players' words: the stems of the rules' words, and whether these are only related.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Meaning {
+pub(super) struct SynonymMeaning {
     /// The words, as stems.
     pub(super) stems: Vec<String>,
     /// Whether the words are only related to the players' words: marked by `~`.
@@ -92,9 +92,9 @@ pub(super) struct Dictionary {
     /// Abbreviations in lower case, with the stems of their expansions.
     small: HashMap<String, Vec<String>>,
     /// Terms of several words.
-    compounds: Phrases<()>,
+    compounds: PhraseMap<()>,
     /// Players' words with their meanings in the rules' words.
-    players: Phrases<Vec<Meaning>>,
+    players: PhraseMap<Vec<SynonymMeaning>>,
 }
 
 impl Dictionary {
@@ -121,7 +121,7 @@ impl Dictionary {
             for (phrase, meant) in &lexicon.words {
                 let phrase = bare(phrase);
                 if !phrase.is_empty() {
-                    let meaning = |words: &String| Meaning {
+                    let meaning = |words: &String| SynonymMeaning {
                         stems: bare(words.trim_start_matches('~')),
                         related: words.starts_with('~'),
                     };
@@ -135,7 +135,7 @@ impl Dictionary {
             }
             for (word, grade) in &lexicon.grades {
                 let grade = grade.trim_matches(['(', ')']).to_lowercase();
-                out.players.entry(bare(word)).push(Meaning {
+                out.players.entry(bare(word)).push(SynonymMeaning {
                     stems: vec![format!("({grade})")],
                     related: false,
                 });
@@ -172,7 +172,7 @@ impl Dictionary {
     /// Returns the players' words, as stems separated by spaces, with the rules' words and whether
     /// those are only related.
     pub(super) fn players(&self) -> BTreeMap<String, Vec<(Vec<String>, bool)>> {
-        let meant = |meanings: &Vec<Meaning>| {
+        let meant = |meanings: &Vec<SynonymMeaning>| {
             meanings
                 .iter()
                 .map(|meaning| (meaning.stems.clone(), meaning.related))
@@ -192,7 +192,7 @@ impl Dictionary {
 
     /// Returns the meaning of the longest players' phrase that `stems` begins with, and its length
     /// in stems.
-    pub(super) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
+    pub(super) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[SynonymMeaning])> {
         self.players
             .longest(stems)
             .map(|(length, meanings)| (length, meanings.as_slice()))
@@ -201,13 +201,13 @@ impl Dictionary {
 
 /// A map from sequences of words to values; finds the longest one at the start of a list.
 #[derive(Debug)]
-struct Phrases<T> {
+struct PhraseMap<T> {
     /// The values by the words, joined by blanks.
     table: HashMap<String, T>,
     longest: usize,
 }
 
-impl<T> Default for Phrases<T> {
+impl<T> Default for PhraseMap<T> {
     fn default() -> Self {
         Self {
             table: HashMap::new(),
@@ -216,7 +216,7 @@ impl<T> Default for Phrases<T> {
     }
 }
 
-impl<T> Phrases<T> {
+impl<T> PhraseMap<T> {
     fn insert(&mut self, words: Vec<String>, value: T) {
         self.longest = self.longest.max(words.len());
         self.table.insert(words.join(" "), value);

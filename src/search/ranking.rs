@@ -2,7 +2,7 @@
 
 use super::{
     candidates::{Scope, ScoredDocs},
-    concept::{Concept, Correction},
+    concept::{QueryConcept, WordCorrection},
     doc::{Doc, DocKind},
     error::IndexError,
     filter::FilterQueryBuilder,
@@ -208,8 +208,8 @@ impl Index {
     pub(super) fn query_concepts(
         &self,
         query: &QueryNode,
-        corrections: &mut Vec<Correction>,
-    ) -> Result<Vec<Concept>, IndexError> {
+        corrections: &mut Vec<WordCorrection>,
+    ) -> Result<Vec<QueryConcept>, IndexError> {
         let mut out = Vec::new();
         let mut open = vec![query];
         while let Some(node) = open.pop() {

@@ -6,12 +6,12 @@
 //! it is part of the rules. The page for phones ranks by the same parameters ([`FIGURES`]).
 
 use super::{
-    concept::Concept,
+    concept::QueryConcept,
     doc::DocKind,
-    features::{Zone, ZoneMatches, hash, matches},
+    features::{TextZone, ZoneMatches, hash, matches},
 };
 
-/// The weights of a word, by [`Zone`].
+/// The weights of a word, by [`TextZone`].
 pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 1.8, 0.45, 0.7, 0.5];
 /// An alternative counts in a label only if its weight is greater than this.
 const LABEL_THRESHOLD: f32 = 0.45;
@@ -49,6 +49,7 @@ struct RerankAlternative {
     weight: f32,
 }
 
+/// A concept of the query for reranking: the alternatives that match it, and what a match is worth.
 struct RerankConcept {
     alternatives: Vec<RerankAlternative>,
     worth: f32,
@@ -65,7 +66,7 @@ pub(super) struct Reranker {
 }
 
 impl Reranker {
-    pub(super) fn new(concepts: &[Concept]) -> Self {
+    pub(super) fn new(concepts: &[QueryConcept]) -> Self {
         let alternatives = concepts.iter().flat_map(|concept| &concept.alternatives);
         let mut words: Vec<u32> = alternatives
             .flat_map(|alternative| &alternative.words)
@@ -74,7 +75,7 @@ impl Reranker {
         words.sort_unstable();
         words.dedup();
         let number = |word: &String| words.binary_search(&hash(word)).unwrap_or_default();
-        let alternative = |alternative: &super::concept::Alternative| RerankAlternative {
+        let alternative = |alternative: &super::concept::ConceptAlternative| RerankAlternative {
             words: alternative.words.iter().map(number).collect(),
             length: alternative
                 .words
@@ -83,7 +84,7 @@ impl Reranker {
                 .sum(),
             weight: alternative.weight,
         };
-        let concept = |concept: &Concept| RerankConcept {
+        let concept = |concept: &QueryConcept| RerankConcept {
             alternatives: concept.alternatives.iter().map(alternative).collect(),
             worth: concept.worth,
         };
@@ -111,12 +112,12 @@ impl Reranker {
         for text in &texts {
             for &word in &text.words {
                 counts[word] += ZONES[text.zone as usize];
-                in_labels[word] |= text.zone == Zone::Label;
+                in_labels[word] |= text.zone == TextZone::Label;
             }
             match text.zone {
-                Zone::Label => label_length += text.length,
-                Zone::Subject => subject = subject.max(self.subject_match(text)),
-                Zone::Text | Zone::Heading | Zone::Lead | Zone::ParentSubject => {}
+                TextZone::Label => label_length += text.length,
+                TextZone::Subject => subject = subject.max(self.subject_match(text)),
+                TextZone::Text | TextZone::Heading | TextZone::Lead | TextZone::ParentSubject => {}
             }
         }
         let length = texts.first().map_or(0, |text| text.length);
@@ -188,7 +189,7 @@ impl RerankAlternative {
 mod tests {
     use super::*;
     use crate::search::{
-        concept::Alternative,
+        concept::ConceptAlternative,
         doc::Doc,
         features::{encode, zone_texts},
         lexicon::Lexicon,
@@ -197,11 +198,11 @@ mod tests {
     };
 
     fn reranker(words: &[&str]) -> Reranker {
-        let alternative = |word: &&str| Alternative {
+        let alternative = |word: &&str| ConceptAlternative {
             words: vec![(*word).to_owned()],
             weight: 1.0,
         };
-        let concept = |word| Concept {
+        let concept = |word| QueryConcept {
             alternatives: vec![alternative(word)],
             worth: 1.0,
         };

@@ -18,7 +18,7 @@
 use super::{
     doc::{Doc, DocKind},
     error::IndexError,
-    features::{Zone, ZoneText, encode, zone_texts},
+    features::{TextWithZone, TextZone, encode, zone_texts},
     index_metadata::RulesetInfo,
     query::facets,
     tokenizer::{TokenKind, Tokenizer},
@@ -34,7 +34,7 @@ use tantivy::{
 
 /// The fields of the tantivy schema, by name; the table at the top says what each contains.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fields {
+pub(super) struct IndexFields {
     pub(super) body: Field,
     pub(super) text: Field,
     pub(super) form: Field,
@@ -77,7 +77,7 @@ pub(super) fn schema() -> Schema {
     schema.build()
 }
 
-impl Fields {
+impl IndexFields {
     /// Returns the fields of the schema of an index; an error if one is missing.
     pub(super) fn new(schema: &Schema) -> Result<Self, IndexError> {
         Ok(Self {
@@ -130,7 +130,7 @@ pub(super) struct DocumentNumbering<'a> {
 /// Returns the tantivy document of `doc`.
 pub(super) fn document(
     tokenizer: &Tokenizer,
-    fields: &Fields,
+    fields: &IndexFields,
     address: &DocumentNumbering<'_>,
     doc: &Doc,
 ) -> Result<TantivyDocument, IndexError> {
@@ -168,8 +168,8 @@ pub(super) fn document(
 }
 
 /// Returns the words that BM25 scores: labels count twice.
-pub(super) fn body_words<'t>(texts: &'t [ZoneText<'_>]) -> impl Iterator<Item = &'t str> {
-    let labels = texts.iter().filter(|text| text.zone == Zone::Label);
+pub(super) fn body_words<'t>(texts: &'t [TextWithZone<'_>]) -> impl Iterator<Item = &'t str> {
+    let labels = texts.iter().filter(|text| text.zone == TextZone::Label);
     let tokens = texts.iter().chain(labels).flat_map(|text| &text.tokens);
     tokens
         .filter(|token| token.kind != TokenKind::Stop)
@@ -181,10 +181,10 @@ pub(super) fn body_words<'t>(texts: &'t [ZoneText<'_>]) -> impl Iterator<Item = 
 const ZONE_GAP: usize = 8;
 
 /// Returns the words of the wording and of what heads it, with gaps between zones.
-fn positions(texts: &[ZoneText<'_>]) -> String {
+fn positions(texts: &[TextWithZone<'_>]) -> String {
     let zones = texts.iter().filter(|text| match text.zone {
-        Zone::Text | Zone::Label | Zone::Heading => true,
-        Zone::Lead | Zone::Subject | Zone::ParentSubject => false,
+        TextZone::Text | TextZone::Label | TextZone::Heading => true,
+        TextZone::Lead | TextZone::Subject | TextZone::ParentSubject => false,
     });
     let words = zones.map(|text| {
         let plain = text.tokens.iter().filter(|token| token.kind.is_plain());

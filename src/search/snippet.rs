@@ -1,6 +1,6 @@
 //! Cuts out the part of a text that matches a query best, with the byte ranges of the matches.
 
-use super::{concept::Concept, tokenizer::Tokenizer};
+use super::{concept::QueryConcept, tokenizer::Tokenizer};
 use crate::text::Span;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ const MAX_BYTES: usize = 320;
 
 impl Snippet {
     /// Returns the part of `text` with the most matches.
-    pub(super) fn new(tokenizer: &Tokenizer, concepts: &[Concept], text: &str) -> Self {
+    pub(super) fn new(tokenizer: &Tokenizer, concepts: &[QueryConcept], text: &str) -> Self {
         let words = || {
             concepts
                 .iter()
@@ -115,13 +115,13 @@ fn floor(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{concept::Alternative, lexicon::Lexicon, search_steps::SearchSteps};
+    use crate::search::{concept::ConceptAlternative, lexicon::Lexicon, search_steps::SearchSteps};
 
     #[test]
     fn marks_stay_on_their_words() {
         let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
-        let concept = Concept {
-            alternatives: vec![Alternative {
+        let concept = QueryConcept {
+            alternatives: vec![ConceptAlternative {
                 words: vec!["raft".into()],
                 weight: 1.0,
             }],

@@ -29,7 +29,7 @@ pub use parse::{
 pub use printed_lines::{PrintedLine, PrintedLines};
 pub use tree::{
     Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,
-    Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, Layer, RulesFile,
-    flatten_blocks, plain_text,
+    Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, RulesFile,
+    WordingLayer, flatten_blocks, plain_text,
 };
 pub use unit_noun::{UNIT_NOUNS, UnitNoun, UnitNounRow, item_mark, next_item_label};

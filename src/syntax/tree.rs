@@ -31,7 +31,7 @@ pub enum FileRole {
 /// Whether a wording, or the file that has it, is this project's own (restated) or the printed one
 /// of the user's library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Layer {
+pub enum WordingLayer {
     /// This project's own words.
     #[default]
     Restated,
@@ -55,7 +55,7 @@ pub struct FrontMatter {
     /// document amends.
     pub frame: Option<Spanned<String>>,
     /// `wording: printed` in a user's library.
-    pub layer: Layer,
+    pub layer: WordingLayer,
     /// `partial: true`: not every instruction of the document is encoded.
     pub partial: bool,
 }
@@ -119,7 +119,7 @@ impl RulesFile {
 
     /// Returns whether it has the printed words of a booklet that a user owns.
     pub fn is_printed_book(&self) -> bool {
-        self.role == FileRole::Book && self.front.layer == Layer::Printed
+        self.role == FileRole::Book && self.front.layer == WordingLayer::Printed
     }
 
     /// Returns the bytes of a part of a file of `length` bytes, up to the start of the next one.

@@ -41,6 +41,7 @@ pub struct ReviewedDifferences<'a> {
     pub stale: Vec<(&'a AcceptedDifference, String)>,
 }
 
+/// The TOML file of accepted differences as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawExceptions {
@@ -48,6 +49,8 @@ struct RawExceptions {
     exception: Vec<Spanned<RawException>>,
 }
 
+/// A table `[[exception]]` as written: the unit, the kind of difference, the hash of the words, and
+/// the reason.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawException {

@@ -4,7 +4,7 @@
 use super::piece::{ComparedText, UnappliedChange, printed_words};
 use crate::{
     model::{PatchIx, SectionTree, UnitId},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ pub(super) fn deletions(
         let node = tree.get(*unit).filter(|node| !node.kind.is_gap())?;
         let gone = node.gone.as_ref()?;
         let is_outermost = node.parent.is_none_or(|holder| tree.is_live(holder));
-        let known = printed_words(&other.plain_text(*unit, Layer::Restated));
+        let known = printed_words(&other.plain_text(*unit, WordingLayer::Restated));
         let is_left =
             |piece: &ComparedText| piece.unit.is_some_and(|inner| other.contains(*unit, inner));
         let counts = is_outermost && (known.is_empty() || left_over.iter().any(is_left));

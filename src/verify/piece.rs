@@ -7,7 +7,8 @@ use crate::{
     printed::{DOCUMENT, describe_error},
     resolve::{Section, View},
     syntax::{
-        Block, BlockKind, Command, DeleteOperand, InsertAnchor, InsertOperand, Layer, instruction,
+        Block, BlockKind, Command, DeleteOperand, InsertAnchor, InsertOperand, WordingLayer,
+        instruction,
     },
     text::similarity::normalized_words,
 };
@@ -161,7 +162,7 @@ fn piece(section: &Section, tree: &SectionTree, unit: UnitId) -> Option<Compared
         patch.is_some_and(|patch| patch.is_instruction())
     };
     let labelled = |words: Vec<String>| printed_words(&label).into_iter().chain(words).collect();
-    let restated = node.text(Layer::Restated).filter(|_| is_printed);
+    let restated = node.text(WordingLayer::Restated).filter(|_| is_printed);
     Some(ComparedText {
         unit: Some(unit),
         text: wording.text.to_string(),
@@ -183,12 +184,12 @@ fn label_before(tree: &SectionTree, unit: UnitId, node: &UnitState) -> Option<St
 }
 
 /// Returns the wording in which a unit is compared, and whether it is the printed one.
-fn compared_layer(node: &UnitState) -> (Layer, bool) {
-    let printed = node.text(Layer::Printed);
+fn compared_layer(node: &UnitState) -> (WordingLayer, bool) {
+    let printed = node.text(WordingLayer::Printed);
     if printed.is_some_and(|wording| !wording.has_hole()) {
-        (Layer::Printed, true)
+        (WordingLayer::Printed, true)
     } else {
-        (Layer::Restated, false)
+        (WordingLayer::Restated, false)
     }
 }
 

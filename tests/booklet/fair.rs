@@ -8,7 +8,7 @@ use rulebook::{
     model::{PatchIx, SectionTree, UnitId, UnitKind},
     printed::{BookletResult, SectionKind},
     resolve::Section,
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::fs;
 
@@ -41,7 +41,7 @@ fn shown(analysis: &Analysis, id: &str) -> Vec<(String, String)> {
     let tree = section.version(&view(analysis, "3.2"));
     let atoms = tree.atoms(tree.root).into_iter();
     let texts = atoms.filter_map(|unit| {
-        let text = letters(&tree.get(unit)?.text(Layer::Printed)?.text);
+        let text = letters(&tree.get(unit)?.text(WordingLayer::Printed)?.text);
         Some((rulebook::analysis::public_id(&section, &tree, unit), text))
     });
     texts.collect()
@@ -131,7 +131,7 @@ fn unknown_texts(analysis: &Analysis, section: &Section, edition: &str) -> Vec<U
         let node = tree.get(unit).expect("a unit");
         let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
         let is_text = node.kind.is_atom() && node.kind != UnitKind::Heading;
-        is_text && !known(Layer::Printed) && !known(Layer::Restated)
+        is_text && !known(WordingLayer::Printed) && !known(WordingLayer::Restated)
     });
     units
 }
@@ -164,7 +164,8 @@ fn other_editions_have_only_the_holes_that_sheets_make() {
                 all += 1;
                 let wrote = |tree: &SectionTree| {
                     let node = tree.get(unit).expect("a unit");
-                    let texts = [Layer::Restated, Layer::Printed].map(|layer| node.text(layer));
+                    let texts = [WordingLayer::Restated, WordingLayer::Printed]
+                        .map(|layer| node.text(layer));
                     let mut patches = texts.into_iter().flatten().flat_map(|text| &text.origins);
                     is_between(node.by) || patches.any(|&(_, patch)| is_between(patch))
                 };

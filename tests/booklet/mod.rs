@@ -16,7 +16,7 @@ use rulebook::{
     model::{EditionIx, Profile, SectionTree, UnitKind},
     printed::{BookletResult, MappingCorrections, SectionKind, make_book_file, write_mapping},
     resolve::View,
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -103,7 +103,7 @@ fn sentences() -> Vec<(String, String)> {
 
 fn texts(tree: &SectionTree) -> Vec<String> {
     let atoms = tree.atoms(tree.root).into_iter();
-    let text = |unit| Some(letters(&tree.get(unit)?.text(Layer::Printed)?.text));
+    let text = |unit| Some(letters(&tree.get(unit)?.text(WordingLayer::Printed)?.text));
     atoms.filter_map(text).collect()
 }
 
@@ -169,9 +169,10 @@ fn the_units_are_at_their_places_in_one_and_two_columns() {
                 .filter(|&unit| tree.kind(unit) == UnitKind::Sentence)
             {
                 let node = tree.get(unit).expect("a unit");
-                let (Some(printed), Some(own)) =
-                    (node.text(Layer::Printed), node.text(Layer::Restated))
-                else {
+                let (Some(printed), Some(own)) = (
+                    node.text(WordingLayer::Printed),
+                    node.text(WordingLayer::Restated),
+                ) else {
                     continue;
                 };
                 if !own.has_hole() {
@@ -234,7 +235,9 @@ fn the_sections_have_no_holes_at_their_edition() {
                 .any(|own| tree.get(own).is_some_and(|node| node.floating));
             let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
             let hole = node.kind.is_gap()
-                || node.kind.is_atom() && !known(Layer::Printed) && !known(Layer::Restated);
+                || node.kind.is_atom()
+                    && !known(WordingLayer::Printed)
+                    && !known(WordingLayer::Restated);
             // bullets below factors that the reader of two columns still misses
             let is_known_gap =
                 section.id == "tactical-factors" && node.kind == UnitKind::MoreBullets;

@@ -6,7 +6,7 @@ use rulebook::{
     model::{EditionIx, PatchIx, SectionTree, UnitId, Wording},
     op::{PatchError, PatchErrorKind},
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::{fmt::Write, sync::Arc};
 
@@ -168,7 +168,7 @@ fn unit(out: &mut String, section: &Section, tree: &SectionTree, id: UnitId, dep
             wording.facts().collect::<Vec<_>>()
         )
     };
-    for layer in [Layer::Restated, Layer::Printed] {
+    for layer in [WordingLayer::Restated, WordingLayer::Printed] {
         if let Some(wording) = node.text(layer) {
             let _ = write!(out, " {}", words(wording));
         }

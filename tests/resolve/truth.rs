@@ -10,7 +10,7 @@ use rulebook::{
     disk,
     model::{EditionIx, Profile, SectionTree, UnitId, UnitKind},
     resolve::{RulesetDb, Section, View},
-    syntax::{Command, Commentary, CommentaryKind, Layer},
+    syntax::{Command, Commentary, CommentaryKind, WordingLayer},
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -232,7 +232,7 @@ fn place_holds(tree: &SectionTree, place: &str) -> bool {
     }
     if place.starts_with('"') {
         return tree
-            .plain_text(tree.root, Layer::Restated)
+            .plain_text(tree.root, WordingLayer::Restated)
             .contains(place.trim_matches('"'));
     }
     let other = |part: &str| part == "other text" || part == "any other text";
@@ -330,7 +330,7 @@ fn side_holds(db: &RulesetDb, view: &View, clause: &str, words: Option<&str>) ->
                 Some(unit) => {
                     let notes = entries(|command| matches!(command, Command::Note { .. }));
                     tree.is_live(unit)
-                        && (matches(&tree.plain_text(unit, Layer::Restated))
+                        && (matches(&tree.plain_text(unit, WordingLayer::Restated))
                             || notes.iter().any(|(_, _, text)| matches(text)))
                 }
                 None => {
@@ -419,7 +419,8 @@ fn is_untouched(db: &RulesetDb, section: &Section, unit: UnitId, view: &View) ->
                 .iter()
                 .any(|&u| tree.get(u).is_some_and(|node| !node.pending.is_empty()));
             !pending
-                && tree.plain_text(unit, Layer::Restated) == base.plain_text(unit, Layer::Restated)
+                && tree.plain_text(unit, WordingLayer::Restated)
+                    == base.plain_text(unit, WordingLayer::Restated)
                 && tree.is_live(unit) == base.is_live(unit)
         })
     };
@@ -497,7 +498,7 @@ impl Reading<'_> {
         };
         let text = found
             .and_then(|unit| tree.get(unit))
-            .and_then(|node| node.text(Layer::Restated))
+            .and_then(|node| node.text(WordingLayer::Restated))
             .map(|w| w.text.to_string());
         let same = text.is_some_and(|text| text == block.text || block.text == "…");
         audit.check("id", same, || {
@@ -580,7 +581,8 @@ fn is_untouched_here(db: &RulesetDb, section: &Section, view: &View) -> bool {
             profile: Arc::new(profile.clone()),
             ..view.clone()
         });
-        tree.plain_text(tree.root, Layer::Restated) == base.plain_text(base.root, Layer::Restated)
+        tree.plain_text(tree.root, WordingLayer::Restated)
+            == base.plain_text(base.root, WordingLayer::Restated)
     })
 }
 

@@ -8,7 +8,8 @@ use rulebook::{
     op, printed,
     resolve::{RulesetDb, file_section_id},
     syntax::{
-        self, Block, Command, FileRole, InstructionEntry, Layer, MarkKind, RulesFile, instruction,
+        self, Block, Command, FileRole, InstructionEntry, MarkKind, RulesFile, WordingLayer,
+        instruction,
     },
     text::{SourceId, Span},
 };
@@ -114,7 +115,7 @@ pub(crate) fn round_trip(
 
 fn document_files<'c>(db: &'c RulesetDb, document: &'c str) -> impl Iterator<Item = &'c RulesFile> {
     let own = move |file: &&RulesFile| {
-        file.front.layer == Layer::Restated
+        file.front.layer == WordingLayer::Restated
             && matches!(file.role, FileRole::Amend | FileRole::Clarify)
             && file
                 .front

@@ -20,7 +20,7 @@ use rulebook::{
     model::{PartialDate, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     op::PatchErrorKind,
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::{fmt::Write, sync::Arc};
 
@@ -333,21 +333,21 @@ impl UnitRenderer<'_> {
             let _ = write!(out, " [{}]", self.patch(node.by));
         }
         if kind.is_atom() {
-            let layers: &[Layer] = match self.wording {
-                "printed" => &[Layer::Printed],
-                "both" => &[Layer::Restated, Layer::Printed],
-                _ => &[Layer::Restated],
+            let layers: &[WordingLayer] = match self.wording {
+                "printed" => &[WordingLayer::Printed],
+                "both" => &[WordingLayer::Restated, WordingLayer::Printed],
+                _ => &[WordingLayer::Restated],
             };
             for &layer in layers {
                 out.push(' ');
                 match node.text(layer) {
                     Some(wording) => {
-                        if layers.len() > 1 && layer == Layer::Printed {
+                        if layers.len() > 1 && layer == WordingLayer::Printed {
                             out.push_str("= ");
                         }
                         out.push_str(&self.words(wording));
                     }
-                    None if layer == Layer::Printed => out.push_str("= not held in print"),
+                    None if layer == WordingLayer::Printed => out.push_str("= not held in print"),
                     None => out.push_str("not held"),
                 }
             }
@@ -474,7 +474,7 @@ pub(crate) fn render_error(renderer: &UnitRenderer<'_>, kind: &PatchErrorKind) -
             expected,
             near,
         } => {
-            let layer = if *layer == Layer::Printed {
+            let layer = if *layer == WordingLayer::Printed {
                 " in print"
             } else {
                 ""

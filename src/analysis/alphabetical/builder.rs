@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 /// If a word occurs in more sections than this, they are not listed.
 const THROUGHOUT: usize = 14;
 
-/// A section in force, prepared for the index.
+/// A section in force, prepared for the index: its heading, page, words and named clauses.
 struct IndexedSection {
     place: AlphabeticalTarget,
     heading: String,
@@ -28,7 +28,7 @@ struct IndexedSection {
     words: WordSequence,
 }
 
-/// A clause with a name or a subject of its own.
+/// A clause with a name or subject of its own, which the index lists: its page and its labels.
 struct NamedClause {
     place: AlphabeticalTarget,
     /// Its label in the rules.

@@ -12,7 +12,7 @@ use crate::{
     model::{EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind},
     resolve::View,
     search::{Doc, DocKind, DocWording},
-    syntax::{CommentaryKind, Layer, MarkKind},
+    syntax::{CommentaryKind, MarkKind, WordingLayer},
 };
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -246,7 +246,7 @@ fn unit_words(
             || tree.kind(unit).is_gap()
             || tree
                 .get(unit)
-                .and_then(|node| node.text(Layer::Restated))
+                .and_then(|node| node.text(WordingLayer::Restated))
                 .is_some_and(|w| w.has_hole())
     };
     let atoms = units
@@ -392,9 +392,9 @@ impl CollectedWords {
     ) {
         let Some(node) = tree.get(atom) else { return };
         let printed = node
-            .text(Layer::Printed)
+            .text(WordingLayer::Printed)
             .filter(|wording| !wording.is_hole());
-        let restated = node.text(Layer::Restated);
+        let restated = node.text(WordingLayer::Restated);
         let Some(leading) = printed.or(restated) else {
             return;
         };
@@ -494,7 +494,7 @@ fn row_words(
         let Some((row, column)) = tree.cell_labels(cell) else {
             continue;
         };
-        let text = tree.plain_text(cell, Layer::Printed);
+        let text = tree.plain_text(cell, WordingLayer::Printed);
         if text == "…" || text == "–" || text.is_empty() {
             continue;
         }

@@ -6,7 +6,7 @@ use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, UnitId},
     resolve::{RulesetDb, Section, View},
     search::Doc,
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -104,7 +104,7 @@ impl<'a> SectionContext<'a> {
     pub(super) fn heading_path(&self, tree: &crate::model::SectionTree) -> Vec<String> {
         let own = tree.heading().map_or_else(
             || self.heading.clone(),
-            |unit| tree.plain_text(unit, Layer::Restated),
+            |unit| tree.plain_text(unit, WordingLayer::Restated),
         );
         self.within.iter().cloned().chain([own]).collect()
     }

@@ -14,7 +14,7 @@ use crate::analysis::{
 use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId, UnitKind},
     resolve::Section,
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -40,6 +40,8 @@ pub(in crate::analysis) fn errata_pieces<'a>(
     merge_pieces(builder.pieces)
 }
 
+/// Builds the errata pieces of one section: compares its text at a view with the base text, and
+/// with an earlier view if there is one.
 struct ErrataBuilder<'a> {
     reader: &'a SectionReader<'a>,
     since: Option<&'a SectionReader<'a>>,
@@ -109,7 +111,7 @@ impl ErrataBuilder<'_> {
         let in_table = matches!(node.kind, UnitKind::Cell | UnitKind::Row | UnitKind::Table);
         if node.kind.is_atom() {
             let mut authors: Vec<PatchIx> = node
-                .text(Layer::Restated)
+                .text(WordingLayer::Restated)
                 .map(|w| w.origins.iter().map(|&(_, by)| by).collect())
                 .unwrap_or_default();
             authors.retain(|&by| {
@@ -183,7 +185,7 @@ impl ErrataBuilder<'_> {
                 .get(atom)
                 .filter(|node| !self.base.is_live(atom) && node.kind == UnitKind::Sentence);
             let text = node
-                .and_then(|node| node.text(Layer::Restated))
+                .and_then(|node| node.text(WordingLayer::Restated))
                 .map(|wording| wording.text.trim());
             let added = node.is_some_and(|node| {
                 !self
@@ -241,7 +243,7 @@ impl ErrataBuilder<'_> {
             .filter_map(|u| tree.get(u))
         {
             let wrote = node
-                .text(Layer::Restated)
+                .text(WordingLayer::Restated)
                 .into_iter()
                 .flat_map(|wording| wording.origins.iter().map(|&(_, by)| by));
             out.extend(
@@ -402,7 +404,7 @@ impl ErrataBuilder<'_> {
         let mut atoms = since.tree.atoms(unit).into_iter();
         since
             .tree
-            .plain_text_unlabelled(unit, Layer::Restated)
+            .plain_text_unlabelled(unit, WordingLayer::Restated)
             .chars()
             .any(char::is_alphanumeric)
             && !atoms.any(|atom| self.reader.tree.is_live(atom))
@@ -426,11 +428,11 @@ impl ErrataBuilder<'_> {
                 .map(|w| w.text.to_string())
         };
         let printed =
-            block.wording == WordingKind::Printed && text(since, Layer::Printed).is_some();
+            block.wording == WordingKind::Printed && text(since, WordingLayer::Printed).is_some();
         let layer = if printed {
-            Layer::Printed
+            WordingLayer::Printed
         } else {
-            Layer::Restated
+            WordingLayer::Restated
         };
         // printed words are not compared with restated ones
         let alike = printed || block.wording != WordingKind::Printed;

@@ -4,7 +4,7 @@ use crate::{
     analysis::section_reader::SectionReader,
     model::{BASE, SectionTree, UnitId, UnitKind},
     op::{self, TreeEdit},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 
 /// The place of a unit in the printed section: with a name, such as `paragraph 1, bullet 3`, or
@@ -88,7 +88,7 @@ pub(super) fn insertion_place(tree: &SectionTree, base: &SectionTree, unit: Unit
     }
     let named = |u: UnitId| match print_place(base, u) {
         _ if base.is_excerpt(u) => {
-            let words = base.plain_text(u, Layer::Restated);
+            let words = base.plain_text(u, WordingLayer::Restated);
             Some(format!(
                 "\"{}\"",
                 words.trim_matches(|c: char| c == '…' || c.is_whitespace())

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     model::{SectionTree, UnitId},
     resolve::{RulesetDb, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 
 impl Analysis {
@@ -350,7 +350,7 @@ fn is_incomplete(tree: &SectionTree) -> bool {
         tree.kind(unit).is_gap()
             || tree
                 .get(unit)
-                .and_then(|node| node.text(Layer::Restated))
+                .and_then(|node| node.text(WordingLayer::Restated))
                 .is_some_and(|wording| wording.has_hole())
     };
     units.iter().any(has_hole) || units.len() <= 2

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     model::{EditionIx, Ruleset, SectionTree, UnitId, UnitKind},
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 use std::{collections::HashSet, sync::Arc};
 
@@ -128,7 +128,7 @@ impl TroopSection {
         let known_heading = db.section_info(&section.id).unwrap_or_default().heading;
         let heading = tree.heading().map_or_else(
             || known_heading.clone(),
-            |unit| tree.plain_text(unit, Layer::Restated),
+            |unit| tree.plain_text(unit, WordingLayer::Restated),
         );
         let clauses = if tree.exists {
             source_clauses(&tree, names)
@@ -160,7 +160,7 @@ fn source_clauses(tree: &SectionTree, names: &TroopNames) -> Vec<SourceClause> {
         let sentences = tree
             .children(unit)
             .filter(|&unit| tree.kind(unit) == UnitKind::Sentence);
-        let text = |unit| names.find_in(tree.plain_text(unit, Layer::Restated));
+        let text = |unit| names.find_in(tree.plain_text(unit, WordingLayer::Restated));
         SourceClause {
             unit,
             label: label.map(|label| names.find_in(label.to_owned())),
@@ -251,7 +251,7 @@ fn value_cells(tree: &SectionTree) -> impl Iterator<Item = (UnitId, &str, &str)>
             }
             let (row, column) = tree.cell_labels(unit)?;
             let node = tree.get(unit)?;
-            let text = node.text(Layer::Restated)?;
+            let text = node.text(WordingLayer::Restated)?;
             let is_label = text.text.trim() == row;
             let is_header = node.parent.is_some_and(|row| tree.is_header(row));
             (!is_label && !is_header).then_some((unit, row, column))

@@ -20,9 +20,10 @@ pub enum TroopMention {
     Class(String),
 }
 
-/// What a name in a text means for the requested troops.
+/// What a name in a text means for the requested troops: their type, a class that includes them, or
+/// other troops.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Meaning {
+enum NameMeaning {
     Type,
     Class(String),
     Other,
@@ -30,7 +31,7 @@ enum Meaning {
 
 /// A name to find: its words in the singular and lower case, or its letters as written.
 #[derive(Debug)]
-struct Pattern {
+struct NamePattern {
     words: Vec<String>,
     is_letters: bool,
     /// The letters of the type that has the name; `None` for classes and other terms.
@@ -43,7 +44,7 @@ struct Pattern {
 pub(super) struct TroopNames {
     grades: Vec<String>,
     /// The longest first.
-    patterns: Vec<Pattern>,
+    patterns: Vec<NamePattern>,
     /// The indices of the patterns by their first word.
     by_first_word: FxHashMap<String, Vec<usize>>,
 }
@@ -52,7 +53,7 @@ pub(super) struct TroopNames {
 pub(super) struct TroopMatcher {
     grade: Option<String>,
     /// What each of the ruleset's names means.
-    meanings: Vec<Meaning>,
+    meanings: Vec<NameMeaning>,
 }
 
 /// A text, label or heading with the names of troops in it and its grades in brackets, `(S)`.
@@ -63,16 +64,17 @@ pub(super) struct TroopText {
     marks: Vec<GradeMark>,
 }
 
-/// A word of a text.
+/// A word of a text, as written and in the singular, and its bytes, in which names of troops are
+/// looked for.
 #[derive(Debug)]
-struct Word {
+struct TextWord {
     start: usize,
     end: usize,
     written: String,
     singular: String,
 }
 
-/// A grade in brackets.
+/// A grade in brackets, `(S)`, in a text, and whether it belongs to a name there.
 #[derive(Debug)]
 struct GradeMark {
     start: usize,
@@ -96,7 +98,7 @@ struct FoundName {
 impl TroopNames {
     pub(super) fn new(db: &RulesetDb) -> Self {
         let ruleset = &db.ruleset;
-        let mut patterns: Vec<Pattern> = Vec::new();
+        let mut patterns: Vec<NamePattern> = Vec::new();
         let mut add = |text: &str, is_letters: bool, letters: Option<&String>| {
             let words = if is_letters {
                 vec![text.to_owned()]
@@ -104,7 +106,7 @@ impl TroopNames {
                 name_words(text)
             };
             if !words.is_empty() && !patterns.iter().any(|known| known.words == words) {
-                patterns.push(Pattern {
+                patterns.push(NamePattern {
                     words,
                     is_letters,
                     letters: letters.cloned(),
@@ -172,7 +174,7 @@ impl TroopNames {
     }
 
     /// Returns the longest name at the start of a text.
-    fn longest_at(&self, words: &[Word]) -> Option<usize> {
+    fn longest_at(&self, words: &[TextWord]) -> Option<usize> {
         let first = words.first()?;
         let places = [&first.written, &first.singular].map(|word| self.by_first_word.get(word));
         let places = places.into_iter().flatten().flatten().copied();
@@ -204,17 +206,17 @@ fn name_words(text: &str) -> Vec<String> {
 impl TroopMatcher {
     /// Returns the matcher of a type in texts of the ruleset with these names.
     pub(super) fn new(ruleset: &Ruleset, names: &TroopNames, name: &TroopName) -> Self {
-        let meaning = |pattern: &Pattern| match &pattern.letters {
-            Some(letters) if *letters == name.letters => Meaning::Type,
-            Some(_) | None => Meaning::Other,
+        let meaning = |pattern: &NamePattern| match &pattern.letters {
+            Some(letters) if *letters == name.letters => NameMeaning::Type,
+            Some(_) | None => NameMeaning::Other,
         };
-        let mut meanings: Vec<Meaning> = names.patterns.iter().map(meaning).collect();
+        let mut meanings: Vec<NameMeaning> = names.patterns.iter().map(meaning).collect();
         let own = ruleset.troops.types.get(&name.letters);
         for class in own.into_iter().flat_map(|kind| &kind.classes) {
             let words = name_words(class);
             let mut patterns = names.patterns.iter();
             if let Some(at) = patterns.position(|pattern| pattern.words == words) {
-                meanings[at] = Meaning::Class(class.clone());
+                meanings[at] = NameMeaning::Class(class.clone());
             }
         }
         Self {
@@ -227,9 +229,9 @@ impl TroopMatcher {
     pub(super) fn mention(&self, text: &TroopText) -> Option<TroopMention> {
         let meant = text.names.iter().filter(|found| self.is_meant(found));
         let named = meant.filter_map(|found| match &self.meanings[found.pattern] {
-            Meaning::Type => Some(TroopMention::Type),
-            Meaning::Class(class) => Some(TroopMention::Class(class.clone())),
-            Meaning::Other => None,
+            NameMeaning::Type => Some(TroopMention::Type),
+            NameMeaning::Class(class) => Some(TroopMention::Class(class.clone())),
+            NameMeaning::Other => None,
         });
         let mut marks = text.marks.iter();
         let bare = marks.any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref());
@@ -249,15 +251,15 @@ impl TroopMatcher {
             .grade
             .as_ref()
             .is_none_or(|grade| marks.is_empty() || marks.iter().any(|mark| mark.grade == *grade));
-        self.begins_with(heading, &Meaning::Type) && fits
+        self.begins_with(heading, &NameMeaning::Type) && fits
     }
 
     /// Returns whether a heading begins with the name of another type.
     pub(super) fn is_heading_of_others(&self, heading: &TroopText) -> bool {
-        self.begins_with(heading, &Meaning::Other)
+        self.begins_with(heading, &NameMeaning::Other)
     }
 
-    fn begins_with(&self, heading: &TroopText, meaning: &Meaning) -> bool {
+    fn begins_with(&self, heading: &TroopText, meaning: &NameMeaning) -> bool {
         let first = heading.names.first().filter(|found| found.is_first);
         first.is_some_and(|found| self.meanings[found.pattern] == *meaning)
     }
@@ -267,7 +269,7 @@ impl TroopMatcher {
         label
             .names
             .iter()
-            .any(|found| self.meanings[found.pattern] == Meaning::Type && self.is_meant(found))
+            .any(|found| self.meanings[found.pattern] == NameMeaning::Type && self.is_meant(found))
     }
 
     fn is_meant(&self, found: &FoundName) -> bool {
@@ -279,7 +281,7 @@ impl TroopMatcher {
 }
 
 /// Splits a text into its words.
-fn words_of(text: &str) -> Vec<Word> {
+fn words_of(text: &str) -> Vec<TextWord> {
     let mut out = Vec::new();
     let mut start = None;
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -288,7 +290,7 @@ fn words_of(text: &str) -> Vec<Word> {
             (false, Some(from)) => {
                 let written = text[from..at].to_owned();
                 let singular = to_singular(vec![written.to_lowercase()]).remove(0);
-                out.push(Word {
+                out.push(TextWord {
                     start: from,
                     end: at,
                     written,
@@ -302,9 +304,9 @@ fn words_of(text: &str) -> Vec<Word> {
     out
 }
 
-impl Pattern {
-    fn starts(&self, words: &[Word]) -> bool {
-        let is = |(own, word): (&String, &Word)| match self.is_letters {
+impl NamePattern {
+    fn starts(&self, words: &[TextWord]) -> bool {
+        let is = |(own, word): (&String, &TextWord)| match self.is_letters {
             true => *own == word.written,
             false => *own == word.singular,
         };

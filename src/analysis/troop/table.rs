@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{Ruleset, UnitId},
-    syntax::Layer,
+    syntax::WordingLayer,
     text::Span,
 };
 
@@ -78,7 +78,7 @@ impl SectionReader<'_> {
             .tree
             .get(cell)
             .filter(|_| self.tree.is_live(cell))
-            .and_then(|node| node.text(Layer::Restated))
+            .and_then(|node| node.text(WordingLayer::Restated))
             .filter(|wording| !wording.is_hole())
             .filter(|_| !self.unknown_before_revision().contains(&cell));
         TroopValue {

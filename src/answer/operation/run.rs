@@ -10,6 +10,7 @@ use crate::{
 };
 use serde::Serialize;
 
+/// The answer of an operation as JSON with its references, or the error.
 type JsonAnswerResult = Result<JsonAnswer, AnswerError>;
 
 pub(super) fn search(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {

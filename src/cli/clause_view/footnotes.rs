@@ -7,10 +7,11 @@ use crate::{
 
 /// The origins cited so far, lettered `a`, `b`, … by first use; renders their citations as lines.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Footnotes(Vec<Note>);
+pub(in crate::cli) struct Footnotes(Vec<Footnote>);
 
+/// A footnote: the origin that it cites, and numbers of further instructions that share its letter.
 #[derive(Debug)]
-struct Note {
+struct Footnote {
     origin: Origin,
     /// The numbers of further instructions with the same letter.
     more: Vec<String>,
@@ -25,14 +26,14 @@ impl Footnotes {
                 && known.address == origin.address
                 && known.page == origin.page
         };
-        let same = |note: &Note| {
+        let same = |note: &Footnote| {
             let known = &note.origin;
             known.quoted_by == origin.quoted_by
                 && (known.patch == origin.patch && known.address == origin.address
                     || shared && same_place(known))
         };
         let at = self.0.iter().position(same).unwrap_or_else(|| {
-            self.0.push(Note {
+            self.0.push(Footnote {
                 origin: origin.clone(),
                 more: Vec::new(),
             });
@@ -82,7 +83,7 @@ impl Footnotes {
 
     /// Renders all footnotes, one on each line.
     pub(in crate::cli) fn render(&self, styler: Styler) -> String {
-        let line = |(at, note): (usize, &Note)| {
+        let line = |(at, note): (usize, &Footnote)| {
             let mark = format!("[{}] ", letter(at));
             let mut numbers: Vec<&String> = note.origin.n.iter().chain(&note.more).collect();
             numbers.sort_by_key(|n| (n.parse::<u32>().unwrap_or(u32::MAX), *n));

@@ -70,12 +70,13 @@ pub(super) fn render(styler: Styler, cells: &[ClauseBlock], notes: &mut Footnote
     out
 }
 
-type TableRow<'a> = (&'a str, Vec<&'a ClauseBlock>);
+/// The label of a table's row, and the cells of the row.
+type LabelledCells<'a> = (&'a str, Vec<&'a ClauseBlock>);
 
 /// Returns columns and rows by their labels, without the row and the column of the labels.
-fn columns_and_rows(cells: &[ClauseBlock]) -> (Vec<&str>, Vec<TableRow<'_>>) {
+fn columns_and_rows(cells: &[ClauseBlock]) -> (Vec<&str>, Vec<LabelledCells<'_>>) {
     let mut columns: Vec<&str> = Vec::new();
-    let mut rows: Vec<TableRow<'_>> = Vec::new();
+    let mut rows: Vec<LabelledCells<'_>> = Vec::new();
     for cell in cells {
         let (column, row) = (
             cell.label.as_deref().unwrap_or_default(),

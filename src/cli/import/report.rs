@@ -15,6 +15,8 @@ pub(super) struct ImportReport<'a> {
     shelved: &'a StoreReport,
 }
 
+/// An imported file in the JSON of `import`: its path, how much of it was understood, its sheets
+/// and its pieces.
 #[derive(Serialize)]
 struct FileReport<'a> {
     path: &'a str,
@@ -23,6 +25,8 @@ struct FileReport<'a> {
     pieces: Vec<PieceReport>,
 }
 
+/// A sheet in the JSON of `import`: its title, what it was recognised as, its date and its
+/// instructions.
 #[derive(Serialize)]
 struct SheetReport<'a> {
     title: &'a str,
@@ -34,6 +38,8 @@ struct SheetReport<'a> {
     instructions: Vec<InstructionReport<'a>>,
 }
 
+/// A printed instruction in the JSON of `import`: number, place, words, operations, confidence and
+/// doubts.
 #[derive(Serialize)]
 struct InstructionReport<'a> {
     n: &'a str,
@@ -52,18 +58,22 @@ struct InstructionReport<'a> {
     end: usize,
 }
 
+/// An operation in the JSON of `import`: the command and its payload, as texts in the notation.
 #[derive(Serialize)]
 struct OperationReport<'a> {
     text: &'a str,
     payload: &'a str,
 }
 
+/// A numbered passage in the JSON of `import`: its number and its words.
 #[derive(Serialize)]
 struct PassageReport<'a> {
     n: &'a str,
     text: &'a str,
 }
 
+/// A piece of a file in the JSON of `import`: its kind, its byte range, and the words recognised in
+/// it.
 #[derive(Serialize)]
 struct PieceReport {
     kind: &'static str,

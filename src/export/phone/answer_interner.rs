@@ -41,7 +41,7 @@ pub(super) struct AnswerInterner {
     /// The names of members.
     names: TextInterner,
     /// The names of the members of objects, by their numbers.
-    shapes: FxIndexSet<Vec<(usize, Presence)>>,
+    shapes: FxIndexSet<Vec<(usize, MemberPresence)>>,
     /// For each shape the places of members whose texts are compared.
     compared: Vec<Vec<(usize, usize)>>,
     values: FxIndexSet<String>,
@@ -66,7 +66,7 @@ enum InternedValue {
 
 /// How the shape of an object records a member: as null, an empty list, or a value in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Presence {
+enum MemberPresence {
     Null,
     EmptyList,
     Value,
@@ -186,9 +186,9 @@ impl AnswerInterner {
 
     fn row_value(&mut self, members: Vec<(usize, InternedValue)>) -> InternedValue {
         let presence = |(name, cell): &(usize, InternedValue)| match cell {
-            InternedValue::Null => (*name, Presence::Null),
-            InternedValue::EmptyList => (*name, Presence::EmptyList),
-            InternedValue::Number(_) => (*name, Presence::Value),
+            InternedValue::Null => (*name, MemberPresence::Null),
+            InternedValue::EmptyList => (*name, MemberPresence::EmptyList),
+            InternedValue::Number(_) => (*name, MemberPresence::Value),
         };
         let (shape, is_new) = self
             .shapes
@@ -256,10 +256,10 @@ impl AnswerInterner {
 
     /// Returns the names of the members of all shapes as JSON.
     pub(super) fn shapes_json(&self) -> String {
-        let name = |&(name, presence): &(usize, Presence)| match presence {
-            Presence::Null => format!("{}?", self.name(name)),
-            Presence::EmptyList => format!("{}*", self.name(name)),
-            Presence::Value => self.name(name).to_owned(),
+        let name = |&(name, presence): &(usize, MemberPresence)| match presence {
+            MemberPresence::Null => format!("{}?", self.name(name)),
+            MemberPresence::EmptyList => format!("{}*", self.name(name)),
+            MemberPresence::Value => self.name(name).to_owned(),
         };
         let shapes = self.shapes.iter();
         let shapes: Vec<Vec<String>> = shapes

@@ -45,7 +45,7 @@ impl RulesetJsonBuilder<'_> {
         let (analysis, db, grid, choice) = (self.analysis, self.db, self.grid, self.choice);
         let ruleset = &db.ruleset;
         db.resolve_all();
-        let SectionData {
+        let SectionsJson {
             sections,
             number_of,
             unplaced_at,
@@ -118,13 +118,13 @@ impl RulesetJsonBuilder<'_> {
 
     /// Returns the data of all sections. Sections are collected on all cores while earlier ones are
     /// written.
-    fn section_data(&mut self) -> SectionData {
+    fn section_data(&mut self) -> SectionsJson {
         let (analysis, db, grid, choice) = (self.analysis, self.db, self.grid, self.choice);
         let unplaced: HashSet<String> = analysis
             .unplaced_sections(db)
             .map(|section| section.id.clone())
             .collect();
-        let mut out = SectionData {
+        let mut out = SectionsJson {
             sections: Vec::new(),
             number_of: HashMap::new(),
             unplaced_at: vec![Vec::new(); grid.views.len()],
@@ -180,8 +180,9 @@ impl RulesetJsonBuilder<'_> {
     }
 }
 
-/// The data of the sections of a ruleset.
-struct SectionData {
+/// The JSON of all sections of a ruleset, the index of each, and headings of amended sections of
+/// unknown page.
+struct SectionsJson {
     sections: Vec<Value>,
     /// The index of each section.
     number_of: HashMap<String, usize>,
@@ -189,7 +190,7 @@ struct SectionData {
     unplaced_at: Vec<Vec<String>>,
 }
 
-impl SectionData {
+impl SectionsJson {
     fn add(
         &mut self,
         writer: &mut SectionJsonBuilder<'_>,

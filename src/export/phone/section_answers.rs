@@ -18,8 +18,8 @@ use std::{
     sync::Arc,
 };
 
-/// The units below each unit, by the step of an address.
-pub(super) type Steps = BTreeMap<usize, BTreeMap<String, Vec<usize>>>;
+/// For each unit, by its index, the units that a step of an address (`b3`) leads to from there.
+pub(super) type UnitsByStep = BTreeMap<usize, BTreeMap<String, Vec<usize>>>;
 
 /// Distinct answers of one type about a section, each with the day of the view at which it was
 /// first given.
@@ -112,7 +112,7 @@ pub(super) struct SectionAnswers {
     pub(super) names: BTreeMap<String, usize>,
     /// The distinct cards of each unit.
     pub(super) cards: Vec<UniqueAnswers<ClauseWithSharedBlocks>>,
-    pub(super) steps: Vec<(Arc<SectionTree>, Steps)>,
+    pub(super) steps: Vec<(Arc<SectionTree>, UnitsByStep)>,
     pub(super) logs: UniqueAnswers<ChangeLog>,
     pub(super) errata: UniqueAnswers<Option<SectionErrata>>,
     pub(super) versions: Vec<AnswersVersion>,
@@ -453,8 +453,8 @@ fn address_steps(
     tree: &SectionTree,
     named: usize,
     units: &mut IndexSet<UnitId>,
-) -> Steps {
-    let mut out = Steps::new();
+) -> UnitsByStep {
+    let mut out = UnitsByStep::new();
     let mut queue: Vec<usize> = (0..named).collect();
     while let Some(at) = queue.pop() {
         if out.contains_key(&at) {

@@ -3,7 +3,7 @@
 
 use crate::{
     resolve::RulesetDb,
-    syntax::{FileRole, Layer, RulesFile},
+    syntax::{FileRole, RulesFile, WordingLayer},
 };
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(super) fn document_files<'c>(
 ) -> impl Iterator<Item = &'c Arc<RulesFile>> {
     db.files_of_document(document)
         .filter(|file| {
-            file.front.layer == Layer::Restated
+            file.front.layer == WordingLayer::Restated
                 && matches!(file.role, FileRole::Amend | FileRole::Clarify)
         })
         .filter(move |file| {

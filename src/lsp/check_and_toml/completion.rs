@@ -7,7 +7,7 @@ use crate::{
         completion::{Item, ItemKind, ItemList},
         snapshot::Snapshot,
     },
-    model::toml_file::{self, NameKind, Shape},
+    model::toml_file::{self, NameKind, TomlShape},
     resolve::{self, RulesetDb},
     scenario::{self, CHECK_KEYS, LINE_WORDS},
     text::SourceId,
@@ -179,21 +179,21 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         };
         let put = |kind, name: &str| Item::new(kind, name).put(quote(name));
         match value_shape(shape) {
-            Shape::OneOf(words) => {
+            TomlShape::OneOf(words) => {
                 list.extend(words.iter().map(|word| put(ItemKind::Choice, word)));
             }
-            Shape::Flag if !cursor.in_text => {
+            TomlShape::Flag if !cursor.in_text => {
                 list.extend(["true", "false"].map(|word| Item::new(ItemKind::Choice, word)));
             }
-            Shape::Name(NameKind::Edition) => {
+            TomlShape::Name(NameKind::Edition) => {
                 let ids = db?.ruleset.editions.iter();
                 list.extend(ids.map(|edition| put(ItemKind::Choice, &edition.id)));
             }
-            Shape::Name(NameKind::Document) => {
+            TomlShape::Name(NameKind::Document) => {
                 let keys = db?.ruleset.documents.keys();
                 list.extend(keys.map(|key| put(ItemKind::Document, key)));
             }
-            Shape::Name(kind) => {
+            TomlShape::Name(kind) => {
                 let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
                 for name in toml_file::defined_names(&keys, *kind) {
                     list.push(put(ItemKind::Class, name));
@@ -215,12 +215,12 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         list.push(Item::new(ItemKind::Key, key.name).note(key.about).put(text));
     }
     match shape {
-        Shape::NameMap(NameKind::Document, _) => {
+        TomlShape::NameMap(NameKind::Document, _) => {
             for key in db?.ruleset.documents.keys() {
                 list.push(Item::new(ItemKind::Document, key).put(format!("\"{key}\"")));
             }
         }
-        Shape::NameMap(NameKind::Clause, _) => {
+        TomlShape::NameMap(NameKind::Clause, _) => {
             names(
                 db?,
                 resolve::IndexedNameKind::Clause,
@@ -229,7 +229,7 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
                 &mut list,
             );
         }
-        Shape::NameMap(kind, _) => {
+        TomlShape::NameMap(kind, _) => {
             let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
             for name in toml_file::defined_names(&keys, *kind) {
                 list.push(Item::new(ItemKind::Key, name).put(format!("{name} = ")));
@@ -241,9 +241,9 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
 }
 
 /// Returns the shape of the values in a list.
-fn value_shape(shape: &Shape) -> &Shape {
+fn value_shape(shape: &TomlShape) -> &TomlShape {
     match shape {
-        Shape::List(inner) | Shape::OneOrMany(inner) | Shape::Either(inner, _) => {
+        TomlShape::List(inner) | TomlShape::OneOrMany(inner) | TomlShape::Either(inner, _) => {
             value_shape(inner)
         }
         other => other,

@@ -4,7 +4,7 @@
 use crate::{
     analysis::{Analysis, Source, SourceKind},
     diagnostic::Location,
-    model::toml_file::{self, NameKind, Shape},
+    model::toml_file::{self, NameKind, TomlShape},
     resolve::{RulesetDb, Symbol},
     scenario::{self, ReferenceKind},
     text::{SourceId, Span},
@@ -19,7 +19,7 @@ pub(in crate::lsp) struct NamedSymbol {
 }
 
 /// Returns the table of keys of a TOML file of a ruleset; `None` for other files.
-pub(super) fn shape_of(source: &Source) -> Option<&'static Shape> {
+pub(super) fn shape_of(source: &Source) -> Option<&'static TomlShape> {
     match source.kind {
         SourceKind::Ruleset => Some(toml_file::RULESET),
         SourceKind::Vocabulary => Some(toml_file::SCENARIO),

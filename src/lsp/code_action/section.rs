@@ -9,7 +9,7 @@ use crate::{
     diagnostic::{Location, SourceEdit},
     lsp::edit::is_editable,
     resolve::{OccurrenceRole, Symbol},
-    syntax::{FileRole, Layer, is_name},
+    syntax::{FileRole, WordingLayer, is_name},
     text::Span,
 };
 
@@ -39,7 +39,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     }
     let base = |file: &&std::sync::Arc<crate::syntax::RulesFile>| {
         file.role == FileRole::Base
-            && file.front.layer == Layer::Restated
+            && file.front.layer == WordingLayer::Restated
             && is_editable(context.snapshot, file.source)
     };
     let Some(base) = db.files().find(base) else {

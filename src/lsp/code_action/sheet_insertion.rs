@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Location, SourceEdit},
     lsp::edit::is_editable,
     resolve::file_section_id,
-    syntax::{FileRole, Layer, RulesFile},
+    syntax::{FileRole, RulesFile, WordingLayer},
     text::{SourceId, Span},
 };
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(super) fn sheet<'a>(
     };
     let may_be_changed = |file: &&'a Arc<RulesFile>| {
         file.role == FileRole::Amend
-            && file.front.layer == Layer::Restated
+            && file.front.layer == WordingLayer::Restated
             && is_editable(context.snapshot, file.source)
     };
     let turn = |file: &'a RulesFile| {

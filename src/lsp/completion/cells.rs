@@ -7,7 +7,7 @@ use super::{
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
     op::label_key,
-    syntax::{Command, Layer},
+    syntax::{Command, WordingLayer},
 };
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
@@ -94,7 +94,7 @@ fn label(tree: &SectionTree, unit: UnitId) -> String {
 
 fn text(tree: &SectionTree, unit: UnitId) -> String {
     tree.get(unit)
-        .and_then(|node| node.text(Layer::Restated))
+        .and_then(|node| node.text(WordingLayer::Restated))
         .map(|wording| wording.text.to_string())
         .unwrap_or_default()
 }
@@ -106,7 +106,7 @@ fn value(tree: &SectionTree, row: &str, column: &str) -> Option<Item> {
         |unit: &UnitId, searched: &str| label_key(&label(tree, *unit)) == label_key(searched);
     let row = rows(tree).into_iter().find(|unit| same(unit, row))?;
     let cell = tree.children(row).find(|unit| same(unit, column))?;
-    let wording = tree.get(cell)?.text(Layer::Restated)?;
+    let wording = tree.get(cell)?.text(WordingLayer::Restated)?;
     if wording.has_hole() || wording.text.is_empty() {
         return None;
     }

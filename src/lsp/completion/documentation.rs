@@ -7,7 +7,7 @@ use crate::{
     lsp::{hover, snapshot::Snapshot},
     model::UnitId,
     resolve::RulesetDb,
-    syntax::{Layer, instruction::VERBS},
+    syntax::{WordingLayer, instruction::VERBS},
 };
 
 /// Returns the documentation of an item, as Markdown.
@@ -107,7 +107,7 @@ fn unit_text(
     )?;
     tree.get(unit).filter(|_| tree.is_live(unit))?;
     let id = crate::analysis::public_id(&section, &tree, unit);
-    let text = tree.plain_text(unit, Layer::Restated);
+    let text = tree.plain_text(unit, WordingLayer::Restated);
     let text = if text == "…" {
         "*Text not included; see your booklet*".to_owned()
     } else {

@@ -115,6 +115,8 @@ fn to_lsp(
     }
 }
 
+/// Converts completion items to those of the protocol: holds what the client supports, and the
+/// ranges to insert at and to replace.
 struct ItemConverter {
     snippets: bool,
     label_details: bool,

@@ -262,7 +262,7 @@ pub(super) fn sentences(
                 scope
                     .tree
                     .get(atom)?
-                    .text(crate::syntax::Layer::Restated)?
+                    .text(crate::syntax::WordingLayer::Restated)?
                     .text
                     .to_string(),
             )

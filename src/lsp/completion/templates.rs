@@ -9,12 +9,13 @@ use super::{
 use crate::{
     model::{SectionTree, UnitKind},
     op,
-    syntax::{FileRole, Layer},
+    syntax::{FileRole, WordingLayer},
 };
 
-/// A template. `‹…›` is a placeholder with its initial text: `‹N›` has the next number of the
-/// sheet, `‹ID›` and `‹ID.N›` new ids, `‹RULESET›` and `‹EDITION›` their ids. `‹TABLE›` becomes a
-/// table.
+/// A template for a line that is still empty: its name, what it is for, and its text with
+/// placeholders `‹…›`. `‹…›` is a placeholder with its initial text: `‹N›` has the next number of
+/// the sheet, `‹ID›` and `‹ID.N›` new ids, `‹RULESET›` and `‹EDITION›` their ids. `‹TABLE›` becomes
+/// a table.
 struct Template {
     name: &'static str,
     about: &'static str,
@@ -207,7 +208,7 @@ fn item(context: &CompletionContext<'_>, template: &Template) -> Item {
 fn table(context: &CompletionContext<'_>) -> Vec<SnippetPart> {
     let text = |tree: &SectionTree, unit| {
         tree.get(unit)
-            .and_then(|node| node.text(Layer::Restated))
+            .and_then(|node| node.text(WordingLayer::Restated))
             .map(|wording| wording.text.to_string())
     };
     let tree = context.section_id().and_then(|section_id| {

@@ -31,15 +31,15 @@ pub(in crate::lsp) struct CompareParams {
     view_params: ViewParams,
 }
 
-/// What is compared, a clause or a ruleset, with its later view (`found`); and the earlier view.
-struct Sides<'a> {
+/// The clause or ruleset that a request compares, with its later view, and the earlier view.
+struct ComparedViews<'a> {
     found: ResolvedTarget<'a>,
     from: View,
 }
 
 /// Returns what `rulebook diff --format json` prints.
 pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
-    let Sides { found, from } = sides(snapshot, &params)?;
+    let ComparedViews { found, from } = sides(snapshot, &params)?;
     match &found.target {
         TargetKind::Clause(section, unit) => target_json(
             &found,
@@ -58,7 +58,7 @@ pub(in crate::lsp) fn compare(
     snapshot: &Snapshot<'_>,
     params: CompareParams,
 ) -> HandlerResult<Value> {
-    let Sides { found, from } = sides(snapshot, &params)?;
+    let ComparedViews { found, from } = sides(snapshot, &params)?;
     let ruleset = &found.db.ruleset;
     let clause = match &found.target {
         TargetKind::Clause(section, unit) => Some(
@@ -89,7 +89,10 @@ pub(in crate::lsp) fn compare(
     })))
 }
 
-fn sides<'a>(snapshot: &Snapshot<'a>, params: &CompareParams) -> Result<Sides<'a>, ResponseError> {
+fn sides<'a>(
+    snapshot: &Snapshot<'a>,
+    params: &CompareParams,
+) -> Result<ComparedViews<'a>, ResponseError> {
     let view_params = ViewParams {
         edition: params.to.clone().or(params.view_params.edition.clone()),
         ..params.view_params.clone()
@@ -103,7 +106,7 @@ fn sides<'a>(snapshot: &Snapshot<'a>, params: &CompareParams) -> Result<Sides<'a
         &found.view,
         params.from.clone(),
     )?;
-    Ok(Sides { found, from })
+    Ok(ComparedViews { found, from })
 }
 
 /// Returns the earlier view: of the named edition, or of the one that the later edition amends.

@@ -1,6 +1,6 @@
 //! Answers the call hierarchy requests: the item at the cursor, incoming and outgoing calls.
 
-use super::{HierarchyItem, HierarchyKind, Identity, earlier, later, prepared};
+use super::{HierarchyIdentity, HierarchyItem, HierarchyKind, earlier, later, prepared};
 use crate::lsp::{
     client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
 };
@@ -67,7 +67,7 @@ pub(in crate::lsp) fn outgoing(
 }
 
 /// Returns the data by which an item that was sent is found again.
-fn identity(item: &CallHierarchyItem) -> Option<Identity> {
+fn identity(item: &CallHierarchyItem) -> Option<HierarchyIdentity> {
     serde_json::from_value(item.data.clone()?).ok()
 }
 

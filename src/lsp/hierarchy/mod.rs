@@ -33,7 +33,7 @@ struct HierarchyItem {
     span: Span,
     /// The span that is selected; inside `span`.
     head: Span,
-    identity: Identity,
+    identity: HierarchyIdentity,
 }
 
 /// The kind of an item: an instruction, a ruling or note, or base text.
@@ -47,7 +47,7 @@ enum HierarchyKind {
 
 /// Identifies a patch of a section or a clause of its base text by names, which edits preserve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Identity {
+struct HierarchyIdentity {
     ruleset: String,
     section: String,
     /// Document and numbers of an instruction; none for the base text.
@@ -57,7 +57,7 @@ struct Identity {
 }
 
 /// A patch of a section, or a unit of its base text.
-struct Member<'a> {
+struct HierarchyMember<'a> {
     db: &'a RulesetDb,
     section: Arc<Section>,
     ix: PatchIx,
@@ -70,7 +70,7 @@ fn prepared(
     document: &RulesDocument<'_>,
     byte: usize,
 ) -> Vec<HierarchyItem> {
-    let members: Vec<Member<'_>> = match occurrence::entry_at(document.file, byte) {
+    let members: Vec<HierarchyMember<'_>> = match occurrence::entry_at(document.file, byte) {
         Some((place, entry)) => {
             let instructed = snapshot.analysis().sections_of_entry(
                 document.db,
@@ -82,7 +82,7 @@ fn prepared(
             );
             instructed
                 .into_iter()
-                .map(|(section, ix)| Member {
+                .map(|(section, ix)| HierarchyMember {
                     db: document.db,
                     section,
                     ix,
@@ -99,13 +99,13 @@ fn prepared(
 }
 
 /// Returns the later patches that act on what an item wrote, and the rulings that interpret it.
-fn later(snapshot: &Snapshot<'_>, own: &Identity) -> Option<Vec<HierarchyItem>> {
+fn later(snapshot: &Snapshot<'_>, own: &HierarchyIdentity) -> Option<Vec<HierarchyItem>> {
     let member = member(snapshot, own)?;
     let links = member.section.later_links(member.ix, member.unit);
     let patch = |link: PatchLink| {
         item(
             snapshot,
-            &Member {
+            &HierarchyMember {
                 ix: link.patch,
                 unit: None,
                 section: Arc::clone(&member.section),
@@ -118,7 +118,10 @@ fn later(snapshot: &Snapshot<'_>, own: &Identity) -> Option<Vec<HierarchyItem>> 
 
 /// Returns the earlier patches, and the block of the base text, on whose words an item acts; and
 /// the heading of the item.
-fn earlier(snapshot: &Snapshot<'_>, own: &Identity) -> Option<(Location, Vec<HierarchyItem>)> {
+fn earlier(
+    snapshot: &Snapshot<'_>,
+    own: &HierarchyIdentity,
+) -> Option<(Location, Vec<HierarchyItem>)> {
     let member = member(snapshot, own)?;
     let heading = member.section.patch(member.ix)?.heading_location();
     let links = if member.ix == BASE {
@@ -130,7 +133,7 @@ fn earlier(snapshot: &Snapshot<'_>, own: &Identity) -> Option<(Location, Vec<Hie
         let unit = link.units.first().copied().filter(|_| link.patch == BASE);
         item(
             snapshot,
-            &Member {
+            &HierarchyMember {
                 ix: link.patch,
                 unit,
                 section: Arc::clone(&member.section),
@@ -142,7 +145,7 @@ fn earlier(snapshot: &Snapshot<'_>, own: &Identity) -> Option<(Location, Vec<Hie
 }
 
 /// Returns the clause of the base text whose id is at the cursor, or else the section.
-fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
+fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<HierarchyMember<'a>> {
     let place = document
         .file
         .places
@@ -167,7 +170,7 @@ fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
         | Symbol::Page(_)
         | Symbol::Ruleset(_) => None,
     });
-    Some(Member {
+    Some(HierarchyMember {
         db: document.db,
         section,
         ix: BASE,
@@ -176,7 +179,7 @@ fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<Member<'a>> {
 }
 
 /// Finds the patch or unit of an item, if it still exists.
-fn member<'a>(snapshot: &Snapshot<'a>, own: &Identity) -> Option<Member<'a>> {
+fn member<'a>(snapshot: &Snapshot<'a>, own: &HierarchyIdentity) -> Option<HierarchyMember<'a>> {
     let db = snapshot.analysis().ruleset_db(&own.ruleset)?;
     let section = db.section(&own.section)?;
     let ix = match &own.patch {
@@ -189,7 +192,7 @@ fn member<'a>(snapshot: &Snapshot<'a>, own: &Identity) -> Option<Member<'a>> {
         .unit
         .as_ref()
         .and_then(|name| section.arena.unit_by_name(name));
-    Some(Member {
+    Some(HierarchyMember {
         db,
         section,
         ix,
@@ -215,8 +218,8 @@ fn key(section: &Section, ix: PatchIx) -> Option<String> {
     ))
 }
 
-fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<HierarchyItem> {
-    let Member {
+fn item(snapshot: &Snapshot<'_>, member: &HierarchyMember<'_>) -> Option<HierarchyItem> {
+    let HierarchyMember {
         db,
         section,
         ix,
@@ -264,7 +267,7 @@ fn item(snapshot: &Snapshot<'_>, member: &Member<'_>) -> Option<HierarchyItem> {
         Some(_) => HierarchyKind::Instruction,
         None => HierarchyKind::Base,
     };
-    let identity = Identity {
+    let identity = HierarchyIdentity {
         ruleset: db.ruleset.key.clone(),
         section: section.id.clone(),
         patch: key(section, *ix),

@@ -10,7 +10,7 @@ use crate::{
     model::{PatchIx, SectionTree, UnitId},
     op::{self, TreeEdit},
     resolve::{Section, file_section_id, targets},
-    syntax::{AddressStepKind, Command, InstructionEntry, Layer, Target},
+    syntax::{AddressStepKind, Command, InstructionEntry, Target, WordingLayer},
     text::Span,
 };
 use std::sync::Arc;
@@ -162,7 +162,8 @@ fn quotes(section: &Section, ix: PatchIx) -> Vec<AddressHint> {
         if scope.iter().all(|&unit| tree.kind(unit).is_atom()) {
             continue;
         }
-        let Ok(Some(hits)) = op::select_occurrences(&tree, scope, Layer::Restated, find) else {
+        let Ok(Some(hits)) = op::select_occurrences(&tree, scope, WordingLayer::Restated, find)
+        else {
             continue;
         };
         let mut units: Vec<UnitId> = hits.iter().map(|hit| hit.atom).collect();
@@ -244,7 +245,7 @@ fn name(tree: &SectionTree, unit: UnitId) -> String {
 fn words(tree: &SectionTree, units: &[UnitId]) -> String {
     units
         .iter()
-        .map(|&unit| tree.plain_text(unit, Layer::Restated))
+        .map(|&unit| tree.plain_text(unit, WordingLayer::Restated))
         .collect::<Vec<_>>()
         .join("\n\n")
 }

@@ -41,7 +41,7 @@ fn collect(
     document: &RulesDocument<'_>,
     view: &View,
 ) -> Result<Vec<Link>, ResponseError> {
-    let mut linker = Linker {
+    let mut linker = LinkResolver {
         snapshot,
         db: document.db,
         view,
@@ -78,14 +78,16 @@ fn collect(
     Ok(out)
 }
 
-struct Linker<'s, 'a> {
+/// Finds the location and tooltip of the symbol that a link names, at one view, and remembers those
+/// already found.
+struct LinkResolver<'s, 'a> {
     snapshot: &'s Snapshot<'a>,
     db: &'a RulesetDb,
     view: &'s View,
     known: HashMap<Symbol, Option<(Location, String)>>,
 }
 
-impl Linker<'_, '_> {
+impl LinkResolver<'_, '_> {
     /// Returns the target of a link, with its title.
     fn target(&mut self, symbol: &Symbol) -> Option<(Location, String)> {
         if let Some(known) = self.known.get(symbol) {

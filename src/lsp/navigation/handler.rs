@@ -92,7 +92,8 @@ pub(in crate::lsp) fn references(
     Ok(Some(found.filter_map(|at| snapshot.location(at)).collect()))
 }
 
-type Find = fn(
+/// A function that finds the locations to answer with, for a cursor target at a view.
+type FindLocations = fn(
     &Snapshot<'_>,
     &RulesDocument<'_>,
     &CursorTarget,
@@ -104,7 +105,7 @@ fn respond(
     snapshot: &Snapshot<'_>,
     at: &TextDocumentPositionParams,
     request: &str,
-    find: Find,
+    find: FindLocations,
 ) -> HandlerResult<Value> {
     if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
         let found = scenario::rules_locations(snapshot, &document, byte);

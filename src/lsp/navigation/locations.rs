@@ -12,7 +12,7 @@ use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId},
     op::SectionAction,
     resolve::{RulesetDb, Section, Symbol, SymbolOccurrence, View},
-    syntax::{Block, BlockKind, Layer, RulesFile, flatten_blocks},
+    syntax::{Block, BlockKind, RulesFile, WordingLayer, flatten_blocks},
     text::Span,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -277,7 +277,7 @@ pub(in crate::lsp) fn in_force(
     let wrote: Vec<PatchIx> = tree
         .atoms(unit)
         .into_iter()
-        .filter_map(|atom| tree.get(atom)?.text(Layer::Restated))
+        .filter_map(|atom| tree.get(atom)?.text(WordingLayer::Restated))
         .flat_map(|wording| wording.origins.iter().map(|&(_, by)| by))
         .collect();
     let newest = wrote
@@ -322,7 +322,7 @@ pub(super) fn payload_location(
     let words = tree
         .atoms(unit)
         .first()
-        .and_then(|&atom| tree.get(atom)?.text(Layer::Restated))
+        .and_then(|&atom| tree.get(atom)?.text(WordingLayer::Restated))
         .map(|wording| &*wording.text);
     let holds = |block: &&&Block| words.is_some() && block.text().map(|text| &*text.text) == words;
     let block = blocks

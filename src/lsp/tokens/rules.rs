@@ -58,6 +58,7 @@ fn deleted_names(
     Ok(out)
 }
 
+/// Collects the semantic tokens of a rules file, or of the requested part of it.
 struct TokenCollector<'t> {
     text: &'t str,
     /// The span that is requested; tokens outside it are dropped.

@@ -30,7 +30,7 @@ const MAX_SYMBOLS: usize = 100;
 /// The number of names between two checks whether the request was cancelled.
 const CANCEL_INTERVAL: usize = 4096;
 
-/// A symbol that a query finds.
+/// A symbol that a query finds: its name, kind and location, and the path of what contains it.
 struct WorkspaceSymbol {
     name: String,
     kind: OutlineKind,
@@ -56,7 +56,7 @@ fn matching(snapshot: &Snapshot<'_>, query: &str) -> Result<Vec<WorkspaceSymbol>
     }
 }
 
-/// A name in the rules that matches.
+/// A name in the rules that matches a query, with its score and title.
 struct NameMatch<'w> {
     db: &'w RulesetDb,
     name: &'w str,

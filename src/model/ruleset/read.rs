@@ -20,6 +20,7 @@ use toml::Spanned;
 /// The code of all errors in the file.
 const CODE: &str = "ruleset-file";
 
+/// The tables and keys of a `ruleset.toml` as written, before names and dates in them are checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawRuleset {
@@ -40,6 +41,8 @@ struct RawRuleset {
     troops: Troops,
 }
 
+/// An entry of `editions` in `ruleset.toml` as written: its name, the edition that it amends, its
+/// date and status.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawEdition {
@@ -49,6 +52,8 @@ struct RawEdition {
     status: Option<String>,
 }
 
+/// A table `[document.*]` of `ruleset.toml` as written: its edition, kind, titles, dates and
+/// authors, not checked yet.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawDocument {
@@ -66,6 +71,8 @@ struct RawDocument {
     restated: Option<bool>,
 }
 
+/// A table `[profile.*]` of `ruleset.toml` as written: its scopes, the documents that it shows, and
+/// if it is the default.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawProfile {
@@ -77,6 +84,7 @@ struct RawProfile {
     default: bool,
 }
 
+/// A date in `ruleset.toml` as written: a TOML date, a text such as `2023-03`, or a year.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum RawDate {

@@ -1,6 +1,6 @@
 //! Reports what the schema forbids in a parsed TOML file, and corrects or removes it in memory.
 
-use super::schema::{Key, Shape};
+use super::schema::{TomlKey, TomlShape};
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     model::PartialDate,
@@ -12,9 +12,10 @@ use toml::{
     de::{DeArray, DeTable, DeValue},
 };
 
-type Value<'t> = Spanned<DeValue<'t>>;
+/// A value of a parsed TOML file, with its bytes in the file.
+type TomlValue<'t> = Spanned<DeValue<'t>>;
 
-/// Checks the parsed tables of one TOML file against a [`Shape`], and repairs them in memory.
+/// Checks the parsed tables of one TOML file against a [`TomlShape`], and repairs them in memory.
 pub(super) struct Checker<'t> {
     source: SourceId,
     text: &'t str,
@@ -36,7 +37,7 @@ impl<'t> Checker<'t> {
         self.found
     }
 
-    pub(super) fn check_root(&mut self, table: &mut DeTable<'t>, shape: &'static Shape) {
+    pub(super) fn check_root(&mut self, table: &mut DeTable<'t>, shape: &'static TomlShape) {
         self.check_table(table, shape, Span::default());
     }
 
@@ -46,9 +47,14 @@ impl<'t> Checker<'t> {
     }
 
     /// Checks the entries of a table. Returns whether it has all keys that it needs.
-    fn check_table(&mut self, table: &mut DeTable<'t>, shape: &'static Shape, at: Span) -> bool {
+    fn check_table(
+        &mut self,
+        table: &mut DeTable<'t>,
+        shape: &'static TomlShape,
+        at: Span,
+    ) -> bool {
         let mut is_complete = true;
-        if let Shape::Table(keys) = shape {
+        if let TomlShape::Table(keys) = shape {
             self.check_keys(table, keys);
             for key in keys.iter().filter(|key| key.required) {
                 if !table.contains_key(key.name) {
@@ -79,7 +85,7 @@ impl<'t> Checker<'t> {
     }
 
     /// Reports keys that the table cannot have, and renames those that resemble one.
-    fn check_keys(&mut self, table: &mut DeTable<'t>, keys: &'static [Key]) {
+    fn check_keys(&mut self, table: &mut DeTable<'t>, keys: &'static [TomlKey]) {
         let is_known = |name: &str| keys.iter().any(|key| key.name == name);
         let unknown: Vec<Spanned<Cow<'t, str>>> = table
             .keys()
@@ -118,23 +124,25 @@ impl<'t> Checker<'t> {
     }
 
     /// Checks a value, and repairs it. Returns whether it can be used.
-    fn check_value(&mut self, value: &mut Value<'t>, shape: &'static Shape) -> bool {
+    fn check_value(&mut self, value: &mut TomlValue<'t>, shape: &'static TomlShape) -> bool {
         let at = Span::new(value.span().start, value.span().end);
         match (shape, value.get_mut()) {
-            (Shape::Text | Shape::Name(_) | Shape::Value, DeValue::String(_))
-            | (Shape::Flag | Shape::Value, DeValue::Boolean(_))
-            | (Shape::Number | Shape::Value, DeValue::Integer(_) | DeValue::Float(_)) => true,
-            (Shape::Date, DeValue::Datetime(date)) => self.check_date(at, &date.to_string()),
-            (Shape::Date, DeValue::String(date)) => {
+            (TomlShape::Text | TomlShape::Name(_) | TomlShape::Value, DeValue::String(_))
+            | (TomlShape::Flag | TomlShape::Value, DeValue::Boolean(_))
+            | (TomlShape::Number | TomlShape::Value, DeValue::Integer(_) | DeValue::Float(_)) => {
+                true
+            }
+            (TomlShape::Date, DeValue::Datetime(date)) => self.check_date(at, &date.to_string()),
+            (TomlShape::Date, DeValue::String(date)) => {
                 let date = date.to_string();
                 self.check_date(at, &date)
             }
-            (Shape::Date, DeValue::Integer(year)) => {
+            (TomlShape::Date, DeValue::Integer(year)) => {
                 let year = year.to_string();
                 self.check_date(at, &year)
             }
-            (Shape::OneOf(words), DeValue::String(word)) => self.check_word(at, word, words),
-            (Shape::List(inner), DeValue::Array(values)) => {
+            (TomlShape::OneOf(words), DeValue::String(word)) => self.check_word(at, word, words),
+            (TomlShape::List(inner), DeValue::Array(values)) => {
                 let all = std::mem::replace(values, DeArray::new());
                 for mut value in all {
                     if self.check_value(&mut value, inner) {
@@ -143,26 +151,29 @@ impl<'t> Checker<'t> {
                 }
                 true
             }
-            (Shape::OneOrMany(inner), DeValue::Array(values)) => {
+            (TomlShape::OneOrMany(inner), DeValue::Array(values)) => {
                 let mut good = true;
                 for value in values.iter_mut() {
                     good &= self.check_value(value, inner);
                 }
                 good
             }
-            (Shape::OneOrMany(inner), _) => self.check_value(value, inner),
-            (Shape::Either(one, other), inner) => {
+            (TomlShape::OneOrMany(inner), _) => self.check_value(value, inner),
+            (TomlShape::Either(one, other), inner) => {
                 let is_table = inner.is_table();
-                let takes_table = matches!(one, Shape::Map(_) | Shape::Table(_));
+                let takes_table = matches!(one, TomlShape::Map(_) | TomlShape::Table(_));
                 let shape = if is_table == takes_table { one } else { other };
                 self.check_value(value, shape)
             }
-            (Shape::Map(_) | Shape::NameMap(..) | Shape::Table(_), DeValue::Table(table)) => {
+            (
+                TomlShape::Map(_) | TomlShape::NameMap(..) | TomlShape::Table(_),
+                DeValue::Table(table),
+            ) => {
                 // what a document or kind lacks is reported, and the rest of it is used
                 let is_complete = self.check_table(table, shape, at);
                 is_complete || !self.is_inline(at)
             }
-            (Shape::List(inner), DeValue::String(_)) => {
+            (TomlShape::List(inner), DeValue::String(_)) => {
                 self.report_type(at, shape);
                 let one = std::mem::replace(value.get_mut(), DeValue::Boolean(false));
                 let mut one = Spanned::new(value.span(), one);
@@ -224,20 +235,22 @@ impl<'t> Checker<'t> {
     }
 
     /// Reports a value of another type, with a fix where one changes only its marks.
-    fn report_type(&mut self, at: Span, shape: &'static Shape) {
+    fn report_type(&mut self, at: Span, shape: &'static TomlShape) {
         let written = at.of(self.text);
         let inner = written.trim_matches('"');
         let is_quoted = written.starts_with('"');
         let fixed = match shape {
-            Shape::List(_) if is_quoted => Some(format!("[{written}]")),
-            Shape::Flag if matches!(inner, "true" | "false") => Some(inner.to_owned()),
-            Shape::Number if is_quoted && inner.parse::<f64>().is_ok() => Some(inner.to_owned()),
-            Shape::Text | Shape::Name(_) | Shape::OneOf(_)
+            TomlShape::List(_) if is_quoted => Some(format!("[{written}]")),
+            TomlShape::Flag if matches!(inner, "true" | "false") => Some(inner.to_owned()),
+            TomlShape::Number if is_quoted && inner.parse::<f64>().is_ok() => {
+                Some(inner.to_owned())
+            }
+            TomlShape::Text | TomlShape::Name(_) | TomlShape::OneOf(_)
                 if !is_quoted && !written.starts_with(['[', '{']) =>
             {
                 Some(format!("\"{written}\""))
             }
-            Shape::Text | Shape::Name(_)
+            TomlShape::Text | TomlShape::Name(_)
                 if written.starts_with("[\"") && written.matches('"').count() == 2 =>
             {
                 Some(written.trim_matches(['[', ']', ' ']).to_owned())
@@ -256,7 +269,7 @@ impl<'t> Checker<'t> {
 }
 
 /// Inserts a value; the entries of a table are added to those of the table that is there.
-fn insert_or_merge<'t>(table: &mut DeTable<'t>, key: Spanned<Cow<'t, str>>, value: Value<'t>) {
+fn insert_or_merge<'t>(table: &mut DeTable<'t>, key: Spanned<Cow<'t, str>>, value: TomlValue<'t>) {
     match table.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut) {
         None => {
             table.insert(key, value);

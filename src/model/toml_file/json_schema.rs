@@ -1,11 +1,11 @@
-//! Converts a `Shape`, the schema of a TOML file in this program, to a JSON Schema, by which
+//! Converts a `TomlShape`, the schema of a TOML file in this program, to a JSON Schema, by which
 //! editors check the file.
 
-use super::schema::Shape;
+use super::schema::TomlShape;
 use serde_json::{Map, Value, json};
 
 /// Returns the JSON schema of a file with these keys.
-pub fn json_schema(title: &str, shape: &Shape) -> Value {
+pub fn json_schema(title: &str, shape: &TomlShape) -> Value {
     let mut schema = schema_of(shape);
     if let Some(own) = schema.as_object_mut() {
         own.insert(
@@ -17,24 +17,24 @@ pub fn json_schema(title: &str, shape: &Shape) -> Value {
     schema
 }
 
-fn schema_of(shape: &Shape) -> Value {
+fn schema_of(shape: &TomlShape) -> Value {
     match shape {
-        Shape::Text | Shape::Name(_) => json!({ "type": "string" }),
-        Shape::Flag => json!({ "type": "boolean" }),
-        Shape::Number => json!({ "type": "number" }),
+        TomlShape::Text | TomlShape::Name(_) => json!({ "type": "string" }),
+        TomlShape::Flag => json!({ "type": "boolean" }),
+        TomlShape::Number => json!({ "type": "number" }),
         // TOML dates reach a schema as strings
-        Shape::Date => json!({ "type": ["string", "integer"] }),
-        Shape::Value => json!({ "type": ["string", "number", "boolean"] }),
-        Shape::OneOf(words) => json!({ "type": "string", "enum": words }),
-        Shape::List(inner) => json!({ "type": "array", "items": schema_of(inner) }),
-        Shape::OneOrMany(inner) => {
+        TomlShape::Date => json!({ "type": ["string", "integer"] }),
+        TomlShape::Value => json!({ "type": ["string", "number", "boolean"] }),
+        TomlShape::OneOf(words) => json!({ "type": "string", "enum": words }),
+        TomlShape::List(inner) => json!({ "type": "array", "items": schema_of(inner) }),
+        TomlShape::OneOrMany(inner) => {
             let one = schema_of(inner);
             json!({ "anyOf": [one.clone(), { "type": "array", "items": one }] })
         }
-        Shape::Map(inner) | Shape::NameMap(_, inner) => {
+        TomlShape::Map(inner) | TomlShape::NameMap(_, inner) => {
             json!({ "type": "object", "additionalProperties": schema_of(inner) })
         }
-        Shape::Table(keys) => {
+        TomlShape::Table(keys) => {
             let mut properties = Map::new();
             for key in *keys {
                 let mut own = schema_of(&key.shape);
@@ -54,6 +54,6 @@ fn schema_of(shape: &Shape) -> Value {
             }
             out
         }
-        Shape::Either(one, other) => json!({ "anyOf": [schema_of(one), schema_of(other)] }),
+        TomlShape::Either(one, other) => json!({ "anyOf": [schema_of(one), schema_of(other)] }),
     }
 }

@@ -1,7 +1,7 @@
 //! Finds, for the language server, the known keys of a TOML file with their bytes, and the key or
 //! value at a cursor in unfinished text.
 
-use super::schema::{Key, NameKind, Shape};
+use super::schema::{NameKind, TomlKey, TomlShape};
 use crate::text::Span;
 use toml::de::{DeTable, DeValue};
 
@@ -13,13 +13,13 @@ pub struct WrittenKey {
     /// Its bytes.
     pub span: Span,
     /// Its row in the table of keys; `None` for a name that the file chooses.
-    pub row: Option<&'static Key>,
+    pub row: Option<&'static TomlKey>,
     /// Whether its value is a table.
     pub is_table: bool,
 }
 
 /// Returns the keys of a TOML file that `shape` knows, as far as its text can be parsed.
-pub fn toml_keys(text: &str, shape: &'static Shape) -> Vec<WrittenKey> {
+pub fn toml_keys(text: &str, shape: &'static TomlShape) -> Vec<WrittenKey> {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut out = Vec::new();
     add_keys(table.get_ref(), shape, &mut Vec::new(), &mut out);
@@ -28,7 +28,7 @@ pub fn toml_keys(text: &str, shape: &'static Shape) -> Vec<WrittenKey> {
 
 fn add_keys(
     table: &DeTable<'_>,
-    shape: &'static Shape,
+    shape: &'static TomlShape,
     path: &mut Vec<String>,
     out: &mut Vec<WrittenKey>,
 ) {
@@ -50,13 +50,13 @@ fn add_keys(
 
 fn add_value(
     value: &DeValue<'_>,
-    shape: &'static Shape,
+    shape: &'static TomlShape,
     path: &mut Vec<String>,
     out: &mut Vec<WrittenKey>,
 ) {
     match (value, shape) {
         (DeValue::Table(table), _) => add_keys(table, shape, path, out),
-        (DeValue::Array(values), Shape::List(inner) | Shape::OneOrMany(inner)) => {
+        (DeValue::Array(values), TomlShape::List(inner) | TomlShape::OneOrMany(inner)) => {
             for value in values.iter() {
                 add_value(value.get_ref(), inner, path, out);
             }

@@ -14,5 +14,5 @@ pub use json_schema::json_schema;
 pub use keys::{TomlCursor, WrittenKey, defined_names, toml_cursor, toml_keys};
 pub use names::{TomlName, toml_names};
 pub use read::{read_toml, swap_day_and_month};
-pub use schema::{Key, NameKind, Shape};
+pub use schema::{NameKind, TomlKey, TomlShape};
 pub use tables::{DOCUMENT_KINDS, IMPORT, RULESET, SCENARIO, SHEET_WORDS, THESAURUS};

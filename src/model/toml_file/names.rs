@@ -1,7 +1,7 @@
 //! Finds the names of editions, documents, clauses, record kinds and properties in a TOML file by
 //! its schema, to check, rename and follow them.
 
-use super::schema::{NameKind, Shape};
+use super::schema::{NameKind, TomlShape};
 use crate::text::Span;
 use toml::de::{DeTable, DeValue};
 
@@ -19,7 +19,7 @@ pub struct TomlName {
 /// Returns the names in a TOML file at the places that `shape` marks as names, in their order.
 ///
 /// A text that is not TOML is read as far as it can be parsed.
-pub fn toml_names(text: &str, shape: &'static Shape) -> Vec<TomlName> {
+pub fn toml_names(text: &str, shape: &'static TomlShape) -> Vec<TomlName> {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut out = Vec::new();
     add_table(text, table.get_ref(), shape, &mut out);
@@ -27,9 +27,9 @@ pub fn toml_names(text: &str, shape: &'static Shape) -> Vec<TomlName> {
     out
 }
 
-fn add_table(text: &str, table: &DeTable<'_>, shape: &'static Shape, out: &mut Vec<TomlName>) {
+fn add_table(text: &str, table: &DeTable<'_>, shape: &'static TomlShape, out: &mut Vec<TomlName>) {
     for (key, value) in table {
-        if let Shape::NameMap(kind, _) = shape {
+        if let TomlShape::NameMap(kind, _) = shape {
             out.push(TomlName {
                 kind: *kind,
                 name: key.get_ref().to_string(),
@@ -46,23 +46,23 @@ fn add_value(
     text: &str,
     value: &DeValue<'_>,
     span: std::ops::Range<usize>,
-    shape: &'static Shape,
+    shape: &'static TomlShape,
     out: &mut Vec<TomlName>,
 ) {
     match (shape, value) {
-        (Shape::Name(kind), DeValue::String(name)) => out.push(TomlName {
+        (TomlShape::Name(kind), DeValue::String(name)) => out.push(TomlName {
             kind: *kind,
             name: name.to_string(),
             span: inner_span(text, span),
         }),
-        (Shape::List(inner) | Shape::OneOrMany(inner), DeValue::Array(values)) => {
+        (TomlShape::List(inner) | TomlShape::OneOrMany(inner), DeValue::Array(values)) => {
             for value in values.iter() {
                 add_value(text, value.get_ref(), value.span(), inner, out);
             }
         }
-        (Shape::OneOrMany(inner), _) => add_value(text, value, span, inner, out),
-        (Shape::Either(one, other), _) => {
-            let takes_table = matches!(one, Shape::Map(_) | Shape::Table(_));
+        (TomlShape::OneOrMany(inner), _) => add_value(text, value, span, inner, out),
+        (TomlShape::Either(one, other), _) => {
+            let takes_table = matches!(one, TomlShape::Map(_) | TomlShape::Table(_));
             let shape = if value.is_table() == takes_table {
                 one
             } else {

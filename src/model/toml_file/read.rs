@@ -1,7 +1,7 @@
 //! Deserializes a TOML file after a check against its schema; reports errors, most with fixes.
 //! Wrong entries are corrected or left out in memory; text that is not TOML has no value.
 
-use super::{checker::Checker, schema::Shape};
+use super::{checker::Checker, schema::TomlShape};
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     model::PartialDate,
@@ -20,7 +20,7 @@ pub fn read_toml<T: DeserializeOwned>(
     source: SourceId,
     text: &str,
     code: &'static str,
-    shape: &'static Shape,
+    shape: &'static TomlShape,
 ) -> (Option<T>, Vec<Diagnostic>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut errors = errors.into_iter();

@@ -1,14 +1,14 @@
-//! `Shape` and `Key`: a schema, that is, the keys and values that a TOML file may have.
+//! `TomlShape` and `TomlKey`: a schema, that is, the keys and values that a TOML file may have.
 
 /// A key that a TOML table may have: its name, its values, what it means, and if it is required.
 #[derive(Debug)]
-pub struct Key {
+pub struct TomlKey {
     /// Its name.
     pub name: &'static str,
     /// Whether the table needs it.
     pub required: bool,
     /// Its value.
-    pub shape: Shape,
+    pub shape: TomlShape,
     /// What it means, in a few words.
     pub about: &'static str,
 }
@@ -32,7 +32,7 @@ pub enum NameKind {
 
 /// The values that a TOML key may have: a text, number, date, list, table with certain keys, ….
 #[derive(Debug)]
-pub enum Shape {
+pub enum TomlShape {
     /// A text.
     Text,
     /// `true` or `false`.
@@ -48,20 +48,20 @@ pub enum Shape {
     /// The name of something.
     Name(NameKind),
     /// A list of such values.
-    List(&'static Shape),
+    List(&'static TomlShape),
     /// Such a value, or a list of them.
-    OneOrMany(&'static Shape),
+    OneOrMany(&'static TomlShape),
     /// A table with any keys and such values.
-    Map(&'static Shape),
+    Map(&'static TomlShape),
     /// A table whose keys are names, with such values.
-    NameMap(NameKind, &'static Shape),
+    NameMap(NameKind, &'static TomlShape),
     /// A table with these keys.
-    Table(&'static [Key]),
+    Table(&'static [TomlKey]),
     /// One of two kinds of value.
-    Either(&'static Shape, &'static Shape),
+    Either(&'static TomlShape, &'static TomlShape),
 }
 
-impl Shape {
+impl TomlShape {
     /// Returns the kinds of value that the shape has, for messages.
     pub(super) fn describe(&self) -> String {
         match self {
@@ -79,7 +79,10 @@ impl Shape {
     }
 
     /// Returns the shape of the values of a key of a table, with the key's row if it has one.
-    pub fn of_key(&'static self, name: &str) -> Option<(&'static Shape, Option<&'static Key>)> {
+    pub fn of_key(
+        &'static self,
+        name: &str,
+    ) -> Option<(&'static TomlShape, Option<&'static TomlKey>)> {
         match self {
             Self::Table(keys) => {
                 let key = keys.iter().find(|key| key.name == name)?;
@@ -93,7 +96,7 @@ impl Shape {
     }
 
     /// Returns the keys of the table, if it has certain ones.
-    pub fn keys(&self) -> &'static [Key] {
+    pub fn keys(&self) -> &'static [TomlKey] {
         match self {
             Self::Table(keys) => keys,
             Self::OneOrMany(one) | Self::List(one) => one.keys(),

@@ -2,8 +2,8 @@
 //! their keys with what each means.
 
 use super::schema::{
-    Key, NameKind,
-    Shape::{
+    NameKind, TomlKey,
+    TomlShape::{
         self, Date, Either, Flag, List, Map, Name, NameMap, Number, OneOf, OneOrMany, Table, Text,
         Value,
     },
@@ -20,8 +20,8 @@ pub const DOCUMENT_KINDS: &[&str] = &[
     "book",
 ];
 
-const fn key(name: &'static str, shape: Shape, about: &'static str) -> Key {
-    Key {
+const fn key(name: &'static str, shape: TomlShape, about: &'static str) -> TomlKey {
+    TomlKey {
         name,
         required: false,
         shape,
@@ -29,8 +29,8 @@ const fn key(name: &'static str, shape: Shape, about: &'static str) -> Key {
     }
 }
 
-const fn required(name: &'static str, shape: Shape, about: &'static str) -> Key {
-    Key {
+const fn required(name: &'static str, shape: TomlShape, about: &'static str) -> TomlKey {
+    TomlKey {
         name,
         required: true,
         shape,
@@ -39,7 +39,7 @@ const fn required(name: &'static str, shape: Shape, about: &'static str) -> Key 
 }
 
 /// The keys of `ruleset.toml`.
-pub const RULESET: &Shape = &Table(&[
+pub const RULESET: &TomlShape = &Table(&[
     key("title", Text, "the title of the game"),
     key(
         "default",
@@ -149,7 +149,7 @@ pub const RULESET: &Shape = &Table(&[
     ),
 ]);
 
-const PROPERTY: &Shape = &Table(&[
+const PROPERTY: &TomlShape = &Table(&[
     key("number", Text, "a number, with the word written after it"),
     key(
         "words",
@@ -174,7 +174,7 @@ const PROPERTY: &Shape = &Table(&[
     key("most", Number, "the highest number allowed"),
 ]);
 
-const SECOND: &Shape = &Table(&[
+const SECOND: &TomlShape = &Table(&[
     required(
         "after",
         List(&Text),
@@ -187,7 +187,7 @@ const SECOND: &Shape = &Table(&[
     ),
 ]);
 
-const KIND: &Shape = &Table(&[
+const KIND: &TomlShape = &Table(&[
     key(
         "plural",
         Text,
@@ -287,7 +287,7 @@ const KIND: &Shape = &Table(&[
 ]);
 
 /// The keys of `scenario.toml`.
-pub const SCENARIO: &Shape = &Table(&[
+pub const SCENARIO: &TomlShape = &Table(&[
     key("title", Text, "what the scenarios are"),
     key("kind", Map(KIND), "a kind of record, by its name"),
     key(
@@ -321,7 +321,7 @@ pub const SCENARIO: &Shape = &Table(&[
 ]);
 
 /// The keys of the `import.toml` of a ruleset.
-pub const IMPORT: &Shape = &Table(&[
+pub const IMPORT: &TomlShape = &Table(&[
     key(
         "document",
         NameMap(
@@ -360,7 +360,7 @@ pub const IMPORT: &Shape = &Table(&[
 ]);
 
 /// The keys of the `import.toml` for all rulesets.
-pub const SHEET_WORDS: &Shape = &Table(&[
+pub const SHEET_WORDS: &TomlShape = &Table(&[
     key(
         "furniture",
         List(&Text),
@@ -378,7 +378,7 @@ pub const SHEET_WORDS: &Shape = &Table(&[
 ]);
 
 /// The keys of `thesaurus.toml`.
-pub const THESAURUS: &Shape = &Table(&[
+pub const THESAURUS: &TomlShape = &Table(&[
     key(
         "words",
         Map(&OneOrMany(&Text)),

@@ -9,7 +9,7 @@ use crate::{
     model::{SectionTree, UnitId},
     resolve::Section,
     syntax::{
-        Layer,
+        WordingLayer,
         payload::{escape_line_start, escape_markup},
     },
 };
@@ -149,7 +149,7 @@ impl<'a> SectionTextRenderer<'a> {
             .unit
             .and_then(|unit| self.known.and_then(|(_, tree)| tree.get(unit)));
         let stored = stored
-            .and_then(|node| node.text(Layer::Restated))
+            .and_then(|node| node.text(WordingLayer::Restated))
             .filter(|text| !text.has_hole());
         // three dots are dots, not words that are missing
         let (text, differences) = with_facts(&text.replace('…', "..."), stored);

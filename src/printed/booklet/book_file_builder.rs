@@ -19,7 +19,7 @@ use crate::{
         write::{LibraryFrontMatter, write_library_file, write_place},
     },
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
     text::{similarity::letters, slug::slug},
 };
 use std::{
@@ -346,7 +346,9 @@ pub fn blocks_not_shown(
             .filter_map(|unit| tree.get(unit))
             .map(|node| {
                 let label = node.label.as_deref().unwrap_or_default();
-                let text = node.text(Layer::Printed).map_or("", |text| &text.text);
+                let text = node
+                    .text(WordingLayer::Printed)
+                    .map_or("", |text| &text.text);
                 letters(label) + &letters(text)
             })
             // a text that differs from that of a sheet is reported
@@ -452,7 +454,7 @@ fn is_whole(tree: &SectionTree, matched: &[MatchedText], doubts: &[MatchingDoubt
     let is_known = |unit: UnitId| {
         tree.atoms(unit).into_iter().any(|atom| {
             tree.get(atom)
-                .and_then(|node| node.text(Layer::Restated))
+                .and_then(|node| node.text(WordingLayer::Restated))
                 .is_some_and(|text| !text.has_hole())
         })
     };

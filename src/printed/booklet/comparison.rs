@@ -9,7 +9,7 @@ use crate::{
     analysis::public_id,
     model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     resolve::{RulesetDb, Section, View},
-    syntax::Layer,
+    syntax::WordingLayer,
     text::similarity::{letters, multiset_difference, normalized_words},
 };
 use serde::Serialize;
@@ -198,7 +198,9 @@ impl BookletSectionComparison<'_> {
             };
             let print = self.section.print.text(self.book, unit);
             let other = self.other_print(unit);
-            let restated = node.text(Layer::Restated).filter(|own| !own.is_hole());
+            let restated = node
+                .text(WordingLayer::Restated)
+                .filter(|own| !own.is_hole());
             match (print, other, restated) {
                 (Some(print), Some((words, by)), _) => {
                     if letters(print) == letters(&words) {
@@ -274,7 +276,7 @@ impl BookletSectionComparison<'_> {
 
     /// Returns the words that a sheet or another booklet prints for a unit, if they are held.
     fn other_print(&self, unit: UnitId) -> Option<(String, PatchIx)> {
-        let known = self.tree.get(unit)?.text(Layer::Printed)?;
+        let known = self.tree.get(unit)?.text(WordingLayer::Printed)?;
         let own = self.section.differences.iter();
         let differs = own
             .filter(|own| own.book == self.book && own.unit == unit)

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind},
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 
 /// The least number of words of a sentence by which a paragraph is recognised.
@@ -139,7 +139,9 @@ impl TextMatcher<'_> {
 
     /// Returns the words of a unit that the rules have without a hole.
     fn known_words(&self, unit: UnitId) -> Option<String> {
-        let text = self.tree.plain_text_unlabelled(unit, Layer::Restated);
+        let text = self
+            .tree
+            .plain_text_unlabelled(unit, WordingLayer::Restated);
         (!text.contains('…') && !text.is_empty()).then_some(text)
     }
 }

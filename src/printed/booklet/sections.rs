@@ -10,7 +10,7 @@ use crate::{
     model::{BASE, DocumentKind, SectionTree, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
-    syntax::Layer,
+    syntax::WordingLayer,
     text::{segment, similarity::normalized_words},
 };
 use std::collections::HashSet;
@@ -324,7 +324,7 @@ fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) 
         let known: Vec<String> = tree
             .atoms(paragraph)
             .into_iter()
-            .map(|atom| tree.plain_text(atom, Layer::Restated))
+            .map(|atom| tree.plain_text(atom, WordingLayer::Restated))
             .filter(|text| !text.contains('…') && text.split_whitespace().count() >= LEAST_WORDS)
             .collect();
         for at in n..places.len() {

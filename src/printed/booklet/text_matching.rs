@@ -1,7 +1,7 @@
 //! Assigns each printed text of a section to a unit of the rules, by order, label and words.
 
 use super::{
-    sequence::{Aligned, Slot, align_in_order},
+    sequence::{AlignedTo, SequenceSlot, align_in_order},
     text_unit::{TextKind, TextUnit},
     word_share::share_of_fragments,
 };
@@ -9,7 +9,7 @@ use crate::{
     model::{Ruleset, SectionTree, UnitId, UnitKind},
     op::label_key,
     resolve::Section,
-    syntax::Layer,
+    syntax::WordingLayer,
     text::similarity::{normalized_words, similarity},
 };
 use std::collections::{HashMap, HashSet};
@@ -174,14 +174,14 @@ impl<'a> TextMatcher<'a> {
                     .map_or(0.0, |unit| self.score(unit, &texts[at])),
             }
         };
-        let kinds: Vec<Slot> = shapes.iter().map(|shape| shape.0).collect();
+        let kinds: Vec<SequenceSlot> = shapes.iter().map(|shape| shape.0).collect();
         let (aligned, tied) = align_in_order(&kinds, free.len(), &score);
         let mut extra: HashSet<usize> = HashSet::new();
         for (&at, aligned) in free.iter().zip(&aligned) {
             match *aligned {
-                Aligned::Unit(slot) => units[at] = shapes[slot].1,
-                Aligned::Run(_) => {}
-                Aligned::Nothing => {
+                AlignedTo::Unit(slot) => units[at] = shapes[slot].1,
+                AlignedTo::Run(_) => {}
+                AlignedTo::Nothing => {
                     extra.insert(at);
                 }
             }
@@ -261,20 +261,20 @@ impl<'a> TextMatcher<'a> {
     }
 
     /// Returns the places for texts among the children of a unit: its units and open runs.
-    fn shapes(&self, parent: UnitId, slots: &[UnitId]) -> Vec<(Slot, Option<UnitId>)> {
-        let mut out: Vec<(Slot, Option<UnitId>)> = Vec::new();
+    fn shapes(&self, parent: UnitId, slots: &[UnitId]) -> Vec<(SequenceSlot, Option<UnitId>)> {
+        let mut out: Vec<(SequenceSlot, Option<UnitId>)> = Vec::new();
         let anywhere = self.tree.is_open_by_label(slots);
         for &unit in slots {
             let slot = self.slot(unit);
             let in_base = self.section.base().position(unit).is_some();
-            let after_run = matches!(out.last(), Some((Slot::Run(_), _)));
-            if anywhere && in_base && slot == Slot::Unit && !after_run {
-                out.push((Slot::Run(0), None));
+            let after_run = matches!(out.last(), Some((SequenceSlot::Run(_), _)));
+            if anywhere && in_base && slot == SequenceSlot::Unit && !after_run {
+                out.push((SequenceSlot::Run(0), None));
             }
             out.push((slot, Some(unit)));
         }
         if out.is_empty() && self.takes_more(parent) {
-            out.push((Slot::Run(0), None));
+            out.push((SequenceSlot::Run(0), None));
         }
         out
     }
@@ -287,10 +287,10 @@ impl<'a> TextMatcher<'a> {
             .is_some_and(|_| self.section.base().exists)
     }
 
-    fn slot(&self, unit: UnitId) -> Slot {
+    fn slot(&self, unit: UnitId) -> SequenceSlot {
         match self.tree.get(unit) {
-            Some(node) if node.kind.is_gap() => Slot::Run(node.at_least as usize),
-            Some(_) | None => Slot::Unit,
+            Some(node) if node.kind.is_gap() => SequenceSlot::Run(node.at_least as usize),
+            Some(_) | None => SequenceSlot::Unit,
         }
     }
 
@@ -389,9 +389,9 @@ impl<'a> TextMatcher<'a> {
         let known = self.tree.atoms(unit).into_iter().filter_map(|atom| {
             let node = self.tree.get(atom)?;
             let text = node
-                .text(Layer::Printed)
+                .text(WordingLayer::Printed)
                 .filter(|own| !own.is_hole())
-                .or_else(|| node.text(Layer::Restated))?;
+                .or_else(|| node.text(WordingLayer::Restated))?;
             (!text.is_hole()).then(|| text.text.to_string())
         });
         let known: Vec<String> = known.collect();
@@ -535,9 +535,9 @@ impl<'a> TextMatcher<'a> {
             };
             return (printed.into_iter().map(new).collect(), None);
         }
-        let shapes: Vec<Slot> = slots.iter().map(|&unit| self.slot(unit)).collect();
+        let shapes: Vec<SequenceSlot> = slots.iter().map(|&unit| self.slot(unit)).collect();
         let runs: Vec<usize> = (0..slots.len())
-            .filter(|&at| matches!(shapes[at], Slot::Run(_)))
+            .filter(|&at| matches!(shapes[at], SequenceSlot::Run(_)))
             .collect();
         let score = |slot: usize, text: usize| 1.0 + self.common_words(slots[slot], &printed[text]);
         let (aligned, tied) = align_in_order(&shapes, printed.len(), &score);
@@ -551,15 +551,15 @@ impl<'a> TextMatcher<'a> {
         let mut leading = String::new();
         for (text, aligned) in printed.into_iter().zip(aligned) {
             let slot = match aligned {
-                Aligned::Unit(slot) | Aligned::Run(slot) => slot,
+                AlignedTo::Unit(slot) | AlignedTo::Run(slot) => slot,
                 // print divides a sentence that is one here
-                Aligned::Nothing => {
+                AlignedTo::Nothing => {
                     let before = out.iter_mut().rev().find_map(|own| own.text.as_mut());
                     append_sentence(before.unwrap_or(&mut leading), &text);
                     continue;
                 }
             };
-            let is_unit = matches!(aligned, Aligned::Unit(_));
+            let is_unit = matches!(aligned, AlignedTo::Unit(_));
             out.extend(self.missing_sentences(&slots[next.min(slot)..slot]));
             next = next.max(if is_unit { slot + 1 } else { slot });
             if let Some(at) = runs.iter().position(|&run| run == slot) {

@@ -9,7 +9,7 @@ use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId},
     op::TreeEdit,
     resolve::{RulesetDb, Section, Symbol, View, is_clarification},
-    syntax::{Layer, MarkKind},
+    syntax::{MarkKind, WordingLayer},
 };
 
 /// Returns the graph of a ruleset in the Graphviz DOT language.
@@ -19,7 +19,8 @@ pub fn to_dot(db: &RulesetDb, view: &View) -> String {
     Drawing::new(db, view).graph.to_dot()
 }
 
-/// The graph to draw. It has at most one edge between two nodes.
+/// A ruleset's graph as it is drawn: with instructions and rulings, and with at most one edge
+/// between two nodes. It has at most one edge between two nodes.
 struct Drawing {
     graph: RulesetGraph,
 }
@@ -129,7 +130,10 @@ impl Drawing {
     /// Adds the facts, terms and links in the text of a section.
     fn add_marks(&mut self, section: &Section, tree: &SectionTree) {
         for atom in tree.atoms(tree.root) {
-            let Some(wording) = tree.get(atom).and_then(|node| node.text(Layer::Restated)) else {
+            let Some(wording) = tree
+                .get(atom)
+                .and_then(|node| node.text(WordingLayer::Restated))
+            else {
                 continue;
             };
             let named = tree

@@ -10,7 +10,8 @@ use crate::{
         section_id::{file_section_id, targets},
     },
     syntax::{
-        Block, BlockKind, FileRole, FileSection, InstructionEntry, Layer, RulesFile, flatten_blocks,
+        Block, BlockKind, FileRole, FileSection, InstructionEntry, RulesFile, WordingLayer,
+        flatten_blocks,
     },
     text::Span,
 };
@@ -79,7 +80,7 @@ impl Router<'_> {
         let mut out = Contribution::default();
         // a subject index refers to clauses and has no part in their text
         if file.role == FileRole::Index
-            || file.front.layer == Layer::Printed && file.role != FileRole::Book
+            || file.front.layer == WordingLayer::Printed && file.role != FileRole::Book
         {
             return out;
         }

@@ -6,7 +6,7 @@ use crate::{
     model::EditionIx,
     op::PatchErrorKind,
     resolve::{Section, file_section_id},
-    syntax::{Attributes, Extent, FileRole, FileSection, Layer, RulesFile, flatten_blocks},
+    syntax::{Attributes, Extent, FileRole, FileSection, RulesFile, WordingLayer, flatten_blocks},
     text::{Span, near::nearest},
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -216,7 +216,7 @@ fn document_of(file: &RulesFile) -> &str {
 }
 
 fn is_read(file: &RulesFile) -> bool {
-    file.front.layer != Layer::Printed && file.role != FileRole::Index
+    file.front.layer != WordingLayer::Printed && file.role != FileRole::Index
 }
 
 /// Returns the ids that a place writes, whether or not they could be read.

@@ -3,13 +3,13 @@
 
 use crate::{
     model::PrintedInstructionRef,
-    syntax::{FileRole, Layer, RulesFile},
+    syntax::{FileRole, RulesFile, WordingLayer},
 };
 use std::sync::Arc;
 
 /// Returns whether a file contains printed instructions.
 pub(super) fn is_twin(file: &RulesFile) -> bool {
-    file.front.layer == Layer::Printed
+    file.front.layer == WordingLayer::Printed
         && matches!(
             file.role,
             FileRole::Base | FileRole::Amend | FileRole::Clarify

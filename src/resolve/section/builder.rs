@@ -10,7 +10,7 @@ use crate::{
         PayloadSlice, SectionAction, Suggestion,
     },
     resolve::{DocumentOrder, RoutedPatch, SectionInput, book_wording::BookWordings},
-    syntax::{Command, Layer},
+    syntax::{Command, WordingLayer},
     text::Span,
 };
 use std::{collections::HashSet, sync::Arc};
@@ -63,7 +63,7 @@ impl SectionBuilder {
                     &place.attrs,
                     &place.blocks,
                 );
-                if patch.file.front.layer == Layer::Printed {
+                if patch.file.front.layer == WordingLayer::Printed {
                     mark_printed(&mut tree);
                 }
                 for (unit, name, span) in builder.requested_names {
@@ -335,8 +335,8 @@ impl SectionBuilder {
             section.patches[by.0 as usize].own_edition,
         );
         revisions.last().is_some_and(|revision| {
-            revision.tree.plain_text(clause, Layer::Restated)
-                != tree.plain_text(clause, Layer::Restated)
+            revision.tree.plain_text(clause, WordingLayer::Restated)
+                != tree.plain_text(clause, WordingLayer::Restated)
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         Revision, View,
         revision::{self, WithdrawnEdits},
     },
-    syntax::Layer,
+    syntax::WordingLayer,
 };
 
 impl Section {
@@ -160,7 +160,7 @@ impl Section {
     fn has_words_of(&self, patch: PatchIx, atom: UnitId, after: &SectionTree) -> bool {
         after
             .get(atom)
-            .and_then(|node| node.text(Layer::Restated))
+            .and_then(|node| node.text(WordingLayer::Restated))
             .is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
     }
 
@@ -168,7 +168,7 @@ impl Section {
     fn text_differs(&self, atom: UnitId, before: &SectionTree, after: &SectionTree) -> bool {
         let text = |tree: &SectionTree| {
             tree.get(atom)
-                .and_then(|node| node.text(Layer::Restated))
+                .and_then(|node| node.text(WordingLayer::Restated))
                 .map(|w| w.text.clone())
         };
         text(before) != text(after)

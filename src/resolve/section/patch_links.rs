@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId},
     op::{InsertPosition, TreeEdit},
-    syntax::{Command, Layer},
+    syntax::{Command, WordingLayer},
 };
 use petgraph::Direction;
 
@@ -94,7 +94,7 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &SectionTree) -> Vec<Un
                 let alone = section.apply_alone(ix, frame);
                 let text = |tree: &SectionTree, unit| {
                     tree.get(unit)
-                        .and_then(|node| node.text(Layer::Restated))
+                        .and_then(|node| node.text(WordingLayer::Restated))
                         .map(|words| words.text.clone())
                 };
                 let differs = |unit: &UnitId| text(frame, *unit) != text(&alone, *unit);
@@ -128,7 +128,9 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &SectionTree) -> Vec<Un
 fn authors_of(tree: &SectionTree, unit: UnitId) -> Vec<PatchIx> {
     let mut out: Vec<PatchIx> = Vec::new();
     for atom in tree.atoms(unit) {
-        let words = tree.get(atom).and_then(|node| node.text(Layer::Restated));
+        let words = tree
+            .get(atom)
+            .and_then(|node| node.text(WordingLayer::Restated));
         out.extend(
             words
                 .into_iter()

@@ -10,7 +10,7 @@ use crate::{
         revision::{self, WithdrawnEdits},
         revision_cache::{RevisionCache, RevisionList},
     },
-    syntax::{Command, DeleteOperand, Layer, Target},
+    syntax::{Command, DeleteOperand, Target, WordingLayer},
     text::Span,
 };
 use jiff::civil::Date;
@@ -336,7 +336,7 @@ impl Section {
     pub fn is_printed(&self, wording: &Wording) -> bool {
         let from_book = |&(_, by): &(usize, PatchIx)| {
             self.patch(by)
-                .is_some_and(|patch| patch.file.front.layer == Layer::Printed)
+                .is_some_and(|patch| patch.file.front.layer == WordingLayer::Printed)
         };
         !wording.origins.is_empty() && wording.origins.iter().all(from_book)
     }

@@ -20,7 +20,7 @@ const MAX_SHIFT: usize = 3;
 
 /// Where the lines of a block are split into columns.
 #[derive(Clone, Debug, PartialEq)]
-enum Split {
+enum ColumnSplit {
     /// At these characters of the line, each behind blanks.
     Gutters(Vec<usize>),
     /// At the cells with these numbers.
@@ -34,7 +34,7 @@ impl ScenarioParser<'_> {
             return lines;
         }
         let mut out = Vec::with_capacity(lines.len());
-        let mut known: Option<Split> = None;
+        let mut known: Option<ColumnSplit> = None;
         let mut rest = lines.as_slice();
         while let Some(first) = rest.first() {
             let split = self.split_of(first.span, known.as_ref());
@@ -56,8 +56,8 @@ impl ScenarioParser<'_> {
                 let parts = rows.iter().filter_map(|row| *row.get(column)?);
                 out.extend(parts.map(|span| match split {
                     // `2. Segimer, sub-general`
-                    Split::Gutters(_) => classify(self.text, span, false),
-                    Split::Cells(..) => MarkdownLine {
+                    ColumnSplit::Gutters(_) => classify(self.text, span, false),
+                    ColumnSplit::Cells(..) => MarkdownLine {
                         kind: MarkdownLineKind::Text,
                         span,
                         indented: false,
@@ -71,7 +71,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns how many lines the block has that begins with the first of `lines`.
-    fn block_length(&self, lines: &[MarkdownLine], split: &Split) -> usize {
+    fn block_length(&self, lines: &[MarkdownLine], split: &ColumnSplit) -> usize {
         let mut length = 1;
         let mut last = 1;
         while let Some(line) = lines.get(length) {
@@ -86,7 +86,7 @@ impl ScenarioParser<'_> {
             let is_right = parts.iter().skip(1).any(Option::is_some);
             let next = self.split_of(line.span, Some(split));
             // the heads of columns directly below the headings of parts
-            let is_same = matches!(split, Split::Cells(..)) && next.as_ref() == Some(split);
+            let is_same = matches!(split, ColumnSplit::Cells(..)) && next.as_ref() == Some(split);
             let begins_next = next.is_some() && !(length == 1 && is_same);
             if begins_next || is_apart && !is_right {
                 break;
@@ -101,7 +101,7 @@ impl ScenarioParser<'_> {
 
     /// Returns how a line with the headings of two or more columns is split. Below such a line one
     /// heading is enough, at the same place.
-    fn split_of(&self, line: Span, known: Option<&Split>) -> Option<Split> {
+    fn split_of(&self, line: Span, known: Option<&ColumnSplit>) -> Option<ColumnSplit> {
         self.cells_of(line).or_else(|| {
             let gutters: Vec<(usize, Span)> = self.words_apart(line);
             let found: Vec<(usize, bool)> = gutters
@@ -115,9 +115,9 @@ impl ScenarioParser<'_> {
                 && are_alike
                 && headings.first() == gutters.first().map(|(at, _)| at)
             {
-                return Some(Split::Gutters(headings[1..].to_vec()));
+                return Some(ColumnSplit::Gutters(headings[1..].to_vec()));
             }
-            let Some(Split::Gutters(known)) = known else {
+            let Some(ColumnSplit::Gutters(known)) = known else {
                 return None;
             };
             let (_, first) = gutters.first()?;
@@ -126,13 +126,13 @@ impl ScenarioParser<'_> {
                 .filter(|at| known.iter().any(|gutter| gutter.abs_diff(*at) <= MAX_SHIFT))
                 .collect();
             let is_next = !own.is_empty() && self.is_part_heading(*first);
-            is_next.then_some(Split::Gutters(own))
+            is_next.then_some(ColumnSplit::Gutters(own))
         })
     }
 
     /// Returns how lines are split whose first one has two names beside each other, and each of the next
     /// two has two records below these.
-    fn split_of_records(&self, lines: &[MarkdownLine]) -> Option<Split> {
+    fn split_of_records(&self, lines: &[MarkdownLine]) -> Option<ColumnSplit> {
         let [names, records @ ..] = lines else {
             return None;
         };
@@ -164,7 +164,7 @@ impl ScenarioParser<'_> {
                 && !self.is_marked(&self.marked_kinds, &tokens)
         };
         let is_record = |words: Span| self.is_marked(&self.marked_kinds, &self.tokens(words));
-        let split = Split::Gutters(vec![gutter]);
+        let split = ColumnSplit::Gutters(vec![gutter]);
         let has_two = |line: &MarkdownLine| {
             let parts = self.parts_of(line.span, &split).unwrap_or_default();
             parts.len() == 2 && parts.into_iter().all(|part| part.is_some_and(is_record))
@@ -179,8 +179,12 @@ impl ScenarioParser<'_> {
 
     /// Returns how the lines of a part below others in columns are split if what is beside its records is
     /// about the army: `4 Reg Kn(S)  60    Army total  440`.
-    fn split_of_sums(&self, lines: &[MarkdownLine], known: Option<&Split>) -> Option<Split> {
-        let split = known.filter(|known| matches!(known, Split::Gutters(_)))?;
+    fn split_of_sums(
+        &self,
+        lines: &[MarkdownLine],
+        known: Option<&ColumnSplit>,
+    ) -> Option<ColumnSplit> {
+        let split = known.filter(|known| matches!(known, ColumnSplit::Gutters(_)))?;
         let army = self.vocabulary.kind(self.implied_kind()?);
         let length = self.block_length(lines, split);
         let rows = lines[..length].iter();
@@ -217,7 +221,7 @@ impl ScenarioParser<'_> {
 
     /// Returns how a row of cells is split that has the headings of several parts, or the heads of the
     /// same columns twice.
-    fn cells_of(&self, line: Span) -> Option<Split> {
+    fn cells_of(&self, line: Span) -> Option<ColumnSplit> {
         ['\t', ';', ',', '|'].into_iter().find_map(|sign| {
             let separator = CellSeparator::Sign(sign);
             let cells = split_cells(self.text, line, separator);
@@ -233,7 +237,7 @@ impl ScenarioParser<'_> {
                 .filter(|&at| self.is_part_heading(cells[at]))
                 .collect();
             if parts.len() > 1 && parts.len() == full.len() {
-                return Some(Split::Cells(separator, parts[1..].to_vec()));
+                return Some(ColumnSplit::Cells(separator, parts[1..].to_vec()));
             }
             let kinds = 0..self.vocabulary.kinds.len() as u16;
             let counts = kinds.map(KindIx).find_map(|kind| {
@@ -250,14 +254,14 @@ impl ScenarioParser<'_> {
             // the columns of a part may begin in front of the number
             let lead = counts[0] - full[0];
             let starts = counts[1..].iter().map(|at| at - lead.min(*at)).collect();
-            Some(Split::Cells(separator, starts))
+            Some(ColumnSplit::Cells(separator, starts))
         })
     }
 
     /// Returns the parts of a line; `None` if it is not in columns.
-    fn parts_of(&self, line: Span, split: &Split) -> Option<Vec<Option<Span>>> {
+    fn parts_of(&self, line: Span, split: &ColumnSplit) -> Option<Vec<Option<Span>>> {
         match split {
-            Split::Cells(separator, starts) => {
+            ColumnSplit::Cells(separator, starts) => {
                 let cells = split_cells(self.text, line, *separator);
                 // empty cells at the end of a line may be missing
                 if cells.len() < 2 {
@@ -272,7 +276,7 @@ impl ScenarioParser<'_> {
                 };
                 Some(bounds.zip(ends).map(part).collect())
             }
-            Split::Gutters(gutters) => {
+            ColumnSplit::Gutters(gutters) => {
                 let start = self.line_start(line);
                 let whole = Span::new(start, line.end());
                 let chars: Vec<(usize, char)> = whole.of(self.text).char_indices().collect();

@@ -11,7 +11,7 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::{HeadingMatch, HeadingPattern, KindIx, ROOT, RecordKind},
+        vocabulary::{HeadingPattern, KindIx, ROOT, RecordKind, ScenarioHeadingMatch},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -262,7 +262,7 @@ impl<'t> ScenarioParser<'t> {
         &self,
         tokens: &[ScenarioToken],
         is_plain: bool,
-    ) -> Option<HeadingMatch<'t>> {
+    ) -> Option<ScenarioHeadingMatch<'t>> {
         let vocabulary = self.vocabulary;
         let parent = self
             .open_headings
@@ -273,7 +273,7 @@ impl<'t> ScenarioParser<'t> {
             .chain((ordinal > 0).then_some(ordinal))
             .chain(ordinal.max(1)..tokens.len().min(MAX_NAME_WORDS + 1))
             .collect();
-        let mut best: Option<(_, HeadingMatch<'t>)> = None;
+        let mut best: Option<(_, ScenarioHeadingMatch<'t>)> = None;
         for found in vocabulary.headings_at(tokens, &starts) {
             let (start, end) = (found.start, found.start + found.length);
             let words = &found.heading.words;

@@ -21,8 +21,8 @@ const MIN_PROSE: usize = 4;
 /// The least number of types in a summary.
 const MIN_TYPES: usize = 3;
 
-/// What marks a record, and how many elements it has.
-type Counted = (Vec<ScenarioValue>, f64);
+/// The values that mark a record (type, grade, …), and the number of elements in it.
+type CountedRecord = (Vec<ScenarioValue>, f64);
 
 impl ScenarioParser<'_> {
     /// Notes a line whose records are all in the list above it: each is the sum of all elements of its
@@ -41,12 +41,12 @@ impl ScenarioParser<'_> {
         if !begins_with_word || names_troops || parts.len() < 2 {
             return false;
         }
-        let named: Option<Vec<Counted>> = parts
+        let named: Option<Vec<CountedRecord>> = parts
             .iter()
             .map(|part| self.counted_in(kind, &tokens[part.clone()]))
             .collect();
         let Some(named) = named else { return false };
-        let listed: Vec<Counted> = self.listed(kind).collect();
+        let listed: Vec<CountedRecord> = self.listed(kind).collect();
         let sum = |mark: &[ScenarioValue]| {
             let own = listed.iter().filter(|(own, _)| own == mark);
             own.map(|(_, count)| count).sum::<f64>()
@@ -169,7 +169,7 @@ impl ScenarioParser<'_> {
 
     /// Returns what a part of a line counts; none if it has another value that lists have, such as a rank
     /// or a cost.
-    fn counted_in(&self, kind: KindIx, tokens: &[ScenarioToken]) -> Option<Counted> {
+    fn counted_in(&self, kind: KindIx, tokens: &[ScenarioToken]) -> Option<CountedRecord> {
         let (source, own) = (self.scenario.source, self.vocabulary.kind(kind));
         let span = self.item_of(tokens).span;
         let line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
@@ -193,7 +193,7 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns what the lines of a kind in the open army count so far.
-    fn listed(&self, kind: KindIx) -> impl Iterator<Item = Counted> + '_ {
+    fn listed(&self, kind: KindIx) -> impl Iterator<Item = CountedRecord> + '_ {
         let own = self.vocabulary.kind(kind);
         let records = self.scenario.records.iter();
         let lines = records.filter(move |record| record.kind == kind && record.level == 0);

@@ -18,7 +18,7 @@ pub const LINE_WORDS: &[&str] = &[
 
 /// An unparsed statement of a rule: its first word, such as `require`, and the bytes of the rest,
 /// continuation lines included.
-pub(super) struct Statement<'t> {
+pub(super) struct RuleStatement<'t> {
     pub(super) word: &'t str,
     pub(super) word_span: Span,
     pub(super) rest: Span,
@@ -31,7 +31,7 @@ pub(super) struct CheckFile<'t> {
     pub(super) stem: &'t str,
     pub(super) text: &'t str,
     pub(super) plain: PlainMarkdown,
-    pub(super) statements: Vec<Statement<'t>>,
+    pub(super) statements: Vec<RuleStatement<'t>>,
     /// The problems of its blocks.
     pub(super) problems: Vec<Diagnostic>,
 }
@@ -69,7 +69,7 @@ pub(super) fn split_statements<'t>(
 ) -> CheckFile<'t> {
     let (mut plain, mut problems) = parse_with_closed_fences(source, text);
     problems.extend(mend_blocks(source, text, &mut plain));
-    let mut statements: Vec<Statement<'t>> = Vec::new();
+    let mut statements: Vec<RuleStatement<'t>> = Vec::new();
     for fence in plain
         .fences
         .iter()
@@ -111,7 +111,7 @@ pub(super) fn split_statements<'t>(
                         });
                         word = near.unwrap_or(word);
                     }
-                    statements.push(Statement {
+                    statements.push(RuleStatement {
                         word,
                         word_span,
                         rest,

@@ -13,8 +13,8 @@ pub(super) const BLOCKS: &[&str] = &["rule", "scenario", "findings", "values"];
 /// The number of backticks of a fence.
 const TICKS: usize = 3;
 
-/// An open fenced block.
-struct OpenBlock {
+/// A fenced block of code that is still open, while missing fences are looked for.
+struct OpenFence {
     /// Its first line, without the line ending.
     line: Span,
     ticks: usize,
@@ -89,7 +89,7 @@ fn original_offset(missing: &[MissingMarks], at: usize) -> usize {
 /// the marks that its fences lack.
 fn scan(source: SourceId, text: &str, mut start: usize) -> FenceScan {
     let mut out = FenceScan::default();
-    let mut open: Option<OpenBlock> = None;
+    let mut open: Option<OpenFence> = None;
     let mut after_blank = false;
     for whole in text[start..].split_inclusive('\n') {
         let line = Span::new(start, start + whole.trim_end().len());
@@ -118,7 +118,7 @@ fn scan(source: SourceId, text: &str, mut start: usize) -> FenceScan {
                 }
             }
             None if ticks >= TICKS && info.is_empty() => {
-                open = Some(OpenBlock::new(line, ticks));
+                open = Some(OpenFence::new(line, ticks));
             }
             None => {}
         }
@@ -126,7 +126,7 @@ fn scan(source: SourceId, text: &str, mut start: usize) -> FenceScan {
             if ticks < TICKS {
                 out.lengthen(source, line, ticks);
             }
-            open = Some(OpenBlock::new(line, ticks.max(TICKS)));
+            open = Some(OpenFence::new(line, ticks.max(TICKS)));
         }
         after_blank = words.trim().is_empty();
     }
@@ -136,7 +136,7 @@ fn scan(source: SourceId, text: &str, mut start: usize) -> FenceScan {
     out
 }
 
-impl OpenBlock {
+impl OpenFence {
     fn new(line: Span, ticks: usize) -> Self {
         Self {
             line,
@@ -150,7 +150,7 @@ impl OpenBlock {
 impl FenceScan {
     /// Reports a block that is not closed, and closes it behind its text. A block without text is
     /// left as it is.
-    fn close(&mut self, source: SourceId, text: &str, block: &OpenBlock) {
+    fn close(&mut self, source: SourceId, text: &str, block: &OpenFence) {
         if block.end == block.line.end() {
             return;
         }

@@ -1,7 +1,7 @@
 //! Parses the statements, front matter and examples of a check file into one rule of play.
 
 use super::{
-    check_file::{CheckFile, Statement},
+    check_file::{CheckFile, RuleStatement},
     diagnostics::{error_at, with_fix, with_near},
     expr::Expr,
     expr_parser::{ExprError, ExprParser, ExprScope},
@@ -209,7 +209,7 @@ impl RuleParser<'_, '_> {
     fn parse_statement(
         &mut self,
         rule: &mut PlayRule,
-        statement: &Statement<'_>,
+        statement: &RuleStatement<'_>,
     ) -> Result<(), ExprError> {
         let text = self.file.text;
         let rest = statement.rest.of(text);
@@ -318,7 +318,7 @@ fn parse_whole_expression(
 /// Parses a `fix`: a title, and `set PROPERTY = …` or `add "…"`.
 fn parse_fix(
     parser: &mut ExprParser<'_, '_>,
-    statement: &Statement<'_>,
+    statement: &RuleStatement<'_>,
 ) -> Result<FixTemplate, ExprError> {
     let title = parser.parse_text()?;
     let action = if parser.take_word("set") {
@@ -342,7 +342,7 @@ fn parse_fix(
 /// Parses the `unit`, `column`, `row` or `total` of a sum.
 fn parse_sum_detail(
     parser: &mut ExprParser<'_, '_>,
-    statement: &Statement<'_>,
+    statement: &RuleStatement<'_>,
     text: &str,
     sum: &mut SumDefinition,
 ) -> Result<(), ExprError> {

@@ -5,7 +5,7 @@ use super::{
         Amounts, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType,
         Vocabulary,
     },
-    ix::{HeadingIndex, KindIx, NAME, PropertyIx, WordIx},
+    ix::{KindIx, NAME, PropertyIx, ScenarioHeadingIndex, WordIx},
     phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},
     raw::{RawKind, RawProperty, RawSecond, RawVocabulary, RawWords},
 };
@@ -59,7 +59,7 @@ pub(super) fn build(source: SourceId, text: &str) -> Vocabulary {
     builder.vocabulary.is_readable = raw.is_some();
     builder.build_all(raw.unwrap_or_default());
     let mut vocabulary = builder.vocabulary;
-    vocabulary.heading_index = HeadingIndex::new(&vocabulary);
+    vocabulary.heading_index = ScenarioHeadingIndex::new(&vocabulary);
     vocabulary
 }
 

@@ -1,7 +1,7 @@
 //! `Vocabulary`: the record kinds of a ruleset's scenarios, their properties and their words.
 
 use super::{
-    ix::{HeadingIndex, KindIx, PropertyIx, WordIx},
+    ix::{KindIx, PropertyIx, ScenarioHeadingIndex, WordIx},
     phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
 use crate::{
@@ -264,7 +264,7 @@ pub struct Vocabulary {
     /// The record kinds; the first one is the file itself.
     pub kinds: Vec<RecordKind>,
     pub(in crate::scenario) sections: Vec<SectionPattern>,
-    pub(super) heading_index: HeadingIndex,
+    pub(super) heading_index: ScenarioHeadingIndex,
     pub(super) properties: IndexSet<Arc<str>>,
     pub(super) words: IndexSet<Arc<str>>,
     /// The spellings of each word.

@@ -2,15 +2,16 @@
 
 use super::{
     definitions::{HeadingPattern, SectionPattern, Vocabulary},
-    ix::{HeadingIndex, HeadingPlace, KindIx},
+    ix::{HeadingPlace, KindIx, ScenarioHeadingIndex},
     phrase::{first_words, match_phrase},
 };
 use crate::scenario::token::ScenarioToken;
 use rustc_hash::FxHashMap;
 
-/// A heading that tokens begin with at some place.
+/// A heading of the vocabulary found in the tokens of a line: its kind or section, and which tokens
+/// it takes.
 #[derive(Debug)]
-pub(in crate::scenario) struct HeadingMatch<'v> {
+pub(in crate::scenario) struct ScenarioHeadingMatch<'v> {
     /// The kind of record that it opens; `None` for a section.
     pub(in crate::scenario) kind: Option<KindIx>,
     pub(in crate::scenario) section: Option<&'v SectionPattern>,
@@ -21,7 +22,7 @@ pub(in crate::scenario) struct HeadingMatch<'v> {
     pub(in crate::scenario) length: usize,
 }
 
-impl HeadingMatch<'_> {
+impl ScenarioHeadingMatch<'_> {
     /// Returns whether a line begins with the words of the heading.
     pub(in crate::scenario) fn is_in_front(&self) -> bool {
         self.start == 0
@@ -34,7 +35,7 @@ impl HeadingMatch<'_> {
     }
 }
 
-impl HeadingIndex {
+impl ScenarioHeadingIndex {
     /// Returns the places of all headings of a vocabulary.
     pub(super) fn new(vocabulary: &Vocabulary) -> Self {
         let mut places = FxHashMap::<String, Vec<HeadingPlace>>::default();
@@ -63,7 +64,7 @@ impl Vocabulary {
         &self,
         tokens: &[ScenarioToken],
         starts: &[usize],
-    ) -> Vec<HeadingMatch<'_>> {
+    ) -> Vec<ScenarioHeadingMatch<'_>> {
         let mut found: Vec<(HeadingPlace, usize, usize)> = Vec::new();
         for &start in starts {
             let Some(token) = tokens.get(start) else {
@@ -81,7 +82,7 @@ impl Vocabulary {
         found.sort_unstable();
         let matches = found.into_iter().map(|(place, start, length)| {
             let (kind, section, heading) = self.heading_of(place);
-            HeadingMatch {
+            ScenarioHeadingMatch {
                 kind,
                 section,
                 heading,

@@ -25,7 +25,7 @@ pub const NAME: PropertyIx = PropertyIx(0);
 
 /// The headings of a vocabulary by their first word, each as its indices in the vocabulary.
 #[derive(Debug, Default)]
-pub(super) struct HeadingIndex(pub(super) FxHashMap<String, Vec<HeadingPlace>>);
+pub(super) struct ScenarioHeadingIndex(pub(super) FxHashMap<String, Vec<HeadingPlace>>);
 
 /// The indices of a heading in a vocabulary: of its kind or section, and of the heading in that;
 /// kinds sort before sections.

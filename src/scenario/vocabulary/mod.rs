@@ -15,6 +15,6 @@ pub(in crate::scenario) use definitions::OpeningLinePattern;
 pub(super) use definitions::PairPattern;
 pub(super) use definitions::{Amounts, HeadingPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
-pub(super) use heading_index::HeadingMatch;
+pub(super) use heading_index::ScenarioHeadingMatch;
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
 pub(super) use phrase::{PhraseMeaning, match_phrase, match_phrases, split_phrase};

@@ -22,7 +22,7 @@ pub fn parse(query: &str) -> (QueryNode, Vec<QueryFault>) {
         message: "this quote is not closed; the phrase goes to the end".into(),
         help: Some("add a closing quote after the last word of the phrase".into()),
     }));
-    let mut parser = Parser {
+    let mut parser = QueryParser {
         tokens,
         at: 0,
         depth: 0,
@@ -46,7 +46,9 @@ pub fn parse(query: &str) -> (QueryNode, Vec<QueryFault>) {
     (node, limited(parser.faults, query))
 }
 
-struct Parser {
+/// A recursive-descent parser of a query: its tokens, the index of the next one, the depth of
+/// brackets, and faults so far.
+struct QueryParser {
     tokens: Vec<SpannedQueryToken>,
     at: usize,
     depth: usize,
@@ -65,7 +67,7 @@ fn join(mut nodes: Vec<QueryNode>, kind: fn(Vec<QueryNode>) -> QueryNode) -> Que
     }
 }
 
-impl Parser {
+impl QueryParser {
     fn peek(&self) -> Option<&QueryToken> {
         self.tokens.get(self.at).map(|spanned| &spanned.token)
     }

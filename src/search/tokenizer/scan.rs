@@ -30,7 +30,7 @@ pub(super) struct RawWord {
 
 /// Returns the words of a text.
 pub(super) fn scan(text: &str) -> Vec<RawWord> {
-    let mut scanner = Scanner {
+    let mut scanner = RawWordScanner {
         text,
         at: 0,
         words: Vec::new(),
@@ -41,13 +41,14 @@ pub(super) fn scan(text: &str) -> Vec<RawWord> {
     scanner.words
 }
 
-struct Scanner<'t> {
+/// A cursor over a text, with the raw words found so far.
+struct RawWordScanner<'t> {
     text: &'t str,
     at: usize,
     words: Vec<RawWord>,
 }
 
-impl Scanner<'_> {
+impl RawWordScanner<'_> {
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     search::{
-        lexicon::{Dictionary, Lexicon, Meaning},
+        lexicon::{Dictionary, Lexicon, SynonymMeaning},
         search_steps::SearchSteps,
     },
     text::Span,
@@ -45,11 +45,11 @@ impl std::fmt::Debug for Tokenizer {
 }
 
 /// A constant table of words with their replacements.
-type Table = &'static [(&'static str, &'static str)];
+type WordTable = &'static [(&'static str, &'static str)];
 
 /// The word tables of the tokenizer, exported for the page for phones, which analyses queries.
 #[derive(Debug)]
-pub(in crate::search) struct Tables {
+pub(in crate::search) struct TokenizerTables {
     /// Abbreviations as written, with the stems of their expansions.
     pub(in crate::search) abbreviations: BTreeMap<String, Vec<String>>,
     /// Terms of several words: their stems, separated by spaces.
@@ -57,10 +57,10 @@ pub(in crate::search) struct Tables {
     /// Players' words, as stems separated by spaces, with the rules' words and whether those are
     /// only related.
     pub(in crate::search) players: BTreeMap<String, Vec<(Vec<String>, bool)>>,
-    pub(in crate::search) units: Table,
-    pub(in crate::search) spellings: Table,
-    pub(in crate::search) irregular: Table,
-    pub(in crate::search) numbers: Table,
+    pub(in crate::search) units: WordTable,
+    pub(in crate::search) spellings: WordTable,
+    pub(in crate::search) irregular: WordTable,
+    pub(in crate::search) numbers: WordTable,
     pub(in crate::search) stop: &'static [&'static str],
 }
 
@@ -109,7 +109,7 @@ impl Tokenizer {
 
     /// Returns the meaning of the longest players' phrase that `stems` begins with, and its length
     /// in stems.
-    pub(in crate::search) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[Meaning])> {
+    pub(in crate::search) fn meaning(&self, stems: &[&str]) -> Option<(usize, &[SynonymMeaning])> {
         self.dictionary.meaning(stems)
     }
 
@@ -132,8 +132,8 @@ impl Tokenizer {
     }
 
     /// Returns the tables that the tokenizer uses.
-    pub(in crate::search) fn tables(&self) -> Tables {
-        Tables {
+    pub(in crate::search) fn tables(&self) -> TokenizerTables {
+        TokenizerTables {
             abbreviations: self.dictionary.abbreviations(),
             terms: self.dictionary.terms(),
             players: self.dictionary.players(),
@@ -197,21 +197,23 @@ impl Tokenizer {
 
     /// Returns raw words as words with stems: abbreviations are expanded, numbers joined with
     /// their sign. If `lenient`, abbreviations may be in lower case.
-    fn words(&self, raw: &[RawWord], lenient: bool) -> Vec<Word> {
-        let mut words: Vec<Word> = Vec::with_capacity(raw.len());
+    fn words(&self, raw: &[RawWord], lenient: bool) -> Vec<StemmedWord> {
+        let mut words: Vec<StemmedWord> = Vec::with_capacity(raw.len());
         let mut at = 0;
         while let Some(word) = raw.get(at) {
             let next = raw.get(at + 1);
             at += 1;
             match word.shape {
-                RawWordKind::Number | RawWordKind::Factor => words.push(Word::new(
+                RawWordKind::Number | RawWordKind::Factor => words.push(StemmedWord::new(
                     word.text.to_lowercase(),
                     word.span,
                     TokenKind::Number,
                 )),
-                RawWordKind::Grade => {
-                    words.push(Word::new(word.text.clone(), word.span, TokenKind::Word))
-                }
+                RawWordKind::Grade => words.push(StemmedWord::new(
+                    word.text.clone(),
+                    word.span,
+                    TokenKind::Word,
+                )),
                 RawWordKind::Word => {
                     let joined = next.and_then(|next| self.joined_with(word, next, lenient));
                     if let Some(joined) = joined {
@@ -227,7 +229,12 @@ impl Tokenizer {
     }
 
     /// Returns the words of a word and the one after it, if they are one thing: `plus 1`, `H(G)`.
-    fn joined_with(&self, word: &RawWord, next: &RawWord, lenient: bool) -> Option<Vec<Word>> {
+    fn joined_with(
+        &self,
+        word: &RawWord,
+        next: &RawWord,
+        lenient: bool,
+    ) -> Option<Vec<StemmedWord>> {
         let span = Span::new(word.span.start(), next.span.end());
         if next.shape == RawWordKind::Number {
             let signs = [("plus", "+"), ("minus", "-")];
@@ -235,7 +242,7 @@ impl Tokenizer {
                 .iter()
                 .find(|(name, _)| word.text.eq_ignore_ascii_case(name))?;
             let number = format!("{sign}{}", next.text);
-            return Some(vec![Word::new(number, span, TokenKind::Number)]);
+            return Some(vec![StemmedWord::new(number, span, TokenKind::Number)]);
         }
         if next.shape != RawWordKind::Grade || !next.joined {
             return None;
@@ -246,7 +253,7 @@ impl Tokenizer {
     }
 
     /// Adds the words of one word: a unit, the expansion of an abbreviation, or the word itself.
-    fn push_single(&self, words: &mut Vec<Word>, word: &RawWord, lenient: bool) {
+    fn push_single(&self, words: &mut Vec<StemmedWord>, word: &RawWord, lenient: bool) {
         let after_number = words
             .last()
             .is_some_and(|last| last.kind == TokenKind::Number);
@@ -255,7 +262,11 @@ impl Tokenizer {
             .iter()
             .find(|(short, _)| after_number && *short == small);
         if let Some((_, unit)) = unit {
-            words.push(Word::new((*unit).to_owned(), word.span, TokenKind::Word));
+            words.push(StemmedWord::new(
+                (*unit).to_owned(),
+                word.span,
+                TokenKind::Word,
+            ));
             return;
         }
         let expansion = self.dictionary.expansion(&word.text, lenient).or_else(|| {
@@ -271,7 +282,7 @@ impl Tokenizer {
         } else {
             TokenKind::Word
         };
-        words.push(Word::new(self.stem(&word.text), word.span, kind));
+        words.push(StemmedWord::new(self.stem(&word.text), word.span, kind));
     }
 }
 
@@ -283,19 +294,19 @@ fn plural_stripped(word: &str) -> &str {
 }
 
 /// Returns the stems of an expansion as words at the place of the abbreviation.
-fn expanded(long: &[String], span: Span) -> impl Iterator<Item = Word> + '_ {
+fn expanded(long: &[String], span: Span) -> impl Iterator<Item = StemmedWord> + '_ {
     long.iter()
-        .map(move |stem| Word::new(stem.clone(), span, TokenKind::Word))
+        .map(move |stem| StemmedWord::new(stem.clone(), span, TokenKind::Word))
 }
 
-/// The stem of a word, with its byte range and kind.
-struct Word {
+/// A word of a text as its stem, with its byte range and kind.
+struct StemmedWord {
     stem: String,
     span: Span,
     kind: TokenKind,
 }
 
-impl Word {
+impl StemmedWord {
     fn new(stem: String, span: Span, kind: TokenKind) -> Self {
         Self { stem, span, kind }
     }

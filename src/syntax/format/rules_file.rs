@@ -192,7 +192,8 @@ fn format_instruction(text: &str, words: Span) -> Option<String> {
     (again == printed).then_some(printed)
 }
 
-/// The formatted text so far.
+/// Writes the formatted text of a rules file: holds the old text, what is written so far, and the
+/// line ending.
 struct FormatWriter<'t> {
     text: &'t str,
     out: String,

@@ -2,7 +2,7 @@
 
 use super::source_text::SourceText;
 use crate::{
-    syntax::{FrontMatter, Layer},
+    syntax::{FrontMatter, WordingLayer},
     text::{Span, Spanned, near::nearest},
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -281,8 +281,8 @@ fn set_key(
         "edition" => front.edition = Some(value),
         "frame" => front.frame = Some(value),
         "wording" => match value.value.as_str() {
-            "printed" => front.layer = Layer::Printed,
-            "restated" => front.layer = Layer::Restated,
+            "printed" => front.layer = WordingLayer::Printed,
+            "restated" => front.layer = WordingLayer::Restated,
             other => {
                 let diagnostic = source
                     .error("front-matter", span, format!("`{other}` is not a wording"))
@@ -321,6 +321,8 @@ fn set_key(
     }
 }
 
+/// A key of the front matter and its value, each with its bytes; the value is `None` if it is not a
+/// scalar.
 type YamlEntry = (YamlValue<String>, YamlValue<Option<String>>);
 
 /// A value with its bytes as the YAML parser reports them.

@@ -70,7 +70,7 @@ pub fn parse_plain_markdown(id: SourceId, text: &str) -> PlainMarkdown {
     let normal = with_line_feeds(text);
     let mut source = SourceText::new(id, &normal, FileRole::Index);
     let (front, entries, body) = front::read_entries(&mut source, |_| true);
-    let mut reader = LineReader {
+    let mut reader = PlainMarkdownBuilder {
         source: &source,
         out: PlainMarkdown {
             front,
@@ -93,7 +93,7 @@ pub fn parse_plain_markdown(id: SourceId, text: &str) -> PlainMarkdown {
 }
 
 /// Builds a `PlainMarkdown` from Markdown events.
-struct LineReader<'s, 't> {
+struct PlainMarkdownBuilder<'s, 't> {
     source: &'s SourceText<'t>,
     out: PlainMarkdown,
     /// The offset at which the text of the innermost item begins, until it is reached.
@@ -103,7 +103,7 @@ struct LineReader<'s, 't> {
     heading: Option<u8>,
 }
 
-impl LineReader<'_, '_> {
+impl PlainMarkdownBuilder<'_, '_> {
     fn event(&mut self, event: &Event<'_>, range: Range<usize>) {
         match event {
             Event::Start(Tag::BlockQuote(_)) => self.passed += 1,

@@ -36,7 +36,7 @@ pub fn parse(id: SourceId, name: &str, text: &str) -> RulesFile {
             .report(diagnostic.help(format!("names of rules files end in {}", role_endings("`"))));
     }
     let MarkdownDocument { front, parts, .. } = document::read(&mut source);
-    let mut tree = FileBuilder {
+    let mut tree = RulesFileBuilder {
         role,
         places: Vec::new(),
         quoted: Vec::new(),
@@ -97,8 +97,9 @@ fn find_written_ids(text: &str) -> Vec<(usize, String)> {
     out
 }
 
-/// Builds the tree of a file.
-struct FileBuilder {
+/// Builds the tree of a rules file, heading by heading: holds the sections so far, and the quotes
+/// since the last heading.
+struct RulesFileBuilder {
     role: FileRole,
     places: Vec<FileSection>,
     /// The quotes since the last heading, which form one text.
@@ -106,7 +107,7 @@ struct FileBuilder {
     allowances: Vec<Allowance>,
 }
 
-impl FileBuilder {
+impl RulesFileBuilder {
     fn add_heading(&mut self, source: &mut SourceText<'_>, mut heading: MarkdownHeading) {
         self.end_quotes(source);
         let takes_instructions = matches!(self.role, FileRole::Amend | FileRole::Clarify);

@@ -27,7 +27,7 @@ pub(in crate::import) struct FreeOrderContext<'a> {
 
 /// The role of the next quote or place: old, new or repeated words, an insertion point, or any.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Expected {
+enum ExpectedPart {
     #[default]
     Any,
     Old,
@@ -75,7 +75,7 @@ pub(super) struct ClauseBuilder {
     pub(super) announced: bool,
     pub(super) every: bool,
     pub(super) text: Option<PayloadPlace>,
-    expected: Expected,
+    expected: ExpectedPart,
     /// The row of values that it names: `opposite Reg Art`.
     pub(super) row: Option<String>,
     pub(super) labelled: bool,
@@ -150,7 +150,7 @@ impl ClauseBuilder {
 
     /// Whether the point next to which something is inserted is named next.
     pub(super) fn expects_point(&self) -> bool {
-        matches!(self.expected, Expected::Point(_))
+        matches!(self.expected, ExpectedPart::Point(_))
     }
 
     /// Whether nothing but the place in front of the sentence is known.
@@ -174,7 +174,7 @@ impl ClauseBuilder {
         let heading = self.place.steps.iter().any(PrintedStep::is_heading);
         self.new.is_none()
             && (self.verb == Some(VerbKind::Rename) && (self.has_subject() || self.whole_section)
-                || heading && self.expected == Expected::New)
+                || heading && self.expected == ExpectedPart::New)
     }
 
     /// Whether the section that is renamed comes next: `Rename SALVAGE to "…"`.
@@ -262,7 +262,7 @@ impl ClauseBuilder {
                 self.old.is_some() && self.new.is_some()
                     || self.verb == Some(VerbKind::Delete)
                         && self.old.is_some()
-                        && self.expected == Expected::Any
+                        && self.expected == ExpectedPart::Any
             }
             SentencePart::OldNext | SentencePart::Side(_) => {
                 let renamed = self.verb == Some(VerbKind::Rename);
@@ -286,7 +286,7 @@ impl ClauseBuilder {
             SentencePart::Verb(kind) => self.take_verb(kind)?,
             SentencePart::Becomes => {
                 self.set_verb(VerbKind::Replace);
-                self.expected = Expected::New;
+                self.expected = ExpectedPart::New;
             }
             SentencePart::Neighbour(side) => {
                 let old = self.old.take();
@@ -300,15 +300,15 @@ impl ClauseBuilder {
                 };
                 self.point = Some((side, old, address));
                 self.set_verb(VerbKind::Insert);
-                self.expected = Expected::New;
+                self.expected = ExpectedPart::New;
             }
-            SentencePart::Side(side) => self.expected = Expected::Point(side),
+            SentencePart::Side(side) => self.expected = ExpectedPart::Point(side),
             // `exchange "a" for "b"`
-            SentencePart::OldNext if self.exchanges() => self.expected = Expected::New,
+            SentencePart::OldNext if self.exchanges() => self.expected = ExpectedPart::New,
             SentencePart::OldNext | SentencePart::NotNext => {
                 if self.old.is_some() && self.new.is_some() {
                     // `should be "a", not "b"`
-                    self.expected = Expected::Repeated;
+                    self.expected = ExpectedPart::Repeated;
                     return Some(());
                 }
                 // `6 instead of 7`
@@ -324,14 +324,14 @@ impl ClauseBuilder {
                     self.verb = Some(VerbKind::Replace);
                     self.implied = true;
                 }
-                self.expected = Expected::Old;
+                self.expected = ExpectedPart::Old;
             }
             // `is cut to its first sentence`
             SentencePart::NewNext if self.deletes_place() => return None,
             SentencePart::NewNext if self.verb == Some(VerbKind::Move) => {}
             SentencePart::NewNext => {
                 if self.has_subject() || self.verb.is_some() {
-                    self.expected = Expected::New;
+                    self.expected = ExpectedPart::New;
                 }
             }
             SentencePart::Quote {
@@ -341,7 +341,7 @@ impl ClauseBuilder {
                 end,
             } => {
                 if !closed
-                    && !matches!(self.expected, Expected::New)
+                    && !matches!(self.expected, ExpectedPart::New)
                     && self.verb != Some(VerbKind::Insert)
                 {
                     return None;
@@ -355,8 +355,10 @@ impl ClauseBuilder {
                 };
                 let deletes = matches!(self.verb, Some(VerbKind::Delete | VerbKind::Ignore));
                 if self.verb == Some(VerbKind::Rename)
-                    || deletes && self.expected != Expected::New
-                    || self.verb.is_none() && self.expected == Expected::Any && self.old.is_some()
+                    || deletes && self.expected != ExpectedPart::New
+                    || self.verb.is_none()
+                        && self.expected == ExpectedPart::Any
+                        && self.old.is_some()
                 {
                     return None;
                 }
@@ -395,7 +397,7 @@ impl ClauseBuilder {
             );
         if replaces {
             self.verb = Some(VerbKind::Replace);
-            self.expected = Expected::New;
+            self.expected = ExpectedPart::New;
             return Some(());
         }
         if self.acts() && self.verb != Some(kind) && kind != VerbKind::Insert {
@@ -415,42 +417,42 @@ impl ClauseBuilder {
     ) -> Option<()> {
         let role = match (std::mem::take(&mut self.expected), self.verb) {
             (
-                Expected::Any,
+                ExpectedPart::Any,
                 Some(
                     VerbKind::Insert
                     | VerbKind::Substitute
                     | VerbKind::Rename
                     | VerbKind::Rearrange,
                 ),
-            ) if self.new.is_none() => Expected::New,
-            (Expected::Any, _) if self.old.is_none() => Expected::Old,
-            (Expected::Any, _) => Expected::New,
+            ) if self.new.is_none() => ExpectedPart::New,
+            (ExpectedPart::Any, _) if self.old.is_none() => ExpectedPart::Old,
+            (ExpectedPart::Any, _) => ExpectedPart::New,
             (role, _) => role,
         };
         // `"a" gives way to "b" throughout`
         self.every |= words.every;
-        if self.exchanges() && role != Expected::New {
+        if self.exchanges() && role != ExpectedPart::New {
             // `Swap "a" and "b"`
             return None;
         }
         match role {
-            Expected::Old | Expected::Any if self.old.is_none() => {
+            ExpectedPart::Old | ExpectedPart::Any if self.old.is_none() => {
                 self.figure = figure;
                 self.old_range = range;
                 self.old = Some(words);
             }
-            Expected::New if self.new.is_none() => {
+            ExpectedPart::New if self.new.is_none() => {
                 self.new = Some(NewWords {
                     text: words.text,
                     range,
                 });
             }
-            Expected::Point(side) if self.point.is_none() && !figure => {
+            ExpectedPart::Point(side) if self.point.is_none() && !figure => {
                 self.point = Some((side, Some(words), PrintedAddress::default()));
             }
-            Expected::Repeated => {}
+            ExpectedPart::Repeated => {}
             // `Rename it from "a" to "b"`
-            Expected::Old | Expected::New
+            ExpectedPart::Old | ExpectedPart::New
                 if self.verb == Some(VerbKind::Rename) && self.old.is_none() =>
             {
                 let text = words.text;
@@ -471,17 +473,17 @@ impl ClauseBuilder {
         inside: bool,
         bare: Option<UnitNoun>,
     ) -> Option<()> {
-        if self.expected == Expected::New && bare.is_none() && self.new.is_none() && !inside {
+        if self.expected == ExpectedPart::New && bare.is_none() && self.new.is_none() && !inside {
             // `paragraph 3 becomes paragraph 2`
             return None;
         }
-        if self.expected == Expected::Old {
+        if self.expected == ExpectedPart::Old {
             // `in place of the second sentence put …`
-            self.expected = Expected::New;
+            self.expected = ExpectedPart::New;
         }
-        if let Expected::Point(side) = self.expected {
+        if let ExpectedPart::Point(side) = self.expected {
             if bare.is_some() && bare == self.outer_unit && inside {
-                self.expected = Expected::Any;
+                self.expected = ExpectedPart::Any;
                 self.point = Some((side, None, PrintedAddress::default()));
                 return Some(());
             }
@@ -490,7 +492,7 @@ impl ClauseBuilder {
                 self.bare_point = Some((side, unit));
                 return Some(());
             }
-            self.expected = Expected::Any;
+            self.expected = ExpectedPart::Any;
             if self.point.is_some() {
                 return None;
             }

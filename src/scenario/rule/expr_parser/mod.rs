@@ -46,6 +46,7 @@ impl ExprError {
     }
 }
 
+/// The result of parsing an expression or a part of one.
 type ExprResult<T> = Result<T, ExprError>;
 
 /// The names that an expression may use: the symbol table of properties, facts and clauses, the
