@@ -327,8 +327,11 @@ impl BoundScenario {
                     members.first().copied().unwrap_or(record),
                 )
             }
-            DiagnosticTarget::Records(records) => {
-                let members = eval.members(records);
+            DiagnosticTarget::Records(records) | DiagnosticTarget::LastRecords(records) => {
+                let mut members = eval.members(records);
+                if matches!(rule.target, DiagnosticTarget::LastRecords(_)) {
+                    members.reverse();
+                }
                 (
                     members
                         .iter()

@@ -31,6 +31,8 @@ pub(super) struct SharedWords {
     pub(super) shares: WordList,
     pub(super) unspent: WordList,
     pub(super) including: WordList,
+    pub(super) one_among: WordList,
+    pub(super) arms: WordList,
     pub(super) maximum: WordList,
     pub(super) eras: WordList,
     pub(super) sums: WordList,

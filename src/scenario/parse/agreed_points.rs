@@ -195,7 +195,11 @@ fn most_points(
         let near = &tokens[at.saturating_sub(3)..at];
         let mut between = near.iter().rev();
         let is_small = |token: &&ScenarioToken| {
-            token.is_filler() || matches!(token.kind, ScenarioTokenKind::Comma)
+            token.is_filler()
+                || matches!(
+                    token.kind,
+                    ScenarioTokenKind::Comma | ScenarioTokenKind::Sign('-' | '/')
+                )
         };
         is_above
             && between
@@ -237,7 +241,10 @@ fn most_points(
             match_phrases(behind, words).is_some_and(|length| unit > 0 || is_last(length));
         let precedes = unit > 0
             && (0..at).any(|from| match_phrases(&tokens[from..at], words) == Some(at - from));
-        (is_size(limit) && (follows || precedes || unit > 0 && follows_edition(at)))
+        // `450 AP, DBM 3.4`
+        let precedes_edition = || is_above && behind.iter().take(3).any(is_edition);
+        let is_beside_edition = unit > 0 && (follows_edition(at) || precedes_edition());
+        (is_size(limit) && (follows || precedes || is_beside_edition))
             .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
     })
 }
@@ -260,7 +267,7 @@ pub(super) fn has_size(tokens: &[ScenarioToken]) -> bool {
 }
 
 /// Returns whether a token is a number like that of an edition: `3.2`.
-fn is_edition(token: &ScenarioToken) -> bool {
+pub(super) fn is_edition(token: &ScenarioToken) -> bool {
     match &token.kind {
         ScenarioTokenKind::Word(word) => {
             word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')

@@ -30,6 +30,8 @@ impl<'t> ScenarioParser<'t> {
             .map(|kind| self.vocabulary.kind(kind));
         let expanded = kind.and_then(|kind| expand_joined_words(kind, self.text, tokens));
         let tokens = expanded.as_deref().unwrap_or(tokens);
+        let added = kind.and_then(|_| without_addends(tokens));
+        let tokens = added.as_deref().unwrap_or(tokens);
         let moved = self.with_rank_at_leader(tokens);
         let tokens = moved.as_deref().unwrap_or(tokens);
         if self.correct_record(line.span, tokens) {
@@ -59,7 +61,10 @@ impl<'t> ScenarioParser<'t> {
         let kind = self.vocabulary.kind(kind);
         let mut starts = entry_starts(kind, &begins, self.text, tokens);
         self.add_ungraded(kind, tokens, &mut starts);
-        if starts.len() < 2 {
+        if let [start] = starts[..] {
+            return self.split_from_total(kind, tokens, start);
+        }
+        if starts.is_empty() {
             return Vec::new();
         }
         let end = self.sum_of_entries(kind, tokens, &starts);
@@ -92,6 +97,33 @@ impl<'t> ScenarioParser<'t> {
             from = to + usize::from(to < tokens.len() && is_comma(to));
         }
         parts
+    }
+
+    /// Returns the two parts of a line with a total and a mark by itself behind it: `Total 340 AP and 87 EE;
+    /// 6 baggage`. None if there is no total.
+    fn split_from_total(
+        &self,
+        kind: &RecordKind,
+        tokens: &[ScenarioToken],
+        start: usize,
+    ) -> Vec<Range<usize>> {
+        let (total, record) = tokens.split_at(start);
+        let is_lone = find_marks(kind, record)
+            .iter()
+            .all(|mark| self.begins_lone_mark(kind, &record[mark.start..]));
+        let is_total = || {
+            [true, false]
+                .iter()
+                .any(|&with_colon| self.described_record(total, with_colon).is_some())
+        };
+        if self.is_strict()
+            || !is_lone
+            || !total.iter().any(ScenarioToken::is_number)
+            || !is_total()
+        {
+            return Vec::new();
+        }
+        vec![0..start, start..tokens.len()]
     }
 
     /// Adds the records of a line that name a number of troops, and nothing else that marks them: `12 Irr
@@ -361,6 +393,7 @@ impl<'t> ScenarioParser<'t> {
     /// Adds the record of a line to the innermost open record.
     pub(super) fn add_line(&mut self, mut best: LineCandidate<'_>, span: Span) {
         self.rank_by_title(&mut best);
+        self.rank_of_one_among(&mut best, &self.tokens(span));
         self.running_total = best.without_running_total(self.running_total);
         let (record, sets) = match self.open_headings.last() {
             Some(open) => (open.record, open.sets.clone()),
@@ -485,4 +518,16 @@ impl<'t> ScenarioParser<'t> {
         found.fixes.push(fix);
         true
     }
+}
+
+/// Returns the tokens of a line of troops without the two numbers of a sum in front of it: of `1 Cv(O), 7 +
+/// 5 = 12` the 12 is what the element costs. None if there is no such sum.
+fn without_addends(tokens: &[ScenarioToken]) -> Option<Vec<ScenarioToken>> {
+    let at = tokens.windows(5).position(|own| {
+        let is_sign = |at: usize, sign| own[at].kind == ScenarioTokenKind::Sign(sign);
+        let numbers = [0, 2, 4].map(|at: usize| own[at].number());
+        let is_sum = matches!(numbers, [Some(one), Some(other), Some(sum)] if (one + other - sum).abs() < 0.01);
+        is_sum && is_sign(1, '+') && is_sign(3, '=')
+    })?;
+    Some([&tokens[..at], &tokens[at + 3..]].concat())
 }

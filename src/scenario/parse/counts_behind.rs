@@ -33,6 +33,14 @@ impl ScenarioParser<'_> {
                     own.parent == part && own.level == 0 && self.marked_kinds.contains(&own.kind)
                 })
                 .collect();
+            // `Irr Kn(O) [20]` next to `5 x Irr Kn(O) [50]`
+            for &at in &lines {
+                let bracket = self.bracket_of_count(at);
+                if bracket.is_some() && lines.iter().any(|&o| self.bracket_of_amount(o) == bracket)
+                {
+                    self.make_amount(at);
+                }
+            }
             let (unclear, others): (Vec<_>, Vec<_>) = lines
                 .iter()
                 .copied()
@@ -96,6 +104,31 @@ impl ScenarioParser<'_> {
         let is_behind =
             gap.is_some_and(|gap| !gap.is_empty() && gap.trim_matches([' ', ')']).is_empty());
         is_behind && !self.is_free(own, kind) && self.amounts_of(at).is_empty()
+    }
+
+    /// Returns the bracket in front of a count behind the troops of a line.
+    fn bracket_of_count(&self, at: RecordIx) -> Option<char> {
+        let own = self.scenario.record(at);
+        let kind = self.vocabulary.kind(own.kind);
+        let (count, mark) = self.count_and_mark(own, kind)?;
+        let is_behind = mark.end() <= count.start() && !self.is_free(own, kind);
+        self.bracket_before(count)
+            .filter(|_| is_behind && self.amounts_of(at).is_empty())
+    }
+
+    /// Returns the bracket in front of an amount of a line with a count in front.
+    fn bracket_of_amount(&self, at: RecordIx) -> Option<char> {
+        let own = self.scenario.record(at);
+        let amounts = self.vocabulary.kind(own.kind).amounts?;
+        let either = own.value(amounts.all).or(own.value(amounts.each));
+        let span = either.filter(|_| self.has_count_in_front(at))?.span;
+        self.bracket_before(span)
+    }
+
+    /// Returns the bracket directly in front of a number.
+    fn bracket_before(&self, number: Span) -> Option<char> {
+        let before = self.text[..number.start()].chars().next_back();
+        before.filter(|c| matches!(c, '[' | '('))
     }
 
     /// Returns whether a line is of troops that cost nothing.

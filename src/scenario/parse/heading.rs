@@ -11,7 +11,9 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::{HeadingPattern, KindIx, ROOT, RecordKind, ScenarioHeadingMatch},
+        vocabulary::{
+            HeadingPattern, KindIx, ROOT, RecordKind, ScenarioHeadingMatch, match_phrases,
+        },
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -302,7 +304,12 @@ impl<'t> ScenarioParser<'t> {
                 }) && is_name(self.text, &tokens[..start])
                     && is_heading_end(self.text, tokens, end)
             };
-            if !fits {
+            // `Army book 4/5` says which list it is
+            let is_key = found.kind.is_some_and(|kind| {
+                let key = vocabulary.kind(kind).key_length(&tokens[start..], |_| true);
+                is_plain && key.is_some_and(|key| key > found.length)
+            });
+            if !fits || is_key {
                 continue;
             }
             // the longest match; of equal ones, one that is allowed here
@@ -384,6 +391,34 @@ impl<'t> ScenarioParser<'t> {
         self.scenario
             .ancestors(parent)
             .find(|&at| within.contains(&self.scenario.record(at).kind))
+    }
+
+    /// Returns whether a line only names an arm, within a part: `Mounted`, `Foot:`. Above a general, it is
+    /// the name of his command, unless that is the line above.
+    pub(super) fn names_arm(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
+        let words = match tokens {
+            [words @ .., last] if last.kind == ScenarioTokenKind::Colon => words,
+            words => words,
+        };
+        let is_arm = match_phrases(words, &shared_words().arms) == Some(words.len());
+        let is_below_title = || {
+            let title = self
+                .last_unused
+                .filter(|title| self.is_short_title(*title, false));
+            let gap = title.and_then(|title| self.text.get(title.end()..line.start()));
+            gap.is_some_and(|gap| !gap.contains(char::is_alphanumeric))
+        };
+        let is_above_general = || {
+            let below = self.trimmed_lines_below(line);
+            let mut below = below.map(|line| self.tokens(line));
+            let next = below.find(|tokens| {
+                tokens
+                    .iter()
+                    .any(|own| matches!(own.kind, ScenarioTokenKind::Word(_)))
+            });
+            next.is_some_and(|next| self.names_general(&next))
+        };
+        !self.is_strict() && is_arm && (is_below_title() || !is_above_general())
     }
 
     /// Returns the words of all headings of the vocabulary.

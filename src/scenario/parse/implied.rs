@@ -23,6 +23,10 @@ pub(super) const LEAST_YEAR: f64 = 1000.0;
 /// The most tokens of a title with a rank and a colon.
 const MOST_BEFORE_COLON: usize = 20;
 
+/// The most tokens of a title with a rank below a blank line: `[II] Klas, down at St Clara's convent.
+/// Sub-general`.
+const MOST_WITH_RANK: usize = 15;
+
 /// The most words of a name with a rank that may end with a full stop or begin with a small letter.
 const MAX_RANKED: usize = 5;
 
@@ -346,6 +350,8 @@ impl ScenarioParser<'_> {
         let has_colon = words.ends_with(':') || self.text[span.end()..].starts_with(':');
         let most = if names_rank && has_colon && !words.contains(". ") {
             MOST_BEFORE_COLON
+        } else if names_rank && is_apart {
+            MOST_WITH_RANK
         } else if names_rank || is_apart {
             10
         } else {

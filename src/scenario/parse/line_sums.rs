@@ -84,7 +84,7 @@ impl ScenarioParser<'_> {
             let sum = tokens[*at..].iter().find_map(ScenarioToken::number);
             own.len() > 1 && sum.is_some_and(|sum| before.iter().all(|own| *own < sum))
         };
-        let apart = self.sum_behind_words(tokens);
+        let apart = self.sum_behind_words(kind, tokens);
         let in_brackets = || self.sums_in_brackets(kind, tokens);
         let apart = apart.or_else(|| (starts.len() > 1).then(in_brackets).flatten());
         if let Some(sum) = apart.filter(is_of_all) {
@@ -234,18 +234,20 @@ impl ScenarioParser<'_> {
         (count > 1).then_some(first)
     }
 
-    /// Returns the words for a sum in front of the last number of a line, where a semicolon or dash is before
-    /// them: `8 Irr Ps(S) (24); that is 158`.
-    fn sum_behind_words(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        const MAX_WORDS: usize = 4;
-        let last = tokens.len().checked_sub(1)?;
-        let is_words = |at: &usize| {
+    /// Returns the words for a sum in front of the last numbers of a line: behind a semicolon or dash, or
+    /// in front of units: `8 Irr Ps(S) (24); that is 158`, `8 lh(s) 56ap so 120ap 14ee`.
+    fn sum_behind_words(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
+        const MAX_WORDS: usize = 8;
+        let is_sum = |at: &usize| {
+            let Some(length) = match_phrases(&tokens[*at..], &shared_words().sums) else {
+                return false;
+            };
             let gap = self.gap_before(tokens, *at);
-            gap.contains([';', '–', '—'])
-                && match_phrases(&tokens[*at..], &shared_words().sums) == Some(last - at)
+            let is_last = at + length + 1 == tokens.len() && tokens[at + length].is_number();
+            is_last && gap.contains([';', '–', '—']) || only_amounts(kind, &tokens[at + length..])
         };
-        let mut places = last.saturating_sub(MAX_WORDS).max(1)..last;
-        places.find(is_words).filter(|_| tokens[last].is_number())
+        let from = tokens.len().saturating_sub(MAX_WORDS).max(1);
+        (from..tokens.len()).find(is_sum)
     }
 
     /// Returns the last token of a line, if it is a number in brackets or a cell of its own, and the records
@@ -274,4 +276,21 @@ impl ScenarioParser<'_> {
         let is_sum = is_counted || is_costed && is_greatest;
         (is_apart && is_sum && is_number(&&tokens[last])).then_some(last)
     }
+}
+
+/// Returns whether tokens are numbers with their units, and at least one: `120ap 14ee`.
+fn only_amounts(kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
+    let mut at = 0;
+    while at < tokens.len() {
+        let unit = kind.unit_length(&tokens[at + 1..], |_| true);
+        let Some(unit) = unit.filter(|_| tokens[at].is_number()) else {
+            return false;
+        };
+        at += 1 + unit;
+        let is_joiner = |token: &ScenarioToken| {
+            token.kind == ScenarioTokenKind::Comma || token.is_one_of(&shared_words().conjunctions)
+        };
+        at += usize::from(tokens.get(at).is_some_and(is_joiner));
+    }
+    at > 0
 }

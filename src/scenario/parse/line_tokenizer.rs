@@ -133,7 +133,8 @@ impl ScenarioParser<'_> {
         while at < tokens.len() {
             if let Some((number, length)) = self.number_words(&tokens[at..])
                 && (self.begins_counted(&tokens[at + length..])
-                    || self.ends_lone_mark(&tokens[..at]))
+                    || self.ends_lone_mark(&tokens[..at])
+                    || at + length == tokens.len() && self.lacks_number(&tokens[..at]))
             {
                 let span = tokens[at].span.join(tokens[at + length - 1].span);
                 let kind = ScenarioTokenKind::Number(number);
@@ -141,6 +142,20 @@ impl ScenarioParser<'_> {
             }
             at += 1;
         }
+    }
+
+    /// Returns whether tokens have troops without any number, and end with a sign in front of one: `Irr
+    /// Cv(O), boyars: nine`.
+    fn lacks_number(&self, tokens: &[ScenarioToken]) -> bool {
+        let is_sign = |token: &ScenarioToken| {
+            matches!(
+                token.kind,
+                ScenarioTokenKind::Colon | ScenarioTokenKind::Comma | ScenarioTokenKind::Sign('-')
+            )
+        };
+        tokens.last().is_some_and(is_sign)
+            && !tokens.iter().any(ScenarioToken::is_number)
+            && self.is_marked(&self.marked_kinds, tokens)
     }
 
     /// Returns the number that tokens begin with in words, and its number of tokens: `twenty-four`.

@@ -2,7 +2,7 @@
 //! total), and removes records that list it again.
 
 use super::{
-    line::{count_of_lone_mark, expand_joined_words, find_marks},
+    line::{count_of_lone_mark, expand_joined_words, find_marks, is_front_word},
     parser::ScenarioParser,
 };
 use crate::scenario::{
@@ -23,6 +23,7 @@ impl ScenarioParser<'_> {
         if self.is_strict() {
             return;
         }
+        self.remove_doubled_mark(tokens);
         self.remove_uncounted_mention(tokens);
         let Some(kind) = self.marked_kind(tokens) else {
             return;
@@ -68,6 +69,8 @@ impl ScenarioParser<'_> {
         let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
         let words = tokens[..mark.start.min(count)].iter();
         let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+        // `Baggage of the army: 6 Irr Bg(O)` is no sentence
+        let begins = begins || self.begins_lone_mark(kind, tokens);
         let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
         // `The 6 baggage are camels`, of baggage that was listed
         let first = mark.start.min(count);
@@ -79,6 +82,27 @@ impl ScenarioParser<'_> {
         let is_same = (is_known || is_included) && first.checked_sub(1).is_some_and(has_article);
         if is_total || is_counted_apart || is_sentence || is_same {
             *tokens = rest;
+        }
+    }
+
+    /// Removes a word for baggage directly in front of elements of it: `baggage Irr Bge(O) 2`.
+    fn remove_doubled_mark(&self, tokens: &mut Vec<ScenarioToken>) {
+        let Some(&kind) = self.marked_kinds.first() else {
+            return;
+        };
+        let kind = self.vocabulary.kind(kind);
+        let doubled = (0..tokens.len()).find_map(|at| {
+            let (length, _) = kind.phrases.longest_match(&tokens[at..])?;
+            let behind = &tokens[at + length..];
+            let fronts = behind.iter().take_while(|own| is_front_word(kind, own));
+            let mark = &behind[fronts.count()..];
+            let is_doubled = mark.len() < behind.len()
+                && self.begins_lone_mark(kind, &tokens[at..])
+                && self.begins_lone_mark(kind, mark);
+            is_doubled.then_some(at..at + length)
+        });
+        if let Some(doubled) = doubled {
+            tokens.drain(doubled);
         }
     }
 

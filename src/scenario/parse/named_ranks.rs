@@ -5,9 +5,10 @@ use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::{
     scenario::{
         record::RecordIx,
-        token::ScenarioTokenKind,
+        shared_words::shared_words,
+        token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{OpeningLinePattern, PropertyIx, RecordKind},
+        vocabulary::{OpeningLinePattern, PropertyIx, RecordKind, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -80,6 +81,29 @@ impl ScenarioParser<'_> {
             line.values.retain(|(own, _)| *own != property);
             line.values.push((property, rank));
         }
+    }
+
+    /// Gives the first line of a part the rank in its heading, if it says that one of its elements is the
+    /// leader: `6 Irr Kn(O), one of them Henry` below `King Henry (C-in-C)`.
+    pub(super) fn rank_of_one_among(&self, line: &mut LineCandidate<'_>, tokens: &[ScenarioToken]) {
+        let Some(open) = self.open_headings.last().filter(|_| !self.is_strict()) else {
+            return;
+        };
+        let own = self.scenario.record(open.record);
+        let kind = self.vocabulary.kind(own.kind);
+        let is_first = own.end - open.record.0 == 1;
+        let names_one = || {
+            (0..tokens.len())
+                .any(|at| match_phrases(&tokens[at..], &shared_words().one_among).is_some())
+        };
+        let Some(begins) = kind.begins_with.as_ref().filter(|begins| {
+            let has_rank = line.values.iter().any(|(own, _)| *own == begins.property);
+            is_first && !has_rank && !line.is_one() && names_one()
+        }) else {
+            return;
+        };
+        let rank = self.rank_in(own.span, self.vocabulary.kind(line.kind), begins);
+        line.values.extend(rank.map(|rank| (begins.property, rank)));
     }
 
     /// Returns whether a line has the rank of someone who begins a record.

@@ -348,7 +348,7 @@ impl<'t> ScenarioParser<'t> {
         } else {
             return;
         }
-        if self.open_table(line.span) {
+        if self.open_table(line.span) || self.names_only_columns(line.span) {
             return;
         }
         let mut line = MarkdownLine {
@@ -451,6 +451,9 @@ impl<'t> ScenarioParser<'t> {
 
     /// Parses a line that is no row of a table, or the part of one that begins with a heading.
     fn parse_tokens(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
+        if line.kind == MarkdownLineKind::Text && self.names_arm(line.span, tokens) {
+            return;
+        }
         let is_marked = self.is_marked(&self.marked_kinds, tokens);
         let level = self.heading_level(line, tokens);
         match level {

@@ -64,7 +64,10 @@ impl ScenarioParser<'_> {
             head.any(|word| word.contains(':'))
                 || self.numbered_part(&self.tokens(line.span)).is_some()
         };
-        let begins_small = |line: &MarkdownLine| words(line).starts_with(char::is_lowercase);
+        // in a message without capitals, no line shows by a small letter that it goes on
+        let has_capital = words(line).starts_with(char::is_uppercase);
+        let begins_small =
+            |line: &MarkdownLine| has_capital && words(line).starts_with(char::is_lowercase);
         // `… the sub-general, as a single`, `six Irr Ax(O) and four`
         let ends_small = |line: &MarkdownLine| {
             let last = words(line).split_whitespace().next_back();
@@ -75,9 +78,18 @@ impl ScenarioParser<'_> {
                     || lists.iter().any(|own| own.contains(&last))
             })
         };
+        // `6 Irr Kn(O)` above `counting himself (70 AP), …`
+        let begins_including = |line: &MarkdownLine| {
+            let first = self.tokens(line.span).into_iter().next();
+            first.is_some_and(|first| first.is_one_of(&shared_words().including))
+                && begins_small(line)
+        };
         let goes_on = |pair: &[&MarkdownLine]| {
-            let flows = usize::from(begins_small(pair[1])) + usize::from(ends_small(pair[0]));
-            let ends = words(pair[0]).ends_with(['.', '!', '?', ':']);
+            let flows = usize::from(begins_small(pair[1]))
+                + usize::from(ends_small(pair[0]))
+                + usize::from(begins_including(pair[1]));
+            // items of a list in words end with a semicolon
+            let ends = words(pair[0]).ends_with(['.', '!', '?', ':', ';']);
             match flows == 0 || ends || is_labelled(pair[1]) {
                 true => 0,
                 false => flows,

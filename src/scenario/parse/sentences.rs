@@ -146,6 +146,8 @@ impl ScenarioParser<'_> {
             if self.is_aside(own, Span::new(span.start(), behind.max(span.end()))) {
                 let message = "this line is not used: it seems to be about another list";
                 self.note_unused(span, message);
+            } else if self.denies_troops(own) {
+                // nothing is left out
             } else if self.only_prices(own) || self.is_legend(own) {
                 let message = "this sentence is not used: it does not say how many";
                 self.note_unused(span, message);
@@ -262,7 +264,22 @@ impl ScenarioParser<'_> {
                 .iter()
                 .any(|mark| !self.begins_lone_mark(kind, &tokens[mark.start..]))
             && !head.any(|token| token.kind == ScenarioTokenKind::Colon);
-        let Some(open) = self.open_headings.last().filter(|_| is_sentence) else {
+        // the heading above it opens a part only with its first line
+        let is_first = || {
+            self.last_unused.is_some_and(|title| {
+                let gap = self.text.get(title.end()..whole.start());
+                gap.is_some_and(|gap| !gap.contains(char::is_alphanumeric))
+                    && self.names_rank(title)
+                    && self.is_short_title(title, false)
+            })
+        };
+        // `some boyar of whom I know nothing, Irr Cv(O) = 17`
+        let is_costed = || {
+            matches!(tokens, [.., sign, cost]
+                if sign.kind == ScenarioTokenKind::Sign('=') && cost.is_number())
+        };
+        let open = self.open_headings.last();
+        let Some(open) = open.filter(|_| is_sentence && !is_first() && !is_costed()) else {
             return false;
         };
         let mut around = self.scenario.ancestors(open.record);
@@ -340,6 +357,18 @@ impl ScenarioParser<'_> {
             && numbers.peek().is_some()
             && numbers.all(is_price)
             && !self.begins_with_rank_word(tokens)
+    }
+
+    /// Returns whether a sentence only says that there are none of what it names: `No TF.`
+    pub(super) fn denies_troops(&self, tokens: &[ScenarioToken]) -> bool {
+        let Some(kind) = self.marked_kind(tokens) else {
+            return false;
+        };
+        let marks = find_marks(self.vocabulary.kind(kind), tokens);
+        let is_denied = |at: usize| at > 0 && tokens[at - 1].is_one_of(&shared_words().none);
+        !marks.is_empty()
+            && marks.iter().all(|mark| is_denied(mark.start))
+            && !tokens.iter().any(ScenarioToken::is_number)
     }
 
     /// Returns whether a sentence only says in words what an abbreviation means: `IWbF = irregular warband

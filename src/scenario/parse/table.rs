@@ -148,6 +148,42 @@ impl ScenarioParser<'_> {
         end.min(most)
     }
 
+    /// Returns whether a line consists of the heads of columns that are not apart any more, as they are
+    /// copied from a page: `Nr Troops AP each AP`.
+    pub(super) fn names_only_columns(&self, line: Span) -> bool {
+        const MAX_WORDS: usize = 3;
+        let tokens = self.tokens(line);
+        let mut kinds = (0..self.vocabulary.kinds.len() as u16).map(KindIx);
+        let is_apart = line.of(self.text).contains("  ") || line.of(self.text).contains('\t');
+        // `Command No. 3` and `Rank: Ally-general` are fields of a form
+        let is_field =
+            |token: &ScenarioToken| token.is_number() || token.kind == ScenarioTokenKind::Colon;
+        !self.is_strict()
+            && !is_apart
+            && !tokens.iter().any(is_field)
+            && kinds.any(|kind| {
+                if self.vocabulary.kind(kind).columns.is_empty() {
+                    return false;
+                }
+                let (mut at, mut columns) = (0, 0);
+                while at < tokens.len() {
+                    let is_head = |length: &usize| {
+                        let own = tokens.get(at..at + length);
+                        own.and_then(|own| {
+                            self.column_content(kind, own[0].span.join(own[length - 1].span))
+                        })
+                        .is_some()
+                    };
+                    let Some(length) = (1..=MAX_WORDS).rev().find(is_head) else {
+                        return false;
+                    };
+                    at += length;
+                    columns += 1;
+                }
+                columns >= MIN_COLUMNS
+            })
+    }
+
     /// Returns whether the first column of a table is the number of its records.
     fn begins_with_count(&self, table: &ListTable) -> bool {
         let count = self.vocabulary.kind(table.kind).count;
@@ -303,7 +339,9 @@ impl ScenarioParser<'_> {
         let cells = table.cells(self.text, line);
         // `elements 61, of these 6 baggage    TOTAL 397`
         let is_total = table.separator == CellSeparator::Blanks && self.begins_with_sum(line);
-        if cells.len() < 2 || is_total {
+        let is_denial =
+            || table.separator == CellSeparator::Blanks && self.denies_troops(&self.tokens(line));
+        if cells.len() < 2 || is_total || is_denial() {
             return None;
         }
         let count = self.vocabulary.kind(table.kind).count;

@@ -1,6 +1,9 @@
 //! Finds the line that names an army, and the name in it without points and rules.
 
-use super::{agreed_points::has_size, parser::ScenarioParser};
+use super::{
+    agreed_points::{has_size, is_edition},
+    parser::ScenarioParser,
+};
 use crate::{
     diagnostic::Location,
     scenario::{
@@ -42,6 +45,17 @@ impl ScenarioParser<'_> {
             && (1..tokens.len())
                 .any(|at| match_phrases(&tokens[at..], &shared_words().wrote).is_some());
         if is_quoted || is_greeting(&tokens) {
+            return;
+        }
+        // `Army Book 4/5` below the name of the army
+        let begins_with_key = self.implied_kind().is_some_and(|kind| {
+            let kind = self.vocabulary.kind(kind);
+            kind.key_length(&tokens, |_| true).is_some()
+        });
+        // `Edition 3.2  Period 1398-1420`
+        let begins_with_edition = matches!(&tokens[..], [word, number, ..]
+            if word.is_one_of(&shared_words().edition.before) && is_edition(number));
+        if begins_with_key && self.title.is_some() || begins_with_edition {
             return;
         }
         // only the first of several cells is the name

@@ -44,7 +44,10 @@ impl ScenarioParser<'_> {
             let is_costed = left.last().is_some_and(is_number)
                 && left.len() > 1
                 && self.is_marked(&self.marked_kinds, &left);
-            let lead = right.iter().position(is_number).filter(|lead| *lead > 0)?;
+            // `   + 8 Hd(O) (8)` goes on with troops
+            let adds = right.first()?.kind == ScenarioTokenKind::Sign('+');
+            let lead = right.iter().position(is_number);
+            let lead = lead.filter(|lead| *lead > 0 && !adds)?;
             let plain = right[..lead]
                 .iter()
                 .filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));

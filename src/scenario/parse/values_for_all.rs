@@ -5,6 +5,7 @@ use super::parser::ScenarioParser;
 use crate::{
     diagnostic::Severity,
     scenario::{
+        record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
@@ -28,6 +29,9 @@ impl ScenarioParser<'_> {
             let mut of_types = Vec::new();
             for line in lines {
                 let tokens = tokenize(self.text, line.span);
+                let part = self
+                    .part_named_at(line.span)
+                    .filter(|_| !self.is_marked(&self.marked_kinds, &tokens));
                 let starts = 0..tokens.len();
                 of_types.extend(
                     starts
@@ -39,7 +43,10 @@ impl ScenarioParser<'_> {
                         continue;
                     };
                     of_types.extend(value_of_exception(kind, value.0, &tokens[at..]));
-                    said.push(value);
+                    match part {
+                        Some(part) => self.set_in_part(kind_ix, part, value),
+                        None => said.push(value),
+                    }
                 }
             }
             self.set_values_of_types(kind_ix, &of_types);
@@ -70,6 +77,34 @@ impl ScenarioParser<'_> {
                 }
             }
         }
+    }
+
+    /// Returns the part of an army whose heading a line is: `Kaloyan (CinC) - whole command Irr`.
+    fn part_named_at(&self, line: Span) -> Option<RecordIx> {
+        let records = (1..self.scenario.records.len() as u32).map(RecordIx);
+        let mut parts = records.filter(|&at| {
+            let own = self.scenario.record(at);
+            self.vocabulary.kind(own.kind).begins_with.is_some() && !own.span.is_empty()
+        });
+        parts.find(|&at| {
+            let own = self.scenario.record(at).span;
+            line.start() <= own.start() && own.end() <= line.end()
+        })
+    }
+
+    /// Sets a value in the records of a part that lack it.
+    fn set_in_part(
+        &mut self,
+        kind: KindIx,
+        part: RecordIx,
+        (property, value): (PropertyIx, Spanned<ScenarioValue>),
+    ) {
+        let end = self.scenario.record(part).end;
+        let records = &mut self.scenario.records[part.0 as usize..end as usize];
+        let lacking = records
+            .iter_mut()
+            .filter(|record| record.kind == kind && record.value(property).is_none());
+        lacking.for_each(|record| record.values.push((property, value.clone())));
     }
 
     /// Returns the values of a property in lines that are no records, if no record of the kind has it:

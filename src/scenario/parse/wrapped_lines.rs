@@ -52,6 +52,10 @@ impl ScenarioParser<'_> {
         let goes_on = starts.len() == 1
             && words.ends_with(',')
             && (!next_starts.is_empty() || !self.is_marked(&self.marked_kinds, next));
+        let begins_with_plus = next.first().is_some_and(|first| {
+            let before = self.text[..first.span.start()].trim_end();
+            before.ends_with('+')
+        });
         (starts.len() > 1 || goes_on)
             && !words.ends_with(['.', '!', '?', ':'])
             && !is_summed
@@ -59,6 +63,7 @@ impl ScenarioParser<'_> {
             && (self.is_marked(&self.marked_kinds, next) || is_rest(kind, next))
             // behind a whole record only a separator says that the line goes on
             && (words.ends_with([',', ';', '•', '+', '/'])
+                || begins_with_plus
                 || next_starts.first() != Some(&0))
             && self.find_heading(next, true).is_none()
             && self.inline_heading_length(next).is_none()
@@ -99,7 +104,9 @@ impl ScenarioParser<'_> {
         // in text with columns, the next line may be above
         let gap = self.text.get(above.end()..next.span.start());
         let Some(gap) = gap else { return false };
-        next.kind == MarkdownLineKind::Text
+        // Markdown reads the plus of `4 Cv(O) + 6 Wb(S)` as the sign of an item, where a line begins with it
+        let is_sum = gap.trim() == "+" && above.of(self.text).contains(" + ");
+        (next.kind == MarkdownLineKind::Text || is_sum)
             && gap.matches('\n').count() == 1
             && !gap.contains(char::is_alphanumeric)
     }

@@ -71,8 +71,10 @@ pub(in crate::scenario) enum DiagnosticTarget {
     Here,
     /// At the value of a property, of each of these records if there are any.
     Property(PropertyIx, Option<RecordSet>),
-    /// At these records.
+    /// At these records, in the order of the file.
     Records(RecordSet),
+    /// At these records, the last one first.
+    LastRecords(RecordSet),
 }
 
 /// A fix that a rule offers: its title, what it does, and whether a migration applies it.
@@ -100,7 +102,8 @@ impl PlayRule {
             DiagnosticTarget::Property(property, None) => Some(*property),
             DiagnosticTarget::Property(_, Some(_))
             | DiagnosticTarget::Here
-            | DiagnosticTarget::Records(_) => None,
+            | DiagnosticTarget::Records(_)
+            | DiagnosticTarget::LastRecords(_) => None,
         }
     }
 

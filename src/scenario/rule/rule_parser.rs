@@ -256,6 +256,8 @@ impl RuleParser<'_, '_> {
                         None
                     };
                     DiagnosticTarget::Property(property, records)
+                } else if parser.take_word("last") {
+                    DiagnosticTarget::LastRecords(parser.parse_records()?)
                 } else {
                     DiagnosticTarget::Records(parser.parse_records()?)
                 };

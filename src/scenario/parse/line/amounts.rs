@@ -147,16 +147,13 @@ impl LineCandidate<'_> {
         }
         // `Hannibal, C-in-C, Reg Cv(O) 28`: who begins a command is one element
         let is_one = self.begins_record();
-        // `Sub-general: El(O) 1 @ 26 = 26`
-        let has_amount = self.has(amounts.each) || self.has(amounts.all);
+        // `Sub-general: El(O) 1 @ 26 = 26`: no general costs 1
         let first = bare
             .iter()
             .position(|own| !own.is_amount && own.number.fract() == 0.0 && own.number >= 1.0);
         if let Some(first) = first
             && !self.has(count)
-            && (!is_one
-                || bare.len() > 2
-                || bare[first].number == 1.0 && (has_amount || bare.len() > 1))
+            && (!is_one || bare.len() > 2 || bare[first].number == 1.0)
         {
             let own = bare.remove(first);
             self.set_value(count, ScenarioValue::Number(own.number), own.span);

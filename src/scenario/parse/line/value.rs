@@ -461,7 +461,11 @@ impl<'t> LineCandidate<'t> {
                     .or(all.first())
                     .cloned()
             });
-            if let Some((property, value)) = found {
+            // `Demoralised 4.5` is when, and `demoralised` that it is so
+            let is_numbered_key = meanings.iter().any(|meaning| meaning.is_key())
+                && tokens.get(length).is_some_and(ScenarioToken::is_number);
+            let is_flag = matches!(found, Some((_, ScenarioValue::Flag(_))));
+            if let Some((property, value)) = found.filter(|_| !(is_flag && is_numbered_key)) {
                 if key != Some(property) || !matches!(value, ScenarioValue::Words(_)) {
                     self.key = None;
                 }
