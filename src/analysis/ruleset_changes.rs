@@ -4,7 +4,8 @@ use super::{Analysis, ChangeKind, ClauseComparison, ComparedUnit, Fate, ViewDesc
 use crate::resolve::{RulesetDb, Section, View};
 use serde::Serialize;
 
-/// A section with its changes between two views, values first, and whether it is new or gone.
+/// A section with its changes between two views (those of values first), and whether it is new or
+/// gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SectionChanges {
     /// The section's id with the ruleset.

@@ -28,7 +28,8 @@ pub struct ParsedQuery {
     pub faults: Vec<QueryFault>,
 }
 
-/// The value of a field in a query, such as `3.1` of `at:3.1`, with its byte range.
+/// The single value of a field that selects the view in a query, such as `3.1` of `at:3.1`, with
+/// its byte range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldValue {
     /// The value.

@@ -24,14 +24,15 @@ pub(super) struct ChangesCommand {
     what: Vec<String>,
     /// List only changes of this kind
     #[arg(long, value_enum)]
-    kind: Vec<KindFilter>,
+    kind: Vec<ChangeKindFilter>,
     #[command(flatten)]
     options: ViewOptions,
 }
 
-/// The kinds of change to list.
+/// The kinds of change that `--kind` keeps: changes of values, permissions, scope, places or
+/// wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum KindFilter {
+enum ChangeKindFilter {
     /// A number that play uses.
     Value,
     /// What is required, allowed or forbidden.
@@ -68,7 +69,7 @@ impl Subcommand for ChangesCommand {
 }
 
 /// Removes all changes of other kinds.
-fn retain_kinds(changes: &mut RulesetChanges, kinds: &[KindFilter]) {
+fn retain_kinds(changes: &mut RulesetChanges, kinds: &[ChangeKindFilter]) {
     let is_selected = |kind: Option<ChangeKind>| {
         kind.is_some_and(|kind| kinds.iter().any(|filter| filter.change_kind() == kind))
     };
@@ -79,7 +80,7 @@ fn retain_kinds(changes: &mut RulesetChanges, kinds: &[KindFilter]) {
     sections.retain(|section| !section.changes.is_empty());
 }
 
-impl KindFilter {
+impl ChangeKindFilter {
     fn change_kind(self) -> ChangeKind {
         match self {
             Self::Value => ChangeKind::Value,

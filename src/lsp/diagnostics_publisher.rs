@@ -38,7 +38,7 @@ struct PublisherState {
     published: Mutex<HashMap<Uri, FoundDiagnostics>>,
 }
 
-/// The diagnostics last found for a document, the hash by which changes are seen, and the
+/// The diagnostics last found for a document, a hash of them to see whether they changed, and the
 /// document's version.
 #[derive(Debug)]
 struct FoundDiagnostics {

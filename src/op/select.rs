@@ -23,7 +23,8 @@ pub struct GapExpansion {
     pub back: bool,
 }
 
-/// Why an address names no unit: it counts into a gap, which must be expanded, or it is wrong.
+/// Why an address cannot be resolved to units: it counts into a gap, of which units must be created
+/// first, or it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddressError {
     /// It counts into an open run, which must be expanded first.

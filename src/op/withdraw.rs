@@ -1,5 +1,5 @@
-//! Lowers `Withdraw DOCUMENT on #clause` to the clause, without edits; `resolve` leaves out what
-//! that document changes there.
+//! Lowers `Withdraw DOCUMENT on #clause` to a patch that addresses the clause and has no edits;
+//! `resolve` leaves out what that document changes there.
 
 use super::{LoweredPatch, LoweringContext, select::AddressError};
 use crate::{

@@ -124,7 +124,7 @@ impl<'a> ContentIndex<'a> {
     }
 }
 
-/// The quoted words and the labels that an instruction names.
+/// What an instruction names that its section must contain: quoted words, labels and names of rows.
 struct NamedContent {
     quote: String,
     labels: Vec<String>,

@@ -32,6 +32,7 @@ pub(super) struct SharedWords {
     pub(super) unspent: WordList,
     pub(super) including: WordList,
     pub(super) one_among: WordList,
+    pub(super) so_far: WordList,
     pub(super) arms: WordList,
     pub(super) maximum: WordList,
     pub(super) eras: WordList,

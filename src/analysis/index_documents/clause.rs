@@ -370,7 +370,8 @@ impl SectionContext<'_> {
     }
 }
 
-/// The words of a unit in both wordings, with their authors and marks.
+/// The words of a unit for its search document: as printed (else restated), as restated, the
+/// patches that wrote them, and the facts, terms and clauses that they mark.
 #[derive(Default)]
 struct CollectedWords {
     text: String,

@@ -33,7 +33,8 @@ pub struct IndexKey {
     pub scopes: Vec<String>,
 }
 
-/// Returns the documents of a group in the earlier index; `None` if there was no such group.
+/// A function that returns the documents that a group had in the earlier index; `None` if there was
+/// no such group.
 type GroupDocs<'a> = &'a dyn Fn(&DocumentGroup) -> Result<Option<Vec<Doc>>, IndexError>;
 
 impl Analysis {

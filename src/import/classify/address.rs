@@ -1,4 +1,5 @@
-//! Completes the address of a clause from its line, the lines above and the instruction before.
+//! Completes the address that a clause of a printed instruction gives (`2nd bullet: delete …`) by
+//! its line, the lines above and the instruction before.
 
 use super::{classifier::LineClassifier, heading::trim_heading};
 use crate::{

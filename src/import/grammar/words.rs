@@ -157,7 +157,7 @@ pub const BRACKETED_CHANGES: &[(&str, BracketedChange)] = &[
     ("question", BracketedChange::Clarifies),
 ];
 
-/// The change that brackets after a rule number name, `[16.3] (addition)`: add, replace, ….
+/// The change named in brackets behind a rule number, as in `[16.3] (addition)`: add, replace, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BracketedChange {
     /// The text below is added there.

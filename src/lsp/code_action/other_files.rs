@@ -14,8 +14,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// A file of any kind and the selected span for which code actions are requested, its diagnostics,
-/// and the parsed scenario if it is one.
+/// The context of code actions in files other than rules files: the file, the selected span, its
+/// diagnostics, and the parsed scenario if it is one.
 pub(super) struct SelectionContext<'a> {
     snapshot: &'a Snapshot<'a>,
     pub(super) source: SourceId,

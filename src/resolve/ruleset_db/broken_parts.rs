@@ -1,5 +1,5 @@
 //! `BrokenParts`: the sections and ids that mistakes in rules files make uncertain, so that lints
-//! hold back diagnostics that may only follow from such a mistake.
+//! and checks of scenarios hold back diagnostics that may only follow from such a mistake.
 //!
 //! A section may lack an instruction, and an id may seem undeclared, because a line cannot be read.
 

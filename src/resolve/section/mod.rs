@@ -1,4 +1,5 @@
-//! Resolves one section: lowers its instructions, and computes its versions and links of patches.
+//! Resolves one section: lowers its instructions, and computes its versions, and which patches
+//! change, interpret or withdraw words of others.
 
 mod builder;
 mod patch_effects;

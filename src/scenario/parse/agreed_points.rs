@@ -43,6 +43,7 @@ impl ScenarioParser<'_> {
         split_fractions(tokens);
         remove_lists(tokens);
         remove_shares(tokens);
+        remove_sum_so_far(tokens);
         remove_unspent(army, amounts.all, tokens);
         let found = self.limit_in(army, tokens);
         let is_above = self.scenario.records.len() == 1;
@@ -319,6 +320,25 @@ fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
     let has_number = |at: &usize| tokens[..*at].iter().any(|token| token.number().is_some());
     if let Some(at) = (1..tokens.len()).filter(has_number).find(is_share) {
         tokens.truncate(at);
+    }
+}
+
+/// Removes the sum of all lines so far behind a total: `Total 110 (264 so far)`.
+fn remove_sum_so_far(tokens: &mut Vec<ScenarioToken>) {
+    let words = shared_words();
+    let Some(first) = tokens.iter().position(ScenarioToken::is_number) else {
+        return;
+    };
+    let is_so_far = |at: &usize| match_phrases(&tokens[*at..], &words.so_far).is_some();
+    let Some(at) = (first + 1..tokens.len()).find(is_so_far) else {
+        return;
+    };
+    let before = &tokens[at - 1..at];
+    let is_joined =
+        at - 1 > first && (before[0].is_number() || match_phrases(before, &words.totals).is_some());
+    let from = at - usize::from(is_joined);
+    if tokens[from..].iter().any(ScenarioToken::is_number) {
+        tokens.truncate(from);
     }
 }
 

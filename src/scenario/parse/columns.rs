@@ -1,5 +1,5 @@
-//! Splits lines in which commands are in columns next to each other (in print or as cells of a
-//! spreadsheet), and returns their pieces as lines, column by column.
+//! Splits lines in which parts of an army (commands) are in columns next to each other (in print or
+//! as cells of a spreadsheet), and returns their pieces as lines, column by column.
 
 use super::{
     parser::ScenarioParser,

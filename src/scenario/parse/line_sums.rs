@@ -70,7 +70,10 @@ impl ScenarioParser<'_> {
         {
             return tokens.len() - 1;
         }
-        if let Some(sum) = self.sum_set_apart(tokens, starts) {
+        if let Some(sum) = self
+            .sum_set_apart(tokens, starts)
+            .or_else(|| sum_of_last_numbers(kind, tokens, starts))
+        {
             return sum;
         }
         // the last record has its own amount, and no number is greater than the sum
@@ -293,4 +296,31 @@ fn only_amounts(kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
         at += usize::from(tokens.get(at).is_some_and(is_joiner));
     }
     at > 0
+}
+
+/// Returns the number in the last record of a line that is the sum of what all its records cost, the last
+/// number of each: `CvO x11 77; LHS x8 56; PsO x6 12/ 145`.
+fn sum_of_last_numbers(
+    kind: &RecordKind,
+    tokens: &[ScenarioToken],
+    starts: &[usize],
+) -> Option<usize> {
+    let (&last, before) = starts
+        .split_last()
+        .filter(|(_, before)| !before.is_empty())?;
+    let ends = starts[1..].iter();
+    let costs = before.iter().zip(ends).map(|(&from, &to)| {
+        let mut numbers = tokens[from..to].iter().rev();
+        numbers.find_map(ScenarioToken::number)
+    });
+    let of_others: f64 = costs.collect::<Option<Vec<f64>>>()?.iter().sum();
+    let numbers: Vec<(usize, f64)> = (last..tokens.len())
+        .filter_map(|at| Some((at, tokens[at].number()?)))
+        .collect();
+    // the first number of the record counts its elements
+    let mut pairs = numbers.windows(2).skip(1);
+    let sum = pairs.find(|pair| (of_others + pair[0].1 - pair[1].1).abs() < 0.01)?;
+    let behind = &tokens[sum[1].0 + 1..];
+    let is_whole = behind.is_empty() || kind.begins_with_unit(behind);
+    is_whole.then_some(sum[1].0)
 }

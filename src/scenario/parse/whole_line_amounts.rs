@@ -1,5 +1,5 @@
-//! Marks amounts behind `@` as possibly those of whole lines, if only so they add up to the total
-//! of their command: `8 Irr Bw(O)@32`, `20 Irr Wb(F)@60` and a total of 92.
+//! Marks amounts behind `@` as possibly for the whole line and not for each element, if they add up
+//! to the total of their part only so: `8 Irr Bw(O)@32`, `20 Irr Wb(F)@60` and a total of 92.
 
 use super::parser::ScenarioParser;
 use crate::scenario::{record::RecordIx, vocabulary::PropertyIx};

@@ -1,5 +1,6 @@
-//! Reports misspelt kinds of a `scenario.toml`, and uses the kinds that are meant; reports
-//! spellings that two words have.
+//! Finds headers of a `scenario.toml` with a misspelt kind (`[kind.bnad.property]`), which nothing
+//! else names, and gives their properties to the kind that is meant; reads the lists `[words.*]`,
+//! and reports spellings that two words have.
 
 use super::{
     build::{VocabularyBuilder, span},

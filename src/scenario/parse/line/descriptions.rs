@@ -275,7 +275,8 @@ fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
     token.is_some_and(|token| token.is_number())
 }
 
-/// What a part of a line is, such as a mark, a value, a separator, a number or an unknown word.
+/// What a phrase of a line is (a mark, a value, a separator, a number, an unknown word, …), to
+/// decide whether it only describes its record and is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PhraseUse {
     /// It names a property that marks the line.

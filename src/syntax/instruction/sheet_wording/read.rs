@@ -1,4 +1,4 @@
-//! Parses an instruction in the wording that exported sheets have to a command; returns none for
+//! Parses an instruction worded as in an exported sheet, and returns its command; returns none for
 //! any other wording of a printed sheet.
 
 use super::{
