@@ -32,6 +32,8 @@ impl<'t> ScenarioParser<'t> {
         let tokens = expanded.as_deref().unwrap_or(tokens);
         let added = kind.and_then(|_| without_addends(tokens));
         let tokens = added.as_deref().unwrap_or(tokens);
+        let unlabelled = kind.and_then(|kind| self.without_amount_in_label(kind, tokens));
+        let tokens = unlabelled.as_deref().unwrap_or(tokens);
         let moved = self.with_rank_at_leader(tokens);
         let tokens = moved.as_deref().unwrap_or(tokens);
         if self.correct_record(line.span, tokens) {
@@ -49,6 +51,27 @@ impl<'t> ScenarioParser<'t> {
                 }
             }
         }
+    }
+
+    /// Returns the tokens of a line of troops without an amount in the label of a part in front of them:
+    /// `Corps de l'émir (143 points) : général en chef, 1 Cv(S) à 19 points`. None if there is none.
+    fn without_amount_in_label(
+        &self,
+        kind: &RecordKind,
+        tokens: &[ScenarioToken],
+    ) -> Option<Vec<ScenarioToken>> {
+        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
+        let colon = tokens.iter().position(is_colon)?;
+        let (label, rest) = tokens.split_at(colon);
+        let at = label.iter().position(ScenarioToken::is_number)?;
+        let is_in_brackets = at > 0 && self.gap_before(tokens, at).contains(['(', '[']);
+        let ends = at + 1 + kind.unit_length(&label[at + 1..], |_| true)? == colon;
+        let is_part = is_in_brackets
+            && ends
+            && !self.is_strict()
+            && !self.is_marked(&self.marked_kinds, label)
+            && self.begins_with_rank_word(rest);
+        is_part.then(|| [&label[..at], rest].concat())
     }
 
     /// Returns the parts of a line that are records of their own: `12 Irr Wb(S), 4 Irr Cv(O)`.

@@ -35,9 +35,8 @@ impl ScenarioParser<'_> {
                 .collect();
             // `Irr Kn(O) [20]` next to `5 x Irr Kn(O) [50]`
             for &at in &lines {
-                let bracket = self.bracket_of_count(at);
-                if bracket.is_some() && lines.iter().any(|&o| self.bracket_of_amount(o) == bracket)
-                {
+                let sign = self.sign_of_count(at);
+                if sign.is_some() && lines.iter().any(|&o| self.sign_of_amount(o) == sign) {
                     self.make_amount(at);
                 }
             }
@@ -106,29 +105,33 @@ impl ScenarioParser<'_> {
         is_behind && !self.is_free(own, kind) && self.amounts_of(at).is_empty()
     }
 
-    /// Returns the bracket in front of a count behind the troops of a line.
-    fn bracket_of_count(&self, at: RecordIx) -> Option<char> {
+    /// Returns the sign in front of a count behind the troops of a line.
+    fn sign_of_count(&self, at: RecordIx) -> Option<char> {
         let own = self.scenario.record(at);
         let kind = self.vocabulary.kind(own.kind);
         let (count, mark) = self.count_and_mark(own, kind)?;
         let is_behind = mark.end() <= count.start() && !self.is_free(own, kind);
-        self.bracket_before(count)
+        self.sign_before(count)
             .filter(|_| is_behind && self.amounts_of(at).is_empty())
     }
 
-    /// Returns the bracket in front of an amount of a line with a count in front.
-    fn bracket_of_amount(&self, at: RecordIx) -> Option<char> {
+    /// Returns the sign in front of an amount of a line with a count in front.
+    fn sign_of_amount(&self, at: RecordIx) -> Option<char> {
         let own = self.scenario.record(at);
         let amounts = self.vocabulary.kind(own.kind).amounts?;
         let either = own.value(amounts.all).or(own.value(amounts.each));
         let span = either.filter(|_| self.has_count_in_front(at))?.span;
-        self.bracket_before(span)
+        self.sign_before(span)
     }
 
-    /// Returns the bracket directly in front of a number.
-    fn bracket_before(&self, number: Span) -> Option<char> {
-        let before = self.text[..number.start()].chars().next_back();
-        before.filter(|c| matches!(c, '[' | '('))
+    /// Returns the bracket directly in front of a number, or the leader of dots: `........ 28`.
+    fn sign_before(&self, number: Span) -> Option<char> {
+        let before = &self.text[..number.start()];
+        let leader = before.trim_end_matches(' ').ends_with("...");
+        let bracket = before.chars().next_back();
+        bracket
+            .filter(|c| matches!(c, '[' | '('))
+            .or(leader.then_some('.'))
     }
 
     /// Returns whether a line is of troops that cost nothing.

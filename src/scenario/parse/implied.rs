@@ -274,7 +274,14 @@ impl ScenarioParser<'_> {
                 let total = kind.amounts.and_then(|amounts| own.value(amounts.all));
                 total.is_some_and(|total| total.span.start() >= own.span.end())
             });
-            let may_begin = is_implied || is_closed && !self.is_strict();
+            // an ally-general has a command of his own
+            let is_other = !sets.is_empty()
+                && last.is_some_and(|open| {
+                    let own = self.scenario.record(open.record);
+                    sets.iter()
+                        .all(|(property, _)| own.value(*property).is_none())
+                });
+            let may_begin = is_implied || (is_closed || is_other) && !self.is_strict();
             if !self.is_open(kind_ix) || may_begin && self.has_line(begins.property) {
                 let title = self
                     .last_unused
@@ -360,7 +367,18 @@ impl ScenarioParser<'_> {
         let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
         let is_hyphen = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Sign('-');
         // `3. Moravians, ally.`, `charolais (cinc)`
-        let is_ranked = names_rank && tokens.iter().filter(is_word).count() <= MAX_RANKED;
+        let words_of_name = tokens.iter().filter(is_word).count();
+        // `Ordelaffi, sub-general, for once on the right side.` above troops
+        let is_above_troops = || {
+            let below = self.trimmed_lines_below(span);
+            let next = below
+                .map(|line| self.tokens(line))
+                .find(|own| !own.is_empty());
+            next.is_some_and(|own| own[0].is_number() && self.is_marked(&self.marked_kinds, &own))
+        };
+        let is_ranked = names_rank
+            && (words_of_name <= MAX_RANKED
+                || is_apart && words_of_name <= 2 * MAX_RANKED && is_above_troops());
         let begins = |c: char| is_ranked || c.is_uppercase() || c.is_numeric();
         (is_apart || has_general)
             && plain_name(words)

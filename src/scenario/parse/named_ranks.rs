@@ -92,9 +92,18 @@ impl ScenarioParser<'_> {
         let own = self.scenario.record(open.record);
         let kind = self.vocabulary.kind(own.kind);
         let is_first = own.end - open.record.0 == 1;
+        // `8 Reg Sp(S) with Pausanias (+20)` has what a general costs more
+        let has_extra = || {
+            tokens.windows(2).any(|own| {
+                own[0].kind == ScenarioTokenKind::Sign('+')
+                    && own[1].is_number()
+                    && self.text[..own[0].span.start()].ends_with('(')
+            })
+        };
         let names_one = || {
-            (0..tokens.len())
-                .any(|at| match_phrases(&tokens[at..], &shared_words().one_among).is_some())
+            has_extra()
+                || (0..tokens.len())
+                    .any(|at| match_phrases(&tokens[at..], &shared_words().one_among).is_some())
         };
         let Some(begins) = kind.begins_with.as_ref().filter(|begins| {
             let has_rank = line.values.iter().any(|(own, _)| *own == begins.property);

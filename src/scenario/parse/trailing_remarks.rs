@@ -41,8 +41,10 @@ impl ScenarioParser<'_> {
         words.match_indices("   ").find_map(|(at, _)| {
             let left = self.tokens(Span::new(span.start(), span.start() + at));
             let right = self.tokens(Span::new(span.start() + at, span.end()));
+            // `Irr Cv O   7   Arab nobles, incl. C-in-C   7   59` begins with the number of elements
+            let numbers = left.iter().filter(|token| token.is_number()).count();
             let is_costed = left.last().is_some_and(is_number)
-                && left.len() > 1
+                && (numbers > 1 || self.names_general(&left))
                 && self.is_marked(&self.marked_kinds, &left);
             // `   + 8 Hd(O) (8)` goes on with troops
             let adds = right.first()?.kind == ScenarioTokenKind::Sign('+');

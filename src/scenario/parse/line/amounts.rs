@@ -147,13 +147,15 @@ impl LineCandidate<'_> {
         }
         // `Hannibal, C-in-C, Reg Cv(O) 28`: who begins a command is one element
         let is_one = self.begins_record();
-        // `Sub-general: El(O) 1 @ 26 = 26`: no general costs 1
+        // `Sub-general: El(O) 1 @ 26 = 26`: no general costs 1; of `Cv(O) 7, incl. C-in-C` both amounts
+        // are in other columns
+        let has_amounts = self.has(amounts.each) && self.has(amounts.all);
         let first = bare
             .iter()
             .position(|own| !own.is_amount && own.number.fract() == 0.0 && own.number >= 1.0);
         if let Some(first) = first
             && !self.has(count)
-            && (!is_one || bare.len() > 2 || bare[first].number == 1.0)
+            && (!is_one || bare.len() > 2 || bare[first].number == 1.0 || has_amounts)
         {
             let own = bare.remove(first);
             self.set_value(count, ScenarioValue::Number(own.number), own.span);
@@ -258,7 +260,10 @@ impl LineCandidate<'_> {
         let at = bare.len().checked_sub(1)?;
         // the number follows the costs
         let is_free = at > 0 && of_both.is_none_or(|(one, all)| at != one && at != all);
-        let mut shares = self.record_kind.shares.iter().filter(|_| is_free);
+        let mut shares = self.record_kind.shares.iter();
+        let mut shares = shares
+            .by_ref()
+            .filter(|(own, _)| is_free && !self.has(*own));
         let fits = |(_, one): &&(PropertyIx, f64)| (one * elements - bare[at].number).abs() < 0.01;
         if let Some(&(property, _)) = shares.find(fits) {
             let own = bare.remove(at);
