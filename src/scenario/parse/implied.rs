@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(super) const LEAST_YEAR: f64 = 1000.0;
 
 /// The most tokens of a title with a rank and a colon.
-const MOST_BEFORE_COLON: usize = 20;
+const MOST_BEFORE_COLON: usize = 26;
 
 /// The most tokens of a title with a rank below a blank line: `[II] Klas, down at St Clara's convent.
 /// Sub-general`.

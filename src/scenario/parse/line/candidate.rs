@@ -291,6 +291,10 @@ impl<'t> LineCandidate<'t> {
             .iter()
             .position(|(property, _)| begins.contains(property))?;
         let rank = self.values.remove(at);
+        // what all of them count is that of neither
+        let shares = &self.record_kind.shares;
+        self.values
+            .retain(|(property, _)| !shares.iter().any(|(own, _)| own == property));
         if let Some(amounts) = self.record_kind.amounts {
             let unclear = self.has(amounts.either);
             self.values.retain(|(property, _)| {
