@@ -401,13 +401,6 @@ impl<'t> ScenarioParser<'t> {
             words => words,
         };
         let is_arm = match_phrases(words, &shared_words().arms) == Some(words.len());
-        let is_below_title = || {
-            let title = self
-                .last_unused
-                .filter(|title| self.is_short_title(*title, false));
-            let gap = title.and_then(|title| self.text.get(title.end()..line.start()));
-            gap.is_some_and(|gap| !gap.contains(char::is_alphanumeric))
-        };
         let is_above_general = || {
             let below = self.trimmed_lines_below(line);
             let mut below = below.map(|line| self.tokens(line));
@@ -418,7 +411,7 @@ impl<'t> ScenarioParser<'t> {
             });
             next.is_some_and(|next| self.names_general(&next))
         };
-        !self.is_strict() && is_arm && (is_below_title() || !is_above_general())
+        !self.is_strict() && is_arm && (self.name_above(line).is_some() || !is_above_general())
     }
 
     /// Returns the words of all headings of the vocabulary.

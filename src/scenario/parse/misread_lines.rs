@@ -67,14 +67,8 @@ impl ScenarioParser<'_> {
     /// Remembers a line that is not used, or the only cell of one: it may be the name of what follows.
     pub(super) fn remember_unused(&mut self, line: Span) {
         // `Ordo` below `1. Yelü Dashi (C-in-C)` is a heading within his command
-        let is_within = self.last_unused.is_some_and(|title| {
-            let gap = self.text.get(title.end()..line.start());
-            gap.is_some_and(|gap| !gap.contains(char::is_alphanumeric))
-                && self.names_rank(title)
-                && self.is_short_title(title, false)
-                && !self.names_rank(line)
-        });
-        if is_within {
+        let is_within = |name: Span| self.names_rank(name) && !self.names_rank(line);
+        if self.name_above(line).is_some_and(is_within) {
             return;
         }
         self.last_unused = self.only_cell_of_row(line).or(Some(line));

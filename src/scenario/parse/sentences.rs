@@ -266,12 +266,8 @@ impl ScenarioParser<'_> {
             && !head.any(|token| token.kind == ScenarioTokenKind::Colon);
         // the heading above it opens a part only with its first line
         let is_first = || {
-            self.last_unused.is_some_and(|title| {
-                let gap = self.text.get(title.end()..whole.start());
-                gap.is_some_and(|gap| !gap.contains(char::is_alphanumeric))
-                    && self.names_rank(title)
-                    && self.is_short_title(title, false)
-            })
+            let name = self.name_above(whole);
+            name.is_some_and(|name| self.names_rank(name))
         };
         // `some boyar of whom I know nothing, Irr Cv(O) = 17`
         let is_costed = || {

@@ -237,12 +237,16 @@ impl ScenarioParser<'_> {
     /// Returns the unused line directly above, if it is short, stands apart and says a year, a list
     /// or points, as the name of an army does.
     pub(super) fn title_above(&self, span: Span) -> Option<Span> {
-        let title = self.last_unused?;
-        let gap = self.text.get(title.end()..span.start())?;
-        let is_title = !gap.contains(char::is_alphanumeric)
-            && self.is_short_title(title, false)
-            && self.is_dated(&tokenize(self.text, title));
-        is_title.then_some(title)
+        let title = self.name_above(span)?;
+        self.is_dated(&tokenize(self.text, title)).then_some(title)
+    }
+
+    /// Returns the unused line directly above, if it is short and stands apart, as the name of a part does.
+    pub(super) fn name_above(&self, line: Span) -> Option<Span> {
+        let name = self.last_unused?;
+        let gap = self.text.get(name.end()..line.start())?;
+        let is_name = !gap.contains(char::is_alphanumeric) && self.is_short_title(name, false);
+        is_name.then_some(name)
     }
 
     /// Returns whether a title directly above troops is that of a part of the army, as others further down

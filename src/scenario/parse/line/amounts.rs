@@ -260,10 +260,8 @@ impl LineCandidate<'_> {
         let at = bare.len().checked_sub(1)?;
         // the number follows the costs
         let is_free = at > 0 && of_both.is_none_or(|(one, all)| at != one && at != all);
-        let mut shares = self.record_kind.shares.iter();
-        let mut shares = shares
-            .by_ref()
-            .filter(|(own, _)| is_free && !self.has(*own));
+        let shares = self.record_kind.shares.iter();
+        let mut shares = shares.filter(|(own, _)| is_free && !self.has(*own));
         let fits = |(_, one): &&(PropertyIx, f64)| (one * elements - bare[at].number).abs() < 0.01;
         if let Some(&(property, _)) = shares.find(fits) {
             let own = bare.remove(at);
