@@ -274,6 +274,8 @@ const SAYS_OF_OTHERS: &[(&str, usize)] = &[
     ("s19-golden-horde-oneliners.txt", 1),
     // the form states its baggage twice
     ("n23-entry-form.txt", 18),
+    // the total below the list says the baggage, too
+    ("m07-wiki-moorgrafen.txt", 18),
     // the drill of all troops
     ("z21-under.txt", 7),
     ("h19-shorthand.txt", 2),
