@@ -134,16 +134,9 @@ impl<'t> ScenarioParser<'t> {
         let is_lone = find_marks(kind, record)
             .iter()
             .all(|mark| self.begins_lone_mark(kind, &record[mark.start..]));
-        let is_total = || {
-            [true, false]
-                .iter()
-                .any(|&with_colon| self.described_record(total, with_colon).is_some())
-        };
-        if self.is_strict()
-            || !is_lone
-            || !total.iter().any(ScenarioToken::is_number)
-            || !is_total()
-        {
+        let is_total =
+            || total.iter().any(ScenarioToken::is_number) && self.describes_open_record(total);
+        if self.is_strict() || !is_lone || !is_total() {
             return Vec::new();
         }
         vec![0..start, start..tokens.len()]
@@ -416,7 +409,7 @@ impl<'t> ScenarioParser<'t> {
     /// Adds the record of a line to the innermost open record.
     pub(super) fn add_line(&mut self, mut best: LineCandidate<'_>, span: Span) {
         self.rank_by_title(&mut best);
-        self.rank_of_one_among(&mut best, &self.tokens(span));
+        self.rank_of_one_among(&mut best, span);
         self.running_total = best.without_running_total(self.running_total);
         let (record, sets) = match self.open_headings.last() {
             Some(open) => (open.record, open.sets.clone()),

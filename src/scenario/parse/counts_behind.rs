@@ -34,9 +34,15 @@ impl ScenarioParser<'_> {
                 })
                 .collect();
             // `Irr Kn(O) [20]` next to `5 x Irr Kn(O) [50]`
+            let signs: Vec<char> = lines
+                .iter()
+                .filter_map(|&at| self.sign_of_amount(at))
+                .collect();
             for &at in &lines {
-                let sign = self.sign_of_count(at);
-                if sign.is_some() && lines.iter().any(|&o| self.sign_of_amount(o) == sign) {
+                if self
+                    .sign_of_count(at)
+                    .is_some_and(|sign| signs.contains(&sign))
+                {
                     self.make_amount(at);
                 }
             }

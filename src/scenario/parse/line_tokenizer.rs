@@ -209,11 +209,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether tokens begin with a word that is a mark by itself: `baggage elements`.
     pub(super) fn begins_lone_mark(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
-        let found = kind.phrases.longest_match(tokens);
-        found.is_some_and(|(_, meanings)| {
-            let mut meanings = meanings.iter();
-            meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks))
-        })
+        lone_mark_length(kind, tokens).is_some()
     }
 
     /// Returns whether tokens begin with a word that is a mark by itself for records of any kind.
@@ -298,6 +294,14 @@ impl ScenarioParser<'_> {
 
 /// The most words in front of a mark that are looked at.
 const MAX_BEFORE_MARK: usize = 3;
+
+/// Returns the number of tokens of the mark by itself that tokens begin with.
+pub(super) fn lone_mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
+    let (length, meanings) = kind.phrases.longest_match(tokens)?;
+    let mut meanings = meanings.iter();
+    let is_lone = meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks));
+    is_lone.then_some(length)
+}
 
 /// Returns whether a token is a word that may stand in front of a mark, or a sign.
 fn is_front(kind: &RecordKind, token: &ScenarioToken) -> bool {

@@ -3,6 +3,7 @@
 
 use super::{
     line::{count_of_lone_mark, expand_joined_words, find_marks, is_front_word},
+    line_tokenizer::lone_mark_length,
     parser::ScenarioParser,
 };
 use crate::scenario::{
@@ -23,8 +24,11 @@ impl ScenarioParser<'_> {
         if self.is_strict() {
             return;
         }
-        self.remove_doubled_mark(tokens);
-        self.remove_uncounted_mention(tokens);
+        if let Some(&kind) = self.marked_kinds.first() {
+            let kind = self.vocabulary.kind(kind);
+            remove_doubled_mark(kind, tokens);
+            self.remove_uncounted_mention(kind, tokens);
+        }
         let Some(kind) = self.marked_kind(tokens) else {
             return;
         };
@@ -59,11 +63,8 @@ impl ScenarioParser<'_> {
         let rest = [&tokens[..own.start], &tokens[own.end..]].concat();
         let records = 1..self.scenario.records.len() as u32;
         let is_known = records.map(RecordIx).any(|at| self.is_lone_line(at));
-        let is_total = mark.start > 0
-            && is_known
-            && has_others
-            && (self.described_record(&rest, true).is_some()
-                || self.described_record(&rest, false).is_some());
+        let is_total =
+            mark.start > 0 && is_known && has_others && self.describes_open_record(&rest);
         let is_counted_apart = is_known
             && (0..tokens.len()).any(|at| is_number(at) && self.counts_elements(&tokens[at + 1..]));
         let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
@@ -85,40 +86,11 @@ impl ScenarioParser<'_> {
         }
     }
 
-    /// Removes a word for baggage directly in front of elements of it: `baggage Irr Bge(O) 2`.
-    fn remove_doubled_mark(&self, tokens: &mut Vec<ScenarioToken>) {
-        let Some(&kind) = self.marked_kinds.first() else {
-            return;
-        };
-        let kind = self.vocabulary.kind(kind);
-        let doubled = (0..tokens.len()).find_map(|at| {
-            let (length, _) = kind.phrases.longest_match(&tokens[at..])?;
-            let behind = &tokens[at + length..];
-            let fronts = behind.iter().take_while(|own| is_front_word(kind, own));
-            let mark = &behind[fronts.count()..];
-            let is_doubled = mark.len() < behind.len()
-                && self.begins_lone_mark(kind, &tokens[at..])
-                && self.begins_lone_mark(kind, mark);
-            is_doubled.then_some(at..at + length)
-        });
-        if let Some(doubled) = doubled {
-            tokens.drain(doubled);
-        }
-    }
-
     /// Removes a word for baggage that was listed, without a number of its own, behind the unit of a total:
     /// `62 elements plus the baggage`, `388 AP incl. baggage`.
-    fn remove_uncounted_mention(&self, tokens: &mut Vec<ScenarioToken>) {
-        let Some(&kind) = self.marked_kinds.first() else {
-            return;
-        };
-        let kind = self.vocabulary.kind(kind);
-        let lone = (1..tokens.len()).find_map(|at| {
-            let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-            let mut meanings = meanings.iter();
-            let is_lone = meanings.any(|own| own.is_word_of(&kind.lone_marks));
-            is_lone.then_some(at..at + length)
-        });
+    fn remove_uncounted_mention(&self, kind: &RecordKind, tokens: &mut Vec<ScenarioToken>) {
+        let mut places = 1..tokens.len();
+        let lone = places.find_map(|at| Some(at..at + lone_mark_length(kind, &tokens[at..])?));
         let Some(lone) = lone else { return };
         let articles = tokens[..lone.start].iter().rev();
         let articles = articles.take_while(|token| token.is_one_of(&shared_words().articles));
@@ -245,5 +217,20 @@ impl ScenarioParser<'_> {
             record.end -= u32::from(record.end > removed.0);
             record.parent.0 -= u32::from(record.parent.0 > removed.0);
         }
+    }
+}
+
+/// Removes a word for baggage directly in front of elements of it: `baggage Irr Bge(O) 2`.
+fn remove_doubled_mark(kind: &RecordKind, tokens: &mut Vec<ScenarioToken>) {
+    let doubled = (0..tokens.len()).find_map(|at| {
+        let length = lone_mark_length(kind, &tokens[at..])?;
+        let behind = &tokens[at + length..];
+        let fronts = behind.iter().take_while(|own| is_front_word(kind, own));
+        let fronts = fronts.count();
+        let is_doubled = fronts > 0 && lone_mark_length(kind, &behind[fronts..]).is_some();
+        is_doubled.then_some(at..at + length)
+    });
+    if let Some(doubled) = doubled {
+        tokens.drain(doubled);
     }
 }

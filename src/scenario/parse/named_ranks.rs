@@ -8,7 +8,7 @@ use crate::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{OpeningLinePattern, PropertyIx, RecordKind, match_phrases},
+        vocabulary::{OpeningLinePattern, PropertyIx, RecordKind, contains_phrase},
     },
     text::{Span, Spanned},
 };
@@ -85,7 +85,7 @@ impl ScenarioParser<'_> {
 
     /// Gives the first line of a part the rank in its heading, if it says that one of its elements is the
     /// leader: `6 Irr Kn(O), one of them Henry` below `King Henry (C-in-C)`.
-    pub(super) fn rank_of_one_among(&self, line: &mut LineCandidate<'_>, tokens: &[ScenarioToken]) {
+    pub(super) fn rank_of_one_among(&self, line: &mut LineCandidate<'_>, span: Span) {
         let Some(open) = self.open_headings.last().filter(|_| !self.is_strict()) else {
             return;
         };
@@ -93,7 +93,7 @@ impl ScenarioParser<'_> {
         let kind = self.vocabulary.kind(own.kind);
         let is_first = own.end - open.record.0 == 1;
         // `8 Reg Sp(S) with Pausanias (+20)` has what a general costs more
-        let has_extra = || {
+        let has_extra = |tokens: &[ScenarioToken]| {
             tokens.windows(2).any(|own| {
                 own[0].kind == ScenarioTokenKind::Sign('+')
                     && own[1].is_number()
@@ -101,9 +101,8 @@ impl ScenarioParser<'_> {
             })
         };
         let names_one = || {
-            has_extra()
-                || (0..tokens.len())
-                    .any(|at| match_phrases(&tokens[at..], &shared_words().one_among).is_some())
+            let tokens = self.tokens(span);
+            has_extra(&tokens) || contains_phrase(&tokens, &shared_words().one_among)
         };
         let Some(begins) = kind.begins_with.as_ref().filter(|begins| {
             let has_rank = line.values.iter().any(|(own, _)| *own == begins.property);

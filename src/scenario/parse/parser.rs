@@ -348,7 +348,7 @@ impl<'t> ScenarioParser<'t> {
         } else {
             return;
         }
-        if self.open_table(line.span) || self.names_only_columns(line.span) {
+        if self.open_table(line.span) || self.names_only_columns(line.span, &tokens) {
             return;
         }
         let mut line = MarkdownLine {

@@ -7,7 +7,9 @@ use crate::{
         record::{Record, RecordIx},
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx, match_phrase, match_phrases},
+        vocabulary::{
+            KindIx, PhraseMeaning, PropertyIx, contains_phrase, match_phrase, match_phrases,
+        },
     },
     text::Span,
 };
@@ -152,9 +154,7 @@ impl ScenarioParser<'_> {
                 let message = "this sentence is not used: it does not say how many";
                 self.note_unused(span, message);
             } else if from > 0
-                && [true, false]
-                    .iter()
-                    .any(|&with_colon| self.described_record(&tokens[..from], with_colon).is_some())
+                && self.describes_open_record(&tokens[..from])
                 && self.names_listed(own)
             {
                 self.note_listed(span);
@@ -204,18 +204,13 @@ impl ScenarioParser<'_> {
                 words >= MIN_SENTENCE
                     && words < own.len()
                     && !self.is_marked(&self.marked_kinds, &own)
-                    && !self.names_sum(&own)
+                    && !contains_phrase(&own, &shared_words().totals)
             };
             if has_number && (match_phrases(&own, &shared_words().earlier).is_some() || is_remark())
             {
                 tokens.retain(|token| !is_in(token));
             }
         }
-    }
-
-    /// Returns whether tokens have a word for a total.
-    fn names_sum(&self, tokens: &[ScenarioToken]) -> bool {
-        (0..tokens.len()).any(|at| match_phrases(&tokens[at..], &shared_words().totals).is_some())
     }
 
     /// Returns whether a sentence with troops is not about this army: `last time I used 4 Kn(O)`.

@@ -112,6 +112,12 @@ impl<'t> ScenarioParser<'t> {
         Some(root.unwrap_or(nearest))
     }
 
+    /// Returns whether tokens describe an open record, with a colon behind the key or without one.
+    pub(super) fn describes_open_record(&self, tokens: &[ScenarioToken]) -> bool {
+        let mut forms = [true, false].into_iter();
+        forms.any(|with_colon| self.described_record(tokens, with_colon).is_some())
+    }
+
     /// Removes the number of an item within marks of emphasis or in brackets, which Markdown does not read
     /// as one: `**2. Warwick, sub**`, `[2] Warwick`. Returns whether there was one.
     pub(super) fn remove_item_number(&self, line: Span, tokens: &mut Vec<ScenarioToken>) -> bool {

@@ -150,9 +150,8 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line consists of the heads of columns that are not apart any more, as they are
     /// copied from a page: `Nr Troops AP each AP`.
-    pub(super) fn names_only_columns(&self, line: Span) -> bool {
+    pub(super) fn names_only_columns(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
         const MAX_WORDS: usize = 3;
-        let tokens = self.tokens(line);
         let mut kinds = (0..self.vocabulary.kinds.len() as u16).map(KindIx);
         let is_apart = line.of(self.text).contains("  ") || line.of(self.text).contains('\t');
         // `Command No. 3` and `Rank: Ally-general` are fields of a form

@@ -10,7 +10,7 @@ use crate::{
         record::{Record, RecordIx},
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
-        vocabulary::{KindIx, RecordKind, match_phrases},
+        vocabulary::{KindIx, RecordKind, contains_phrase, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -42,8 +42,9 @@ impl ScenarioParser<'_> {
         let tokens = tokenize(self.text, span);
         // `Witold_z_Trok napisał(a):`
         let is_quoted = words.ends_with(':')
-            && (1..tokens.len())
-                .any(|at| match_phrases(&tokens[at..], &shared_words().wrote).is_some());
+            && tokens
+                .get(1..)
+                .is_some_and(|rest| contains_phrase(rest, &shared_words().wrote));
         if is_quoted || is_greeting(&tokens) {
             return;
         }

@@ -29,9 +29,6 @@ impl ScenarioParser<'_> {
             let mut of_types = Vec::new();
             for line in lines {
                 let tokens = tokenize(self.text, line.span);
-                let part = self
-                    .part_named_at(line.span)
-                    .filter(|_| !self.is_marked(&self.marked_kinds, &tokens));
                 let starts = 0..tokens.len();
                 of_types.extend(
                     starts
@@ -43,7 +40,8 @@ impl ScenarioParser<'_> {
                         continue;
                     };
                     of_types.extend(value_of_exception(kind, value.0, &tokens[at..]));
-                    match part {
+                    let part = self.part_named_at(line.span);
+                    match part.filter(|_| !self.is_marked(&self.marked_kinds, &tokens)) {
                         Some(part) => self.set_in_part(kind_ix, part, value),
                         None => said.push(value),
                     }

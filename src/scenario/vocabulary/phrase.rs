@@ -170,6 +170,11 @@ pub(in crate::scenario) fn match_phrases(
         .max()
 }
 
+/// Returns whether one of the phrases is anywhere in the tokens.
+pub(in crate::scenario) fn contains_phrase(tokens: &[ScenarioToken], phrases: &WordList) -> bool {
+    (0..tokens.len()).any(|at| match_phrases(&tokens[at..], phrases).is_some())
+}
+
 /// Letters that are written without their marks where a keyboard has none, and as two letters in German.
 const PLAIN_LETTERS: &[(&str, &str)] = &[
     ("àáâãåąā", "a"),
