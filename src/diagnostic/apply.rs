@@ -69,16 +69,13 @@ pub(crate) fn select_edits<'d>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        diagnostic::{Location, Severity},
-        text::Span,
-    };
+    use crate::{diagnostic::Location, text::Span};
 
     #[test]
     fn fixes_that_overlap_are_left_for_another_round() {
         let fix = |source: u32, start: usize, end: usize, new: &str| {
             let at = Location::new(SourceId(source), Span::new(start, end));
-            Diagnostic::new("x", Severity::Error, at, new).replace_with("write", new)
+            Diagnostic::error("x", at, new).replace_with("write", new)
         };
         let found = [
             fix(0, 8, 9, "three"),

@@ -1,7 +1,7 @@
 //! Finds control characters and direction marks in a text; returns a warning for each run of them,
 //! up to 100.
 
-use super::{Diagnostic, Location, Severity};
+use super::{Diagnostic, Location};
 use crate::text::{SourceId, Span, control::controls};
 
 /// The code of the diagnostics.
@@ -17,7 +17,7 @@ pub fn control_characters(source: SourceId, text: &str) -> Vec<Diagnostic> {
     for (at, c) in controls(text).filter(|&(_, c)| c != '\r') {
         let (end, is_full) = (at + c.len_utf8(), found.len() == MAX_REPORTED);
         match found.last_mut() {
-            Some((span, _)) if span.end() == at => *span = Span::new(span.start(), end),
+            Some((span, _)) if span.end() == at => *span = span.with_end(end),
             Some(_) if is_full => break,
             Some(_) | None => found.push((Span::new(at, end), c)),
         }
@@ -28,9 +28,8 @@ pub fn control_characters(source: SourceId, text: &str) -> Vec<Diagnostic> {
         } else {
             "a mark that changes the direction of writing"
         };
-        Diagnostic::new(
+        Diagnostic::warning(
             CONTROL_CHARACTER,
-            Severity::Warning,
             Location::new(source, span),
             format!("{kind}, U+{:04X}", u32::from(first)),
         )

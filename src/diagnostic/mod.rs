@@ -189,6 +189,24 @@ impl Diagnostic {
         }
     }
 
+    /// Creates an error without label, help or fix.
+    pub fn error(
+        code: impl Into<Cow<'static, str>>,
+        at: Location,
+        message: impl Into<String>,
+    ) -> Self {
+        Self::new(code, Severity::Error, at, message)
+    }
+
+    /// Creates a warning without label, help or fix.
+    pub fn warning(
+        code: impl Into<Cow<'static, str>>,
+        at: Location,
+        message: impl Into<String>,
+    ) -> Self {
+        Self::new(code, Severity::Warning, at, message)
+    }
+
     /// Adds a mistake that may have caused it; while that exists, this is not reported.
     #[must_use]
     pub fn unless(mut self, cause: PossibleCause) -> Self {
@@ -225,6 +243,18 @@ impl Diagnostic {
     pub fn replace_with(mut self, title: impl Into<String>, text: impl Into<String>) -> Self {
         self.fixes.push(Fix::new(title, self.at, text));
         self
+    }
+
+    /// Adds a fix that writes `text` in place of the range at fault, and says so.
+    #[must_use]
+    pub fn write(self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.replace_with(format!("write `{text}`"), text)
+    }
+
+    /// Adds a fix that writes `text` at another place.
+    pub fn add_fix(&mut self, title: impl Into<String>, at: Location, text: impl Into<String>) {
+        self.fixes.push(Fix::new(title, at, text));
     }
 
     /// Marks the last fix as one that may be applied without a person's decision: it corrects the

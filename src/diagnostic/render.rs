@@ -136,7 +136,7 @@ fn places<'s>(diagnostic: &'s Diagnostic, source: FindSource<'_, 's>) -> Vec<Ele
             let line = source
                 .lines
                 .span(source.text, source.lines.line(span.start()));
-            let first = Span::new(span.start(), span.end().min(line.end()).max(span.start()));
+            let first = span.with_end(span.end().min(line.end()).max(span.start()));
             match Excerpt::around(&source, [span])
                 .map(|excerpt| (excerpt, span))
                 .or_else(|| Some((Excerpt::around(&source, [first])?, first)))
@@ -248,16 +248,11 @@ mod tests {
     fn a_diagnostic_is_rendered_below_its_source() {
         let text = "# Ferries\n\n## Delete bullett 2\n";
         let at = Location::new(SourceId(0), Span::new(21, 28));
-        let diagnostic = Diagnostic::new(
-            "instruction-syntax",
-            Severity::Error,
-            at,
-            "unexpected `bullett`",
-        )
-        .label("did you mean `bullet`?")
-        .help("expected a unit")
-        .related(Location::new(SourceId(1), Span::new(2, 9)), "the place")
-        .replace_with("write `bullet`", "bullet");
+        let diagnostic = Diagnostic::error("instruction-syntax", at, "unexpected `bullett`")
+            .label("did you mean `bullet`?")
+            .help("expected a unit")
+            .related(Location::new(SourceId(1), Span::new(2, 9)), "the place")
+            .replace_with("write `bullet`", "bullet");
         let other = "# Ferries";
         let indexes = [text, other].map(LineIndex::new);
         let source = |id: SourceId| {
@@ -316,7 +311,7 @@ mod tests {
             let at = text.find(words).expect("words of the text");
             Location::new(SourceId(0), Span::new(at, at + words.len()))
         };
-        let diagnostic = |at| Diagnostic::new("x", Severity::Error, at, "m");
+        let diagnostic = |at| Diagnostic::error("x", at, "m");
         let far = diagnostic(place("short"))
             .related(place("xx"), "in a long line")
             .related(place("last"), "far away");

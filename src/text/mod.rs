@@ -15,8 +15,10 @@ pub mod similarity;
 pub mod slug;
 mod span;
 pub mod word_diff;
+mod words;
 
 pub use clone_mutex::CloneMutex;
 pub use line_index::{LineColumn, LineIndex};
 pub use memo::Memo;
 pub use span::{SourceId, Span, Spanned};
+pub use words::{is_number, join, leading_digits, words};

@@ -22,7 +22,7 @@
 //!    any stop: a lead-in with its `:`, a bullet without a stop. The sign belongs to no sentence.
 //!    Any other line end is a blank.
 
-use super::Span;
+use super::{Span, is_number};
 
 /// Returns the sentences of one printed paragraph, with its bullets if any, in order, each without
 /// surrounding blanks.
@@ -136,7 +136,7 @@ fn label_end(text: &str, start: usize) -> usize {
     let roman = !label.is_empty()
         && label.len() <= 4
         && label.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
-    let digits = !label.is_empty() && label.len() <= 3 && label.bytes().all(|b| b.is_ascii_digit());
+    let digits = label.len() <= 3 && is_number(label);
     let letter = label.len() == 1 && label.bytes().all(|b| b.is_ascii_lowercase());
     if (roman || digits || letter) && rest.starts_with(char::is_whitespace) {
         start + label.len() + 1

@@ -1,6 +1,7 @@
 //! Byte ranges of source texts, and values with the range that they were read from.
 
 use serde::Serialize;
+use std::ops::Range;
 
 /// The number of a source text in an analysis: an index into its list of sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -60,6 +61,21 @@ impl Span {
         Self::new(start, self.end())
     }
 
+    /// Returns the span of its first `len` bytes.
+    pub const fn with_len(self, len: usize) -> Self {
+        self.with_end(self.start() + len)
+    }
+
+    /// Returns the empty span at its start.
+    pub const fn at_start(self) -> Self {
+        self.with_len(0)
+    }
+
+    /// Returns the empty span at its end.
+    pub const fn at_end(self) -> Self {
+        self.with_start(self.end())
+    }
+
     /// Returns the number of bytes covered.
     pub fn len(self) -> usize {
         self.end() - self.start()
@@ -91,6 +107,12 @@ impl Span {
     /// Returns the span moved by `by` bytes towards the end.
     pub fn shifted(self, by: usize) -> Self {
         Self::new(self.start() + by, self.end() + by)
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self::new(range.start, range.end)
     }
 }
 
