@@ -367,6 +367,16 @@ pub enum BeforeOrAfter {
     After,
 }
 
+impl BeforeOrAfter {
+    /// Returns the first or last of `units`: the one that is outermost on this side.
+    pub fn outermost<T: Copy>(self, units: &[T]) -> Option<T> {
+        match self {
+            Self::Before => units.first().copied(),
+            Self::After => units.last().copied(),
+        }
+    }
+}
+
 /// The end of a unit at which `Add` adds text: before or after all its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartOrEnd {

@@ -33,6 +33,16 @@ pub struct Mark {
     pub kind: MarkKind,
 }
 
+impl Mark {
+    /// Returns the id of the fact that it marks.
+    pub fn fact(&self) -> Option<&str> {
+        match &self.kind {
+            MarkKind::Fact(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
 /// Plain text without markup, the marks as ranges of it, and where each byte is in the source.
 ///
 /// A line break or run of blanks becomes one blank; there are none at either end.
@@ -130,6 +140,26 @@ impl Inline {
             }
         }
         source + (plain - p)
+    }
+
+    /// Returns a part of the text with the marks in it that `keeps` accepts, without a place in the
+    /// source.
+    pub fn part(&self, part: Span, keeps: impl Fn(&Mark) -> bool) -> Self {
+        let is_inside =
+            |mark: &&Mark| mark.span.start() >= part.start() && mark.span.end() <= part.end();
+        let marks = self.marks.iter().filter(is_inside);
+        let moved = |mark: &Mark| Mark {
+            span: Span::new(
+                mark.span.start() - part.start(),
+                mark.span.end() - part.start(),
+            ),
+            kind: mark.kind.clone(),
+        };
+        Self {
+            text: part.of(&self.text).into(),
+            marks: marks.filter(|mark| keeps(mark)).map(moved).collect(),
+            map: SourceMap::Nowhere,
+        }
     }
 
     /// Whether it is only `…`: the wording exists in print, and none of it is stored.

@@ -30,6 +30,6 @@ pub use printed_lines::{PrintedLine, PrintedLines};
 pub use tree::{
     Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,
     Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, RulesFile,
-    WordingLayer, flatten_blocks, plain_text,
+    WordingLayer, comma_parts, flatten_blocks, plain_text,
 };
 pub use unit_noun::{UNIT_NOUNS, UnitNoun, UnitNounRow, item_mark, next_item_label};

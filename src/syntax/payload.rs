@@ -3,7 +3,7 @@
 
 use crate::{
     syntax::{self, Block, BlockKind, Inline, MarkKind},
-    text::SourceId,
+    text::{SourceId, is_number, join, leading_digits},
 };
 
 /// A unit of rules text that can be edited and printed, without byte spans: its kind, label, text
@@ -165,7 +165,7 @@ fn print_label(unit: &EditableUnit) -> String {
 
 fn print_paragraph(unit: &EditableUnit, indent: &str, out: &mut String) {
     match &unit.label {
-        Some(number) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
+        Some(number) if is_number(number) => {
             print_item(unit, &format!("{number}. "), "", indent, out)
         }
         _ => print_children(unit, &print_label(unit), indent, indent, out),
@@ -203,26 +203,16 @@ fn print_children(unit: &EditableUnit, label: &str, first: &str, indent: &str, o
                     out.push('\n');
                 }
                 let (start, text) = match lead.take() {
-                    // after a label or sign nothing begins a block
-                    Some(lead) if label.is_empty() && first.trim().is_empty() => {
-                        (lead, escape_line_start(&child.source))
-                    }
-                    Some(lead) if label.is_empty() => (lead, escape_line_start(&child.source)),
-                    Some(lead) => (lead, child.source.clone()),
-                    None => (indent.to_owned(), escape_line_start(&child.source)),
+                    Some(lead) if !label.is_empty() => (lead, child.source.clone()),
+                    lead => (
+                        lead.unwrap_or_else(|| indent.to_owned()),
+                        escape_line_start(&child.source),
+                    ),
                 };
                 out.push_str(&format!("{start}{text}{}\n", cont(at)));
             }
-            BlockKind::Bullet
-            | BlockKind::Paragraph
-            | BlockKind::Heading
-            | BlockKind::Table
-            | BlockKind::Row
-            | BlockKind::Cell => {
-                if let Some(lead) = lead.take().filter(|lead| !lead.trim().is_empty()) {
-                    out.push_str(lead.trim_end());
-                    out.push('\n');
-                }
+            _ => {
+                print_lead(lead.take(), out);
                 let deep = unit.kind == BlockKind::Bullet;
                 if before.is_none_or(|kind| kind != child.kind)
                     && !(deep && child.kind == BlockKind::Bullet)
@@ -235,6 +225,11 @@ fn print_children(unit: &EditableUnit, label: &str, first: &str, indent: &str, o
         }
         before = Some(child.kind);
     }
+    print_lead(lead, out);
+}
+
+/// Prints the marker and label of a unit that has no sentence after them.
+fn print_lead(lead: Option<String>, out: &mut String) {
     if let Some(lead) = lead.filter(|lead| !lead.trim().is_empty()) {
         out.push_str(lead.trim_end());
         out.push('\n');
@@ -257,7 +252,7 @@ fn print_table(unit: &EditableUnit, indent: &str, out: &mut String) {
 
 /// Escapes the start of a line that would begin a list, heading, quote or table.
 pub(crate) fn escape_line_start(line: &str) -> String {
-    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = leading_digits(line);
     let behind = line[digits..].chars().next();
     if digits > 0
         && matches!(behind, Some('.' | ')'))
@@ -298,15 +293,16 @@ fn collect_words<'u>(units: &'u [EditableUnit], out: &mut Vec<&'u str>) {
     }
 }
 
+/// Joins every second part of a unit's notation, divided at `~~`: the parts outside strikes, or
+/// from 1 on those inside.
+fn parts_between_strikes(unit: &EditableUnit, first: usize) -> String {
+    let parts = unit.source.split("~~").skip(first).step_by(2);
+    join(parts, " ")
+}
+
 /// Returns the struck-out words of a unit and its contents.
 pub(crate) fn struck_text(unit: &EditableUnit) -> String {
-    let own: String = unit
-        .source
-        .split("~~")
-        .skip(1)
-        .step_by(2)
-        .collect::<Vec<_>>()
-        .join(" ");
+    let own = parts_between_strikes(unit, 1);
     unit.children
         .iter()
         .fold(own, |all, child| format!("{all} {}", struck_text(child)))
@@ -315,19 +311,14 @@ pub(crate) fn struck_text(unit: &EditableUnit) -> String {
 /// Returns all words of units that are not struck out.
 pub(crate) fn text_without_struck(units: &[EditableUnit]) -> String {
     let one = |unit: &EditableUnit| -> String {
-        let own: String = unit
-            .source
-            .split("~~")
-            .step_by(2)
-            .collect::<Vec<_>>()
-            .join(" ");
+        let own = parts_between_strikes(unit, 0);
         format!(
             "{} {own} {}",
             unit.label.as_deref().unwrap_or_default(),
             text_without_struck(&unit.children)
         )
     };
-    units.iter().map(one).collect::<Vec<_>>().join(" ")
+    join(units.iter().map(one), " ")
 }
 
 /// Returns a payload without its struck-out words, in the notation.

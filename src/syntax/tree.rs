@@ -2,7 +2,7 @@
 
 use super::{Command, Inline};
 use crate::{
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, Location},
     text::{SourceId, Span, Spanned},
 };
 use std::{
@@ -109,6 +109,16 @@ pub enum Extent {
 }
 
 impl RulesFile {
+    /// Iterates over the instructions of all sections.
+    pub fn entries(&self) -> impl Iterator<Item = &InstructionEntry> {
+        self.places.iter().flat_map(|place| &place.entries)
+    }
+
+    /// Returns the location of `span` in this file.
+    pub fn locate(&self, span: Span) -> Location {
+        Location::new(self.source, span)
+    }
+
     /// Returns the key of its document; empty if its front matter names none.
     pub fn document(&self) -> &str {
         self.front
@@ -132,7 +142,7 @@ impl RulesFile {
         let place = |at: usize| {
             self.places
                 .get(at)
-                .map(|place| Span::new(place.span.start(), next(at)))
+                .map(|place| place.span.with_end(next(at)))
         };
         let part = match extent {
             Extent::File => None,
@@ -461,6 +471,16 @@ impl AttributeSet {
         self.passages()
             .map(move |(document, n)| (document.unwrap_or(own).to_owned(), n.to_owned()))
     }
+}
+
+/// Splits a value at its commas: each part with its bytes.
+pub fn comma_parts(value: &Spanned<String>) -> impl Iterator<Item = (&str, Span)> {
+    let mut start = value.span.start();
+    value.value.split(',').map(move |part| {
+        let span = Span::new(start, start + part.len());
+        start += part.len() + 1;
+        (part, span)
+    })
 }
 
 /// Returns the plain text of blocks: labels, marks of bullets and words, in order.

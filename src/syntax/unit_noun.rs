@@ -46,93 +46,91 @@ pub struct UnitNounRow {
     pub about: &'static str,
 }
 
+const fn row(
+    unit: UnitNoun,
+    one: &'static str,
+    many: &'static str,
+    also: &'static [&'static str],
+    about: &'static str,
+) -> UnitNounRow {
+    UnitNounRow {
+        unit,
+        one,
+        many,
+        also,
+        about,
+    }
+}
+
 /// The nouns for units in instructions. Parser, printer, completion and documentation use this
 /// table.
 pub const UNIT_NOUNS: &[UnitNounRow] = &[
-    UnitNounRow {
-        unit: UnitNoun::Paragraph,
-        one: "paragraph",
-        many: "paragraphs",
-        also: &["para", "paras"],
-        about: "a paragraph with the list that belongs to it",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Sentence,
-        one: "sentence",
-        many: "sentences",
-        also: &[],
-        about: "a sentence of a paragraph or bullet",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Bullet,
-        one: "bullet",
-        many: "bullets",
-        also: &[],
-        about: "a list item",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Line,
-        one: "line",
-        many: "lines",
-        also: &[],
-        about: "a labelled bullet or paragraph, such as `**+1** …`",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Row,
-        one: "row",
-        many: "rows",
-        also: &[],
-        about: "a row of a table by its first cell; also a labelled bullet or paragraph",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Item,
-        one: "item",
-        many: "items",
-        also: &[],
-        about: "a lettered or numbered bullet or paragraph, such as `**(b)** …`",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Entry,
-        one: "entry",
-        many: "entries",
-        also: &[],
-        about: "a labelled bullet or paragraph of a glossary",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Figure,
-        one: "figure",
-        many: "figures",
-        also: &["fig", "figs"],
-        about: "a section of class `.figure`",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Page,
-        one: "page",
-        many: "pages",
-        also: &["pg"],
-        about: "the sections of a printed page",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Table,
-        one: "table",
-        many: "tables",
-        also: &[],
-        about: "a table",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Section,
-        one: "section",
-        many: "sections",
-        also: &[],
-        about: "a section",
-    },
-    UnitNounRow {
-        unit: UnitNoun::Words,
-        one: "words",
-        many: "words",
-        also: &[],
-        about: "words inside a sentence",
-    },
+    row(
+        UnitNoun::Paragraph,
+        "paragraph",
+        "paragraphs",
+        &["para", "paras"],
+        "a paragraph with the list that belongs to it",
+    ),
+    row(
+        UnitNoun::Sentence,
+        "sentence",
+        "sentences",
+        &[],
+        "a sentence of a paragraph or bullet",
+    ),
+    row(UnitNoun::Bullet, "bullet", "bullets", &[], "a list item"),
+    row(
+        UnitNoun::Line,
+        "line",
+        "lines",
+        &[],
+        "a labelled bullet or paragraph, such as `**+1** …`",
+    ),
+    row(
+        UnitNoun::Row,
+        "row",
+        "rows",
+        &[],
+        "a row of a table by its first cell; also a labelled bullet or paragraph",
+    ),
+    row(
+        UnitNoun::Item,
+        "item",
+        "items",
+        &[],
+        "a lettered or numbered bullet or paragraph, such as `**(b)** …`",
+    ),
+    row(
+        UnitNoun::Entry,
+        "entry",
+        "entries",
+        &[],
+        "a labelled bullet or paragraph of a glossary",
+    ),
+    row(
+        UnitNoun::Figure,
+        "figure",
+        "figures",
+        &["fig", "figs"],
+        "a section of class `.figure`",
+    ),
+    row(
+        UnitNoun::Page,
+        "page",
+        "pages",
+        &["pg"],
+        "the sections of a printed page",
+    ),
+    row(UnitNoun::Table, "table", "tables", &[], "a table"),
+    row(UnitNoun::Section, "section", "sections", &[], "a section"),
+    row(
+        UnitNoun::Words,
+        "words",
+        "words",
+        &[],
+        "words inside a sentence",
+    ),
 ];
 
 impl UnitNoun {

@@ -1,10 +1,7 @@
 //! Formats the blocks of a quote as lines without `>`: one per sentence, empty between blocks.
 
 use super::{attributes, table};
-use crate::{
-    syntax::parse::{MarkdownBlock, MarkdownListItem, ParagraphText},
-    text::Span,
-};
+use crate::syntax::parse::{MarkdownBlock, MarkdownListItem, ParagraphText};
 
 /// Formats rules text, without `>`, as lines.
 pub(super) fn format_quote(text: &str, raws: &[MarkdownBlock]) -> Vec<String> {
@@ -112,7 +109,7 @@ fn format_paragraph(text: &str, own: &ParagraphText) -> Vec<String> {
         } else {
             sentence.attrs.span.start()
         };
-        line += &join_lines(Span::new(sentence.span.start(), end).of(text));
+        line += &join_lines(sentence.span.with_end(end).of(text));
         out.push(join_spaced(&line, &attributes::print(&sentence.attrs)));
         line.clear();
     }

@@ -2,7 +2,7 @@
 //! characters), and its attributes after it.
 
 use super::attributes;
-use crate::{syntax::Block, text::Span};
+use crate::syntax::Block;
 use pulldown_cmark::Alignment;
 
 /// Formats a table with columns of even width.
@@ -46,9 +46,7 @@ fn format_cell(text: &str, cell: &Block) -> String {
     } else {
         cell.attrs.span.start()
     };
-    let words = Span::new(cell.span.start(), end)
-        .of(text)
-        .trim_matches([' ', '\t']);
+    let words = cell.span.with_end(end).of(text).trim_matches([' ', '\t']);
     format!("{words} {}", attributes::print(&cell.attrs))
         .trim_matches(' ')
         .to_owned()

@@ -194,9 +194,7 @@ impl InstructionParser<'_> {
             && other
                 .iter()
                 .all(|&keyword| self.keyword_at(1, keyword).is_none())
-            && !self
-                .word(1)
-                .is_some_and(|word| word.eq_ignore_ascii_case("moved"))
+            && !self.is_word(1, "moved")
             && self.eat_comma()
     }
 
@@ -324,10 +322,7 @@ impl InstructionParser<'_> {
         if self.eat(Keyword::Last) {
             return self.last();
         }
-        if self
-            .word(0)
-            .is_some_and(|word| word.eq_ignore_ascii_case("penultimate"))
-        {
+        if self.is_word(0, "penultimate") {
             self.advance();
             return Some(from_end(self.unit_of_step()?, vec![(2, 2)]));
         }
@@ -340,17 +335,7 @@ impl InstructionParser<'_> {
             return self.section();
         }
         if let Some(labels) = self.labels(true)? {
-            let ordinals = if self.number_follows(0) {
-                self.ordinals()?
-            } else {
-                Vec::new()
-            };
-            return Some(AddressStepKind::Labelled {
-                last: false,
-                unit,
-                labels,
-                ordinals,
-            });
+            return self.labelled(unit, labels);
         }
         let ordinals = self.ordinals()?;
         self.counted(unit, ordinals)
@@ -370,12 +355,24 @@ impl InstructionParser<'_> {
         Some(AddressStepKind::Ordinals { unit, ordinals })
     }
 
+    /// Parses the ordinals, if any, after the labels of a unit.
+    fn labelled(&mut self, unit: UnitNoun, labels: Vec<QuotedText>) -> Option<AddressStepKind> {
+        let ordinals = if self.number_follows(0) {
+            self.ordinals()?
+        } else {
+            Vec::new()
+        };
+        Some(AddressStepKind::Labelled {
+            last: false,
+            unit,
+            labels,
+            ordinals,
+        })
+    }
+
     /// Accepts `word` and the number after it.
     fn word_and_number(&mut self, word: &str) -> Option<u32> {
-        let follows = self.number_follows(1)
-            && self
-                .word(0)
-                .is_some_and(|own| own.eq_ignore_ascii_case(word));
+        let follows = self.number_follows(1) && self.is_word(0, word);
         if !follows {
             return None;
         }
@@ -479,17 +476,7 @@ impl InstructionParser<'_> {
             return Some(AddressStepKind::Section(names));
         }
         if let Some(labels) = self.labels(false)? {
-            let ordinals = if self.number_follows(0) {
-                self.ordinals()?
-            } else {
-                Vec::new()
-            };
-            return Some(AddressStepKind::Labelled {
-                last: false,
-                unit,
-                labels,
-                ordinals,
-            });
+            return self.labelled(unit, labels);
         }
         if self.number_follows(0) {
             let ordinals = self.ordinals()?;

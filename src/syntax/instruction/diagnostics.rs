@@ -2,9 +2,9 @@
 
 use super::{keyword::Keyword, lexer, print::print_target, verb::VERBS};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location},
     syntax::{Target, UNIT_NOUNS},
-    text::{Span, near::nearest},
+    text::{Span, join, near::nearest},
 };
 use std::fmt;
 
@@ -102,10 +102,7 @@ fn one_of(tried: &[Expectation]) -> String {
         [one] => one.to_string(),
         many => format!(
             "one of {}",
-            many.iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join(", ")
+            join(many.iter().map(ToString::to_string), ", ")
         ),
     }
 }
@@ -124,15 +121,13 @@ pub(super) fn unexpected_word(
 ) -> Diagnostic {
     let near = nearest_expected(word, tried);
     let mut diagnostic = match tried {
-        [Expectation::Verb] => Diagnostic::new(
+        [Expectation::Verb] => Diagnostic::error(
             "unknown-instruction",
-            Severity::Error,
             at,
             format!("no instruction begins with `{word}`"),
         ),
-        _ => Diagnostic::new(
+        _ => Diagnostic::error(
             "instruction-syntax",
-            Severity::Error,
             at,
             format!("unexpected `{word}`: expected {}", one_of(tried)),
         ),
@@ -140,7 +135,7 @@ pub(super) fn unexpected_word(
     diagnostic = match near {
         Some(best) => diagnostic
             .label(format!("did you mean `{best}`?"))
-            .replace_with(format!("write `{best}`"), best)
+            .write(best)
             .safe(),
         None if tried == [Expectation::Verb] => {
             diagnostic.help(format!("begin it with {}", one_of(tried)))
@@ -161,7 +156,7 @@ pub(super) fn unexpected_word(
         && name
         && (word.contains(['-', '.']) || tried == [Expectation::Id])
     {
-        diagnostic = diagnostic.replace_with(format!("write `#{word}`"), format!("#{word}"));
+        diagnostic = diagnostic.write(format!("#{word}"));
     }
     let keywords: Vec<&str> = tried
         .iter()
@@ -172,12 +167,12 @@ pub(super) fn unexpected_word(
         .collect();
     if near.is_none() && keywords.len() == tried.len() && (2..=4).contains(&keywords.len()) {
         for keyword in keywords {
-            diagnostic = diagnostic.replace_with(format!("write `{keyword}`"), keyword);
+            diagnostic = diagnostic.write(keyword);
         }
     }
     if let ([Expectation::Keyword(keyword)], true) = (tried, near.is_none()) {
         let word = format!("{} {word}", keyword.row().name);
-        diagnostic = diagnostic.replace_with(format!("write `{word}`"), word);
+        diagnostic = diagnostic.write(word);
     }
     if quoted && tried.contains(&Expectation::Unit) {
         diagnostic =
@@ -193,9 +188,8 @@ pub(super) fn unexpected_end(at: Location, tried: &[Expectation], empty: bool) -
     } else {
         "the instruction is incomplete"
     };
-    Diagnostic::new(
+    Diagnostic::error(
         "instruction-syntax",
-        Severity::Error,
         at,
         format!("{message}: expected {}", one_of(tried)),
     )
@@ -208,9 +202,8 @@ pub(super) fn unexpected_end(at: Location, tried: &[Expectation], empty: bool) -
 
 /// Reports words after a complete instruction.
 pub(super) fn trailing_words(at: Location, words: &str, tried: &[Expectation]) -> Diagnostic {
-    Diagnostic::new(
+    Diagnostic::error(
         "trailing-words",
-        Severity::Error,
         at,
         format!("unexpected words after the instruction: `{words}`"),
     )
@@ -236,22 +229,15 @@ pub(super) fn missing_separator(
         ("a comma", ",")
     };
     let message = format!("{name} is missing before `{word}`");
-    let mut diagnostic = Diagnostic::new("instruction-syntax", Severity::Error, at, message);
-    diagnostic
-        .fixes
-        .push(Fix::new(format!("add {name}"), before, text));
+    let mut diagnostic = Diagnostic::error("instruction-syntax", at, message);
+    diagnostic.add_fix(format!("add {name}"), before, text);
     diagnostic.safe()
 }
 
 /// Reports a quotation that is not closed, with a fix that closes it at the end of `at`.
 pub(super) fn quote_ends_before(at: Location) -> Diagnostic {
     let end = at.span.end();
-    let mut diagnostic = Diagnostic::new(
-        "unclosed-quote",
-        Severity::Error,
-        at,
-        "the quotation is not closed",
-    );
+    let mut diagnostic = Diagnostic::error("unclosed-quote", at, "the quotation is not closed");
     let end = Location::new(at.source, Span::new(end, end));
     diagnostic.fixes.push(close_quote("close it here", end));
     diagnostic
@@ -260,10 +246,9 @@ pub(super) fn quote_ends_before(at: Location) -> Diagnostic {
 /// Reports a quotation mark without its partner, where the words from the start of `at` on make an
 /// instruction if the quotation begins there.
 pub(super) fn quote_begins_at(at: Location) -> Diagnostic {
-    let start = Location::new(at.source, Span::new(at.span.start(), at.span.start()));
-    let mut diagnostic = Diagnostic::new(
+    let start = Location::new(at.source, at.span.at_start());
+    let mut diagnostic = Diagnostic::error(
         "unclosed-quote",
-        Severity::Error,
         at,
         "the quotation has no mark at its start",
     );
@@ -283,18 +268,9 @@ pub(super) fn write_fix(at: Location, text: String) -> Fix {
 
 /// Reports a description without its closing bracket.
 pub(super) fn unclosed_description(at: Location) -> Diagnostic {
-    let mut found = Diagnostic::new(
-        "instruction-syntax",
-        Severity::Error,
-        at,
-        "the description is not closed",
-    );
-    let end = Span::new(at.span.end(), at.span.end());
-    found.fixes.push(Fix::new(
-        "close it with `]`",
-        Location::new(at.source, end),
-        "]",
-    ));
+    let mut found = Diagnostic::error("instruction-syntax", at, "the description is not closed");
+    let end = at.span.at_end();
+    found.add_fix("close it with `]`", Location::new(at.source, end), "]");
     found.safe()
 }
 
@@ -305,47 +281,30 @@ pub(super) fn unclosed_quote(at: Location, words: &str) -> Diagnostic {
         Some('“' | '„') => '”',
         _ => '"',
     };
-    Diagnostic::new(
-        "unclosed-quote",
-        Severity::Error,
-        at,
-        "the quotation is not closed",
-    )
-    .label(format!("no `{close}` follows"))
-    .help("text that contains quotation marks can be quoted in backticks")
-    .replace_with(
-        format!("close it with `{close}`"),
-        format!("{words}{close}"),
-    )
+    Diagnostic::error("unclosed-quote", at, "the quotation is not closed")
+        .label(format!("no `{close}` follows"))
+        .help("text that contains quotation marks can be quoted in backticks")
+        .replace_with(
+            format!("close it with `{close}`"),
+            format!("{words}{close}"),
+        )
 }
 
 /// Reports quotation marks around nothing.
 pub(super) fn empty_quote(at: Location) -> Diagnostic {
-    Diagnostic::new(
-        "empty-quote",
-        Severity::Error,
-        at,
-        "no words between the quotation marks",
-    )
-    .label("empty")
+    Diagnostic::error("empty-quote", at, "no words between the quotation marks").label("empty")
 }
 
 /// Reports a number that is 0 or above [`lexer::GREATEST`].
 pub(super) fn zero_number(at: Location, digits: &str) -> Diagnostic {
-    Diagnostic::new(
-        "bad-ordinal",
-        Severity::Error,
-        at,
-        format!("invalid number `{digits}`"),
-    )
-    .label(format!("numbers go from 1 to {}", lexer::GREATEST))
+    Diagnostic::error("bad-ordinal", at, format!("invalid number `{digits}`"))
+        .label(format!("numbers go from 1 to {}", lexer::GREATEST))
 }
 
 /// Reports a range whose end comes first.
 pub(super) fn reversed_range(at: Location, from: u32, to: u32) -> Diagnostic {
-    Diagnostic::new(
+    Diagnostic::error(
         "bad-ordinal",
-        Severity::Error,
         at,
         format!("the range from {from} to {to} runs backwards"),
     )
@@ -357,9 +316,8 @@ pub(super) fn reversed_range(at: Location, from: u32, to: u32) -> Diagnostic {
 /// before it.
 pub(super) fn restarted_address(at: Location, second: &str, meant: &Target) -> Diagnostic {
     let meant = print_target(meant);
-    Diagnostic::new(
+    Diagnostic::warning(
         "address-restarts",
-        Severity::Warning,
         at,
         format!("`{second}` starts again from the whole place"),
     )

@@ -1,6 +1,6 @@
 //! Splits an instruction into tokens: words, numbers, ordinals, ids, quotes, brackets, commas.
 
-use crate::text::Span;
+use crate::text::{Span, is_number};
 
 /// The kind of a token of an instruction: word, number, ordinal, id, quote, sign or bracket.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,7 +234,7 @@ pub(super) fn is_dash(c: char) -> bool {
 /// Whether a word is digits and one lower-case letter, as `39a`.
 pub(super) fn is_lettered(word: &str) -> bool {
     word.strip_suffix(|c: char| c.is_ascii_lowercase())
-        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        .is_some_and(is_number)
 }
 
 /// Returns `4`, `4th`, `four`, `4-5`, `4th–5th` as tokens with their lengths; `None` if any part is
@@ -264,7 +264,7 @@ fn numeric_tokens(word: &str) -> Option<Vec<(InstructionTokenKind, usize)>> {
 
 fn number_token(word: &str) -> Option<InstructionTokenKind> {
     let digits = word.trim_end_matches(|c: char| !c.is_ascii_digit());
-    if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) {
+    if is_number(digits) {
         let value = digits.parse().unwrap_or(u32::MAX);
         let suffix = &word[digits.len()..];
         return match suffix {

@@ -29,7 +29,7 @@ pub use lexer::{NOISE_WORDS, NUMBER_WORDS, ORDINAL_WORDS};
 pub use parser::PartialAddress;
 pub use piece::{InstructionPieceKind, pieces};
 pub use prefix::{InstructionPrefix, parse_prefix};
-pub use print::{print, print_target, quote_words};
+pub use print::{ordinal_suffix, print, print_target, quote_words};
 pub use sheet_wording::{
     CONTINUATION_MARK, SHEET_FIELDS, SHEET_WORDINGS, SheetNames, SheetWordingRow,
     read_sheet_wording, write_sheet_wording,

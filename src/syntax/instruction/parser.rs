@@ -119,7 +119,7 @@ impl<'a> InstructionParser<'a> {
             .checked_sub(1)
             .and_then(|at| self.tokens.get(at))
             .map_or(start.end(), |token| token.span.end());
-        Span::new(start.start(), end.max(start.start()))
+        start.with_end(end.max(start.start()))
     }
 
     pub(super) fn location(&self, span: Span) -> Location {
@@ -163,6 +163,12 @@ impl<'a> InstructionParser<'a> {
     pub(super) fn word(&self, ahead: usize) -> Option<&'a str> {
         let token = self.tokens.get(self.at + ahead)?;
         (token.kind == InstructionTokenKind::Word).then(|| token.span.of(self.text))
+    }
+
+    /// Whether the token `ahead` is this word, in any case.
+    pub(super) fn is_word(&self, ahead: usize, word: &str) -> bool {
+        let own = self.word(ahead);
+        own.is_some_and(|own| own.eq_ignore_ascii_case(word))
     }
 
     /// Returns the number of tokens of `keyword` if it is `ahead` of the next token.

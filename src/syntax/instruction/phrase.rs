@@ -55,7 +55,7 @@ impl InstructionParser<'_> {
     fn times(&mut self) -> Option<u32> {
         let once = [("once", 1), ("twice", 2)]
             .into_iter()
-            .find(|(word, _)| self.word(0).is_some_and(|w| w.eq_ignore_ascii_case(word)));
+            .find(|(word, _)| self.is_word(0, word));
         if let Some((_, times)) = once {
             self.advance();
             return Some(times);

@@ -6,6 +6,7 @@ use crate::syntax::{
     InsertOperand, NewUnitCount, OccurrenceSelector, Phrase, QuotedText, RangeEnd, SpannedId,
     StartOrEnd, Target, UnitNoun,
 };
+use crate::text::join;
 use std::fmt::Display;
 
 /// Prints a command in its canonical form, on one line.
@@ -162,7 +163,7 @@ fn enumeration<T: Display>(items: &[T]) -> String {
 }
 
 fn print_steps(list: &[AddressStep]) -> String {
-    list.iter().map(print_step).collect::<Vec<_>>().join(", ")
+    join(list.iter().map(print_step), ", ")
 }
 
 fn print_edge(edge: &RangeEnd) -> String {
@@ -294,7 +295,7 @@ fn print_phrase(phrase: &Phrase) -> String {
 }
 
 /// Returns the suffix of an ordinal number: `st` of `1st`.
-pub(super) fn ordinal_suffix(n: u32) -> &'static str {
+pub fn ordinal_suffix(n: u32) -> &'static str {
     match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",

@@ -8,7 +8,7 @@ use super::{
     verb::Verb,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location},
     syntax::{BeforeOrAfter, Command, DeleteOperand, InsertAnchor, InsertOperand, StartOrEnd},
     text::{SourceId, Span, Spanned},
 };
@@ -156,12 +156,12 @@ fn find_unclosed_quote(source: SourceId, text: &str, span: Span) -> Option<Diagn
     let mark = words[..end].chars().next_back();
     if let Some(mark) = mark.filter(|mark| OTHER_QUOTATION_MARKS.contains(mark)) {
         let title = format!("write `\"` instead of `{mark}`");
-        let mark = Span::new(at.end() - mark.len_utf8(), at.end());
+        let mark = at.with_start(at.end() - mark.len_utf8());
         let fix = diagnostics::close_quote(title, Location::new(source, mark));
         found.fixes.insert(0, fix);
     }
     for other in others {
-        let end = Location::new(source, Span::new(other.end(), other.end()));
+        let end = Location::new(source, other.at_end());
         found.fixes.push(diagnostics::close_quote(
             format!("close it after `{}`", last_word(other.of(text))),
             end,
@@ -278,7 +278,7 @@ fn parse_insert_or_add(p: &mut InstructionParser<'_>) -> Option<Command> {
         InsertOperand::Units(count) => count,
         InsertOperand::Words(words) => {
             let at = p.location(words.span.join(p.span_since(here)));
-            let diagnostic = Diagnostic::new("instruction-syntax", Severity::Error, at, "words in the heading need words next to which to insert them")
+            let diagnostic = Diagnostic::error("instruction-syntax", at, "words in the heading need words next to which to insert them")
                 .label("before or after which words?")
                 .help("write `Insert … after \"…\" in …`, or `Add words at the end of …` with the words quoted below");
             return p.fail(diagnostic);

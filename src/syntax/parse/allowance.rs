@@ -43,7 +43,7 @@ fn parse_comment(source: &SourceText<'_>, span: Span, inside: Span) -> Option<Al
     let colon = rest.find(':');
     let list = Span::new(start, start + colon.unwrap_or(rest.len()));
     let reason = colon
-        .map(|colon| source.trimmed(Span::new(start + colon + 1, inside.end())))
+        .map(|colon| source.trimmed(inside.with_start(start + colon + 1)))
         .filter(|reason| !is_placeholder(source.slice(*reason)));
     let mut codes = Vec::new();
     let mut from = list.start();
@@ -56,10 +56,7 @@ fn parse_comment(source: &SourceText<'_>, span: Span, inside: Span) -> Option<Al
         } else {
             source.slice(whole).find(char::is_whitespace)
         };
-        let code = Span::new(
-            whole.start(),
-            word.map_or(whole.end(), |word| whole.start() + word),
-        );
+        let code = whole.with_end(word.map_or(whole.end(), |word| whole.start() + word));
         if !code.is_empty() {
             codes.push(Spanned::new(source.slice(code).to_owned(), code));
         }

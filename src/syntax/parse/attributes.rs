@@ -9,7 +9,7 @@ use crate::{
         AttributeSet, Attributes, FileRole,
         attribute::{AttributeRow, CLASSES, KEYS, ValueKind},
     },
-    text::{Span, Spanned, near::nearest},
+    text::{Span, Spanned, is_number, join, near::nearest},
 };
 use std::borrow::Cow;
 
@@ -18,12 +18,12 @@ pub(super) fn at_end(source: &SourceText<'_>, span: Span) -> Option<Span> {
     let span = source.trimmed(span);
     let text = source.slice(span);
     let Some(inner) = text.strip_suffix('}') else {
-        return unclosed(text).map(|open| Span::new(span.start() + open, span.end()));
+        return unclosed(text).map(|open| span.with_start(span.start() + open));
     };
     let open = inner.rfind(['{', '}', '\n'])?;
     let escaped = |at: usize| text[..at].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
     (text[open..].starts_with('{') && !escaped(open) && !escaped(inner.len()))
-        .then(|| Span::new(span.start() + open, span.end()))
+        .then(|| span.with_start(span.start() + open))
 }
 
 /// Returns where attributes at the end of a text begin whose brace is not closed: `{#id page=9`.
@@ -59,7 +59,7 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
             let mut diagnostic = source
                 .error("attribute", span, "these braces are not closed")
                 .help("write `}` after the attributes");
-            let end = Span::new(span.end(), span.end());
+            let end = span.at_end();
             diagnostic.fixes.push(source.fix("add `}`", end, "}"));
             source.report(diagnostic.safe());
             inside
@@ -72,7 +72,7 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
         let at = word.shifted(span.start() + 1);
         let word = word.of(inside);
         if number == MAX_WORDS {
-            let rest = Span::new(at.start(), span.end() - 1);
+            let rest = at.with_end(span.end() - 1);
             let message = format!("more than {MAX_WORDS} attributes: these are ignored");
             let diagnostic = source.error("attribute", source.trimmed(rest), message);
             source.report(diagnostic);
@@ -80,12 +80,10 @@ pub(super) fn read(source: &mut SourceText<'_>, span: Span) -> Attributes {
         }
         if let Some((key, value, why)) = unjoined_pair(word) {
             let written = format!("{key}={value}");
-            let diagnostic = source
-                .error("attribute", at, why)
-                .replace_with(format!("write `{written}`"), written);
+            let diagnostic = source.error("attribute", at, why).write(written);
             source.report(diagnostic.safe());
-            let value_at = Span::new(at.end() - value.len(), at.end());
-            let key_at = Span::new(at.start(), at.start() + key.len());
+            let value_at = at.with_start(at.end() - value.len());
+            let key_at = at.with_len(key.len());
             read_pair(source, &mut attrs, (key, key_at), (value, value_at), at);
         } else {
             read_word(source, &mut attrs, word, at, previous);
@@ -114,8 +112,8 @@ fn keep_one_fixes(source: &SourceText<'_>, first: Span, second: Span) -> Vec<Fix
         let behind = source.text.len() - rest.len();
         // of the blanks around it, those before the next attribute stay
         match blanks.ends_with('{') || blanks.len() == span.start() {
-            true => Span::new(span.start(), behind),
-            false => Span::new(blanks.len(), span.end()),
+            true => span.with_end(behind),
+            false => span.with_start(blanks.len()),
         }
     };
     vec![
@@ -158,7 +156,7 @@ fn words(inside: &str) -> Vec<Span> {
                     || word.starts_with('=') && is_key(last.of(inside))
                     || is_key(word) && KEYS.iter().any(|row| row.name == last.of(inside)) =>
             {
-                *last = Span::new(last.start(), end);
+                *last = last.with_end(end);
             }
             _ => out.push(Span::new(start, end)),
         }
@@ -204,14 +202,14 @@ fn read_word(
             .classes
             .push(Spanned::new(interned_name(row, class), at));
     } else if let Some((key, value)) = word.split_once('=') {
-        let key_at = Span::new(at.start(), at.start() + key.len());
-        let value_at = Span::new(key_at.end() + 1, at.end());
+        let key_at = at.with_len(key.len());
+        let value_at = at.with_start(key_at.end() + 1);
         read_pair(source, attrs, (key, key_at), (value, value_at), at);
     } else if let Some(verdict) = previous.filter(|&p| {
         let previous = source.slice(p);
         previous.starts_with("ruled=") && !previous.contains('@')
     }) {
-        let both = Span::new(verdict.start(), at.end());
+        let both = verdict.with_end(at.end());
         let mut diagnostic = source.error("attribute", both, "`@` joins a verdict and its edition");
         let gap = Span::new(verdict.end(), at.start());
         diagnostic
@@ -230,7 +228,7 @@ fn read_word(
                 .fixes
                 .push(source.fix("remove the blank", blank, ""));
         } else if is_name(word) && word.contains(|c: char| c.is_ascii_lowercase()) {
-            diagnostic = diagnostic.replace_with(format!("write `#{word}`"), format!("#{word}"));
+            diagnostic = diagnostic.write(format!("#{word}"));
         }
         source.report(diagnostic);
     }
@@ -263,7 +261,7 @@ fn read_pair(
         let bare = value.trim_matches(QUOTES);
         let is_word = !bare.is_empty() && !bare.contains(QUOTES);
         Some(match is_word {
-            true => found.replace_with(format!("write `{bare}`"), bare).safe(),
+            true => found.write(bare).safe(),
             false => found,
         })
     } else if let Some((first, own)) = attrs.pairs.iter().find(|(k, _)| k.value == key) {
@@ -285,9 +283,7 @@ fn read_pair(
                     .strip_suffix('+')
                     .or_else(|| value.strip_prefix('+'))
                     .unwrap_or(value);
-                let good = !digits.is_empty()
-                    && digits.len() <= 6
-                    && digits.bytes().all(|b| b.is_ascii_digit());
+                let good = digits.len() <= 6 && is_number(digits);
                 (!good).then(|| {
                     source.error(
                         "attribute",
@@ -331,7 +327,7 @@ fn check_known(
             at,
             format!("`{name}` is not a known attribute"),
         );
-        let at = Span::new(at.start() + skip, at.end());
+        let at = at.with_start(at.start() + skip);
         diagnostic = match nearest(name, table.iter().map(|row| row.name)) {
             Some(near) => {
                 diagnostic
@@ -341,11 +337,7 @@ fn check_known(
             }
             None => diagnostic.help(format!(
                 "known: {}",
-                table
-                    .iter()
-                    .map(|row| row.name)
-                    .collect::<Vec<_>>()
-                    .join(", ")
+                join(table.iter().map(|row| row.name), ", ")
             )),
         };
         source.report(diagnostic);
@@ -373,7 +365,7 @@ fn check_id(source: &SourceText<'_>, id: &str, at: Span) -> Option<Diagnostic> {
         return Some(if name.is_empty() {
             diagnostic
         } else {
-            diagnostic.replace_with(format!("write `#{name}`"), format!("#{name}"))
+            diagnostic.write(format!("#{name}"))
         });
     }
     (id.split('.').count() > 3).then(|| {
@@ -406,11 +398,7 @@ fn canonical_id(id: &str) -> String {
         let words = part
             .split(|c: char| !c.is_ascii_alphanumeric())
             .filter(|word| !word.is_empty());
-        words.collect::<Vec<_>>().join("-")
+        join(words, "-")
     });
-    parts
-        .filter(|part| !part.is_empty())
-        .take(3)
-        .collect::<Vec<_>>()
-        .join(".")
+    join(parts.filter(|part| !part.is_empty()).take(3), ".")
 }

@@ -15,7 +15,7 @@ use crate::{
         instruction::{VERBS, find_verb},
     },
     text::{
-        SourceId, Span,
+        SourceId, Span, join,
         near::{distance, nearest},
     },
 };
@@ -143,11 +143,7 @@ fn read_part(
                         .unwrap_or_default(),
                 )
             };
-            let words = if attrs.span.is_empty() {
-                content
-            } else {
-                source.trimmed(Span::new(content.start(), attrs.span.start()))
-            };
+            let words = source.before_attributes(content, &attrs);
             MarkdownPartKind::Heading(MarkdownHeading {
                 span,
                 level,
@@ -202,7 +198,7 @@ fn is_place(heading: &str) -> bool {
 }
 
 fn report_low_place(source: &mut SourceText<'_>, span: Span) {
-    let hashes = Span::new(span.start(), span.start() + 2);
+    let hashes = span.with_len(2);
     let whole = source.trimmed(span);
     let mut found = source.error("heading-form", whole, "a place is a heading of level 1");
     found.fixes.push(source.fix("write `#`", hashes, "#"));
@@ -216,7 +212,7 @@ fn report_deep_heading(
     content: Span,
     level: usize,
 ) -> Option<usize> {
-    let hashes = Span::new(span.start(), span.start() + level);
+    let hashes = span.with_len(level);
     let mut diagnostic = source.error(
         "heading-form",
         hashes,
@@ -228,7 +224,7 @@ fn report_deep_heading(
     let meant = (is_instruction || names_place).then_some(if is_instruction { 2 } else { 1 });
     if let Some(meant) = meant {
         let marks = "#".repeat(meant);
-        diagnostic = diagnostic.replace_with(format!("write `{marks}`"), marks);
+        diagnostic = diagnostic.write(marks);
     } else {
         diagnostic.fixes.push(traps::quote_fix(source, span));
     }
@@ -239,7 +235,7 @@ fn report_deep_heading(
 }
 
 fn report_unquoted(source: &mut SourceText<'_>, span: Span, what: &str) {
-    let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
+    let at = source.first_line(span);
     let diagnostic = source.warning(
         "unquoted",
         at,
@@ -281,7 +277,7 @@ fn report_misspelt_kind(source: &mut SourceText<'_>, paragraph: Span, word: &str
         at,
         format!("`{written}` is no kind of commentary: the paragraph counts as prose"),
     );
-    let found = found.replace_with(format!("write `{meant}`"), meant);
+    let found = found.write(meant);
     source.report(found.safe());
 }
 
@@ -327,8 +323,7 @@ fn cited_clauses(inside: InlineEvents<'_, '_>) -> Vec<CitedClause> {
             dest_url, title, ..
         }) => Some(CitedClause {
             clause: dest_url.strip_prefix('#')?.to_owned(),
-            words: (!title.trim().is_empty())
-                .then(|| title.split_whitespace().collect::<Vec<_>>().join(" ")),
+            words: (!title.trim().is_empty()).then(|| join(title.split_whitespace(), " ")),
             span: Span::new(range.start, range.end),
         }),
         _ => None,

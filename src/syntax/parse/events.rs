@@ -88,7 +88,7 @@ impl<'t> Events<'t> {
                 self.span(at).end()
             }
         });
-        source.trimmed(Span::new(span.start(), end.max().unwrap_or(span.end())))
+        source.trimmed(span.with_end(end.max().unwrap_or(span.end())))
     }
 
     /// Whether the event at `index` begins or ends a list, an item or a quote.

@@ -25,7 +25,7 @@ pub(super) fn set_fingerprints(source: &SourceText<'_>, places: &mut [FileSectio
             .entries
             .first()
             .map_or(place.span.end(), |entry| entry.span.start());
-        place.fingerprint = of(Span::new(place.span.start(), end.max(place.span.start())));
+        place.fingerprint = of(place.span.with_end(end.max(place.span.start())));
         for entry in &mut place.entries {
             entry.fingerprint = of(entry.span);
         }

@@ -3,7 +3,7 @@
 use super::source_text::SourceText;
 use crate::{
     syntax::{FrontMatter, WordingLayer},
-    text::{Span, Spanned, near::nearest},
+    text::{Span, Spanned, join, near::nearest},
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
@@ -138,7 +138,7 @@ fn read_yaml(
             .and_then(|l| l.span().byte_offset())
             .and_then(|at| usize::try_from(at).ok())
             .unwrap_or(0);
-        let at = floor_boundary(text, at);
+        let at = text.floor_char_boundary(at);
         let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
         let unclosed = unclosed_value(text);
         let at = unclosed
@@ -148,7 +148,7 @@ fn read_yaml(
         if unclosed.is_some() {
             diagnostic.message = "the quotation is not closed".into();
             let quote = source.slice(at)[..1].to_owned();
-            let end = Span::new(at.end(), at.end());
+            let end = at.at_end();
             diagnostic.fixes.push(source.fix("close it", end, &quote));
             diagnostic = diagnostic.safe();
         } else if let Some((line, key)) = line_without_colon(text, is_wanted_key) {
@@ -312,9 +312,9 @@ fn set_key(
             diagnostic = match nearest(unknown, names.clone()) {
                 Some(near) => diagnostic
                     .help(format!("did you mean `{near}`?"))
-                    .replace_with(format!("write `{near}`"), near)
+                    .write(near)
                     .safe(),
-                None => diagnostic.help(format!("known: {}", names.collect::<Vec<_>>().join(", "))),
+                None => diagnostic.help(format!("known: {}", join(names, ", "))),
             };
             source.report(diagnostic);
         }
@@ -352,18 +352,11 @@ impl<T> YamlValue<T> {
 
     fn shifted(self, yaml: &str, by: usize) -> Spanned<T> {
         let span = Span::new(
-            floor_boundary(yaml, self.start),
-            floor_boundary(yaml, self.end),
+            yaml.floor_char_boundary(self.start),
+            yaml.floor_char_boundary(self.end),
         );
         Spanned::new(self.value, span.shifted(by))
     }
-}
-
-fn floor_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
 }
 
 /// Collects keys and values; those before an error are kept.

@@ -12,12 +12,12 @@ pub(super) fn content(source: &SourceText<'_>, span: Span) -> Option<Span> {
     if hashes == 0 || text.contains('\n') {
         return None;
     }
-    let inside = source.trimmed(Span::new(span.start() + hashes, span.end()));
+    let inside = source.trimmed(span.with_start(span.start() + hashes));
     let text = source.slice(inside);
     let open = text.trim_end_matches('#');
     let closed = open.len() < text.len() && (open.is_empty() || open.ends_with([' ', '\t']));
     Some(if closed {
-        source.trimmed(Span::new(inside.start(), inside.start() + open.len()))
+        source.trimmed(inside.with_len(open.len()))
     } else {
         inside
     })

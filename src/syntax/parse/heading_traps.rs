@@ -33,7 +33,7 @@ pub(super) fn check_unbraced(source: &mut SourceText<'_>, words: Span) -> Option
             at,
             "the id and the attributes of a heading are written in braces",
         )
-        .replace_with(format!("write `{meant}`"), meant);
+        .write(meant);
     source.report(found.safe());
     Some(AttributeSet {
         span: at,
@@ -53,7 +53,7 @@ pub(super) fn check_level(source: &mut SourceText<'_>, heading: &MarkdownHeading
         return false;
     }
     let whole = source.trimmed(heading.span);
-    let marks = Span::new(whole.start(), whole.start() + 1);
+    let marks = whole.with_len(1);
     let mut found = source.error(
         "heading-form",
         whole,
@@ -80,7 +80,7 @@ pub(super) fn check_clarifies(
     };
     let text = source.slice(words);
     let length = text.find(' ').unwrap_or(text.len());
-    let at = Span::new(words.start(), words.start() + length);
+    let at = words.with_len(length);
     let found = source
         .error(
             "misplaced-instruction",

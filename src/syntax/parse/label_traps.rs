@@ -64,7 +64,7 @@ pub(super) fn check_label_marks(source: &mut SourceText<'_>, at: usize) -> bool 
                 "the asterisks of this label are not the same on both sides",
             )
             .help("a label has two asterisks on each side")
-            .replace_with(format!("write `{written}`"), written);
+            .write(written);
         source.report(found.safe());
     }
     true

@@ -38,7 +38,7 @@ pub(super) fn check_repeated(source: &mut SourceText<'_>, units: &[Block]) {
             .related(source.location(other.span), "the other");
         let meant = skipped.or_else(|| next_item_label(&own.value, &used));
         source.report(match meant {
-            Some(meant) => found.replace_with(format!("write `{meant}`"), meant),
+            Some(meant) => found.write(meant),
             None => found,
         });
     }

@@ -30,7 +30,7 @@ pub(super) fn check_commentary_link(source: &mut SourceText<'_>, text: &str, spa
 
 /// Reports `](` that ends no link; `span` is that of the bracket.
 pub(super) fn report_stray_link(source: &mut SourceText<'_>, span: Span) {
-    let span = Span::new(span.start(), span.end() + 1);
+    let span = span.with_end(span.end() + 1);
     let mut diagnostic = source
         .warning("stray-markup", span, "cannot read the address of this link")
         .help("an address cannot contain blanks; write `\\]` for a literal bracket");
@@ -133,7 +133,7 @@ fn report_unopened_address(source: &mut SourceText<'_>, bracket: Span) {
         at,
         "no link: its address has no opening parenthesis",
     );
-    let gap = Span::new(bracket.end(), bracket.end());
+    let gap = bracket.at_end();
     found.fixes.push(source.fix("add `(`", gap, "("));
     source.report(found.safe());
 }
@@ -204,6 +204,6 @@ pub(super) fn check_scheme(source: &mut SourceText<'_>, link: Span, address: &st
             at,
             format!("`{address}` is no address: a colon is missing"),
         )
-        .replace_with(format!("write `{meant}`"), meant);
+        .write(meant);
     source.report(found.safe());
 }

@@ -109,9 +109,7 @@ pub(super) fn read_paragraph(
             None => {}
         }
         if last || own.ended && !builder.plain().is_empty() {
-            let end = source
-                .trimmed(Span::new(span.start(), span.end().min(limit)))
-                .end();
+            let end = source.trimmed(span.with_end(span.end().min(limit))).end();
             own.sentences
                 .extend(finish_sentence(source, &mut builder, end, attrs, &prefix));
         } else {

@@ -179,7 +179,7 @@ fn without_closing(source: &SourceText<'_>, span: Span) -> Span {
     let bare = text.trim_end_matches('#');
     let closed = bare.len() < text.len() && bare.ends_with([' ', '\t']);
     if closed {
-        source.trimmed(Span::new(span.start(), span.start() + bare.len()))
+        source.trimmed(span.with_len(bare.len()))
     } else {
         span
     }

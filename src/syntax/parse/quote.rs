@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     syntax::{Attributes, Block, Inline, Label},
-    text::{Span, Spanned},
+    text::{Span, Spanned, leading_digits},
 };
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Tag};
 use std::{ops::Range, sync::Arc};
@@ -135,7 +135,7 @@ pub(super) fn read_blocks(
                 }
             }
             Event::Start(Tag::BlockQuote(_)) => {
-                let marker = Span::new(span.start(), span.start() + 1);
+                let marker = span.with_len(1);
                 traps::report_not_rules_text(source, marker, "a quote inside a quote");
                 if depth >= MAX_DEPTH {
                     report_too_deep(source, span);
@@ -149,8 +149,7 @@ pub(super) fn read_blocks(
                 } else {
                     "indented text"
                 };
-                let first_line =
-                    Span::new(span.start(), source.line_end(span.start()).min(span.end()));
+                let first_line = source.first_line(span);
                 traps::report_not_rules_text(source, source.trimmed(first_line), what);
                 let own = paragraph_text::read_paragraph(
                     source,
@@ -176,7 +175,7 @@ pub(super) fn read_blocks(
 }
 
 fn report_too_deep(source: &mut SourceText<'_>, span: Span) {
-    let at = Span::new(span.start(), source.line_end(span.start()));
+    let at = span.with_end(source.line_end(span.start()));
     let diagnostic = source.error(
         "too-deep",
         at,
@@ -201,7 +200,7 @@ fn read_heading(
             source, inside, within,
         )));
     };
-    let hashes = Span::new(span.start(), span.start() + level as usize);
+    let hashes = span.with_len(level as usize);
     if within.item.is_some() {
         let diagnostic = source
             .error(
@@ -224,11 +223,7 @@ fn read_heading(
         source.report(diagnostic.replace_with("write `###`", "###"));
     }
     let (text, attrs) = paragraph_text::read_line(source, inside, content, true);
-    let words = if attrs.span.is_empty() {
-        content
-    } else {
-        source.trimmed(Span::new(content.start(), attrs.span.start()))
-    };
+    let words = source.before_attributes(content, &attrs);
     out.push(MarkdownBlock::Heading {
         span: source.trimmed(span),
         level: level as usize,
@@ -256,14 +251,11 @@ fn read_list(
             span.start() + 2
         };
         let number = source.slice(span);
-        let digits = number.len()
-            - number
-                .trim_start_matches(|c: char| c.is_ascii_digit())
-                .len();
+        let digits = leading_digits(number);
         let number = (ordered && digits > 0).then(|| {
             Arc::new(Spanned::new(
                 Arc::from(&number[..digits]),
-                Span::new(span.start(), span.start() + digits),
+                span.with_len(digits),
             ))
         });
         if number.is_none() && at + 1 < end {

@@ -124,23 +124,18 @@ impl RulesFileBuilder {
         }
         let mut command = None;
         match self.role {
-            FileRole::Base | FileRole::Book => {
-                let diagnostic = source.error(
-                    "misplaced-instruction",
-                    heading.span,
-                    "a base or book file cannot contain instructions",
-                );
-                source.report(diagnostic.help("write the text under a heading with one `#`; write parts of a section as `# … {#id within=section}`"));
-            }
-            FileRole::Index => {
-                let diagnostic = source.error(
-                    "misplaced-instruction",
-                    heading.span,
-                    "a subject index cannot contain instructions",
-                );
-                source
-                    .report(diagnostic.help("write a heading with one `#` for each clause, and below it a list of the ways to ask for it"));
-            }
+            FileRole::Base | FileRole::Book => report_misplaced(
+                source,
+                heading.span,
+                "a base or book file cannot contain instructions",
+                "write the text under a heading with one `#`; write parts of a section as `# … {#id within=section}`",
+            ),
+            FileRole::Index => report_misplaced(
+                source,
+                heading.span,
+                "a subject index cannot contain instructions",
+                "write a heading with one `#` for each clause, and below it a list of the ways to ask for it",
+            ),
             FileRole::Amend | FileRole::Clarify => {
                 let (read, diagnostics) =
                     instruction::parse(source.id(), source.text, heading.words);
@@ -152,13 +147,10 @@ impl RulesFileBuilder {
             }
         }
         if self.places.is_empty() {
-            let diagnostic = source.error(
-                "misplaced-instruction",
-                heading.span,
-                "this instruction has no place above it",
-            );
-            source.report(diagnostic.help("write `# Heading {#section}` above it"));
-            let nowhere = Span::new(heading.span.start(), heading.span.start());
+            let why = "this instruction has no place above it";
+            let help = "write `# Heading {#section}` above it";
+            report_misplaced(source, heading.span, why, help);
+            let nowhere = heading.span.at_start();
             let heading = MarkdownHeading {
                 span: nowhere,
                 level: 1,
@@ -187,7 +179,7 @@ impl RulesFileBuilder {
 
     fn add_quote(&mut self, source: &mut SourceText<'_>, span: Span, raws: Vec<MarkdownBlock>) {
         let under_place = self.places.last().map(|place| place.entries.is_empty());
-        let at = Span::new(span.start(), source.line_end(span.start()).min(span.end()));
+        let at = source.first_line(span);
         let diagnostic = match (under_place, self.role) {
             (None, _) => Some(source.error("misplaced-quote", at, "rules text without a section").help("write `# Heading {#section}` above it")),
             (Some(true), FileRole::Amend) => Some(
@@ -269,6 +261,12 @@ impl RulesFileBuilder {
             }
         }
     }
+}
+
+/// Reports an instruction where none is allowed.
+fn report_misplaced(source: &mut SourceText<'_>, span: Span, why: &str, help: &str) {
+    let diagnostic = source.error("misplaced-instruction", span, why);
+    source.report(diagnostic.help(help));
 }
 
 /// Releases spare capacity of blocks: a library keeps a million of them as long as it is open.

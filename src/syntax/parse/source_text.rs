@@ -2,8 +2,8 @@
 
 use super::builder::{BLANKS, is_blank};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
-    syntax::FileRole,
+    diagnostic::{Diagnostic, Fix, Location},
+    syntax::{Attributes, FileRole},
     text::{SourceId, Span},
 };
 use std::{borrow::Cow, collections::HashSet, sync::Arc};
@@ -66,7 +66,7 @@ impl<'t> SourceText<'t> {
         span: Span,
         message: impl Into<String>,
     ) -> Diagnostic {
-        Diagnostic::new(code, Severity::Error, self.location(span), message)
+        Diagnostic::error(code, self.location(span), message)
     }
 
     /// Creates a warning at `span`; pass it to [`Self::report`].
@@ -76,7 +76,7 @@ impl<'t> SourceText<'t> {
         span: Span,
         message: impl Into<String>,
     ) -> Diagnostic {
-        Diagnostic::new(code, Severity::Warning, self.location(span), message)
+        Diagnostic::warning(code, self.location(span), message)
     }
 
     /// Records a diagnostic.
@@ -138,7 +138,7 @@ impl<'t> SourceText<'t> {
         }) {
             text = text[..line].trim_end_matches(BLANKS);
         }
-        Span::new(span.start(), span.start() + text.len())
+        span.with_len(text.len())
     }
 
     /// Returns `end`, or the offset after the lines with nothing but `>` that follow it.
@@ -176,6 +176,20 @@ impl<'t> SourceText<'t> {
             .get(offset..)
             .and_then(|rest| memchr::memchr(b'\n', rest))
             .map_or(self.text.len(), |at| offset + at)
+    }
+
+    /// Returns the part of `span` in its first line.
+    pub(super) fn first_line(&self, span: Span) -> Span {
+        span.with_end(self.line_end(span.start()).min(span.end()))
+    }
+
+    /// Returns the part of a heading's `content` before its attributes.
+    pub(super) fn before_attributes(&self, content: Span, attrs: &Attributes) -> Span {
+        if attrs.span.is_empty() {
+            content
+        } else {
+            self.trimmed(content.with_end(attrs.span.start()))
+        }
     }
 
     /// Returns the column of `offset` in its line, from 0, as Markdown counts: a tab advances to

@@ -69,7 +69,7 @@ fn read_row(
         let cell = if present {
             source.trimmed(place)
         } else {
-            Span::new(span.end(), span.end())
+            span.at_end()
         };
         let (text, attrs) =
             paragraph_text::read_line(source, events.inlines(at + 1..end), cell, true);
@@ -120,7 +120,7 @@ fn wide_gap(row: &str) -> Option<Span> {
 /// Reports a row with more or fewer cells than the table has columns.
 fn check_width(source: &mut SourceText<'_>, span: Span, cells: &[Block], written: usize) {
     let end = cells.last().map_or(span.start(), |cell| cell.span.end());
-    let behind = Span::new(end, span.end());
+    let behind = span.with_start(end);
     let extra = source
         .slice(behind)
         .trim_start()

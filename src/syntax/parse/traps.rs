@@ -6,7 +6,11 @@ use super::{
     link_traps::{check_blank_in_link, check_open_link, check_three_dots, report_stray_link},
     source_text::SourceText,
 };
-use crate::{diagnostic::Fix, syntax::Inline, text::Span};
+use crate::{
+    diagnostic::Fix,
+    syntax::Inline,
+    text::{Span, join, leading_digits},
+};
 
 /// What the check of a line of rules text depends on: whether it begins its block or follows a
 /// sentence, the column of its list item, and the prefix of a new line.
@@ -30,11 +34,11 @@ pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineCon
     if let Some(len) = signed_number_length(text) {
         report_bare_label(
             source,
-            Span::new(span.start(), span.start() + len),
+            span.with_len(len),
             line.item.is_some() && line.first,
         );
     } else if let Some(len) = list_number_length(text).filter(|_| !line.first) {
-        let at = Span::new(span.start(), span.start() + len);
+        let at = span.with_len(len);
         let diagnostic = if line.after_sentence {
             let diagnostic = source
                 .error(
@@ -60,7 +64,7 @@ pub(super) fn check_line(source: &mut SourceText<'_>, span: Span, line: &LineCon
         let columns = text.trim().trim_matches('|').split('|').count();
         let end = source.line_end(span.start());
         let rule = format!("\n{}|{}", line.prefix, "---|".repeat(columns));
-        let at = Span::new(span.start(), end.min(span.end()));
+        let at = span.with_end(end.min(span.end()));
         let fix = source.fix(
             "add a line below the names of the columns",
             Span::new(end, end),
@@ -79,7 +83,7 @@ pub(super) fn check_heading(source: &mut SourceText<'_>, span: Span) {
     let text = source.slice(span);
     let hashes = text.len() - text.trim_start_matches('#').len();
     if (1..=6).contains(&hashes) && text[hashes..].starts_with(char::is_alphabetic) {
-        let at = Span::new(span.start(), span.start() + hashes);
+        let at = span.with_len(hashes);
         let diagnostic = source.error(
             "heading-form",
             at,
@@ -102,7 +106,7 @@ pub(super) fn quote_fix(source: &SourceText<'_>, span: Span) -> Fix {
             format!("> {line}")
         }
     });
-    let text = lines.collect::<Vec<_>>().join("\n");
+    let text = join(lines, "\n");
     source.fix("quote it with `>`", at, &text)
 }
 
@@ -117,10 +121,7 @@ pub(super) fn check_unquoted(source: &mut SourceText<'_>, span: Span) {
     if text.starts_with('#') || text.starts_with("**") || !names_unit {
         return;
     }
-    let at = Span::new(
-        whole.start(),
-        source.line_end(whole.start()).min(whole.end()),
-    );
+    let at = source.first_line(whole);
     let mut diagnostic = source
         .warning(
             "unquoted",
@@ -176,32 +177,21 @@ fn check_lazy(source: &mut SourceText<'_>, span: Span, line: &LineContext<'_>) {
 fn report_bare_label(source: &mut SourceText<'_>, at: Span, bullet: bool) {
     let value = source.slice(at).replace(['−', '–'], "-");
     let message = format!("`{value}` is not a label here");
-    let (diagnostic, title, text) = if bullet {
-        (
-            source.warning("bare-label", at, message),
-            format!("write `**{value}**`"),
-            format!("**{value}**"),
-        )
+    let (diagnostic, text) = if bullet {
+        let diagnostic = source.warning("bare-label", at, message);
+        (diagnostic, format!("**{value}**"))
     } else {
-        (
-            source.error("bare-label", at, message),
-            format!("write `- **{value}**`"),
-            format!("- **{value}**"),
-        )
+        let diagnostic = source.error("bare-label", at, message);
+        (diagnostic, format!("- **{value}**"))
     };
-    source.report(
-        diagnostic
-            .help(format!(
-                "write a labelled line as a bullet that begins in bold: `- **{value}** …`"
-            ))
-            .replace_with(title, text),
-    );
+    let help = format!("write a labelled line as a bullet that begins in bold: `- **{value}** …`");
+    source.report(diagnostic.help(help).write(text));
 }
 
 /// Reports a list item whose marker was meant as a sign: `+ 1 if`, `- 1 if`.
 pub(super) fn check_marker(source: &mut SourceText<'_>, item: Span, content: usize) {
     let text = source.slice(Span::new(content, source.line_end(content)));
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = leading_digits(text);
     let next = text[digits..]
         .trim_start()
         .split([' ', ','])
@@ -216,7 +206,7 @@ pub(super) fn check_marker(source: &mut SourceText<'_>, item: Span, content: usi
     {
         return;
     }
-    let at = Span::new(item.start(), content + digits);
+    let at = item.with_end(content + digits);
     let value = format!("{sign}{}", &text[..digits]);
     let diagnostic = source
         .error(
@@ -227,7 +217,7 @@ pub(super) fn check_marker(source: &mut SourceText<'_>, item: Span, content: usi
         .help(format!(
             "write a labelled line as a bullet that begins in bold: `- **{value}** …`"
         ))
-        .replace_with(format!("write `- **{value}**`"), format!("- **{value}**"));
+        .write(format!("- **{value}**"));
     source.report(diagnostic);
 }
 
@@ -245,7 +235,7 @@ pub(super) fn check_interruption(
     let marker = source.slice(list).split(BLANKS).next().unwrap_or_default();
     let after = source.slice(list)[marker.len()..].trim_start();
     if ordered || after.starts_with(|c: char| c.is_ascii_digit()) {
-        let at = Span::new(list.start(), list.start() + marker.len());
+        let at = list.with_len(marker.len());
         let diagnostic = source
             .error(
                 "line-start",

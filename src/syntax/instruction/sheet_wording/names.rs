@@ -43,7 +43,7 @@ pub(super) fn with_ids(text: &str, names: SheetNames<'_>) -> String {
         {
             let id = (names.section)(words).unwrap_or_else(|| slug(words));
             found.push((
-                Span::new(token.span.start() - SECTION.len(), token.span.end()),
+                token.span.with_start(token.span.start() - SECTION.len()),
                 id,
             ));
         }

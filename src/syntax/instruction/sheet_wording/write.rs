@@ -11,7 +11,7 @@ use crate::{
         AddressStep, AddressStepKind, Command, Target, UnitNoun,
         instruction::{parse, print, print::ordinal_suffix, print_target},
     },
-    text::{SourceId, Span, slug::capitalize},
+    text::{SourceId, Span, leading_digits, slug::capitalize},
 };
 use std::cell::RefCell;
 
@@ -107,7 +107,7 @@ fn apply_row(
 
 /// Adds `new` as in `2 new sentences`, `new bullet`; returns words unchanged.
 fn as_new(words: &str) -> String {
-    let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = leading_digits(words);
     match words.split_at(digits) {
         ("", words) if words.starts_with(char::is_alphabetic) => format!("new {words}"),
         ("", words) => words.to_owned(),
