@@ -1,5 +1,6 @@
 //! Dates of documents, which may lack the day or month: parsing, formats, comparison with a day.
 
+use crate::text::is_number;
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 
@@ -117,7 +118,7 @@ impl FromStr for PartialDate {
         let sized = digits
             .iter()
             .zip([4, 2, 2])
-            .all(|(d, size)| d.len() == size && d.bytes().all(|b| b.is_ascii_digit()));
+            .all(|(d, size)| d.len() == size && is_number(d));
         if !sized || digits.len() > 3 {
             return Err(wrong());
         }

@@ -4,7 +4,8 @@
 use super::{EditionIx, PartialDate};
 use crate::{
     diagnostic::Location,
-    syntax::{Attributes, Block, Commentary, FileSection, InstructionEntry, RulesFile},
+    syntax::{Attributes, Block, Command, Commentary, FileSection, InstructionEntry, RulesFile},
+    text::Spanned,
 };
 use std::sync::Arc;
 
@@ -84,6 +85,21 @@ impl Patch {
             .and_then(|entry| self.place()?.entries.get(entry))
     }
 
+    /// Returns the command of its instruction, if that can be parsed.
+    pub fn command(&self) -> Option<&Command> {
+        self.entry()?.command.as_ref()
+    }
+
+    /// Returns the id of its instruction.
+    pub fn id(&self) -> Option<&Spanned<String>> {
+        self.entry()?.attrs.id.as_ref()
+    }
+
+    /// Returns an attribute of its instruction.
+    pub fn attribute(&self, key: &str) -> Option<&Spanned<String>> {
+        self.entry()?.attrs.get(key)
+    }
+
     /// Returns its attributes: those of the instruction, or of the section for a base text.
     pub fn attrs(&self) -> Option<&Attributes> {
         self.entry().map(|entry| &entry.attrs).or_else(|| {
@@ -118,7 +134,7 @@ impl Patch {
                 .map(|place| place.heading_span)
                 .unwrap_or_default(),
         };
-        Location::new(self.file.source, span)
+        self.file.locate(span)
     }
 
     /// Returns the numbers of its passages in their documents, as printed: `47`, `dbm-3.3:23`.
@@ -139,16 +155,14 @@ impl Patch {
 
     /// Returns the printed page that it names: its own, else that of its section.
     pub fn page(&self) -> Option<&str> {
-        let own = self.entry().and_then(|entry| entry.attrs.get("page"));
+        let own = self.attribute("page");
         own.or_else(|| self.place()?.attrs.get("page"))
             .map(|page| page.value.as_str())
     }
 
     /// Whether no source states the page of its section, and it does not name one itself.
     pub fn is_page_inferred(&self) -> bool {
-        let own = self
-            .entry()
-            .is_some_and(|entry| entry.attrs.get("page").is_some());
+        let own = self.attribute("page").is_some();
         !own && self.place().is_some_and(|place| {
             place
                 .attrs

@@ -60,7 +60,7 @@ impl SubjectIndex {
                     .commentary
                     .iter()
                     .flat_map(|commentary| &commentary.items);
-                let here = |span| Location::new(file.source, span);
+                let here = |span| file.locate(span);
                 out.of
                     .entry(id.value.clone())
                     .or_default()

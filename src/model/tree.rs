@@ -15,6 +15,16 @@ pub struct Wordings {
     pub printed: Option<Box<Wording>>,
 }
 
+impl From<Wording> for Wordings {
+    /// Returns wordings without a printed one.
+    fn from(restated: Wording) -> Self {
+        Self {
+            restated,
+            printed: None,
+        }
+    }
+}
+
 impl Wordings {
     /// Returns the wording of a layer.
     pub fn layer(&self, layer: WordingLayer) -> Option<&Wording> {
@@ -218,6 +228,39 @@ impl SectionTree {
         self.nodes.get(unit.0 as usize).and_then(Option::as_deref)
     }
 
+    /// Returns the restated wording of a unit; `None` if it has none.
+    pub fn restated(&self, unit: UnitId) -> Option<&Wording> {
+        self.get(unit)?.text(WordingLayer::Restated)
+    }
+
+    /// Returns the label of a unit; `None` if it has none.
+    pub fn label(&self, unit: UnitId) -> Option<&str> {
+        self.get(unit)?.label.as_deref()
+    }
+
+    /// Returns the unit that contains a unit; `None` for the root.
+    pub fn parent(&self, unit: UnitId) -> Option<UnitId> {
+        self.get(unit)?.parent
+    }
+
+    /// Whether the position of a unit among its siblings is unknown.
+    pub fn is_floating(&self, unit: UnitId) -> bool {
+        self.get(unit).is_some_and(|node| node.floating)
+    }
+
+    /// Returns how a unit, or the nearest unit around it that was removed, was removed.
+    pub fn removal(&self, unit: UnitId) -> Option<&Removal> {
+        self.ancestors(unit)
+            .find_map(|unit| self.get(unit)?.gone.as_deref())
+    }
+
+    /// Returns the id of the clause in which the text of a removed unit continues, as stated for the
+    /// unit or the nearest unit around it.
+    pub fn moved_to(&self, unit: UnitId) -> Option<String> {
+        self.ancestors(unit)
+            .find_map(|unit| self.get(unit)?.gone.as_ref()?.moved_to.clone())
+    }
+
     /// Returns the shared node: if two versions share it, the unit is equal in both.
     pub fn shared_node(&self, unit: UnitId) -> Option<&Arc<UnitState>> {
         self.nodes.get(unit.0 as usize).and_then(Option::as_ref)
@@ -276,7 +319,7 @@ impl SectionTree {
 
     /// Iterates over the unit and its ancestors, from the inside out.
     pub fn ancestors(&self, unit: UnitId) -> impl Iterator<Item = UnitId> + '_ {
-        std::iter::successors(Some(unit), |&u| self.get(u).and_then(|node| node.parent))
+        std::iter::successors(Some(unit), |&u| self.parent(u))
     }
 
     /// Whether `inner` is `outer` or inside it.
@@ -329,7 +372,7 @@ impl SectionTree {
     /// Returns the parent of `unit` and its index among the parent's children, removed ones
     /// included.
     pub fn position(&self, unit: UnitId) -> Option<(UnitId, usize)> {
-        let parent = self.get(unit)?.parent?;
+        let parent = self.parent(unit)?;
         let at = self
             .get(parent)?
             .children
@@ -414,6 +457,16 @@ impl SectionTree {
             }
         }
         out
+    }
+
+    /// Returns the restated plain text of a unit.
+    pub fn restated_text(&self, unit: UnitId) -> String {
+        self.plain_text(unit, WordingLayer::Restated)
+    }
+
+    /// Returns the restated plain text of a unit without the unit's own label.
+    pub fn unlabelled_text(&self, unit: UnitId) -> String {
+        self.plain_text_unlabelled(unit, WordingLayer::Restated)
     }
 
     /// Returns the plain text of a unit without the unit's own label.

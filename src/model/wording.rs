@@ -76,16 +76,9 @@ impl Wording {
 
     /// Iterates over its facts, with their values.
     pub fn facts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.marks.iter().filter_map(|mark| match &mark.kind {
-            MarkKind::Fact(id) => Some((&**id, mark.span.of(&self.text))),
-            MarkKind::Term(_)
-            | MarkKind::Link(_)
-            | MarkKind::Url(_)
-            | MarkKind::Strike
-            | MarkKind::Strong
-            | MarkKind::Emphasis
-            | MarkKind::Hole => None,
-        })
+        let text = |mark: &Mark| mark.span.of(&self.text);
+        let marks = self.marks.iter();
+        marks.filter_map(move |mark| Some((mark.fact()?, text(mark))))
     }
 
     /// Iterates over the runs of provenance as (bytes, patch).
@@ -173,7 +166,7 @@ impl Wording {
         for pair in holes.windows(2).rev() {
             let [first, second] = pair else { continue };
             if self.text[first.end()..second.start()].trim().is_empty() {
-                let (mut before, _) = self.slice(Span::new(0, first.end()));
+                let (mut before, _) = self.slice(first.with_start(0));
                 let (after, _) = self.slice(Span::new(second.end(), self.text.len()));
                 before.append(&after);
                 *self = before;

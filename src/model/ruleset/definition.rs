@@ -6,6 +6,7 @@ use crate::{
     text::{SourceId, Span, similarity::normalized_words},
 };
 use indexmap::IndexMap;
+use jiff::civil::Date;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -93,6 +94,15 @@ pub struct Document {
     pub restated: bool,
     /// Where `ruleset.toml` defines it.
     pub span: Span,
+}
+
+impl Document {
+    /// Returns the date of its revision, if on `day` it was published and not yet revised.
+    pub fn next_revision(&self, day: Date) -> Option<PartialDate> {
+        let is_out = self.published.counts_from() <= day;
+        self.revised
+            .filter(|revised| is_out && day < revised.counts_from())
+    }
 }
 
 /// A named choice of the scopes (`uk`) whose patches apply, and of the documents whose
@@ -251,12 +261,15 @@ impl Ruleset {
             .or(first)
     }
 
+    /// Whether an edition was in force on `day`, or has no date.
+    pub fn is_in_force(&self, edition: EditionIx, day: Date) -> bool {
+        let from = self.in_force_from(edition);
+        from.is_none_or(|date| date.counts_from() <= day)
+    }
+
     /// Returns the newest edition in force on `day`; the base if there is none.
     pub fn newest_edition_on(&self, day: jiff::civil::Date) -> EditionIx {
-        let in_force = |e: &EditionIx| {
-            self.in_force_from(*e)
-                .is_none_or(|date| date.counts_from() <= day)
-        };
+        let in_force = |edition: &EditionIx| self.is_in_force(*edition, day);
         (0..self.editions.len() as u16)
             .map(EditionIx)
             .rfind(in_force)

@@ -5,7 +5,7 @@ use super::{
     troops::Troops,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     model::{PartialDate, toml_file},
     text::{SourceId, Span, near::nearest},
 };
@@ -155,7 +155,7 @@ impl RulesetReader<'_> {
 
     pub(super) fn error(&self, span: Span, message: String) -> Diagnostic {
         let at = Location::new(self.ruleset.source, span);
-        Diagnostic::new(CODE, Severity::Error, at, message)
+        Diagnostic::error(CODE, at, message)
     }
 
     /// Reports a name that is not among `known`, and returns the one that it resembles.
@@ -165,7 +165,7 @@ impl RulesetReader<'_> {
         what: &str,
         known: &[String],
     ) -> Option<String> {
-        let span = Span::new(name.span().start, name.span().end);
+        let span = Span::from(name.span());
         let found = self.error(span, format!("`{}` is not {what}", name.get_ref()));
         let near = nearest(name.get_ref(), known.iter().map(String::as_str)).map(str::to_owned);
         self.diagnostics.push(match &near {
@@ -200,7 +200,7 @@ impl RulesetReader<'_> {
             self.ruleset.profiles.clear();
         }
         for (name, profile) in raw.profile {
-            let span = Span::new(profile.span().start, profile.span().end);
+            let span = Span::from(profile.span());
             let profile = profile.into_inner();
             let known: Vec<String> = self.ruleset.documents.keys().cloned().collect();
             let mut layers = Vec::new();
@@ -262,7 +262,7 @@ impl RulesetReader<'_> {
             return;
         };
         let id = &mut raw.editions[second].get_mut().id;
-        let span = Span::new(id.span().start, id.span().end);
+        let span = Span::from(id.span());
         let message = format!(
             "edition `{}` is listed twice, and `{missing}` is not listed",
             id.get_ref()
@@ -330,7 +330,7 @@ impl RulesetReader<'_> {
         for edition in &mut raw.editions {
             let id = &mut edition.get_mut().id;
             if let Some((_, new)) = renamed.iter().find(|(old, _)| old == id.get_ref()) {
-                let span = Span::new(id.span().start, id.span().end);
+                let span = Span::from(id.span());
                 let message = format!(
                     "the edition `{}` is named nowhere, and `{new}` is not listed",
                     id.get_ref()
@@ -359,7 +359,7 @@ impl RulesetReader<'_> {
                     .is_none_or(|a| editions.iter().any(|e| &e.id == a.get_ref()))
             });
             let next = remaining.remove(ready.unwrap_or(0));
-            let span = Span::new(next.span().start, next.span().end);
+            let span = Span::from(next.span());
             let next = next.into_inner();
             if ready.is_none() {
                 self.report_circle(&next, &remaining);
@@ -410,7 +410,7 @@ impl RulesetReader<'_> {
             }
         }
         let names: Vec<&str> = circle.iter().map(|name| name.as_str()).collect();
-        let span = Span::new(amends.span().start, amends.span().end);
+        let span = Span::from(amends.span());
         let message = format!(
             "the editions amend each other in a circle: {}",
             names.join(", ")
@@ -421,15 +421,15 @@ impl RulesetReader<'_> {
             .rfind(',')
             .filter(|&at| before[at..].contains("amends"))
         {
-            let entry = Location::new(self.ruleset.source, Span::new(comma, span.end()));
-            found.fixes.push(Fix::new("remove `amends`", entry, ""));
+            let entry = Location::new(self.ruleset.source, span.with_start(comma));
+            found.add_fix("remove `amends`", entry, "");
         }
         self.diagnostics
             .push(found.help("the first edition amends none"));
     }
 
     fn read_document(&mut self, key: String, raw: Spanned<RawDocument>) {
-        let span = Span::new(raw.span().start, raw.span().end);
+        let span = Span::from(raw.span());
         let raw = raw.into_inner();
         let named = raw
             .edition
@@ -459,11 +459,7 @@ impl RulesetReader<'_> {
         let published = published.unwrap_or_else(PartialDate::undated);
         let revised = raw.revised.as_ref().and_then(|date| self.read_date(date));
         if let (Some(revised), Some(date)) = (revised, &raw.revised) {
-            self.check_revised(
-                published,
-                revised,
-                Span::new(date.span().start, date.span().end),
-            );
+            self.check_revised(published, revised, Span::from(date.span()));
         }
         let title = raw.title.unwrap_or_else(|| key.clone());
         let short = raw.short.unwrap_or_else(|| match kind {

@@ -2,7 +2,7 @@
 
 use super::schema::{TomlKey, TomlShape};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     model::PartialDate,
     text::{SourceId, Span, near::nearest},
 };
@@ -43,7 +43,7 @@ impl<'t> Checker<'t> {
 
     fn error(&self, at: Span, message: impl Into<String>) -> Diagnostic {
         let at = Location::new(self.source, at);
-        Diagnostic::new(self.code, Severity::Error, at, message)
+        Diagnostic::error(self.code, at, message)
     }
 
     /// Checks the entries of a table. Returns whether it has all keys that it needs.
@@ -93,7 +93,7 @@ impl<'t> Checker<'t> {
             .cloned()
             .collect();
         for name in unknown {
-            let at = Span::new(name.span().start, name.span().end);
+            let at = Span::from(name.span());
             let names = keys.iter().map(|key| key.name);
             let near = nearest(name.get_ref(), names.clone());
             let found = self.error(at, format!("unknown key `{}`", name.get_ref()));
@@ -110,7 +110,7 @@ impl<'t> Checker<'t> {
                     self.found.push(
                         found
                             .help(format!("did you mean `{near}`?"))
-                            .replace_with(format!("write `{near}`"), near)
+                            .write(near)
                             .safe(),
                     );
                 }
@@ -125,7 +125,7 @@ impl<'t> Checker<'t> {
 
     /// Checks a value, and repairs it. Returns whether it can be used.
     fn check_value(&mut self, value: &mut TomlValue<'t>, shape: &'static TomlShape) -> bool {
-        let at = Span::new(value.span().start, value.span().end);
+        let at = Span::from(value.span());
         match (shape, value.get_mut()) {
             (TomlShape::Text | TomlShape::Name(_) | TomlShape::Value, DeValue::String(_))
             | (TomlShape::Flag | TomlShape::Value, DeValue::Boolean(_))
@@ -259,9 +259,7 @@ impl<'t> Checker<'t> {
         };
         let mut found = self.error(at, format!("expected {}", shape.describe()));
         if let Some(fixed) = fixed {
-            found
-                .fixes
-                .push(Fix::new(format!("write `{fixed}`"), found.at, fixed));
+            found.add_fix(format!("write `{fixed}`"), found.at, fixed);
             found = found.safe();
         }
         self.found.push(found);

@@ -39,7 +39,7 @@ fn add_keys(
         path.push(name.get_ref().to_string());
         out.push(WrittenKey {
             path: path.clone(),
-            span: Span::new(name.span().start, name.span().end),
+            span: Span::from(name.span()),
             row,
             is_table: value.get_ref().is_table(),
         });

@@ -3,7 +3,7 @@
 
 use super::{checker::Checker, schema::TomlShape};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Fix, Location},
     model::PartialDate,
     text::{SourceId, Span},
 };
@@ -37,12 +37,7 @@ pub fn read_toml<T: DeserializeOwned>(
             if found.is_empty() {
                 let at = span_of(error.span(), text);
                 let message = error.message().trim().to_owned();
-                found.push(Diagnostic::new(
-                    code,
-                    Severity::Error,
-                    Location::new(source, at),
-                    message,
-                ));
+                found.push(Diagnostic::error(code, Location::new(source, at), message));
             }
             (None, found)
         }
@@ -81,13 +76,11 @@ fn syntax_error(
     } else {
         at
     };
-    let mut found = Diagnostic::new(
+    let mut found = unread(
         code,
-        Severity::Error,
         Location::new(source, shown),
         format!("not TOML: {first}"),
-    )
-    .help("until this is mended, nothing in the file is read");
+    );
     if list_end.is_some() {
         // the list goes on over the next key
         found.message = "not TOML: the list is not closed".into();
@@ -95,22 +88,14 @@ fn syntax_error(
     } else if first.starts_with("duplicate key") {
         let line = line_around(text, at.start());
         if !line.of(text).trim_start().starts_with('[') {
-            found.fixes.push(Fix::new(
-                "remove the second",
-                Location::new(source, line),
-                "",
-            ));
+            found.add_fix("remove the second", Location::new(source, line), "");
         } else if let Some(name) = copied_table_name(text, line) {
             let header = line.of(text).trim_end();
-            let at = Span::new(line.start(), line.start() + header.len());
-            found.fixes.push(Fix::new(
-                format!("write `{name}`"),
-                Location::new(source, at),
-                name,
-            ));
+            let at = line.with_len(header.len());
+            found.add_fix(format!("write `{name}`"), Location::new(source, at), name);
         }
     } else if message.starts_with("missing comma") {
-        let at = Location::new(source, Span::new(at.end(), at.end()));
+        let at = Location::new(source, at.at_end());
         found.fixes.push(add_sign(at, ","));
     } else if let Some((at, missing)) = missing_sign(text, at, message) {
         found
@@ -187,16 +172,19 @@ fn quote_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Op
     } else {
         Span::new(place, next)
     };
-    let mut found = Diagnostic::new(
+    let mut found = unread(
         code,
-        Severity::Error,
         Location::new(source, whole.shifted(line.start())),
         "not TOML: a quotation mark is missing",
-    )
-    .help("until this is mended, nothing in the file is read");
+    );
     let gap = Span::new(place, place).shifted(line.start());
     found.fixes.push(add_sign(Location::new(source, gap), "\""));
     Some(found.safe())
+}
+
+/// Creates an error because of which the file is not read.
+fn unread(code: &'static str, at: Location, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, at, message).help("until this is mended, nothing in the file is read")
 }
 
 /// Returns the fix that adds a sign at a place.
@@ -228,7 +216,7 @@ fn unclosed_list(text: &str, at: Span, message: &str) -> Option<Span> {
 /// Returns the word behind the place of an error on its line; the place itself if there is none.
 fn next_word(text: &str, at: Span) -> Span {
     let line = line_around(text, at.start());
-    let rest = Span::new(at.start(), line.end()).of(text);
+    let rest = at.with_end(line.end()).of(text);
     let start = at.start() + rest.len() - rest.trim_start().len();
     let word = rest.trim_start();
     let length = word
@@ -256,13 +244,7 @@ fn second_key_error(
     let start = text[..end].trim_end_matches(is_key).len();
     let gap = text[..start].trim_end().len();
     let key = Location::new(source, Span::new(start, end));
-    let mut found = Diagnostic::new(
-        code,
-        Severity::Error,
-        key,
-        "not TOML: a comma is missing before this key",
-    )
-    .help("until this is mended, nothing in the file is read");
+    let mut found = unread(code, key, "not TOML: a comma is missing before this key");
     found
         .fixes
         .push(add_sign(Location::new(source, Span::new(gap, gap)), ","));
@@ -282,15 +264,9 @@ fn key_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Opti
     let key = key.trim();
     let at = Location::new(source, Span::new(start, start + key.len()));
     is_words.then(|| {
-        Diagnostic::new(
-            code,
-            Severity::Error,
-            at,
-            "a key of several words needs quotation marks",
-        )
-        .help("until this is mended, nothing in the file is read")
-        .replace_with(format!("write `\"{key}\"`"), format!("\"{key}\""))
-        .safe()
+        unread(code, at, "a key of several words needs quotation marks")
+            .replace_with(format!("write `\"{key}\"`"), format!("\"{key}\""))
+            .safe()
     })
 }
 
@@ -315,7 +291,7 @@ fn date_error(source: SourceId, text: &str, code: &'static str, at: Span) -> Opt
         return None;
     }
     let at = Location::new(source, Span::new(start, start + written.len()));
-    let found = |message: &str| Diagnostic::new(code, Severity::Error, at, message);
+    let found = |message: &str| Diagnostic::error(code, at, message);
     Some(match written.parse::<PartialDate>() {
         Ok(_) if sizes.len() == 2 => {
             let quoted = format!("\"{written}\"");
@@ -375,10 +351,7 @@ fn missing_sign<'m>(text: &str, at: Span, message: &'m str) -> Option<(usize, &'
 
 /// Returns the bytes of the line around `at`, with its line ending.
 fn line_around(text: &str, at: usize) -> Span {
-    let at = (0..=at.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0);
+    let at = text.floor_char_boundary(at);
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end + 1);
     Span::new(start, end)
