@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind},
-    syntax::{NewUnitCount, StartOrEnd, Target, UnitNoun},
+    syntax::{BlockKind, NewUnitCount, StartOrEnd, Target, UnitNoun},
 };
 
 impl LoweringContext<'_> {
@@ -21,30 +21,26 @@ impl LoweringContext<'_> {
             Some(target) => self.select(target)?,
             None => vec![self.tree.root],
         };
-        let Some(&scope) = (if end == StartOrEnd::Start {
-            scope.first()
-        } else {
-            scope.last()
-        }) else {
+        let outermost = match end {
+            StartOrEnd::Start => scope.first(),
+            StartOrEnd::End => scope.last(),
+        };
+        let Some(&scope) = outermost else {
             return Ok(self.without_edits(scope));
         };
         if what.unit == UnitNoun::Words {
-            let Some(PhraseChange::After(texts)) = self.payload_words() else {
+            let Some(texts) = self.payload_words() else {
                 return Ok(self.without_edits(vec![scope]));
             };
-            let change = if end == StartOrEnd::Start {
-                PhraseChange::Before(texts)
-            } else {
-                PhraseChange::After(texts)
+            let edit = TreeEdit::Phrase {
+                scope: vec![scope],
+                find: None,
+                change: match end {
+                    StartOrEnd::Start => PhraseChange::Before(texts),
+                    StartOrEnd::End => PhraseChange::After(texts),
+                },
             };
-            return Ok(self.with_edits(
-                vec![TreeEdit::Phrase {
-                    scope: vec![scope],
-                    find: None,
-                    change,
-                }],
-                vec![scope],
-            ));
+            return Ok(self.with_edits(vec![edit], vec![scope]));
         }
         let kind = self.kind_in_scope(scope, what.unit);
         let slot = self.insert_position(scope, kind, end);
@@ -61,10 +57,7 @@ impl LoweringContext<'_> {
             UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry | UnitNoun::Row
         );
         if labelled
-            && self
-                .payload()
-                .iter()
-                .all(|block| block.kind == crate::syntax::BlockKind::Paragraph)
+            && (self.payload().iter()).all(|block| block.kind == BlockKind::Paragraph)
             && self.tree.kind(scope) == UnitKind::Section
         {
             return UnitKind::Paragraph;

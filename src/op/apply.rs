@@ -8,10 +8,7 @@ use super::{
     phrase::{self, PhrasePlan, Splice},
     suggest,
 };
-use crate::{
-    model::{Conflict, ConflictVersion, Patch, PatchIx, SectionTree, UnitId},
-    syntax::WordingLayer,
-};
+use crate::model::{BASE, Conflict, ConflictVersion, Patch, PatchIx, SectionTree, UnitId};
 use std::{
     collections::{BTreeSet, HashSet},
     sync::Arc,
@@ -192,7 +189,7 @@ fn report_dropped_facts(
         let wordings = tree
             .atoms(unit)
             .into_iter()
-            .filter_map(|atom| tree.get(atom)?.text(WordingLayer::Restated).cloned());
+            .filter_map(|atom| tree.restated(atom).cloned());
         wordings
             .flat_map(|wording| {
                 wording
@@ -270,9 +267,9 @@ fn with_live_targets<'e>(
     let span = heading_span(patches, patch);
     let lives = |unit: UnitId| tree.is_live(unit);
     let (needed, any): (Vec<UnitId>, bool) = match edit {
-        TreeEdit::Replace { targets, .. }
-        | TreeEdit::Delete { targets, .. }
-        | TreeEdit::Split { targets, .. } => (targets.clone(), false),
+        TreeEdit::Replace { .. } | TreeEdit::Delete { .. } | TreeEdit::Split { .. } => {
+            (edit.removed_units().to_vec(), false)
+        }
         TreeEdit::Phrase { scope, .. } => (scope.clone(), true),
         TreeEdit::Cell(_) | TreeEdit::Create { .. } | TreeEdit::Drop { .. } => (Vec::new(), true),
         TreeEdit::Move {
@@ -289,14 +286,7 @@ fn with_live_targets<'e>(
             slot: InsertPosition::Before(unit) | InsertPosition::After(unit),
             ..
         } if tree.position(*unit).is_some() => (Vec::new(), true),
-        TreeEdit::Insert {
-            slot:
-                InsertPosition::Before(unit)
-                | InsertPosition::After(unit)
-                | InsertPosition::Start(unit)
-                | InsertPosition::End(unit),
-            ..
-        } => (vec![*unit], false),
+        TreeEdit::Insert { slot, .. } => (vec![slot.unit()], false),
     };
     let gone: Vec<UnitId> = needed
         .iter()
@@ -304,10 +294,7 @@ fn with_live_targets<'e>(
         .filter(|&unit| !lives(unit))
         .collect();
     if let Some(&unit) = gone.first() {
-        let by = tree
-            .ancestors(unit)
-            .find_map(|u| tree.get(u)?.gone.as_ref().map(|gone| gone.by))
-            .unwrap_or(crate::model::BASE);
+        let by = tree.removal(unit).map_or(BASE, |gone| gone.by);
         errors.push(PatchError {
             patch,
             span,

@@ -8,9 +8,9 @@ use crate::{
         BASE, PatchIx, SectionTree, UnitId, UnitKind, UnitRegistry, UnitState, Wording, Wordings,
     },
     syntax::{Attributes, Block, BlockKind, Inline},
-    text::{SourceId, Span},
+    text::{SourceId, Span, join},
 };
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// Builds the units of a base text or payload from its blocks, with new unit ids; collects
 /// requested names (`#id`) and errors.
@@ -49,13 +49,8 @@ impl UnitBuilder<'_> {
         if kinds(blocks) == kinds(printed) {
             return true;
         }
-        let count = |blocks: &[&Block]| {
-            blocks
-                .iter()
-                .map(|b| UnitKind::of(b.kind).name())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
+        let count =
+            |blocks: &[&Block]| join(blocks.iter().map(|b| UnitKind::of(b.kind).name()), ", ");
         let why = format!(
             "restated as [{}], printed as [{}]",
             count(blocks),
@@ -89,16 +84,8 @@ impl UnitBuilder<'_> {
             self.requested_names
                 .extend(block.attrs.names().map(|(name, span)| (unit, name, span)));
         }
-        let mut node = UnitState::new(kind, self.patch);
+        let mut node = unit_state(block, twin, self.patch);
         node.parent = parent;
-        node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
-        node.floating = block.attrs.has_class("floating");
-        if kind.is_atom() {
-            let read = |text: &Inline| Wording::new(text, self.patch);
-            let restated = block.text().map(read).unwrap_or_default();
-            let printed = twin.and_then(|twin| twin.text()).map(read).map(Box::new);
-            node.texts = Some(Arc::new(Wordings { restated, printed }));
-        }
         let position = new_units.units.len();
         new_units.units.push(NewUnit {
             unit,
@@ -127,6 +114,21 @@ impl UnitBuilder<'_> {
     }
 }
 
+/// Returns the node of a block without parent and children, with the printed words of `twin`.
+fn unit_state(block: &Block, twin: Option<&Block>, patch: PatchIx) -> UnitState {
+    let kind = UnitKind::of(block.kind);
+    let mut node = UnitState::new(kind, patch);
+    node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
+    node.floating = block.attrs.has_class("floating");
+    if kind.is_atom() {
+        let read = |text: &Inline| Wording::new(text, patch);
+        let restated = block.text().map(read).unwrap_or_default();
+        let printed = twin.and_then(Block::text).map(read).map(Box::new);
+        node.texts = Some(Arc::new(Wordings { restated, printed }));
+    }
+    node
+}
+
 /// Builds the base version of a section from its heading, blocks and declared counts.
 pub fn build_base(
     builder: &mut UnitBuilder<'_>,
@@ -144,10 +146,7 @@ pub fn build_base(
         Location::new(builder.source, heading_span),
     );
     let mut node = UnitState::new(UnitKind::Heading, BASE);
-    node.texts = Some(Arc::new(Wordings {
-        restated: Wording::new(heading, BASE),
-        printed: None,
-    }));
+    node.texts = Some(Arc::new(Wording::new(heading, BASE).into()));
     attach(&mut tree, root, top, node);
     let mut base = BaseBuilder {
         builder,
@@ -221,7 +220,7 @@ pub fn build_base(
 /// Counts the children of a unit by kind, for the ordinals in their keys; those of unknown place
 /// are counted separately.
 #[derive(Default)]
-struct OrdinalCounters(Vec<(UnitKind, usize)>, usize);
+struct OrdinalCounters(HashMap<UnitKind, usize>, usize);
 
 impl OrdinalCounters {
     /// Returns the ordinal of a block among its kind; floating units are counted separately.
@@ -238,16 +237,9 @@ impl OrdinalCounters {
     }
 
     fn number(&mut self, kind: UnitKind) -> usize {
-        match self.0.iter_mut().find(|(k, _)| *k == kind) {
-            Some((_, n)) => {
-                *n += 1;
-                *n
-            }
-            None => {
-                self.0.push((kind, 1));
-                1
-            }
-        }
+        let n = self.0.entry(kind).or_default();
+        *n += 1;
+        *n
     }
 }
 
@@ -316,7 +308,7 @@ impl BaseBuilder<'_, '_, '_> {
         let known = self
             .tree
             .children(parent)
-            .filter(|&u| self.tree.kind(u) == kind && self.tree.get(u).is_some_and(|n| !n.floating))
+            .filter(|&u| self.tree.kind(u) == kind && !self.tree.is_floating(u))
             .count();
         let gap = kind.gap().filter(|_| declared.contains('+'));
         let Some(gap) = gap else {
@@ -350,19 +342,7 @@ impl BaseBuilder<'_, '_, '_> {
         self.builder
             .requested_names
             .extend(block.attrs.names().map(|(name, span)| (unit, name, span)));
-        let mut node = UnitState::new(kind, BASE);
-        node.label = block.label.as_ref().map(|label| Arc::clone(&label.value));
-        node.floating = block.attrs.has_class("floating");
-        if kind.is_atom() {
-            node.texts = Some(Arc::new(Wordings {
-                restated: block
-                    .text()
-                    .map(|t| Wording::new(t, BASE))
-                    .unwrap_or_default(),
-                printed: None,
-            }));
-        }
-        attach(self.tree, parent, unit, node);
+        attach(self.tree, parent, unit, unit_state(block, None, BASE));
         let sentences = block.attrs.get("sentences").map(|v| v.value.as_str());
         let bullets = block.attrs.get("bullets").map(|v| v.value.as_str());
         // a paragraph with nothing but `…` is an open run of sentences, unless their number is
@@ -377,7 +357,7 @@ impl BaseBuilder<'_, '_, '_> {
             }
             // declared sentences come before the list
             if child.kind != BlockKind::Sentence
-                && counts.0.iter().all(|(k, _)| *k == UnitKind::Sentence)
+                && counts.0.keys().all(|&kind| kind == UnitKind::Sentence)
                 && sentences.is_some()
                 && at > 0
             {
@@ -387,7 +367,7 @@ impl BaseBuilder<'_, '_, '_> {
             self.add_block(unit, child, &key, &ordinal);
         }
         if matches!(kind, UnitKind::Paragraph | UnitKind::Bullet)
-            && counts.0.iter().all(|(k, _)| *k == UnitKind::Sentence)
+            && counts.0.keys().all(|&kind| kind == UnitKind::Sentence)
         {
             self.add_declared(unit, UnitKind::Sentence, sentences, &key, block.span);
         }
@@ -412,10 +392,7 @@ fn add_unknown_unit(
     let mut node = UnitState::new(kind, BASE);
     node.parent = Some(parent);
     if kind.is_atom() {
-        node.texts = Some(Arc::new(Wordings {
-            restated: Wording::hole(BASE),
-            printed: None,
-        }));
+        node.texts = Some(Arc::new(Wording::hole(BASE).into()));
     } else {
         let inner = arena.intern(format!("{key}/s+"), at);
         let mut gap = UnitState::new(UnitKind::MoreSentences, BASE);
@@ -442,20 +419,10 @@ pub fn expand_gap(
     let Some((parent, _)) = base.position(expansion.gap) else {
         return false;
     };
-    let kind = match base.kind(expansion.gap) {
-        UnitKind::MoreParagraphs => UnitKind::Paragraph,
-        UnitKind::MoreSentences => UnitKind::Sentence,
-        UnitKind::MoreBullets => UnitKind::Bullet,
-        UnitKind::Section
-        | UnitKind::Heading
-        | UnitKind::Paragraph
-        | UnitKind::Sentence
-        | UnitKind::Bullet
-        | UnitKind::Table
-        | UnitKind::Row
-        | UnitKind::Cell => {
-            return false;
-        }
+    let gap = base.kind(expansion.gap);
+    let kinds = [UnitKind::Paragraph, UnitKind::Sentence, UnitKind::Bullet];
+    let Some(kind) = kinds.into_iter().find(|kind| kind.gap() == Some(gap)) else {
+        return false;
     };
     if let Some(gap) = base.get_mut(expansion.gap) {
         gap.at_least = gap.at_least.saturating_sub(expansion.count);
@@ -467,8 +434,7 @@ pub fn expand_gap(
             return false;
         };
         let siblings = base.all_children(parent).to_vec();
-        let counts =
-            |u: UnitId| base.kind(u) == kind && base.get(u).is_some_and(|node| !node.floating);
+        let counts = |u: UnitId| base.kind(u) == kind && !base.is_floating(u);
         let same = |units: &[UnitId]| units.iter().filter(|&&u| counts(u)).count() + 1;
         let (sign, first, before) = if expansion.back {
             ("-", same(&siblings[place..]), place + 1)

@@ -4,7 +4,7 @@
 use super::{InsertPosition, PatchError, PatchErrorKind, TreeEdit, phrase::Splice, suggest};
 use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
-    syntax::{BeforeOrAfter, WordingLayer},
+    syntax::WordingLayer,
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -128,13 +128,9 @@ impl<'a> ConflictFinder<'a> {
                 }
             }
             TreeEdit::Insert { slot, .. } => {
-                let (InsertPosition::Before(unit)
-                | InsertPosition::After(unit)
-                | InsertPosition::Start(unit)
-                | InsertPosition::End(unit)) = *slot;
                 // inserting next to a removed unit is no conflict, inserting into one is
                 let strict = matches!(slot, InsertPosition::Before(_) | InsertPosition::After(_));
-                self.compare_with_whole(at, unit, strict);
+                self.compare_with_whole(at, slot.unit(), strict);
                 self.slots.entry(*slot).or_default().push(at);
             }
             TreeEdit::Phrase { .. } => {
@@ -174,10 +170,7 @@ impl<'a> ConflictFinder<'a> {
         }
         if let TreeEdit::Move { side, anchor, .. } = edit {
             self.compare_with_whole(at, *anchor, true);
-            let slot = match side {
-                BeforeOrAfter::Before => InsertPosition::Before(*anchor),
-                BeforeOrAfter::After => InsertPosition::After(*anchor),
-            };
+            let slot = InsertPosition::next_to(*anchor, *side);
             self.slots.entry(slot).or_default().push(at);
         }
     }
@@ -307,17 +300,9 @@ pub(super) fn heading_span(patches: &[Arc<Patch>], patch: PatchIx) -> crate::tex
 /// Returns the units that an edit replaces, deletes or sets as a whole.
 pub(super) fn claimed_units(tree: &SectionTree, edit: &TreeEdit) -> Vec<UnitId> {
     match edit {
-        TreeEdit::Replace { targets, .. }
-        | TreeEdit::Split { targets, .. }
-        | TreeEdit::Delete { targets, .. } => targets.clone(),
         TreeEdit::Cell(cell) => vec![cell.cell],
         TreeEdit::Drop { .. } => vec![tree.root],
-        TreeEdit::Insert { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Swap { .. }
-        | TreeEdit::Rename { .. }
-        | TreeEdit::Phrase { .. }
-        | TreeEdit::Create { .. } => Vec::new(),
+        edit => edit.removed_units().to_vec(),
     }
 }
 
@@ -329,15 +314,8 @@ fn group_conflicts(
 ) -> Vec<ConflictingEdits> {
     // a replacement or move in conflict is in conflict for all of its targets
     let also = |edit: usize| match claims[edit].edit {
-        TreeEdit::Replace { targets, .. } | TreeEdit::Split { targets, .. } => targets.clone(),
-        TreeEdit::Move { .. } | TreeEdit::Swap { .. } => claims[edit].edit.moved_units().to_vec(),
-        TreeEdit::Delete { .. }
-        | TreeEdit::Insert { .. }
-        | TreeEdit::Rename { .. }
-        | TreeEdit::Phrase { .. }
-        | TreeEdit::Cell(_)
-        | TreeEdit::Create { .. }
-        | TreeEdit::Drop { .. } => Vec::new(),
+        TreeEdit::Delete { .. } => Vec::new(),
+        edit => [edit.removed_units(), edit.moved_units()].concat(),
     };
     let stakes: Vec<(usize, usize, UnitId)> = pairs
         .iter()

@@ -1,10 +1,11 @@
 //! Lists the units of a scope that an ordinal ("3rd bullet"), a label or quoted words of an address
 //! can name.
 
+use super::payload::kind_of_noun;
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
-    syntax::{UnitNoun, WordingLayer},
-    text::similarity::normalized_words,
+    syntax::UnitNoun,
+    text::{join, similarity::normalized_words},
 };
 use std::collections::HashMap;
 
@@ -13,20 +14,21 @@ pub fn label_key(label: &str) -> String {
     let inner = label
         .trim()
         .trim_matches(|c: char| "()[].:,".contains(c) || c.is_whitespace());
-    inner
-        .chars()
-        .map(|c| {
-            if "−–—‐‑".contains(c) {
-                '-'
-            } else {
-                c
-            }
-        })
-        .flat_map(char::to_lowercase)
-        .collect::<String>()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
+    join(
+        inner
+            .chars()
+            .map(|c| {
+                if "−–—‐‑".contains(c) {
+                    '-'
+                } else {
+                    c
+                }
+            })
+            .flat_map(char::to_lowercase)
+            .collect::<String>()
+            .split_whitespace(),
+        " ",
+    )
 }
 
 /// Returns the units of a kind under `scope` in the order in which ordinals count them, open runs
@@ -35,16 +37,10 @@ pub fn label_key(label: &str) -> String {
 /// Units are counted through paragraphs, not inside bullets. Floating units and the header of a
 /// table have no ordinal.
 pub fn countable_units(tree: &SectionTree, scope: UnitId, unit: UnitNoun) -> Vec<UnitId> {
-    let kind = match unit {
-        UnitNoun::Paragraph => UnitKind::Paragraph,
-        UnitNoun::Sentence => UnitKind::Sentence,
-        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
-        UnitNoun::Row => UnitKind::Row,
-        UnitNoun::Table => UnitKind::Table,
-        UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page | UnitNoun::Words => {
-            return Vec::new();
-        }
-    };
+    let kind = kind_of_noun(unit);
+    if kind == UnitKind::Section || unit == UnitNoun::Words {
+        return Vec::new();
+    }
     let gap = kind.gap();
     let placed = |u: UnitId| tree.get(u).is_some_and(|n| !n.floating);
     let numbered = |u: UnitId| tree.kind(u) == kind && placed(u) && !tree.is_header(u);
@@ -152,29 +148,20 @@ pub(super) fn units_worded(
     unit: UnitNoun,
     words: &str,
 ) -> Vec<UnitId> {
-    let kind = match unit {
-        UnitNoun::Paragraph => UnitKind::Paragraph,
-        UnitNoun::Sentence => UnitKind::Sentence,
-        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
-        UnitNoun::Row
-        | UnitNoun::Table
-        | UnitNoun::Section
-        | UnitNoun::Figure
-        | UnitNoun::Page
-        | UnitNoun::Words => return Vec::new(),
-    };
+    let kind = kind_of_noun(unit);
+    let has_text = matches!(
+        kind,
+        UnitKind::Paragraph | UnitKind::Sentence | UnitKind::Bullet
+    );
+    if !has_text || unit == UnitNoun::Words {
+        return Vec::new();
+    }
     let text = |unit: UnitId| -> Vec<String> {
-        let atoms = tree
-            .atoms(unit)
-            .into_iter()
-            .filter_map(|atom| tree.get(atom));
-        let words = atoms.filter_map(|atom| atom.text(WordingLayer::Restated));
+        let atoms = tree.atoms(unit).into_iter();
+        let words = atoms.filter_map(|atom| tree.restated(atom));
         words.flat_map(|own| normalized_words(&own.text)).collect()
     };
-    let label = |unit: UnitId| {
-        let label = tree.get(unit).and_then(|node| node.label.as_deref());
-        normalized_words(label.unwrap_or_default())
-    };
+    let label = |unit: UnitId| normalized_words(tree.label(unit).unwrap_or_default());
     let (first, last) = (words.strip_suffix('…'), words.strip_prefix('…'));
     let wanted = normalized_words(first.or(last).unwrap_or(words));
     let has_words = |unit: &UnitId| {
@@ -188,7 +175,7 @@ pub(super) fn units_worded(
             }
         }
     };
-    let live = tree.live_units(scope).into_iter();
+    let live = tree.iter_live_units(scope);
     live.filter(|&unit| tree.kind(unit) == kind && !wanted.is_empty())
         .filter(has_words)
         .collect()

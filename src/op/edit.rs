@@ -41,6 +41,30 @@ pub enum InsertPosition {
     End(UnitId),
 }
 
+impl PhraseChange {
+    /// Returns the new words.
+    pub fn texts(&self) -> &Wordings {
+        let (Self::Replace(texts) | Self::Before(texts) | Self::After(texts)) = self;
+        texts
+    }
+}
+
+impl InsertPosition {
+    /// Returns the position on one side of `unit`.
+    pub fn next_to(unit: UnitId, side: BeforeOrAfter) -> Self {
+        match side {
+            BeforeOrAfter::Before => Self::Before(unit),
+            BeforeOrAfter::After => Self::After(unit),
+        }
+    }
+
+    /// Returns the unit that it refers to.
+    pub fn unit(self) -> UnitId {
+        let (Self::Before(unit) | Self::After(unit) | Self::Start(unit) | Self::End(unit)) = self;
+        unit
+    }
+}
+
 /// The words that an instruction quotes from the text (restated, and printed if known), and which
 /// of their occurrences it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -185,14 +209,40 @@ impl TreeEdit {
             | Self::Split { with, .. }
             | Self::Insert { with, .. }
             | Self::Create { with } => Some(with),
-            Self::Delete { .. }
-            | Self::Move { .. }
-            | Self::Swap { .. }
-            | Self::Rename { .. }
-            | Self::Phrase { .. }
-            | Self::Cell(_)
-            | Self::Drop { .. } => None,
+            _ => None,
         }
+    }
+
+    /// Returns the units that the edit replaces or deletes.
+    pub fn removed_units(&self) -> &[UnitId] {
+        match self {
+            Self::Replace { targets, .. }
+            | Self::Split { targets, .. }
+            | Self::Delete { targets, .. } => targets,
+            _ => &[],
+        }
+    }
+
+    /// Returns the id of the clause to which the text that the edit deletes is moved.
+    pub fn moved_to(&self) -> Option<&str> {
+        match self {
+            Self::Delete { moved_to, .. } | Self::Drop { moved_to } => moved_to.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the edit adds units or text of its own, rather than only removes, moves, renames or
+    /// changes words.
+    pub fn adds_text(&self) -> bool {
+        !matches!(
+            self,
+            Self::Delete { .. }
+                | Self::Drop { .. }
+                | Self::Move { .. }
+                | Self::Swap { .. }
+                | Self::Rename { .. }
+                | Self::Phrase { .. }
+        )
     }
 
     /// Returns the units that the edit puts elsewhere without changing them.

@@ -6,7 +6,7 @@ use super::{
     phrase::{self, PhrasePlan, Splice},
 };
 use crate::{
-    model::{PatchIx, Removal, SectionTree, UnitId, UnitKind},
+    model::{PatchIx, Removal, SectionTree, UnitId, UnitKind, Wording},
     syntax::{BeforeOrAfter, WordingLayer},
 };
 use std::{
@@ -94,22 +94,11 @@ pub(super) fn execute(
     for (patch, edit, _) in chosen() {
         if let TreeEdit::Delete { targets, moved_to } = edit {
             for &unit in targets {
-                remove_empty_parents(tree, unit, *patch, moved_to);
+                if let Some(parent) = tree.parent(unit) {
+                    remove_empty(tree, parent, *patch, moved_to);
+                }
             }
         }
-    }
-}
-
-/// Removes the parents that contain nothing after a patch deleted their units: no edition prints an
-/// empty paragraph.
-fn remove_empty_parents(
-    tree: &mut SectionTree,
-    unit: UnitId,
-    by: PatchIx,
-    moved_to: &Option<String>,
-) {
-    if let Some(parent) = tree.get(unit).and_then(|node| node.parent) {
-        remove_empty(tree, parent, by, moved_to);
     }
 }
 
@@ -179,7 +168,7 @@ fn move_units<'e>(
         orders.push((parent, order));
     }
     for (parent, order) in orders {
-        let is_floating = tree.get(parent).is_some_and(|node| node.floating);
+        let is_floating = tree.is_floating(parent);
         for unit in order.iter().filter(|unit| moved.contains_key(unit)) {
             if let Some(node) = tree.get_mut(*unit) {
                 node.parent = Some(parent);
@@ -246,10 +235,7 @@ fn set_new_nodes(tree: &mut SectionTree, patch: PatchIx, with: &NewUnits) {
 
 /// Removes `unit` from the children of its parent, unless that is `but`.
 fn detach(tree: &mut SectionTree, unit: UnitId, but: Option<UnitId>) {
-    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
-        return;
-    };
-    if Some(parent) != but
+    if let Some(parent) = tree.parent(unit).filter(|&parent| Some(parent) != but)
         && let Some(parent) = tree.get_mut(parent)
     {
         parent.children.retain(|&child| child != unit);
@@ -281,16 +267,21 @@ fn insert_children(tree: &mut SectionTree, parent: UnitId, at: usize, roots: &[U
     node.children.splice(at..at, roots.iter().copied());
 }
 
-fn replace_units(tree: &mut SectionTree, patch: PatchIx, targets: &[UnitId], with: &NewUnits) {
-    let Some((parent, at)) = targets.first().and_then(|&unit| tree.position(unit)) else {
-        return;
-    };
+/// Sets the nodes of new units, and marks the targets that are not among them as replaced.
+fn replace_nodes(tree: &mut SectionTree, patch: PatchIx, targets: &[UnitId], with: &NewUnits) {
     set_new_nodes(tree, patch, with);
     for &target in targets {
         if !with.units.iter().any(|new_unit| new_unit.unit == target) {
             remove_unit(tree, target, patch, None, true);
         }
     }
+}
+
+fn replace_units(tree: &mut SectionTree, patch: PatchIx, targets: &[UnitId], with: &NewUnits) {
+    let Some((parent, at)) = targets.first().and_then(|&unit| tree.position(unit)) else {
+        return;
+    };
+    replace_nodes(tree, patch, targets, with);
     insert_children(tree, parent, at, &with.roots);
 }
 
@@ -308,12 +299,7 @@ fn split_paragraph(
     let Some((outer, place_of_paragraph)) = tree.position(paragraph) else {
         return;
     };
-    set_new_nodes(tree, patch, with);
-    for &target in targets {
-        if !with.units.iter().any(|new_unit| new_unit.unit == target) {
-            remove_unit(tree, target, patch, None, true);
-        }
-    }
+    replace_nodes(tree, patch, targets, with);
     let (inside, rest) = with.roots.split_at(inner.min(with.roots.len()));
     let mut children = tree.all_children(paragraph).to_vec();
     children.retain(|child| !inside.contains(child));
@@ -354,13 +340,10 @@ fn insert_units(
         .rev()
         .find(|(other, _)| *other == slot)
         .map(|(_, unit)| *unit);
+    let behind = |unit| tree.position(unit).map(|(parent, at)| (parent, at + 1));
     let spot = match (slot, earlier) {
-        (InsertPosition::After(_) | InsertPosition::Start(_), Some(last)) => {
-            tree.position(last).map(|(parent, at)| (parent, at + 1))
-        }
-        (InsertPosition::After(unit), None) => {
-            tree.position(unit).map(|(parent, at)| (parent, at + 1))
-        }
+        (InsertPosition::After(_) | InsertPosition::Start(_), Some(last)) => behind(last),
+        (InsertPosition::After(unit), None) => behind(unit),
         (InsertPosition::Before(unit), _) => tree.position(unit),
         (InsertPosition::Start(parent), None) => Some((parent, 0)),
         (InsertPosition::End(parent), _) => Some((parent, tree.all_children(parent).len())),
@@ -370,7 +353,7 @@ fn insert_units(
     insert_children(tree, parent, at, &with.roots);
     // a new unit next to a floating unit is floating too
     if let InsertPosition::Before(unit) | InsertPosition::After(unit) = slot
-        && tree.get(unit).is_some_and(|node| node.floating)
+        && tree.is_floating(unit)
     {
         for &root in &with.roots {
             if let Some(node) = tree.get_mut(root) {
@@ -391,17 +374,12 @@ fn parent_for_roots(
     at: usize,
     with: &NewUnits,
 ) -> (UnitId, usize) {
-    let inner = with
-        .roots
-        .iter()
-        .all(|&root| matches!(tree.kind(root), UnitKind::Sentence));
+    let mut roots = with.roots.iter();
+    let inner = roots.all(|&root| tree.kind(root) == UnitKind::Sentence);
     if tree.kind(parent) == UnitKind::Section && inner {
-        let before = tree.all_children(parent)[..at.min(tree.all_children(parent).len())]
-            .iter()
-            .rev()
-            .copied()
-            .find(|&u| tree.kind(u) == UnitKind::Paragraph);
-        if let Some(paragraph) = before {
+        let before = tree.all_children(parent).iter().take(at);
+        let mut paragraphs = before.filter(|&&u| tree.kind(u) == UnitKind::Paragraph);
+        if let Some(&paragraph) = paragraphs.next_back() {
             return (paragraph, tree.all_children(paragraph).len());
         }
     }
@@ -426,11 +404,8 @@ fn set_cell(tree: &mut SectionTree, patch: PatchIx, edit: &CellEdit, errors: &mu
     let Some(node) = tree.get_mut(edit.cell) else {
         return;
     };
-    let found = node
-        .texts
-        .as_ref()
-        .map(|texts| texts.restated.clone())
-        .unwrap_or_default();
+    let found = node.text(WordingLayer::Restated).cloned();
+    let found = found.unwrap_or_default();
     if let Some(old) = &edit.old
         && !found.has_hole()
         && !found.text.is_empty()
@@ -449,7 +424,7 @@ fn set_cell(tree: &mut SectionTree, patch: PatchIx, edit: &CellEdit, errors: &mu
     }
     let mut new = edit.new.clone();
     if new.restated.text.is_empty() {
-        new.restated = crate::model::Wording::plain("–", patch);
+        new.restated = Wording::plain("–", patch);
     }
     node.texts = Some(Arc::new(new));
     node.by = patch;

@@ -31,18 +31,14 @@ pub(super) fn match_units(
     pairs.match_by_position();
     pairs.mark_unchanged_containers();
     let (to, same) = (pairs.to, pairs.same);
+    let rename = |unit: &mut UnitId| *unit = to.get(unit).copied().unwrap_or(*unit);
     for new_unit in &mut new_units.units {
-        let rename = |unit: &mut UnitId| *unit = to.get(unit).copied().unwrap_or(*unit);
         new_unit.unchanged = same.contains(&new_unit.unit);
         rename(&mut new_unit.unit);
-        if let Some(parent) = &mut new_unit.node.parent {
-            rename(parent);
-        }
+        new_unit.node.parent.iter_mut().for_each(rename);
         new_unit.node.children.iter_mut().for_each(rename);
     }
-    for root in &mut new_units.roots {
-        *root = to.get(root).copied().unwrap_or(*root);
-    }
+    new_units.roots.iter_mut().for_each(rename);
     to
 }
 
@@ -105,43 +101,29 @@ impl<'a> UnitMatcher<'a> {
 
     /// Matches rows by label, and their cells by the label of their column.
     fn match_rows_and_cells(&mut self) {
-        let rows: Vec<_> = self
-            .new_units
-            .units
+        let (tree, new_units) = (self.tree, &self.new_units.units);
+        for new_unit in new_units
             .iter()
-            .filter(|new_unit| new_unit.node.kind == UnitKind::Row)
-            .collect();
-        for new_unit in rows {
+            .filter(|new| new.node.kind == UnitKind::Row)
+        {
             let Some(label) = new_unit.node.label.as_deref().map(label_key) else {
                 continue;
             };
-            let old = self.old.iter().copied().find(|&u| {
-                self.tree.kind(u) == UnitKind::Row
-                    && self
-                        .tree
-                        .get(u)
-                        .and_then(|n| n.label.as_deref())
-                        .is_some_and(|l| label_key(l) == label)
-            });
-            let Some(old) = old else { continue };
+            let has_label = |&u: &UnitId| {
+                tree.kind(u) == UnitKind::Row
+                    && tree.label(u).is_some_and(|own| label_key(own) == label)
+            };
+            let Some(old) = self.old.iter().copied().find(has_label) else {
+                continue;
+            };
             self.pair(new_unit.unit, old);
             for &cell in &new_unit.node.children {
                 let Some(&at) = self.index.get(&cell) else {
                     continue;
                 };
-                let column = self.new_units.units[at]
-                    .node
-                    .label
-                    .as_deref()
-                    .map(label_key);
-                let twin = self.tree.children(old).find(|&u| {
-                    self.tree
-                        .get(u)
-                        .and_then(|n| n.label.as_deref())
-                        .map(label_key)
-                        == column
-                });
-                if let Some(twin) = twin {
+                let column = new_units[at].node.label.as_deref().map(label_key);
+                let mut cells = tree.children(old);
+                if let Some(twin) = cells.find(|&u| tree.label(u).map(label_key) == column) {
                     self.pair(cell, twin);
                 }
             }
@@ -155,8 +137,7 @@ impl<'a> UnitMatcher<'a> {
             .iter()
             .filter_map(|&u| {
                 self.tree
-                    .get(u)?
-                    .text(WordingLayer::Restated)
+                    .restated(u)
                     .filter(|w| !w.is_hole())
                     .map(|w| (u, &*w.text))
             })
@@ -224,32 +205,21 @@ impl<'a> UnitMatcher<'a> {
     /// Marks a container as unchanged if it has its old label and exactly its old, unchanged
     /// contents.
     fn mark_unchanged_containers(&mut self) {
-        for new_unit in self
-            .new_units
-            .units
-            .iter()
-            .rev()
-            .filter(|new_unit| !new_unit.node.kind.is_atom())
-        {
-            let Some((&old, before)) = self
-                .to
-                .get(&new_unit.unit)
-                .and_then(|old| Some((old, self.tree.get(*old)?)))
-            else {
+        let new_units = self.new_units.units.iter().rev();
+        for new_unit in new_units.filter(|new_unit| !new_unit.node.kind.is_atom()) {
+            let Some(&old) = self.to.get(&new_unit.unit) else {
                 continue;
             };
+            let Some(before) = self.tree.get(old) else {
+                continue;
+            };
+            let unchanged = |child: &UnitId| {
+                let old = self.to.get(child).copied();
+                old.filter(|_| self.same.contains(child))
+            };
             let old_children: Vec<UnitId> = self.tree.children(old).collect();
-            let new_children: Option<Vec<UnitId>> = new_unit
-                .node
-                .children
-                .iter()
-                .map(|child| {
-                    self.to
-                        .get(child)
-                        .copied()
-                        .filter(|_| self.same.contains(child))
-                })
-                .collect();
+            let new_children = new_unit.node.children.iter().map(unchanged);
+            let new_children: Option<Vec<UnitId>> = new_children.collect();
             if before.kind == new_unit.node.kind
                 && before.label == new_unit.node.label
                 && new_children == Some(old_children)
@@ -262,31 +232,21 @@ impl<'a> UnitMatcher<'a> {
     /// Matches a single target with the root that has its name, else with the first root of its
     /// kind.
     fn match_single_target(&mut self, targets: &[UnitId]) {
-        let headings = |tree: &SectionTree, u: UnitId| tree.kind(u) == UnitKind::Heading;
-        let heading = targets.iter().copied().find(|&u| headings(self.tree, u));
-        let new_heading = self
-            .new_units
-            .roots
-            .iter()
-            .copied()
-            .find(|&u| self.kind(u) == UnitKind::Heading);
-        if let (Some(old), Some(new)) = (heading, new_heading) {
+        let mut old = targets.iter().copied();
+        let mut new = self.new_units.roots.iter().copied();
+        let old = old.find(|&u| self.tree.kind(u) == UnitKind::Heading);
+        let new = new.find(|&u| self.kind(u) == UnitKind::Heading);
+        if let (Some(old), Some(new)) = (old, new) {
             self.pair(new, old);
         }
         let (targets, roots) = self.outermost_units(targets);
         if let [target] = targets.as_slice()
             && !self.taken.contains(target)
         {
-            let free = roots.iter().copied().find(|root| {
-                !self.to.contains_key(root) && self.kind(*root) == self.tree.kind(*target)
-            });
-            let any = free.or_else(|| {
-                roots
-                    .iter()
-                    .copied()
-                    .find(|root| !self.to.contains_key(root))
-            });
-            if let Some(root) = any {
+            let mut free = roots.iter().filter(|root| !self.to.contains_key(root));
+            let first = free.clone().next();
+            let like = free.find(|root| self.kind(**root) == self.tree.kind(*target));
+            if let Some(&root) = like.or(first) {
                 self.pair(root, *target);
             }
         }
@@ -307,19 +267,11 @@ impl<'a> UnitMatcher<'a> {
     /// Returns targets and roots without headings and open runs.
     fn outermost_units(&self, targets: &[UnitId]) -> (Vec<UnitId>, Vec<UnitId>) {
         let plain = |kind: UnitKind| kind != UnitKind::Heading && !kind.is_gap();
-        let targets = targets
-            .iter()
-            .copied()
-            .filter(|&u| plain(self.tree.kind(u)))
-            .collect();
+        let targets = targets.iter().copied();
+        let roots = self.new_units.roots.iter().copied();
         (
-            targets,
-            self.new_units
-                .roots
-                .iter()
-                .copied()
-                .filter(|&u| plain(self.kind(u)))
-                .collect(),
+            targets.filter(|&u| plain(self.tree.kind(u))).collect(),
+            roots.filter(|&u| plain(self.kind(u))).collect(),
         )
     }
 
@@ -329,20 +281,14 @@ impl<'a> UnitMatcher<'a> {
             if new_unit.node.kind.is_atom() || self.to.contains_key(&new_unit.unit) {
                 continue;
             }
-            let parents = new_unit
-                .node
-                .children
-                .iter()
-                .filter_map(|child| self.to.get(child))
-                .filter_map(|&old| self.tree.get(old)?.parent);
-            let parents: Vec<_> = parents
-                .filter(|&p| self.tree.kind(p) == new_unit.node.kind)
-                .collect();
-            for parent in parents {
-                if self.pair(new_unit.unit, parent) {
-                    break;
-                }
-            }
+            let old = new_unit.node.children.iter();
+            let old = old.filter_map(|child| self.tree.parent(*self.to.get(child)?));
+            let kind = new_unit.node.kind;
+            let parents: Vec<UnitId> = old.filter(|&p| self.tree.kind(p) == kind).collect();
+            // the first parent that is still free
+            parents
+                .into_iter()
+                .any(|parent| self.pair(new_unit.unit, parent));
         }
     }
 
@@ -359,18 +305,12 @@ impl<'a> UnitMatcher<'a> {
                 UnitKind::Paragraph,
                 UnitKind::Heading,
             ] {
-                let new: Vec<_> = new_unit
-                    .node
-                    .children
-                    .iter()
-                    .copied()
-                    .filter(|&c| self.kind(c) == kind && !self.to.contains_key(&c))
-                    .collect();
-                let left: Vec<_> = self
-                    .tree
-                    .children(old)
-                    .filter(|&c| self.tree.kind(c) == kind && !self.taken.contains(&c))
-                    .collect();
+                let new = new_unit.node.children.iter().copied();
+                let new = new.filter(|c| self.kind(*c) == kind && !self.to.contains_key(c));
+                let new: Vec<UnitId> = new.collect();
+                let left = self.tree.children(old);
+                let left = left.filter(|c| self.tree.kind(*c) == kind && !self.taken.contains(c));
+                let left: Vec<UnitId> = left.collect();
                 if new.len() == left.len() {
                     for (new, left) in new.into_iter().zip(left) {
                         self.pair(new, left);

@@ -5,7 +5,7 @@ use super::{
     phrase, select::AddressError,
 };
 use crate::{
-    model::{UnitId, UnitKind},
+    model::{UnitId, UnitKind, Wordings},
     syntax::{BeforeOrAfter, InsertAnchor, InsertOperand, UnitNoun, WordingLayer},
 };
 
@@ -21,22 +21,12 @@ impl LoweringContext<'_> {
         match (what, point) {
             (InsertOperand::Words(words), InsertAnchor::Phrase(phrase, targets)) => {
                 let scopes = self.scopes_by_target(targets)?;
-                let texts = self.wordings_of(&words.value);
-                let change = if side == BeforeOrAfter::Before {
-                    PhraseChange::Before(texts)
-                } else {
-                    PhraseChange::After(texts)
-                };
+                let change = insertion(side, self.wordings_of(&words.value));
                 Ok(self.phrase_edits(scopes, phrase, &change))
             }
             (InsertOperand::Words(words), InsertAnchor::Unit(target)) => {
                 let scope = self.select(target)?;
-                let texts = self.wordings_of(&words.value);
-                let change = if side == BeforeOrAfter::Before {
-                    PhraseChange::Before(texts)
-                } else {
-                    PhraseChange::After(texts)
-                };
+                let change = insertion(side, self.wordings_of(&words.value));
                 Ok(self.with_edits(
                     vec![TreeEdit::Phrase {
                         scope: scope.clone(),
@@ -48,42 +38,23 @@ impl LoweringContext<'_> {
             }
             (InsertOperand::Units(count), InsertAnchor::Phrase(phrase, targets)) => {
                 let scope = self.scopes(targets)?;
-                if let Some(slot) = self
-                    .sentence_boundary(&scope, phrase, side)
-                    .filter(|_| count.unit != UnitNoun::Words)
+                if count.unit != UnitNoun::Words
+                    && let Some((slot, atom)) = self.sentence_boundary(&scope, phrase, side)
                 {
-                    let reached = vec![slot.1];
-                    let edits = self
-                        .insert_payload(slot.0, kind_of_noun(count.unit), count)
-                        .into_iter()
-                        .collect();
-                    return Ok(self.with_edits(edits, reached));
+                    let edit = self.insert_payload(slot, kind_of_noun(count.unit), count);
+                    return Ok(self.with_edits(edit.into_iter().collect(), vec![atom]));
                 }
-                let Some(PhraseChange::After(texts)) = self.payload_words() else {
+                let Some(texts) = self.payload_words() else {
                     return Ok(self.without_edits(scope));
                 };
-                let change = if side == BeforeOrAfter::Before {
-                    PhraseChange::Before(texts)
-                } else {
-                    PhraseChange::After(texts)
-                };
-                Ok(self.phrase_edits(vec![scope], phrase, &change))
+                Ok(self.phrase_edits(vec![scope], phrase, &insertion(side, texts)))
             }
             (InsertOperand::Units(count), InsertAnchor::Unit(target)) => {
                 let found = self.select(target)?;
-                let anchor = if side == BeforeOrAfter::Before {
-                    found.first()
-                } else {
-                    found.last()
-                };
-                let Some(&anchor) = anchor else {
+                let Some(anchor) = side.outermost(&found) else {
                     return Ok(self.without_edits(found));
                 };
-                let slot = if side == BeforeOrAfter::Before {
-                    InsertPosition::Before(anchor)
-                } else {
-                    InsertPosition::After(anchor)
-                };
+                let slot = InsertPosition::next_to(anchor, side);
                 let kind = match (kind_of_noun(count.unit), self.tree.kind(anchor)) {
                     // a line, item or entry is a bullet next to bullets and a paragraph next to
                     // paragraphs
@@ -113,14 +84,20 @@ impl LoweringContext<'_> {
             Ok(Some(found)) => *found.first()?,
             Ok(None) | Err(_) => return None,
         };
-        let text = &self.tree.get(hit.atom)?.text(WordingLayer::Restated)?.text;
+        let text = &self.tree.restated(hit.atom)?.text;
         // in known words that go on, a full stop at their end ends a sentence: the new one goes
         // between them
         let stops = text[..hit.span.end()].ends_with(['.', '?', '!', ':', ';']);
-        match side {
-            BeforeOrAfter::After if stops && !text[hit.span.end()..].trim().is_empty() => None,
-            BeforeOrAfter::After => Some((InsertPosition::After(hit.atom), hit.atom)),
-            BeforeOrAfter::Before => Some((InsertPosition::Before(hit.atom), hit.atom)),
-        }
+        let goes_on = stops && !text[hit.span.end()..].trim().is_empty();
+        (side == BeforeOrAfter::Before || !goes_on)
+            .then(|| (InsertPosition::next_to(hit.atom, side), hit.atom))
+    }
+}
+
+/// Returns the change that inserts words on one side of quoted words.
+fn insertion(side: BeforeOrAfter, texts: Wordings) -> PhraseChange {
+    match side {
+        BeforeOrAfter::Before => PhraseChange::Before(texts),
+        BeforeOrAfter::After => PhraseChange::After(texts),
     }
 }

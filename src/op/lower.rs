@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind},
-    syntax::{AddressStepKind, Block, Command, Phrase, Target},
+    syntax::{AddressStepKind, BlockKind, Command, Phrase, Target},
 };
 use std::sync::Arc;
 
@@ -17,19 +17,13 @@ use std::sync::Arc;
 /// If an address counts into an open run, returns the expansion that is needed first and lowers
 /// nothing.
 pub fn lower(mut context: LoweringContext<'_>) -> Result<LoweredPatch, GapExpansion> {
-    let patch = context.ix;
     let mut lowered = match context.lower_command() {
         Ok(lowered) => lowered,
         Err(AddressError::NeedsExpansion(expansion)) => return Err(expansion),
         Err(AddressError::Invalid(mut kind, span)) => {
             context.suggest_named_unit(&mut kind);
             context.report(span, kind);
-            LoweredPatch {
-                patch,
-                edits: Vec::new(),
-                reached: Vec::new(),
-                results: Vec::new(),
-            }
+            context.without_edits(Vec::new())
         }
     };
     context.assign_names(&mut lowered);
@@ -45,7 +39,7 @@ impl LoweringContext<'_> {
             SectionAction::Inside => {}
         }
         let patch = self.patch;
-        let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else {
+        let Some(command) = patch.command() else {
             return Ok(self.without_edits(Vec::new()));
         };
         match command {
@@ -109,20 +103,15 @@ impl LoweringContext<'_> {
     /// Returns the units that a target names.
     pub(crate) fn select(&self, target: &Target) -> Result<Vec<UnitId>, AddressError> {
         let scope = self.scope(target)?;
-        let inner = match &target.range {
-            Some(range) => {
-                let outer = select::select_steps(self.tree, scope, &target.steps)?;
-                let mut found = Vec::new();
-                for scope in outer {
-                    found.extend(select::select_range(
-                        self.tree, scope, target, &range.0, &range.1,
-                    )?);
-                }
-                found
-            }
-            None => select::select_steps(self.tree, scope, &target.steps)?,
+        let units = select::select_steps(self.tree, scope, &target.steps)?;
+        let Some((from, to)) = target.range.as_deref() else {
+            return Ok(units);
         };
-        Ok(inner)
+        let mut found = Vec::new();
+        for scope in units {
+            found.extend(select::select_range(self.tree, scope, target, from, to)?);
+        }
+        Ok(found)
     }
 
     /// Returns the units that several targets name, without duplicates.
@@ -208,7 +197,7 @@ impl LoweringContext<'_> {
 
     fn addresses_removed_units(&self) -> bool {
         matches!(
-            self.patch.entry().and_then(|entry| entry.command.as_ref()),
+            self.patch.command(),
             Some(Command::Note { .. } | Command::Withdraw { .. })
         )
     }
@@ -229,73 +218,55 @@ impl LoweringContext<'_> {
     }
 
     fn create_section(&mut self) -> LoweredPatch {
-        let patch = self.patch;
-        let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> = self
-            .slice
-            .printed(patch)
-            .map(|blocks| blocks.iter().collect());
-        let new_units = self.build_units(&blocks, printed.as_deref());
-        let with = Arc::new(new_units);
-        let results = vec![self.tree.root];
+        let (blocks, printed) = self.payload_blocks();
+        let with = Arc::new(self.build_units(&blocks, printed.as_deref()));
         LoweredPatch {
-            patch: self.ix,
             edits: vec![TreeEdit::Create { with }],
-            reached: Vec::new(),
-            results,
+            results: vec![self.tree.root],
+            ..self.without_edits(Vec::new())
         }
     }
 
     fn drop_section(&mut self) -> LoweredPatch {
-        let moved_to = match self.patch.entry().and_then(|entry| entry.command.as_ref()) {
+        let moved_to = match self.patch.command() {
             Some(Command::Delete { moved_to, .. }) => {
                 moved_to.as_ref().map(|name| name.value.clone())
             }
             Some(_) | None => None,
         };
         LoweredPatch {
-            patch: self.ix,
             edits: vec![TreeEdit::Drop { moved_to }],
-            reached: vec![self.tree.root],
-            results: Vec::new(),
+            ..self.without_edits(vec![self.tree.root])
         }
     }
 
     /// Replaces the whole section by the payload, including the heading if the payload has one.
     fn rewrite(&mut self) -> Result<LoweredPatch, AddressError> {
-        let headed = self
-            .payload()
-            .iter()
-            .any(|block| block.kind == crate::syntax::BlockKind::Heading);
-        let targets: Vec<UnitId> = self
-            .tree
-            .children(self.tree.root)
-            .filter(|&unit| headed || self.tree.kind(unit) != UnitKind::Heading)
-            .collect();
-        let patch = self.patch;
-        let blocks: Vec<&Block> = self.slice.of(patch.blocks()).iter().collect();
-        let printed: Option<Vec<&Block>> = self
-            .slice
-            .printed(patch)
-            .map(|blocks| blocks.iter().collect());
-        let new_units = self.build_replacements(&blocks, printed.as_deref(), &targets);
+        let targets = self.replaced_contents();
+        let (blocks, printed) = self.payload_blocks();
+        let with = Arc::new(self.build_replacements(&blocks, printed.as_deref(), &targets));
         let edit = if targets.is_empty() {
-            TreeEdit::Insert {
-                slot: InsertPosition::End(self.tree.root),
-                with: Arc::new(new_units),
-            }
+            let slot = InsertPosition::End(self.tree.root);
+            TreeEdit::Insert { slot, with }
         } else {
-            TreeEdit::Replace {
-                targets: targets.clone(),
-                with: Arc::new(new_units),
-            }
+            TreeEdit::Replace { targets, with }
         };
         Ok(LoweredPatch {
-            patch: self.ix,
             edits: vec![edit],
-            reached: vec![self.tree.root],
             results: vec![self.tree.root],
+            ..self.without_edits(vec![self.tree.root])
         })
+    }
+
+    /// Returns the units of the section that its new text replaces: all, but the heading only if
+    /// the payload has one.
+    pub(crate) fn replaced_contents(&self) -> Vec<UnitId> {
+        let mut payload = self.payload().iter();
+        let headed = payload.any(|block| block.kind == BlockKind::Heading);
+        let contents = self.tree.children(self.tree.root);
+        contents
+            .filter(|&unit| headed || self.tree.kind(unit) != UnitKind::Heading)
+            .collect()
     }
 
     /// Whether a target is a heading, the whole text of a section, or a section.

@@ -79,35 +79,3 @@ pub struct LoweringContext<'a> {
     /// The names that its blocks request for their units.
     pub(crate) requested_names: Vec<(UnitId, String, Span)>,
 }
-
-impl<'a> LoweringContext<'a> {
-    /// Prepares to lower `patch` in `tree`.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "each is one thing at hand; a builder would say the same in more words"
-    )]
-    pub fn new(
-        arena: &'a mut UnitRegistry,
-        tree: &'a SectionTree,
-        patch: &'a Patch,
-        ix: PatchIx,
-        key: String,
-        section: &'a str,
-        part: (SectionAction, PayloadSlice),
-        errors: &'a mut Vec<PatchError>,
-    ) -> Self {
-        Self {
-            arena,
-            tree,
-            patch,
-            ix,
-            key,
-            section,
-            meaning: part.0,
-            slice: part.1,
-            elsewhere: &[],
-            errors,
-            requested_names: Vec::new(),
-        }
-    }
-}

@@ -21,11 +21,7 @@ impl LoweringContext<'_> {
         }
         let units = self.select_all(targets)?;
         let found = self.select(anchor)?;
-        let next = match side {
-            BeforeOrAfter::Before => found.first(),
-            BeforeOrAfter::After => found.last(),
-        };
-        let (Some(&first), Some(&next)) = (units.first(), next) else {
+        let (Some(&first), Some(next)) = (units.first(), side.outermost(&found)) else {
             return Ok(self.without_edits(units));
         };
         if let Some((why, help)) = self.obstacle(&units, first, next) {
@@ -139,7 +135,7 @@ impl LoweringContext<'_> {
                 "name a unit of the same kind",
             ));
         }
-        let parent = |unit| self.tree.get(unit).and_then(|node| node.parent);
+        let parent = |unit| self.tree.parent(unit);
         let stays = |&unit: &UnitId| kind(unit) != UnitKind::Row || parent(unit) == parent(next);
         (!units.iter().all(stays)).then(|| {
             (
@@ -151,7 +147,7 @@ impl LoweringContext<'_> {
 
     /// Whether the units are already next to `next`, in this order.
     fn is_there(&self, units: &[UnitId], side: BeforeOrAfter, next: UnitId) -> bool {
-        let Some(parent) = self.tree.get(next).and_then(|node| node.parent) else {
+        let Some(parent) = self.tree.parent(next) else {
             return false;
         };
         let siblings: Vec<UnitId> = self.tree.children(parent).collect();

@@ -25,7 +25,7 @@ impl LoweringContext<'_> {
         else {
             return;
         };
-        let id = self.patch.entry().and_then(|entry| entry.attrs.id.as_ref());
+        let id = self.patch.id();
         let Some(named) = id
             .and_then(|id| self.arena.unit_by_name(&id.value))
             .filter(|&named| self.tree.is_live(named))
@@ -136,12 +136,8 @@ impl LoweringContext<'_> {
                 }
             }
         }
-        let Some(id) = self
-            .patch
-            .entry()
-            .and_then(|entry| entry.attrs.id.clone())
-            .filter(|_| self.meaning == SectionAction::Inside)
-        else {
+        let inside = self.meaning == SectionAction::Inside;
+        let Some(id) = self.patch.id().filter(|_| inside).cloned() else {
             return;
         };
         match self.arena.unit_by_name(&id.value) {

@@ -1,8 +1,6 @@
 //! Fits an instruction's payload to its target, as blocks or sentences, and builds its units.
 
-use super::{
-    LoweringContext, NewUnits, PatchError, PatchErrorKind, PhraseChange, build::UnitBuilder,
-};
+use super::{LoweringContext, NewUnits, PatchError, PatchErrorKind, build::UnitBuilder};
 use crate::{
     model::{UnitKind, Wording, Wordings},
     syntax::{Block, BlockKind, Inline, NewUnitCount, UnitNoun},
@@ -89,7 +87,7 @@ pub(super) fn kind_of_noun(unit: UnitNoun) -> UnitKind {
     }
 }
 
-impl LoweringContext<'_> {
+impl<'a> LoweringContext<'a> {
     /// Builds the units of blocks of the payload, with the words of `printed` where it is known.
     pub(crate) fn build_units(
         &mut self,
@@ -114,10 +112,8 @@ impl LoweringContext<'_> {
     /// Gives the name at the end of a paragraph to its last sentence when sentences are taken from
     /// their paragraph.
     fn name_last_sentence(&mut self, blocks: &[&Block], new_units: &NewUnits) {
-        let patch = self.patch;
         let mut body = self
-            .slice
-            .of(patch.blocks())
+            .payload()
             .iter()
             .filter(|block| block.kind != BlockKind::Heading);
         // of several paragraphs, the first passes its name to the paragraph that it joins
@@ -142,8 +138,22 @@ impl LoweringContext<'_> {
 
     /// Returns the blocks of the payload for this section: a payload with several sections is
     /// divided by their headings.
-    pub(crate) fn payload(&self) -> &[Block] {
+    pub(crate) fn payload(&self) -> &'a [Block] {
         self.slice.of(self.patch.blocks())
+    }
+
+    /// Returns the blocks of the printed payload for this section.
+    pub(crate) fn printed_payload(&self) -> Option<&'a [Block]> {
+        self.slice.printed(self.patch)
+    }
+
+    /// Returns the blocks of the payload one by one, and those of the printed one.
+    pub(crate) fn payload_blocks(&self) -> (Vec<&'a Block>, Option<Vec<&'a Block>>) {
+        let printed = self.printed_payload();
+        (
+            self.payload().iter().collect(),
+            printed.map(|blocks| blocks.iter().collect()),
+        )
     }
 
     /// Checks the number in `with 2 bullets` or `Add 2 sentences` against the payload.
@@ -199,36 +209,20 @@ impl LoweringContext<'_> {
         tables.for_each(|table| {
             self.report_unknown_columns(table);
         });
-        match fit_payload(blocks, kind) {
-            Ok(shape) => Some(shape),
-            Err(why) => {
-                self.report_payload(why);
-                None
-            }
-        }
+        fit_payload(blocks, kind)
+            .map_err(|why| self.report_payload(why))
+            .ok()
     }
 
-    /// Returns the words of the payload's first sentence, restated and printed, as an insertion
-    /// after something; the caller may change that. Reports a payload without words.
-    pub(crate) fn payload_words(&mut self) -> Option<PhraseChange> {
-        let patch = self.patch;
-        let text = |blocks: &[Block]| {
-            blocks
-                .first()
-                .and_then(|block| block.children().first())
-                .and_then(|sentence| sentence.text().cloned())
+    /// Returns the words of the payload's first sentence, restated and printed. Reports a payload
+    /// without words.
+    pub(crate) fn payload_words(&mut self) -> Option<Wordings> {
+        let text = |blocks: &'a [Block]| blocks.first()?.children().first()?.text();
+        let Some(restated) = text(self.payload()) else {
+            self.report_payload("expected words, found none".into());
+            return None;
         };
-        let restated = text(self.slice.of(patch.blocks()));
-        let printed = self.slice.printed(patch).and_then(text);
-        match restated {
-            Some(restated) => Some(PhraseChange::After(
-                self.wordings(&restated, printed.as_ref()),
-            )),
-            None => {
-                self.report_payload("expected words, found none".into());
-                None
-            }
-        }
+        Some(self.wordings(restated, self.printed_payload().and_then(text)))
     }
 
     /// Converts inline texts to wordings in both layers.

@@ -8,7 +8,7 @@ use crate::{
     syntax::{OccurrenceSelector, Phrase, WordingLayer},
     text::{Span, near::distance, quote},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 /// One occurrence of quoted words: the sentence, heading or cell, and the bytes in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub fn select_occurrences(
     let open = || {
         scope
             .iter()
-            .any(|&unit| tree.live_units(unit).into_iter().any(unknown))
+            .any(|&unit| tree.iter_live_units(unit).any(unknown))
     };
     let at = |n: usize, expected| match found.get(n) {
         Some(&hit) => Ok(Some(vec![hit])),
@@ -177,12 +177,10 @@ impl LoweringContext<'_> {
 
     /// Converts words given in an instruction to wordings in both layers.
     pub(crate) fn wordings_of(&self, words: &str) -> Wordings {
-        let printed = self
-            .printed_words()
-            .map(|words| Wording::plain(words, self.ix));
+        let wording = |words: &str| Wording::plain(words, self.ix);
         Wordings {
-            restated: Wording::plain(words, self.ix),
-            printed: printed.map(Box::new),
+            restated: wording(words),
+            printed: self.printed_words().map(|words| Box::new(wording(words))),
         }
     }
 }
@@ -230,6 +228,11 @@ pub(super) fn plan_phrase_edit(
     let Some(find) = find else {
         return plan_at_edge(tree, patch, scope, change);
     };
+    let error = |kind| PatchError {
+        patch,
+        span: find.span,
+        kind,
+    };
     let mut plan = PhrasePlan::default();
     let printed = plan_in_print(tree, scope, find, change);
     match select_occurrences(tree, scope, WordingLayer::Restated, find) {
@@ -238,19 +241,10 @@ pub(super) fn plan_phrase_edit(
         }
         // an edit that succeeds in print does not wait
         Ok(None) if printed.made.is_empty() => {
-            plan.pending.extend(scope);
-            plan.errors.extend(scope.iter().map(|&unit| PatchError {
-                patch,
-                span: find.span,
-                kind: PatchErrorKind::Pending { unit },
-            }));
+            plan.wait_for(scope, patch, find.span);
         }
         Ok(None) => {}
-        Err(kind) => plan.errors.push(PatchError {
-            patch,
-            span: find.span,
-            kind,
-        }),
+        Err(kind) => plan.errors.push(error(kind)),
     }
     plan.add_splices(
         printed.made,
@@ -260,15 +254,21 @@ pub(super) fn plan_phrase_edit(
         find.span,
     );
     plan.unprinted = printed.lost;
-    plan.errors.extend(printed.error.map(|kind| PatchError {
-        patch,
-        span: find.span,
-        kind,
-    }));
+    plan.errors.extend(printed.error.map(error));
     plan
 }
 
 impl PhrasePlan {
+    /// Adds a change that waits for missing text of the units in `scope`.
+    fn wait_for(&mut self, scope: &[UnitId], patch: PatchIx, span: Span) {
+        self.pending.extend(scope);
+        self.errors.extend(scope.iter().map(|&unit| PatchError {
+            patch,
+            span,
+            kind: PatchErrorKind::Pending { unit },
+        }));
+    }
+
     fn add_splices(
         &mut self,
         found: Vec<PhraseMatch>,
@@ -278,31 +278,22 @@ impl PhrasePlan {
         quoted: Span,
     ) {
         self.splices.extend(found.into_iter().map(|hit| {
-            let (span, new) = match change {
-                PhraseChange::Replace(texts) => (hit.span, wording_for_layer(texts, layer)),
-                PhraseChange::Before(texts) => (
-                    Span::new(hit.span.start(), hit.span.start()),
-                    wording_for_layer(texts, layer),
-                ),
-                PhraseChange::After(texts) => (
-                    Span::new(hit.span.end(), hit.span.end()),
-                    wording_for_layer(texts, layer),
-                ),
+            let span = match change {
+                PhraseChange::Replace(_) => hit.span,
+                PhraseChange::Before(_) => hit.span.at_start(),
+                PhraseChange::After(_) => hit.span.at_end(),
             };
+            let texts = change.texts();
             Splice {
                 atom: hit.atom,
                 layer,
                 span,
-                new,
+                new: texts.layer(layer).unwrap_or(&texts.restated).clone(),
                 patch,
                 quoted,
             }
         }));
     }
-}
-
-fn wording_for_layer(texts: &Wordings, layer: WordingLayer) -> Wording {
-    texts.layer(layer).unwrap_or(&texts.restated).clone()
 }
 
 /// The planned effect of a phrase edit on the printed wording.
@@ -334,8 +325,7 @@ fn plan_in_print(
     let quote = find.printed.as_ref().unwrap_or(&find.quote);
     let found = find_phrase(tree, &printed, WordingLayer::Printed, quote);
     printed.retain(|atom| found.iter().any(|hit| hit.atom == *atom));
-    let (PhraseChange::Replace(texts) | PhraseChange::Before(texts) | PhraseChange::After(texts)) =
-        change;
+    let texts = change.texts();
     let worded = texts.printed.is_some() || texts.restated.text.is_empty();
     let lost = |error| {
         let mut lost = printed.clone();
@@ -370,27 +360,16 @@ fn plan_at_edge(
     change: &PhraseChange,
 ) -> PhrasePlan {
     let mut plan = PhrasePlan::default();
-    let units: Vec<UnitId> = scope
-        .iter()
-        .flat_map(|&unit| tree.live_units(unit))
-        .collect();
-    let mut ends = units
-        .into_iter()
-        .filter(|&unit| tree.kind(unit).is_atom() || tree.kind(unit).is_gap());
-    let (PhraseChange::After(texts) | PhraseChange::Replace(texts) | PhraseChange::Before(texts)) =
-        change;
+    let units = scope.iter().flat_map(|&unit| tree.live_units(unit));
+    let is_end = |&unit: &UnitId| tree.kind(unit).is_atom() || tree.kind(unit).is_gap();
+    let mut ends = units.filter(is_end);
+    let texts = change.texts();
     let end = !matches!(change, PhraseChange::Before(_));
     let Some(atom) = (if end { ends.next_back() } else { ends.next() }) else {
         return plan;
     };
     if tree.kind(atom).is_gap() {
-        plan.pending.extend(scope);
-        let span = Span::default();
-        plan.errors.extend(scope.iter().map(|&unit| PatchError {
-            patch,
-            span,
-            kind: PatchErrorKind::Pending { unit },
-        }));
+        plan.wait_for(scope, patch, Span::default());
         return plan;
     }
     for layer in [WordingLayer::Restated, WordingLayer::Printed] {
@@ -431,14 +410,7 @@ fn end_before_stop(text: &str) -> usize {
 pub(super) fn apply_splices(tree: &mut SectionTree, splices: &[Splice]) -> Vec<PatchError> {
     let mut errors = Vec::new();
     let mut order: Vec<usize> = (0..splices.len()).collect();
-    order.sort_by(|&a, &b| {
-        splices[b]
-            .span
-            .start()
-            .cmp(&splices[a].span.start())
-            .then(splices[b].span.end().cmp(&splices[a].span.end()))
-            .then(b.cmp(&a))
-    });
+    order.sort_by_key(|&at| Reverse((splices[at].span, at)));
     // the change applied last to each text: the one nearest to its start
     let mut applied: HashMap<(UnitId, WordingLayer), &Splice> = HashMap::new();
     for splice in order.into_iter().map(|at| &splices[at]) {

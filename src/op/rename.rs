@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::UnitKind,
-    syntax::{QuotedText, Target, WordingLayer},
+    syntax::{QuotedText, Target},
 };
 
 impl LoweringContext<'_> {
@@ -43,10 +43,7 @@ impl LoweringContext<'_> {
         // the label of a row is the text of its first cell
         let first = self.tree.children(unit).next();
         if let Some(cell) = first.filter(|_| self.tree.kind(unit) == UnitKind::Row) {
-            let words = self
-                .tree
-                .get(cell)
-                .and_then(|n| n.text(WordingLayer::Restated));
+            let words = self.tree.restated(cell);
             edits.push(TreeEdit::Cell(CellEdit {
                 cell,
                 name: new.clone(),

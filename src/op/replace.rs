@@ -2,12 +2,13 @@
 //! or replace quoted words (`Replace "a" with "b"`).
 
 use super::{
-    InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit,
-    payload::{FittedPayload, count_blocks},
+    InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PhraseChange, TreeEdit,
+    label_key,
+    payload::{FittedPayload, count_blocks, fit_payload},
     select::AddressError,
 };
 use crate::{
-    model::{UnitId, UnitKind, Wordings},
+    model::{UnitId, UnitKind, UnitState, Wordings},
     syntax::{Block, BlockKind, NewUnitCount, Phrase, QuotedText, Target, UnitNoun},
     text::Spanned,
 };
@@ -26,15 +27,7 @@ impl LoweringContext<'_> {
             let found = self.select_all(std::slice::from_ref(target))?;
             // a target that is a whole section means its contents
             if found == [self.tree.root] && Self::is_whole(target) {
-                let headed = self
-                    .payload()
-                    .iter()
-                    .any(|block| block.kind == BlockKind::Heading);
-                reached.extend(
-                    self.tree
-                        .children(self.tree.root)
-                        .filter(|&u| headed || self.tree.kind(u) != UnitKind::Heading),
-                );
+                reached.extend(self.replaced_contents());
             } else {
                 reached.extend(found);
             }
@@ -42,54 +35,43 @@ impl LoweringContext<'_> {
         if let Some(except) = except {
             reached.retain(|&unit| {
                 self.tree
-                    .get(unit)
-                    .and_then(|node| node.label.as_deref())
-                    .is_none_or(|label| super::label_key(label) != super::label_key(&except.value))
+                    .label(unit)
+                    .is_none_or(|label| label_key(label) != label_key(&except.value))
             });
         }
-        let patch = self.patch;
-        let payload = self.slice.of(patch.blocks());
-        let printed = self.slice.printed(patch);
+        let (payload, printed) = (self.payload(), self.printed_payload());
         let (headings, rest): (Vec<UnitId>, Vec<UnitId>) = reached
             .iter()
             .partition(|&&unit| self.tree.kind(unit) == UnitKind::Heading);
         let mut edits = Vec::new();
         if !headings.is_empty() {
-            let only = |blocks: &[Block]| {
+            fn only(blocks: &[Block]) -> Vec<&Block> {
+                let blocks = blocks.iter();
                 blocks
-                    .iter()
                     .filter(|block| block.kind == BlockKind::Heading)
-                    .cloned()
-                    .collect::<Vec<_>>()
-            };
+                    .collect()
+            }
             let (new, twin) = (only(payload), printed.map(only));
-            let (new, twin): (Vec<&Block>, Option<Vec<&Block>>) = (
-                new.iter().collect(),
-                twin.as_ref().map(|twin| twin.iter().collect()),
-            );
             if new.is_empty() && rest.is_empty() {
                 // the new heading may be given as a plain sentence
                 return self.reword_heading(headings);
             }
             let inner = format!("{}/h", self.key);
             let key = std::mem::replace(&mut self.key, inner);
-            let new_units = self.build_replacements(&new, twin.as_deref(), &headings);
+            let with = Arc::new(self.build_replacements(&new, twin.as_deref(), &headings));
             self.key = key;
             edits.push(TreeEdit::Replace {
-                targets: headings.clone(),
-                with: Arc::new(new_units),
+                targets: headings,
+                with,
             });
         }
-        if let Some(kind) = rest
-            .iter()
-            .map(|&unit| self.tree.kind(unit))
-            .find(|kind| !kind.is_gap())
-            .or(rest.first().map(|&unit| self.tree.kind(unit)))
-        {
+        let mut kinds = rest.iter().map(|&unit| self.tree.kind(unit));
+        let first = kinds.clone().next();
+        if let Some(kind) = kinds.find(|kind| !kind.is_gap()).or(first) {
             let Some(shape) = self.fit_payload(payload, kind) else {
                 return Ok(self.without_edits(reached));
             };
-            let twin = printed.and_then(|blocks| super::payload::fit_payload(blocks, kind).ok());
+            let twin = printed.and_then(|blocks| fit_payload(blocks, kind).ok());
             edits.extend(self.replace_units(&rest, with, shape, twin));
         }
         Ok(self.with_edits(edits, reached))
@@ -128,24 +110,19 @@ impl LoweringContext<'_> {
                 with: new_units,
             });
         }
-        let paragraph = self.tree.get(*targets.first()?)?.parent?;
+        let paragraph = self.tree.parent(*targets.first()?)?;
         if self.tree.kind(paragraph) != UnitKind::Paragraph {
             self.report_payload(
                 "several paragraphs can only replace sentences of a paragraph".into(),
             );
             return None;
         }
-        let first = self
-            .patch
-            .blocks()
-            .iter()
-            .find(|block| block.kind == BlockKind::Paragraph);
-        self.requested_names.extend(
-            first
-                .into_iter()
-                .flat_map(|block| block.attrs.names())
-                .map(|(name, span)| (paragraph, name, span)),
-        );
+        let mut blocks = self.patch.blocks().iter();
+        if let Some(first) = blocks.find(|block| block.kind == BlockKind::Paragraph) {
+            let names = first.attrs.names();
+            self.requested_names
+                .extend(names.map(|(name, span)| (paragraph, name, span)));
+        }
         Some(TreeEdit::Split {
             paragraph,
             targets: targets.to_vec(),
@@ -155,10 +132,10 @@ impl LoweringContext<'_> {
     }
 
     fn reword_heading(&mut self, headings: Vec<UnitId>) -> Result<LoweredPatch, AddressError> {
-        let Some(PhraseChange::After(texts)) = self.payload_words() else {
-            return Ok(self.without_edits(headings));
-        };
-        Ok(self.reword_headings(headings, &texts))
+        Ok(match self.payload_words() {
+            Some(texts) => self.reword_headings(headings, &texts),
+            None => self.without_edits(headings),
+        })
     }
 
     /// Gives headings new words.
@@ -167,11 +144,11 @@ impl LoweringContext<'_> {
         headings: Vec<UnitId>,
         texts: &Wordings,
     ) -> LoweredPatch {
-        let mut new_units = super::NewUnits::default();
+        let mut new_units = NewUnits::default();
         for &unit in &headings {
-            let mut node = crate::model::UnitState::new(UnitKind::Heading, self.ix);
+            let mut node = UnitState::new(UnitKind::Heading, self.ix);
             node.texts = Some(Arc::new(texts.clone()));
-            new_units.units.push(super::NewUnit {
+            new_units.units.push(NewUnit {
                 unit,
                 node,
                 unchanged: false,
@@ -204,9 +181,7 @@ impl LoweringContext<'_> {
         kind: UnitKind,
         count: &NewUnitCount,
     ) -> Option<TreeEdit> {
-        let patch = self.patch;
-        let payload = self.slice.of(patch.blocks());
-        let printed = self.slice.printed(patch);
+        let (payload, printed) = (self.payload(), self.printed_payload());
         fn take(shape: FittedPayload<'_>) -> Result<Vec<&Block>, String> {
             match shape {
                 FittedPayload::Blocks(blocks) | FittedPayload::Inner(blocks) => Ok(blocks),
@@ -215,23 +190,11 @@ impl LoweringContext<'_> {
                 }
             }
         }
-        let blocks = match take(self.fit_payload(payload, kind)?) {
-            Ok(blocks) => blocks,
-            Err(why) => {
-                self.report_payload(why);
-                return None;
-            }
-        };
-        let twin = printed.and_then(|blocks| {
-            super::payload::fit_payload(blocks, kind)
-                .and_then(take)
-                .ok()
-        });
+        let shape = self.fit_payload(payload, kind)?;
+        let blocks = take(shape).map_err(|why| self.report_payload(why)).ok()?;
+        let twin = printed.and_then(|blocks| fit_payload(blocks, kind).and_then(take).ok());
         self.check_count(count, count_blocks(&blocks, count.unit));
-        let new_units = self.build_units(&blocks, twin.as_deref());
-        Some(TreeEdit::Insert {
-            slot,
-            with: Arc::new(new_units),
-        })
+        let with = Arc::new(self.build_units(&blocks, twin.as_deref()));
+        Some(TreeEdit::Insert { slot, with })
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
     syntax::{AddressStep, AddressStepKind, RangeEnd, Target, UnitNoun, WordingLayer},
-    text::Span,
+    text::{Span, quote::find},
 };
 
 /// How many unknown units must be created at the start or end of a gap (a run of an unknown number
@@ -43,7 +43,7 @@ pub fn select_steps(
     for step in steps {
         let mut found = Vec::new();
         for scope in scopes {
-            found.extend(select_step(tree, scope, step)?);
+            found.extend(StepSelector { tree, scope, step }.units()?);
         }
         scopes = found;
     }
@@ -62,19 +62,15 @@ pub(super) fn select_range(
     let first = select_range_end(tree, scope, target, from, false)?;
     let last = select_range_end(tree, scope, target, to, true)?;
     let wrong = || {
-        AddressError::Invalid(
-            PatchErrorKind::Dangling {
-                what: "range".into(),
-                why: "its ends have to be next to each other in the text's structure, the first before the last".into(),
-                near: Vec::new(),
-            },
-            target.span,
+        range_error(
+            target,
+            "its ends have to be next to each other in the text's structure, the first before the last",
         )
     };
     let (outer, _) = tree.position(first).ok_or_else(wrong)?;
     let inner = tree
         .ancestors(last)
-        .find(|&unit| tree.get(unit).and_then(|node| node.parent) == Some(outer))
+        .find(|&unit| tree.parent(unit) == Some(outer))
         .ok_or_else(wrong)?;
     let siblings: Vec<_> = tree.children(outer).collect();
     let position = |unit| siblings.iter().position(|&u| u == unit);
@@ -84,6 +80,16 @@ pub(super) fn select_range(
     }
 }
 
+/// Returns the error of a range that names nothing.
+fn range_error(target: &Target, why: &str) -> AddressError {
+    let kind = PatchErrorKind::Dangling {
+        what: "range".into(),
+        why: why.to_owned(),
+        near: Vec::new(),
+    };
+    AddressError::Invalid(kind, target.span)
+}
+
 fn select_range_end(
     tree: &SectionTree,
     scope: UnitId,
@@ -91,32 +97,18 @@ fn select_range_end(
     edge: &RangeEnd,
     last: bool,
 ) -> Result<UnitId, AddressError> {
-    let pick = |units: Vec<UnitId>| {
-        if last {
-            units.last().copied()
-        } else {
-            units.first().copied()
-        }
-    };
-    let missing = |what: &str| {
-        AddressError::Invalid(
-            PatchErrorKind::Dangling {
-                what: what.to_owned(),
-                why: "the place is empty".into(),
-                near: Vec::new(),
-            },
-            target.span,
-        )
+    let pick = |steps| {
+        let units = select_steps(tree, scope, steps)?;
+        let unit = if last { units.last() } else { units.first() };
+        unit.copied()
+            .ok_or_else(|| range_error(target, "the place is empty"))
     };
     match edge {
         RangeEnd::Phrase(phrase) => {
             let atoms = tree.atoms(scope);
             let holds = |atom: &UnitId| {
-                tree.get(*atom)
-                    .and_then(|n| n.text(WordingLayer::Restated))
-                    .is_some_and(|w| {
-                        !crate::text::quote::find(&w.text, &phrase.quote.value).is_empty()
-                    })
+                let text = tree.restated(*atom);
+                text.is_some_and(|text| !find(&text.text, &phrase.quote.value).is_empty())
             };
             atoms.into_iter().find(holds).ok_or_else(|| {
                 let kind = PatchErrorKind::Quote {
@@ -129,119 +121,18 @@ fn select_range_end(
                 AddressError::Invalid(kind, phrase.quote.span)
             })
         }
-        RangeEnd::Steps(s) => pick(select_steps(tree, scope, s)?).ok_or_else(|| missing("range")),
-        RangeEnd::EndOf(s) => {
-            let unit = pick(select_steps(tree, scope, s)?).ok_or_else(|| missing("range"))?;
+        RangeEnd::Steps(steps) => pick(steps),
+        RangeEnd::EndOf(steps) => {
+            let unit = pick(steps)?;
             Ok(tree.children(unit).next_back().unwrap_or(unit))
         }
     }
 }
 
-fn select_step(
-    tree: &SectionTree,
-    scope: UnitId,
-    step: &AddressStep,
-) -> Result<Vec<UnitId>, AddressError> {
-    match &step.kind {
-        AddressStepKind::Heading => {
-            let heading = tree.heading().filter(|_| scope == tree.root);
-            heading.map(|unit| vec![unit]).ok_or_else(|| {
-                dangling_error(tree, scope, step, "heading", "only a section has a heading")
-            })
-        }
-        AddressStepKind::Text => Ok(tree
-            .children(scope)
-            .filter(|&unit| tree.kind(unit) != UnitKind::Heading)
-            .collect()),
-        AddressStepKind::Section(_) => Ok(vec![tree.root]),
-        AddressStepKind::All { count, unit } => select_all(tree, scope, step, *count, *unit),
-        AddressStepKind::Last { count, unit } => select_last(tree, scope, step, *count, *unit),
-        AddressStepKind::FromEnd { unit, ordinals } => {
-            select_from_end(tree, scope, step, *unit, ordinals)
-        }
-        AddressStepKind::Ordinals { unit, ordinals } => {
-            let slots = countable_units(tree, scope, *unit);
-            let mut found = Vec::new();
-            for n in ordinals
-                .iter()
-                .flat_map(|&(from, to)| from..=to.max(from).min(from.saturating_add(10_000)))
-            {
-                found.push(select_nth(tree, scope, step, *unit, &slots, n)?);
-            }
-            Ok(found)
-        }
-        AddressStepKind::Labelled {
-            last,
-            unit,
-            labels,
-            ordinals,
-        } => {
-            let mut found = Vec::new();
-            for label in labels {
-                found.extend(select_labelled(
-                    tree,
-                    scope,
-                    step,
-                    *unit,
-                    &label.value,
-                    *last,
-                    ordinals,
-                )?);
-            }
-            Ok(found)
-        }
-    }
-}
-
-fn select_nth(
-    tree: &SectionTree,
-    scope: UnitId,
-    step: &AddressStep,
-    unit: UnitNoun,
-    slots: &[UnitId],
-    n: u32,
-) -> Result<UnitId, AddressError> {
-    let what = format!("{} {n}", unit.name().one);
-    let mut seen = 0;
-    for &slot in slots {
-        if tree.kind(slot).is_gap() {
-            return if n == 0 {
-                Err(dangling_error(
-                    tree,
-                    scope,
-                    step,
-                    &what,
-                    "ordinals count from 1",
-                ))
-            } else {
-                Err(AddressError::NeedsExpansion(GapExpansion {
-                    gap: slot,
-                    count: n - seen,
-                    back: false,
-                }))
-            };
-        }
-        seen += 1;
-        if seen == n {
-            return Ok(slot);
-        }
-    }
-    if unit == UnitNoun::Line {
-        return Err(AddressError::Invalid(
-            PatchErrorKind::LinePosition,
-            step.span,
-        ));
-    }
-    let why = if n == 0 {
-        "ordinals count from 1".to_owned()
-    } else {
-        format!(
-            "there {} {}",
-            if seen < 2 { "is" } else { "are" },
-            count_phrase(seen, unit)
-        )
-    };
-    Err(dangling_error(tree, scope, step, &what, &why))
+/// Returns each number of ranges of ordinals; cuts ranges that are too long to mean anything.
+fn each_ordinal(ordinals: &[(u32, u32)]) -> impl Iterator<Item = u32> {
+    let ranges = ordinals.iter();
+    ranges.flat_map(|&(from, to)| from..=to.max(from).min(from.saturating_add(10_000)))
 }
 
 fn count_phrase(n: u32, unit: UnitNoun) -> String {
@@ -253,179 +144,229 @@ fn count_phrase(n: u32, unit: UnitNoun) -> String {
     }
 }
 
-/// Returns the units with these ordinals from the end, in the order of the text.
-fn select_from_end(
-    tree: &SectionTree,
+/// A step of an address, and the unit in which it counts.
+struct StepSelector<'a> {
+    tree: &'a SectionTree,
     scope: UnitId,
-    step: &AddressStep,
-    unit: UnitNoun,
-    ordinals: &[(u32, u32)],
-) -> Result<Vec<UnitId>, AddressError> {
-    let farthest = ordinals.iter().map(|&(_, to)| to).max().unwrap_or(1);
-    let what = format!("{} {farthest} from the end", unit.name().one);
-    let last = last_units(tree, scope, step, farthest, unit, &what)?;
-    let from_end = (1..=farthest).rev().zip(last);
-    let is_meant = |n: u32| ordinals.iter().any(|&(from, to)| (from..=to).contains(&n));
-    Ok(from_end
-        .filter(|&(n, _)| is_meant(n))
-        .map(|(_, unit)| unit)
-        .collect())
+    step: &'a AddressStep,
 }
 
-fn select_last(
-    tree: &SectionTree,
-    scope: UnitId,
-    step: &AddressStep,
-    count: u32,
-    unit: UnitNoun,
-) -> Result<Vec<UnitId>, AddressError> {
-    let what = format!("last {}", unit.name().one);
-    last_units(tree, scope, step, count, unit, &what)
-}
-
-/// Returns the last `count` units; `what` names them in an error.
-fn last_units(
-    tree: &SectionTree,
-    scope: UnitId,
-    step: &AddressStep,
-    count: u32,
-    unit: UnitNoun,
-    what: &str,
-) -> Result<Vec<UnitId>, AddressError> {
-    let slots = countable_units(tree, scope, unit);
-    let mut found = Vec::new();
-    for &slot in slots.iter().rev() {
-        if found.len() as u32 == count {
-            break;
-        }
-        if tree.kind(slot).is_gap() {
-            return Err(AddressError::NeedsExpansion(GapExpansion {
-                gap: slot,
-                count: count - found.len() as u32,
-                back: true,
-            }));
-        }
-        found.push(slot);
-    }
-    if (found.len() as u32) < count.max(1) {
-        let why = format!(
-            "there {} {}",
-            if found.len() == 1 { "is" } else { "are" },
-            count_phrase(found.len() as u32, unit)
-        );
-        return Err(dangling_error(tree, scope, step, what, &why));
-    }
-    found.reverse();
-    Ok(found)
-}
-
-fn select_all(
-    tree: &SectionTree,
-    scope: UnitId,
-    step: &AddressStep,
-    count: Option<u32>,
-    unit: UnitNoun,
-) -> Result<Vec<UnitId>, AddressError> {
-    let found = countable_units(tree, scope, unit);
-    let open = found.iter().any(|&u| tree.kind(u).is_gap());
-    let known = found.iter().filter(|&&u| !tree.kind(u).is_gap()).count();
-    match count {
-        Some(count) if known > count as usize || (known < count as usize && !open) => {
-            Err(AddressError::Invalid(
-                PatchErrorKind::Count {
-                    unit: unit.name().many.to_owned(),
-                    expected: count as usize,
-                    found: known,
-                },
-                step.span,
-            ))
-        }
-        Some(_) | None if found.is_empty() => Err(dangling_error(
-            tree,
-            scope,
-            step,
-            unit.name().many,
-            "there are none",
-        )),
-        Some(_) | None => Ok(found),
-    }
-}
-
-fn select_labelled(
-    tree: &SectionTree,
-    scope: UnitId,
-    step: &AddressStep,
-    unit: UnitNoun,
-    label: &str,
-    last: bool,
-    ordinals: &[(u32, u32)],
-) -> Result<Vec<UnitId>, AddressError> {
-    let mut found = units_labelled(tree, scope, unit, label);
-    if found.is_empty() {
-        found = units_worded(tree, scope, unit, label);
-    }
-    let what = format!("{} \"{label}\"", unit.name().one);
-    if found.is_empty() {
-        return Err(dangling_error(
-            tree,
-            scope,
-            step,
-            &what,
-            "no unit here has that label",
-        ));
-    }
-    if last {
-        return Ok(found.last().copied().into_iter().collect());
-    }
-    if ordinals.is_empty() {
-        return match found.as_slice() {
-            [one] => Ok(vec![*one]),
-            several => Err(AddressError::Invalid(
-                PatchErrorKind::Count {
-                    unit: format!("{} labelled \"{label}\"", unit.name().many),
-                    expected: 1,
-                    found: several.len(),
-                },
-                step.span,
-            )),
-        };
-    }
-    let mut out = Vec::new();
-    for n in ordinals
-        .iter()
-        .flat_map(|&(from, to)| from..=to.max(from).min(from.saturating_add(10_000)))
-    {
-        match (n as usize).checked_sub(1).and_then(|at| found.get(at)) {
-            Some(&unit) => out.push(unit),
-            None => {
-                return Err(dangling_error(
-                    tree,
-                    scope,
-                    step,
-                    &format!("{what} {n}"),
-                    &format!("{} have that label", found.len()),
-                ));
+impl StepSelector<'_> {
+    fn units(&self) -> Result<Vec<UnitId>, AddressError> {
+        match &self.step.kind {
+            AddressStepKind::Heading => {
+                let heading = self.tree.heading().filter(|_| self.scope == self.tree.root);
+                heading
+                    .map(|unit| vec![unit])
+                    .ok_or_else(|| self.dangling("heading", "only a section has a heading"))
+            }
+            AddressStepKind::Text => Ok(self
+                .tree
+                .children(self.scope)
+                .filter(|&unit| self.tree.kind(unit) != UnitKind::Heading)
+                .collect()),
+            AddressStepKind::Section(_) => Ok(vec![self.tree.root]),
+            AddressStepKind::All { count, unit } => self.all(*count, *unit),
+            AddressStepKind::Last { count, unit } => self.last(*count, *unit),
+            AddressStepKind::FromEnd { unit, ordinals } => self.from_end(*unit, ordinals),
+            AddressStepKind::Ordinals { unit, ordinals } => {
+                let slots = countable_units(self.tree, self.scope, *unit);
+                let mut found = Vec::new();
+                for n in each_ordinal(ordinals) {
+                    found.push(self.nth(*unit, &slots, n)?);
+                }
+                Ok(found)
+            }
+            AddressStepKind::Labelled {
+                last,
+                unit,
+                labels,
+                ordinals,
+            } => {
+                let mut found = Vec::new();
+                for label in labels {
+                    found.extend(self.labelled(*unit, &label.value, *last, ordinals)?);
+                }
+                Ok(found)
             }
         }
     }
-    Ok(out)
-}
 
-/// Builds an error with suggestions: the units that the scope does have, the nearest first.
-fn dangling_error(
-    tree: &SectionTree,
-    scope: UnitId,
-    step: &AddressStep,
-    what: &str,
-    why: &str,
-) -> AddressError {
-    let near = suggestions(tree, scope, step);
-    AddressError::Invalid(
-        PatchErrorKind::Dangling {
-            what: what.to_owned(),
-            why: why.to_owned(),
-            near,
-        },
-        step.span,
-    )
+    fn nth(&self, unit: UnitNoun, slots: &[UnitId], n: u32) -> Result<UnitId, AddressError> {
+        let what = format!("{} {n}", unit.name().one);
+        let mut seen = 0;
+        for &slot in slots {
+            if self.tree.kind(slot).is_gap() {
+                return if n == 0 {
+                    Err(self.dangling(&what, "ordinals count from 1"))
+                } else {
+                    Err(AddressError::NeedsExpansion(GapExpansion {
+                        gap: slot,
+                        count: n - seen,
+                        back: false,
+                    }))
+                };
+            }
+            seen += 1;
+            if seen == n {
+                return Ok(slot);
+            }
+        }
+        if unit == UnitNoun::Line {
+            return Err(AddressError::Invalid(
+                PatchErrorKind::LinePosition,
+                self.step.span,
+            ));
+        }
+        let why = if n == 0 {
+            "ordinals count from 1".to_owned()
+        } else {
+            format!(
+                "there {} {}",
+                if seen < 2 { "is" } else { "are" },
+                count_phrase(seen, unit)
+            )
+        };
+        Err(self.dangling(&what, &why))
+    }
+
+    /// Returns the units with these ordinals from the end, in the order of the text.
+    fn from_end(
+        &self,
+        unit: UnitNoun,
+        ordinals: &[(u32, u32)],
+    ) -> Result<Vec<UnitId>, AddressError> {
+        let farthest = ordinals.iter().map(|&(_, to)| to).max().unwrap_or(1);
+        let what = format!("{} {farthest} from the end", unit.name().one);
+        let last = self.last_units(farthest, unit, &what)?;
+        let from_end = (1..=farthest).rev().zip(last);
+        let is_meant = |n: u32| ordinals.iter().any(|&(from, to)| (from..=to).contains(&n));
+        Ok(from_end
+            .filter(|&(n, _)| is_meant(n))
+            .map(|(_, unit)| unit)
+            .collect())
+    }
+
+    fn last(&self, count: u32, unit: UnitNoun) -> Result<Vec<UnitId>, AddressError> {
+        let what = format!("last {}", unit.name().one);
+        self.last_units(count, unit, &what)
+    }
+
+    /// Returns the last `count` units; `what` names them in an error.
+    fn last_units(
+        &self,
+        count: u32,
+        unit: UnitNoun,
+        what: &str,
+    ) -> Result<Vec<UnitId>, AddressError> {
+        let slots = countable_units(self.tree, self.scope, unit);
+        let mut found = Vec::new();
+        for &slot in slots.iter().rev() {
+            if found.len() as u32 == count {
+                break;
+            }
+            if self.tree.kind(slot).is_gap() {
+                return Err(AddressError::NeedsExpansion(GapExpansion {
+                    gap: slot,
+                    count: count - found.len() as u32,
+                    back: true,
+                }));
+            }
+            found.push(slot);
+        }
+        if (found.len() as u32) < count.max(1) {
+            let why = format!(
+                "there {} {}",
+                if found.len() == 1 { "is" } else { "are" },
+                count_phrase(found.len() as u32, unit)
+            );
+            return Err(self.dangling(what, &why));
+        }
+        found.reverse();
+        Ok(found)
+    }
+
+    fn all(&self, count: Option<u32>, unit: UnitNoun) -> Result<Vec<UnitId>, AddressError> {
+        let found = countable_units(self.tree, self.scope, unit);
+        let open = found.iter().any(|&u| self.tree.kind(u).is_gap());
+        let known = found
+            .iter()
+            .filter(|&&u| !self.tree.kind(u).is_gap())
+            .count();
+        match count {
+            Some(count) if known > count as usize || (known < count as usize && !open) => {
+                Err(AddressError::Invalid(
+                    PatchErrorKind::Count {
+                        unit: unit.name().many.to_owned(),
+                        expected: count as usize,
+                        found: known,
+                    },
+                    self.step.span,
+                ))
+            }
+            Some(_) | None if found.is_empty() => {
+                Err(self.dangling(unit.name().many, "there are none"))
+            }
+            Some(_) | None => Ok(found),
+        }
+    }
+
+    fn labelled(
+        &self,
+        unit: UnitNoun,
+        label: &str,
+        last: bool,
+        ordinals: &[(u32, u32)],
+    ) -> Result<Vec<UnitId>, AddressError> {
+        let mut found = units_labelled(self.tree, self.scope, unit, label);
+        if found.is_empty() {
+            found = units_worded(self.tree, self.scope, unit, label);
+        }
+        let what = format!("{} \"{label}\"", unit.name().one);
+        if found.is_empty() {
+            return Err(self.dangling(&what, "no unit here has that label"));
+        }
+        if last {
+            return Ok(found.last().copied().into_iter().collect());
+        }
+        if ordinals.is_empty() {
+            return match found.as_slice() {
+                [one] => Ok(vec![*one]),
+                several => Err(AddressError::Invalid(
+                    PatchErrorKind::Count {
+                        unit: format!("{} labelled \"{label}\"", unit.name().many),
+                        expected: 1,
+                        found: several.len(),
+                    },
+                    self.step.span,
+                )),
+            };
+        }
+        let mut out = Vec::new();
+        for n in each_ordinal(ordinals) {
+            match (n as usize).checked_sub(1).and_then(|at| found.get(at)) {
+                Some(&unit) => out.push(unit),
+                None => {
+                    return Err(self.dangling(
+                        &format!("{what} {n}"),
+                        &format!("{} have that label", found.len()),
+                    ));
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// Builds an error with suggestions: the units that the scope does have, the nearest first.
+    fn dangling(&self, what: &str, why: &str) -> AddressError {
+        let near = suggestions(self.tree, self.scope, self.step);
+        AddressError::Invalid(
+            PatchErrorKind::Dangling {
+                what: what.to_owned(),
+                why: why.to_owned(),
+                near,
+            },
+            self.step.span,
+        )
+    }
 }

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     model::{UnitId, UnitKind},
-    syntax::{Block, BlockKind, UnitNoun},
+    syntax::{BlockKind, UnitNoun},
 };
 use std::sync::Arc;
 
@@ -13,20 +13,11 @@ impl LoweringContext<'_> {
     /// Lowers `Set entries`: each labelled unit of the payload replaces the unit with its label, or
     /// is added at the end.
     pub(crate) fn set_entries(&mut self) -> Result<LoweredPatch, AddressError> {
-        let patch = self.patch;
         let mut edits = Vec::new();
         let mut reached = Vec::new();
         let prefix = self.key.clone();
-        let entries: Vec<&Block> = self
-            .slice
-            .of(patch.blocks())
-            .iter()
-            .filter(|block| matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph))
-            .collect();
-        let printed: Option<Vec<&Block>> = self
-            .slice
-            .printed(patch)
-            .map(|blocks| blocks.iter().collect());
+        let (mut entries, printed) = self.payload_blocks();
+        entries.retain(|block| matches!(block.kind, BlockKind::Bullet | BlockKind::Paragraph));
         for (at, block) in entries.iter().enumerate() {
             let Some(label) = &block.label else {
                 self.report_payload("expected entries that begin with their label in bold".into());

@@ -3,11 +3,10 @@
 
 use super::{
     CellEdit, InsertPosition, LoweredPatch, LoweringContext, NewUnit, NewUnits, PatchErrorKind,
-    Suggestion, TreeEdit, label_key, select::AddressError,
+    PayloadSlice, Suggestion, TreeEdit, label_key, select::AddressError,
 };
 use crate::{
-    diagnostic::Location,
-    model::{UnitId, UnitKind, UnitState, Wording, Wordings},
+    model::{UnitId, UnitKind, UnitState, Wordings},
     syntax::{Block, BlockKind, Inline, MarkKind},
     text::{
         Span,
@@ -21,30 +20,19 @@ impl LoweringContext<'_> {
     ///
     /// `~~old~~ new` also checks the old value. A row must exist; a new column adds cells.
     pub(crate) fn set_values(&mut self) -> Result<LoweredPatch, AddressError> {
-        let patch = self.patch;
+        fn only_tables(blocks: &[Block]) -> Vec<&Block> {
+            let blocks = blocks.iter();
+            blocks
+                .filter(|block| block.kind == BlockKind::Table)
+                .collect()
+        }
         let mut edits = Vec::new();
         let mut reached = Vec::new();
-        let tables: Vec<&Block> = self
-            .slice
-            .of(patch.blocks())
-            .iter()
-            .filter(|block| block.kind == BlockKind::Table)
-            .collect();
+        let tables = only_tables(self.payload());
         if tables.is_empty() {
             self.report_payload("expected a table of values".into());
         }
-        let printed: Vec<&Block> = patch
-            .twin
-            .as_ref()
-            .and_then(|twin| twin.entry())
-            .map(|entry| {
-                entry
-                    .payload
-                    .iter()
-                    .filter(|block| block.kind == BlockKind::Table)
-                    .collect()
-            })
-            .unwrap_or_default();
+        let printed = only_tables(PayloadSlice::ALL.printed(self.patch).unwrap_or_default());
         for (at, table) in tables.into_iter().enumerate() {
             let unknown = self.report_unknown_columns(table);
             for row in table.children().iter().skip(1) {
@@ -91,26 +79,16 @@ impl LoweringContext<'_> {
         let has_label = |&unit: &UnitId| {
             self.tree.kind(unit) == UnitKind::Row
                 && !self.tree.is_header(unit)
-                && self
-                    .tree
-                    .get(unit)
-                    .and_then(|node| node.label.as_deref())
-                    .is_some_and(|l| label_key(l) == key)
+                && self.tree.label(unit).is_some_and(|l| label_key(l) == key)
         };
-        self.tree
-            .live_units(self.tree.root)
-            .into_iter()
-            .find(has_label)
+        self.tree.iter_live_units(self.tree.root).find(has_label)
     }
 
     fn find_cell(&self, row: UnitId, column: &str) -> Option<UnitId> {
         let key = label_key(column);
-        self.tree.children(row).find(|&unit| {
-            self.tree
-                .get(unit)
-                .and_then(|node| node.label.as_deref())
-                .is_some_and(|l| label_key(l) == key)
-        })
+        self.tree
+            .children(row)
+            .find(|&unit| self.tree.label(unit).is_some_and(|l| label_key(l) == key))
     }
 
     /// Adds a cell for a column that the row does not have yet.
@@ -127,9 +105,7 @@ impl LoweringContext<'_> {
             self.arena.key(row).replace('/', "."),
             label_key(column)
         );
-        let unit = self
-            .arena
-            .intern(key, Location::new(self.patch.file.source, span));
+        let unit = self.arena.intern(key, self.patch.file.locate(span));
         let mut node = UnitState::new(UnitKind::Cell, self.ix);
         node.label = Some(Arc::from(column));
         node.texts = Some(Arc::new(Wordings::default()));
@@ -157,13 +133,12 @@ impl LoweringContext<'_> {
         span: Span,
     ) -> CellEdit {
         let (old, new) = old_and_new(text);
-        let restated = Wording::new(&new, self.ix);
-        let printed = printed.map(|text| Box::new(Wording::new(&old_and_new(text).1, self.ix)));
+        let printed = printed.map(|text| old_and_new(text).1);
         CellEdit {
             cell,
             name,
             old,
-            new: Wordings { restated, printed },
+            new: self.wordings(&new, printed.as_ref()),
             span,
         }
     }
@@ -174,8 +149,7 @@ impl LoweringContext<'_> {
     pub(super) fn report_unknown_columns(&mut self, table: &Block) -> Vec<String> {
         let tree = self.tree;
         let cells = tree
-            .live_units(tree.root)
-            .into_iter()
+            .iter_live_units(tree.root)
             .filter(|&unit| tree.kind(unit) == UnitKind::Cell);
         let mut known: Vec<Arc<str>> = Vec::new();
         for label in cells.filter_map(|unit| tree.get(unit)?.label.clone()) {
@@ -206,22 +180,13 @@ impl LoweringContext<'_> {
                         .is_some_and(|own| label_key(&own.value) == label_key(label))
                 })
             };
-            let mut near: Vec<_> = known
-                .iter()
-                .filter(|label| !is_used(label))
-                .map(|label| (likeness(&key, &label_key(label)), label))
-                .collect();
-            near.sort_by(|a, b| b.0.total_cmp(&a.0));
-            let near = near.into_iter().take(3).map(|(_, label)| Suggestion {
-                written: label.to_string(),
-                words: String::new(),
-            });
+            let unused = known.iter().filter(|label| !is_used(label));
             self.report(
                 column.span,
                 PatchErrorKind::Dangling {
                     what: format!("column \"{}\"", column.value),
                     why: "no table here has such a column".into(),
-                    near: near.collect(),
+                    near: similar_labels(&key, unused.map(|label| &**label)),
                 },
             );
             unknown.push(key);
@@ -230,25 +195,12 @@ impl LoweringContext<'_> {
     }
 
     fn report_unknown_row(&mut self, label: &str, span: Span) {
-        let requested = label_key(label);
         let rows = self
             .tree
-            .live_units(self.tree.root)
-            .into_iter()
+            .iter_live_units(self.tree.root)
             .filter(|&unit| self.tree.kind(unit) == UnitKind::Row && !self.tree.is_header(unit));
-        let labels = rows.filter_map(|unit| self.tree.get(unit)?.label.clone());
-        let mut near: Vec<_> = labels
-            .map(|l| (likeness(&requested, &label_key(&l)), l))
-            .collect();
-        near.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let near = near
-            .into_iter()
-            .take(3)
-            .map(|(_, l)| Suggestion {
-                written: l.to_string(),
-                words: String::new(),
-            })
-            .collect();
+        let labels = rows.filter_map(|unit| self.tree.label(unit));
+        let near = similar_labels(&label_key(label), labels);
         self.report(
             span,
             PatchErrorKind::Dangling {
@@ -258,6 +210,21 @@ impl LoweringContext<'_> {
             },
         );
     }
+}
+
+/// Returns the three labels most like a normalized one.
+fn similar_labels<'l>(key: &str, labels: impl Iterator<Item = &'l str>) -> Vec<Suggestion> {
+    let mut near: Vec<_> = labels
+        .map(|label| (likeness(key, &label_key(label)), label))
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let nearest = near.into_iter().take(3);
+    nearest
+        .map(|(_, label)| Suggestion {
+            written: label.to_owned(),
+            words: String::new(),
+        })
+        .collect()
 }
 
 /// Returns whether a cell of a column says what the value was: `~~4~~ 5`.
@@ -296,22 +263,7 @@ pub(crate) fn old_and_new(text: &Inline) -> (Option<String>, Inline) {
         return (None, text.clone());
     };
     let old = strike.span.of(&text.text).trim().to_owned();
-    let skip =
-        text.text[strike.span.end()..].len() - text.text[strike.span.end()..].trim_start().len();
-    let from = strike.span.end() + skip;
-    let marks = text.marks.iter().filter(|mark| mark.span.start() >= from);
-    let marks = marks
-        .map(|mark| crate::syntax::Mark {
-            span: Span::new(mark.span.start() - from, mark.span.end() - from),
-            kind: mark.kind.clone(),
-        })
-        .collect();
-    (
-        Some(old),
-        Inline {
-            text: text.text[from..].into(),
-            marks,
-            map: crate::syntax::SourceMap::Nowhere,
-        },
-    )
+    let len = text.text[strike.span.end()..].trim_start().len();
+    let new = Span::new(text.text.len() - len, text.text.len());
+    (Some(old), text.part(new, |_| true))
 }

@@ -4,8 +4,7 @@ use super::{
     LoweredPatch, LoweringContext, PhraseChange, QuotedPhrase, TreeEdit, select::AddressError,
 };
 use crate::{
-    model::{Wording, Wordings},
-    syntax::{Block, Inline, MarkKind, OccurrenceSelector, Target},
+    syntax::{Block, Inline, MarkKind, OccurrenceSelector, Target, flatten_blocks},
     text::Span,
 };
 
@@ -13,13 +12,8 @@ impl LoweringContext<'_> {
     /// Lowers `Substitute in row "Spears"`: the payload contains pairs `~~old~~ new`.
     pub(crate) fn substitute(&mut self, targets: &[Target]) -> Result<LoweredPatch, AddressError> {
         let scope = self.scopes(targets)?;
-        let patch = self.patch;
-        let restated = find_replacement_pairs(self.slice.of(patch.blocks()));
-        let printed = self
-            .slice
-            .printed(patch)
-            .map(find_replacement_pairs)
-            .unwrap_or_default();
+        let restated = find_replacement_pairs(self.payload());
+        let printed = find_replacement_pairs(self.printed_payload().unwrap_or_default());
         if restated.is_empty() {
             self.report_payload("expected pairs of `~~old~~ new`".into());
         }
@@ -32,10 +26,7 @@ impl LoweringContext<'_> {
                 which: OccurrenceSelector::Exactly(1),
                 span,
             };
-            let new = Wordings {
-                restated: Wording::new(&new, self.ix),
-                printed: twin.map(|twin| Box::new(Wording::new(&twin.1, self.ix))),
-            };
+            let new = self.wordings(&new, twin.map(|twin| &twin.1));
             edits.push(TreeEdit::Phrase {
                 scope: scope.clone(),
                 find: Some(find),
@@ -49,10 +40,8 @@ impl LoweringContext<'_> {
 /// Returns the pairs of old and new words in a payload, with the bytes of the old ones.
 pub(crate) fn find_replacement_pairs(blocks: &[Block]) -> Vec<(String, Inline, Span)> {
     let mut out = Vec::new();
-    let mut stack: Vec<&Block> = blocks.iter().rev().collect();
-    while let Some(block) = stack.pop() {
-        stack.extend(block.children().iter().rev());
-        let Some(text) = block.text() else { continue };
+    let texts = flatten_blocks(blocks).into_iter().filter_map(Block::text);
+    for text in texts {
         let strikes: Vec<Span> = text
             .marks
             .iter()
@@ -66,20 +55,7 @@ pub(crate) fn find_replacement_pairs(blocks: &[Block]) -> Vec<(String, Inline, S
             let words = &text.text[strike.end()..end];
             let from = strike.end() + (words.len() - words.trim_start().len());
             let to = from + words.trim().len();
-            let inside = text.marks.iter().filter(|mark| {
-                mark.span.start() >= from && mark.span.end() <= to && mark.kind != MarkKind::Strike
-            });
-            let marks = inside
-                .map(|mark| crate::syntax::Mark {
-                    span: Span::new(mark.span.start() - from, mark.span.end() - from),
-                    kind: mark.kind.clone(),
-                })
-                .collect();
-            let new = Inline {
-                text: text.text[from..to].into(),
-                marks,
-                map: crate::syntax::SourceMap::Nowhere,
-            };
+            let new = text.part(Span::new(from, to), |mark| mark.kind != MarkKind::Strike);
             out.push((
                 strike.of(&text.text).trim().to_owned(),
                 new,

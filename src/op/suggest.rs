@@ -8,7 +8,7 @@ use super::{
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
     syntax::{AddressStep, AddressStepKind, UnitNoun, WordingLayer},
-    text::near::likeness,
+    text::{join, near::likeness},
 };
 
 /// Returns what may have been meant by a step: the nearest ordinals, or the existing labels.
@@ -108,19 +108,20 @@ fn words_at_removal(tree: &SectionTree, unit: UnitId) -> String {
         .children
         .iter()
         .map(|&child| words_at_removal(tree, child));
-    label
-        .into_iter()
-        .chain(own)
-        .chain(inner)
-        .filter(|words| !words.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    join(
+        label
+            .into_iter()
+            .chain(own)
+            .chain(inner)
+            .filter(|words| !words.is_empty()),
+        " ",
+    )
 }
 
 /// Returns the first words of a unit, by which people recognise it.
 pub fn first_words(tree: &SectionTree, unit: UnitId) -> String {
     let text = if tree.is_live(unit) {
-        tree.plain_text(unit, WordingLayer::Restated)
+        tree.restated_text(unit)
     } else {
         words_at_removal(tree, unit)
     };

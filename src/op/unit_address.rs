@@ -4,7 +4,7 @@
 use super::counting;
 use crate::{
     model::{OrdinalUnits, SectionTree, UnitId, UnitKind, Wording},
-    syntax::{UnitNoun, WordingLayer},
+    syntax::UnitNoun,
 };
 use std::sync::Arc;
 
@@ -41,10 +41,7 @@ fn ordinal_among(counted: &OrdinalUnits, tree: &SectionTree, unit: UnitId) -> Op
     }
     // which of the sentences around an excerpt this is remains unknown, unless a sheet counts
     // to it and gives its words
-    let blank = tree
-        .get(unit)
-        .and_then(|node| node.text(WordingLayer::Restated))
-        .is_some_and(Wording::is_hole);
+    let blank = tree.restated(unit).is_some_and(Wording::is_hole);
     if blank && counted.has_excerpt() && !is_last_counted(counted, at) {
         return None;
     }
@@ -108,7 +105,7 @@ pub fn unit_address(tree: &SectionTree, unit: UnitId) -> Option<String> {
     if let Some(step) = step(tree.root) {
         return Some(step);
     }
-    let parent = tree.get(unit)?.parent?;
+    let parent = tree.parent(unit)?;
     Some(format!(
         "{}, {}",
         unit_address(tree, parent)?,
@@ -205,10 +202,7 @@ pub fn unit_description(tree: &SectionTree, unit: UnitId) -> String {
         .filter(|u| shown(u))
         .map(|&u| describe_step(tree, u))
         .collect();
-    match (
-        steps.is_empty(),
-        tree.get(unit).and_then(|node| node.parent),
-    ) {
+    match (steps.is_empty(), tree.parent(unit)) {
         // an excerpt of the only paragraph
         (true, Some(holder)) => describe_step(tree, holder),
         (false, _) if path.iter().any(|&u| u != unit && !shown(&u) && unplaced(u)) => {

@@ -3,7 +3,7 @@
 use crate::{
     model::{Ruleset, SectionTree, UnitId, UnitKind, UnitRegistry},
     op::{GapExpansion, label_key},
-    syntax::{Block, BlockKind, Inline, WordingLayer},
+    syntax::{Block, BlockKind, Inline},
     text::Span,
 };
 use std::collections::HashSet;
@@ -224,7 +224,7 @@ impl<'a> BookMatcher<'a> {
         }
         let label = self.ruleset.spell_out(&block.label.as_ref()?.value);
         let is_same = |unit: &&UnitId| {
-            let own = self.tree.get(**unit).and_then(|node| node.label.as_deref());
+            let own = self.tree.label(**unit);
             own.is_some_and(|own| self.ruleset.spell_out(own) == label)
         };
         let mut found = units
@@ -243,7 +243,7 @@ impl<'a> BookMatcher<'a> {
         blocks: &[&'a Block],
         opens: Option<&str>,
     ) {
-        let is_floating = |unit: UnitId| self.tree.get(unit).is_some_and(|node| node.floating);
+        let is_floating = |unit: UnitId| self.tree.is_floating(unit);
         let anchored: Vec<UnitId> = siblings.anchors.iter().map(|(_, unit)| *unit).collect();
         let units: Vec<UnitId> = siblings
             .units
@@ -321,7 +321,7 @@ impl<'a> BookMatcher<'a> {
             let Some(unit) = siblings.anchor(block) else {
                 continue;
             };
-            if self.tree.get(unit).is_none_or(|node| !node.floating) {
+            if !self.tree.is_floating(unit) {
                 continue;
             }
             let unit_of = |block: &&Block| {
@@ -433,10 +433,7 @@ impl<'a> BookMatcher<'a> {
                 .tree
                 .position(unit)
                 .is_some_and(|(row, at)| at == 0 || self.tree.is_header(row));
-        let known = self
-            .tree
-            .get(unit)
-            .and_then(|node| node.text(WordingLayer::Restated));
+        let known = self.tree.restated(unit);
         is_name
             && known.zip(block.text()).is_some_and(|(known, text)| {
                 !known.is_hole() && label_key(&known.text) != label_key(&text.text)

@@ -102,10 +102,7 @@ impl SectionBuilder {
             .iter()
             .flat_map(|&(unit, _, _)| tree.ancestors(unit))
             .collect();
-        let floats = |unit: UnitId| {
-            tree.ancestors(unit)
-                .any(|own| tree.get(own).is_some_and(|node| node.floating))
-        };
+        let floats = |unit: UnitId| tree.ancestors(unit).any(|own| tree.is_floating(own));
         let is_unknown = |unit: UnitId| {
             tree.get(unit).is_some_and(|node| {
                 node.by == BASE
@@ -124,10 +121,9 @@ impl SectionBuilder {
                 Paragraph | Bullet | Sentence | MoreParagraphs | MoreBullets | MoreSentences
             )
         };
-        tree.live_units(tree.root)
-            .into_iter()
+        tree.iter_live_units(tree.root)
             .filter(|&unit| is_text(unit) && !printed.contains(&unit))
-            .filter(|&unit| tree.live_units(unit).into_iter().all(is_unknown))
+            .filter(|&unit| tree.iter_live_units(unit).all(is_unknown))
             .collect()
     }
 
@@ -176,7 +172,7 @@ impl SectionBuilder {
             let Some((parent, _)) = base.position(*unit) else {
                 continue;
             };
-            if base.get(*unit).is_none_or(|node| !node.floating) {
+            if !base.is_floating(*unit) {
                 continue;
             }
             let children = base.all_children(parent);

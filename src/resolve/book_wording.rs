@@ -107,8 +107,7 @@ fn clear_pending(revision: &mut Revision, known: &BookWording) {
 
 /// Returns whether every atom of a unit has complete text in one of the layers.
 fn is_known(tree: &SectionTree, unit: UnitId) -> bool {
-    tree.live_units(unit)
-        .into_iter()
+    tree.iter_live_units(unit)
         .filter_map(|u| tree.get(u))
         .all(|node| {
             let is_complete = |layer| node.text(layer).is_some_and(|wording| !wording.has_hole());
@@ -159,17 +158,6 @@ pub(super) fn word_edits(
 
 /// Returns whether an edit changes words in a scope that contains `unit`.
 pub(super) fn changes_words(edit: &TreeEdit, before: &SectionTree, unit: UnitId) -> bool {
-    match edit {
-        TreeEdit::Phrase { scope, .. } => scope.iter().any(|&scope| before.contains(scope, unit)),
-        TreeEdit::Replace { .. }
-        | TreeEdit::Split { .. }
-        | TreeEdit::Delete { .. }
-        | TreeEdit::Insert { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Swap { .. }
-        | TreeEdit::Rename { .. }
-        | TreeEdit::Cell(_)
-        | TreeEdit::Create { .. }
-        | TreeEdit::Drop { .. } => false,
-    }
+    let contains = |&scope: &UnitId| before.contains(scope, unit);
+    matches!(edit, TreeEdit::Phrase { scope, .. } if scope.iter().any(contains))
 }

@@ -82,7 +82,7 @@ impl Section {
         let Some(lines) = self.print.lines(book, unit) else {
             return Vec::new();
         };
-        let label = tree.get(unit).and_then(|node| node.label.as_deref());
+        let label = tree.label(unit);
         let sentences = tree
             .children(unit)
             .filter(|&own| tree.kind(own) == UnitKind::Sentence)

@@ -138,23 +138,12 @@ fn is_in_effect(section: &Section, ix: PatchIx, view: &View) -> bool {
                 .iter()
                 .any(|revision| revision.patches.contains(&ix));
             let lowered = section.lowered_patch(ix);
-            let adds_text = |edit: &TreeEdit| {
-                !matches!(
-                    edit,
-                    TreeEdit::Delete { .. }
-                        | TreeEdit::Drop { .. }
-                        | TreeEdit::Move { .. }
-                        | TreeEdit::Swap { .. }
-                        | TreeEdit::Rename { .. }
-                        | TreeEdit::Phrase { .. }
-                )
-            };
-            let only_removes = !lowered.is_some_and(|lowered| lowered.edits.iter().any(adds_text));
+            let only_removes =
+                !lowered.is_some_and(|lowered| lowered.edits.iter().any(TreeEdit::adds_text));
             applied
                 && (only_removes
                     || tree
-                        .live_units(tree.root)
-                        .into_iter()
+                        .iter_live_units(tree.root)
                         .any(|unit| is_written_by(&tree, unit, ix)))
         }
     }
@@ -215,13 +204,9 @@ fn quoted_units(
     let reads = |text: &str| quote.occurs_in(text);
     let in_text = |unit: &UnitId| {
         let small = tree.kind(*unit).is_atom() || tree.kind(*unit) == UnitKind::Row;
-        small && reads(&tree.plain_text(*unit, WordingLayer::Restated))
+        small && reads(&tree.restated_text(*unit))
     };
-    let found: Vec<UnitId> = tree
-        .live_units(clause)
-        .into_iter()
-        .filter(in_text)
-        .collect();
+    let found: Vec<UnitId> = tree.iter_live_units(clause).filter(in_text).collect();
     if !found.is_empty() {
         return found;
     }

@@ -2,7 +2,7 @@
 
 use super::graph::RulesetGraph;
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     model::{DocumentKind, Ruleset},
 };
 use std::collections::{HashMap, HashSet};
@@ -30,9 +30,8 @@ impl DocumentOrder {
             }
             Err(key) => {
                 let document = ruleset.documents.get(&*key);
-                diagnostics.push(Diagnostic::new(
+                diagnostics.push(Diagnostic::error(
                     "ruleset-file",
-                    Severity::Error,
                     Location::new(
                         ruleset.source,
                         document.map(|document| document.span).unwrap_or_default(),

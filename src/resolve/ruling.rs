@@ -5,7 +5,7 @@ use super::{Section, View, is_clarification};
 use crate::{
     model::{EditionIx, Patch, PatchIx, Profile, SectionTree, UnitId, UnitKind},
     op::SectionAction,
-    syntax::WordingLayer,
+    text::join,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -43,6 +43,14 @@ impl RulingState {
         Self::Current,
     ];
 
+    /// The verdicts of reviews: `ruled=narrowed@3.4`.
+    pub const VERDICTS: &[Self] = &[
+        Self::Confirmed,
+        Self::Narrowed,
+        Self::Contradicted,
+        Self::Absorbed,
+    ];
+
     /// Returns the state of that name, in any case; `valid` is current.
     pub fn from_name(name: &str) -> Option<Self> {
         if name.eq_ignore_ascii_case("valid") {
@@ -73,14 +81,8 @@ impl RulingState {
 
     /// Returns the verdict of that name: one of the states that a reviewer may declare in `ruled=`.
     pub fn from_verdict(name: &str) -> Option<Self> {
-        [
-            Self::Confirmed,
-            Self::Narrowed,
-            Self::Contradicted,
-            Self::Absorbed,
-        ]
-        .into_iter()
-        .find(|state| state.name() == name)
+        let mut verdicts = Self::VERDICTS.iter().copied();
+        verdicts.find(|state| state.name() == name)
     }
 }
 
@@ -150,12 +152,7 @@ impl Section {
 
     /// Returns the first unit that the clarification of that id interprets.
     pub fn interpreted(&self, id: &str) -> Option<UnitId> {
-        let has_id = |patch: &Patch| {
-            patch
-                .entry()
-                .and_then(|entry| entry.attrs.id.as_ref())
-                .is_some_and(|own| own.value == id)
-        };
+        let has_id = |patch: &Patch| patch.id().is_some_and(|own| own.value == id);
         let at = self
             .patches
             .iter()
@@ -177,9 +174,7 @@ impl Section {
         }
         let chain = self.ruleset().amendment_chain(view.edition);
         let ruled = patch
-            .entry()?
-            .attrs
-            .get("ruled")
+            .attribute("ruled")
             .map_or("", |ruled| ruled.value.as_str());
         let mut verdicts: Vec<_> = ruled
             .split(',')
@@ -327,24 +322,12 @@ fn own_text(tree: &SectionTree, unit: UnitId) -> String {
     if !tree.is_live(unit) {
         return String::new();
     }
-    match tree.kind(unit) {
-        UnitKind::Paragraph | UnitKind::Bullet => {
-            let sentences = tree
-                .children(unit)
-                .filter(|&u| tree.kind(u) == UnitKind::Sentence);
-            sentences
-                .map(|u| tree.plain_text(u, WordingLayer::Restated))
-                .collect::<Vec<_>>()
-                .join(" ")
-        }
-        UnitKind::Section
-        | UnitKind::Heading
-        | UnitKind::Sentence
-        | UnitKind::Table
-        | UnitKind::Row
-        | UnitKind::Cell
-        | UnitKind::MoreParagraphs
-        | UnitKind::MoreSentences
-        | UnitKind::MoreBullets => tree.plain_text(unit, WordingLayer::Restated),
+    if matches!(tree.kind(unit), UnitKind::Paragraph | UnitKind::Bullet) {
+        let sentences = tree
+            .children(unit)
+            .filter(|&u| tree.kind(u) == UnitKind::Sentence);
+        join(sentences.map(|u| tree.restated_text(u)), " ")
+    } else {
+        tree.restated_text(unit)
     }
 }

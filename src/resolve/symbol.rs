@@ -4,7 +4,7 @@ use super::section_id::{file_section_id, targets};
 use crate::{
     syntax::{
         AddressStepKind, Attributes, Block, Command, Commentary, FileRole, FileSection, Inline,
-        InstructionEntry, MarkKind, RulesFile, Target, flatten_blocks,
+        InstructionEntry, MarkKind, RulesFile, Target, comma_parts, flatten_blocks,
     },
     text::{Span, Spanned},
 };
@@ -213,7 +213,7 @@ impl OccurrenceCollector {
             self.put(
                 Symbol::Clause(file_section_id(place).into()),
                 makes,
-                Span::new(place.heading_span.end(), place.heading_span.end()),
+                place.heading_span.at_end(),
                 place.heading_span,
             );
         }
@@ -265,7 +265,7 @@ impl OccurrenceCollector {
                 "effective" | "until" => reference(Symbol::Edition(value.value.as_str().into())),
                 "document" => reference(Symbol::Document(value.value.as_str().into())),
                 "quoted" => {
-                    for (document, span) in parts(value) {
+                    for (document, span) in comma_parts(value) {
                         self.plain(
                             Symbol::Document(document.into()),
                             OccurrenceRole::Reference,
@@ -294,12 +294,12 @@ impl OccurrenceCollector {
 
     /// Documents in `n=dbm-3.3:23,dbm-3.4:7`.
     fn passages(&mut self, value: &Spanned<String>) {
-        for (part, span) in parts(value) {
+        for (part, span) in comma_parts(value) {
             if let Some((document, _)) = part.split_once(':') {
                 self.plain(
                     Symbol::Document(document.into()),
                     OccurrenceRole::Reference,
-                    Span::new(span.start(), span.start() + document.len()),
+                    span.with_len(document.len()),
                 );
             }
         }
@@ -307,12 +307,12 @@ impl OccurrenceCollector {
 
     /// Editions in `ruled=narrowed@3.4`.
     fn verdicts(&mut self, value: &Spanned<String>) {
-        for (part, span) in parts(value) {
+        for (part, span) in comma_parts(value) {
             if let Some((verdict, edition)) = part.split_once('@') {
                 self.plain(
                     Symbol::Edition(edition.into()),
                     OccurrenceRole::Reference,
-                    Span::new(span.start() + verdict.len() + 1, span.end()),
+                    span.with_start(span.start() + verdict.len() + 1),
                 );
             }
         }
@@ -324,7 +324,7 @@ impl OccurrenceCollector {
         self.put(
             Symbol::Clause(id.value.as_str().into()),
             role,
-            Span::new(id.span.start() + hash, id.span.end()),
+            id.span.with_start(id.span.start() + hash),
             id.span,
         );
     }
@@ -375,11 +375,7 @@ impl OccurrenceCollector {
                 MarkKind::Fact(id) => Symbol::Fact(Arc::clone(id)),
                 MarkKind::Term(id) => Symbol::Term(Arc::clone(id)),
                 MarkKind::Link(id) => Symbol::Clause(Arc::clone(id)),
-                MarkKind::Url(_)
-                | MarkKind::Strike
-                | MarkKind::Strong
-                | MarkKind::Emphasis
-                | MarkKind::Hole => continue,
+                _ => continue,
             };
             let words = inline.source_span(mark.span);
             self.out.push(SymbolOccurrence {
@@ -400,14 +396,4 @@ fn hash(words: &str) -> u32 {
     let mut hasher = DefaultHasher::new();
     words.hash(&mut hasher);
     hasher.finish() as u32
-}
-
-/// Splits the value of an attribute at its commas, each part with its bytes in the file.
-fn parts(value: &Spanned<String>) -> impl Iterator<Item = (&str, Span)> {
-    let mut start = value.span.start();
-    value.value.split(',').map(move |part| {
-        let span = Span::new(start, start + part.len());
-        start = span.end() + 1;
-        (part, span)
-    })
 }

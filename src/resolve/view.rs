@@ -35,6 +35,15 @@ impl View {
         }
     }
 
+    /// Returns the same view on another day.
+    #[must_use]
+    pub fn with_day(&self, as_of: Date) -> Self {
+        Self {
+            as_of,
+            ..self.clone()
+        }
+    }
+
     /// Returns whether a patch counts, apart from withdrawals.
     pub fn includes(&self, patch: &Patch) -> bool {
         let scoped = patch

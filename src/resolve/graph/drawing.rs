@@ -9,7 +9,7 @@ use crate::{
     model::{Patch, PatchIx, SectionTree, UnitId},
     op::TreeEdit,
     resolve::{RulesetDb, Section, Symbol, View, is_clarification},
-    syntax::{MarkKind, WordingLayer},
+    syntax::MarkKind,
 };
 
 /// Returns the graph of a ruleset in the Graphviz DOT language.
@@ -117,23 +117,14 @@ impl Drawing {
                     }
                 }
             }
-            TreeEdit::Replace { .. }
-            | TreeEdit::Split { .. }
-            | TreeEdit::Move { .. }
-            | TreeEdit::Swap { .. }
-            | TreeEdit::Rename { .. }
-            | TreeEdit::Phrase { .. }
-            | TreeEdit::Cell(_) => {}
+            _ => {}
         }
     }
 
     /// Adds the facts, terms and links in the text of a section.
     fn add_marks(&mut self, section: &Section, tree: &SectionTree) {
         for atom in tree.atoms(tree.root) {
-            let Some(wording) = tree
-                .get(atom)
-                .and_then(|node| node.text(WordingLayer::Restated))
-            else {
+            let Some(wording) = tree.restated(atom) else {
                 continue;
             };
             let named = tree
@@ -151,11 +142,7 @@ impl Drawing {
                         Relation::Uses,
                     ),
                     MarkKind::Link(to) => (GraphNode::declared(to), Relation::Cites),
-                    MarkKind::Url(_)
-                    | MarkKind::Strike
-                    | MarkKind::Strong
-                    | MarkKind::Emphasis
-                    | MarkKind::Hole => continue,
+                    _ => continue,
                 };
                 self.add_edge(GraphNode::declared(named), to, relation);
             }

@@ -49,7 +49,7 @@ pub(in crate::resolve) fn structure_of(
         out.push((this.clone(), Relation::Numbers, document));
     }
     for (section, part) in &own.parts {
-        let command = part.patch.entry().and_then(|entry| entry.command.as_ref());
+        let command = part.patch.command();
         if let Some(Command::Delete {
             moved_to: Some(to), ..
         }) = command

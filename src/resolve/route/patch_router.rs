@@ -67,14 +67,7 @@ impl PatchRouter<'_> {
         for target in targets(command) {
             let named = target.steps.iter().find_map(|step| match &step.kind {
                 AddressStepKind::Section(names) if !names.is_empty() => Some(names.clone()),
-                AddressStepKind::Section(_)
-                | AddressStepKind::Heading
-                | AddressStepKind::Text
-                | AddressStepKind::All { .. }
-                | AddressStepKind::Last { .. }
-                | AddressStepKind::FromEnd { .. }
-                | AddressStepKind::Ordinals { .. }
-                | AddressStepKind::Labelled { .. } => None,
+                _ => None,
             });
             for name in named.into_iter().flatten() {
                 let section = find(&name.value);
@@ -173,14 +166,7 @@ impl PatchRouter<'_> {
                         unit: UnitNoun::Page,
                         ordinals,
                     } => ordinals.first().map(|o| o.0.to_string()),
-                    AddressStepKind::Ordinals { .. }
-                    | AddressStepKind::Heading
-                    | AddressStepKind::Text
-                    | AddressStepKind::Section(_)
-                    | AddressStepKind::All { .. }
-                    | AddressStepKind::Last { .. }
-                    | AddressStepKind::FromEnd { .. }
-                    | AddressStepKind::Labelled { .. } => None,
+                    _ => None,
                 });
                 let section = target
                     .id

@@ -72,7 +72,7 @@ impl RulesetDb {
             out.has_lost_file |= is_lost;
             let reported = file.diagnostics.iter();
             let reported = reported.filter(|found| found.severity > Severity::Note);
-            let entries = file.places.iter().flat_map(|place| &place.entries);
+            let entries = file.entries();
             let without_text = entries.filter(|entry| entry.lacks_payload());
             let faults: Vec<usize> = reported
                 .map(|found| found.at.span.start())
@@ -106,12 +106,7 @@ impl RulesetDb {
             .filter(|file| file.role == FileRole::Clarify)
         {
             let mut seen = HashSet::new();
-            for id in file
-                .places
-                .iter()
-                .flat_map(|place| &place.entries)
-                .filter_map(|entry| entry.attrs.id.as_ref())
-            {
+            for id in file.entries().filter_map(|entry| entry.attrs.id.as_ref()) {
                 if !seen.insert(id.value.as_str())
                     && let Some((owner, _)) = id.value.rsplit_once('.')
                 {

@@ -3,7 +3,7 @@
 use super::{database::RulesetDb, section_groups::SectionGroups};
 use crate::{
     op::SectionAction,
-    resolve::{route::OutlinePosition, section_id::file_section_id},
+    resolve::{Section, route::OutlinePosition, section_id::file_section_id},
     syntax::{Attributes, InstructionEntry},
     text::SourceId,
 };
@@ -32,6 +32,11 @@ impl RulesetDb {
     pub fn outline(&self) -> &[String] {
         self.outline
             .get_or_init(|| Arc::new(self.compute_outline()))
+    }
+
+    /// Iterates over all sections, in printed order; resolves them where necessary.
+    pub fn sections(&self) -> impl Iterator<Item = Arc<Section>> {
+        self.outline().iter().filter_map(|id| self.section(id))
     }
 
     fn compute_outline(&self) -> Vec<String> {

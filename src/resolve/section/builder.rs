@@ -142,23 +142,25 @@ impl SectionBuilder {
             loop {
                 let tree = self.section.frame(ix);
                 let before = self.section.errors.len();
-                let part = (self.section.meanings[at], self.slices[at]);
                 let Section {
-                    arena, errors, id, ..
-                } = &mut self.section;
-                let lowering = LoweringContext::new(
-                    Arc::make_mut(arena),
-                    &tree,
-                    &patch,
-                    ix,
-                    key.clone(),
-                    id,
-                    part,
+                    arena,
                     errors,
-                );
+                    id,
+                    meanings,
+                    ..
+                } = &mut self.section;
                 let lowering = LoweringContext {
+                    arena: Arc::make_mut(arena),
+                    tree: &tree,
+                    patch: &patch,
+                    ix,
+                    key: key.clone(),
+                    section: id,
+                    meaning: meanings[at],
+                    slice: self.slices[at],
                     elsewhere: &self.elsewhere[at],
-                    ..lowering
+                    errors,
+                    requested_names: Vec::new(),
                 };
                 match op::lower(lowering) {
                     Ok(lowered) => {
@@ -211,9 +213,7 @@ impl SectionBuilder {
         tree: &SectionTree,
         lowered: &LoweredPatch,
     ) {
-        let Some(Command::Withdraw { document, .. }) =
-            patch.entry().and_then(|entry| entry.command.as_ref())
-        else {
+        let Some(Command::Withdraw { document, .. }) = patch.command() else {
             return;
         };
         let Some(&clause) = lowered.reached.first() else {
@@ -335,8 +335,7 @@ impl SectionBuilder {
             section.patches[by.0 as usize].own_edition,
         );
         revisions.last().is_some_and(|revision| {
-            revision.tree.plain_text(clause, WordingLayer::Restated)
-                != tree.plain_text(clause, WordingLayer::Restated)
+            revision.tree.restated_text(clause) != tree.restated_text(clause)
         })
     }
 }

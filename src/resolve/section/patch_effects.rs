@@ -8,7 +8,6 @@ use crate::{
         Revision, View,
         revision::{self, WithdrawnEdits},
     },
-    syntax::WordingLayer,
 };
 
 impl Section {
@@ -159,18 +158,13 @@ impl Section {
 
     fn has_words_of(&self, patch: PatchIx, atom: UnitId, after: &SectionTree) -> bool {
         after
-            .get(atom)
-            .and_then(|node| node.text(WordingLayer::Restated))
+            .restated(atom)
             .is_some_and(|w| w.origins.iter().any(|&(_, by)| by == patch))
     }
 
     /// Returns whether the text of an atom differs.
     fn text_differs(&self, atom: UnitId, before: &SectionTree, after: &SectionTree) -> bool {
-        let text = |tree: &SectionTree| {
-            tree.get(atom)
-                .and_then(|node| node.text(WordingLayer::Restated))
-                .map(|w| w.text.clone())
-        };
+        let text = |tree: &SectionTree| tree.restated(atom).map(|w| w.text.clone());
         text(before) != text(after)
     }
 }

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId},
-    op::{InsertPosition, TreeEdit},
-    syntax::{Command, WordingLayer},
+    op::TreeEdit,
+    syntax::Command,
 };
 use petgraph::Direction;
 
@@ -77,26 +77,18 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &SectionTree) -> Vec<Un
     let mut out: Vec<UnitId> = Vec::new();
     for edit in &lowered.edits {
         let units: Vec<UnitId> = match edit {
-            TreeEdit::Replace { targets, .. }
-            | TreeEdit::Split { targets, .. }
-            | TreeEdit::Delete { targets, .. } => targets.clone(),
+            TreeEdit::Replace { .. } | TreeEdit::Split { .. } | TreeEdit::Delete { .. } => {
+                edit.removed_units().to_vec()
+            }
             // new text builds on the units next to it, not on the whole section
-            TreeEdit::Insert { slot, .. } => match *slot {
-                InsertPosition::Before(unit)
-                | InsertPosition::After(unit)
-                | InsertPosition::Start(unit)
-                | InsertPosition::End(unit) => vec![unit]
-                    .into_iter()
-                    .filter(|&unit| unit != frame.root)
-                    .collect(),
-            },
+            TreeEdit::Insert { slot, .. } => {
+                let unit = slot.unit();
+                (unit != frame.root).then_some(unit).into_iter().collect()
+            }
             TreeEdit::Phrase { scope, .. } => {
                 let alone = section.apply_alone(ix, frame);
-                let text = |tree: &SectionTree, unit| {
-                    tree.get(unit)
-                        .and_then(|node| node.text(WordingLayer::Restated))
-                        .map(|words| words.text.clone())
-                };
+                let text =
+                    |tree: &SectionTree, unit| tree.restated(unit).map(|words| words.text.clone());
                 let differs = |unit: &UnitId| text(frame, *unit) != text(&alone, *unit);
                 let changed: Vec<UnitId> = scope
                     .iter()
@@ -128,9 +120,7 @@ fn units_acted_on(section: &Section, ix: PatchIx, frame: &SectionTree) -> Vec<Un
 fn authors_of(tree: &SectionTree, unit: UnitId) -> Vec<PatchIx> {
     let mut out: Vec<PatchIx> = Vec::new();
     for atom in tree.atoms(unit) {
-        let words = tree
-            .get(atom)
-            .and_then(|node| node.text(WordingLayer::Restated));
+        let words = tree.restated(atom);
         out.extend(
             words
                 .into_iter()

@@ -18,7 +18,7 @@ use parking_lot::Mutex;
 use std::sync::{Arc, OnceLock};
 
 /// A resolved section: its patches, units and errors; computes and caches its text at any view.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Section {
     /// Its id.
     pub id: String,
@@ -141,10 +141,7 @@ impl Section {
             return self.numbering_tree(ix, patch.own_edition);
         }
         // with `known` an instruction may count in what earlier ones of its document made
-        if patch
-            .entry()
-            .is_some_and(|e| e.attrs.get("known").is_some())
-        {
+        if patch.attribute("known").is_some() {
             return self.numbering_tree(ix, patch.frame);
         }
         let before = self.patches[..ix.0 as usize].iter().rev();
@@ -220,9 +217,7 @@ impl Section {
         let mut earlier = |other: &'a Patch, at: usize| {
             let (on, same_document) = relation_to(other);
             let later_in_sheet = same_document
-                && patch
-                    .entry()
-                    .is_some_and(|e| e.attrs.get("known").is_some())
+                && patch.attribute("known").is_some()
                 && other.known.counts_from() < day;
             at < ix.0 as usize
                 && (on
@@ -266,23 +261,10 @@ impl Section {
         differences: Vec<BookDifference>,
     ) -> Self {
         Self {
-            id: self.id.clone(),
             patches,
-            meanings: self.meanings.clone(),
-            arena: Arc::clone(&self.arena),
-            lowered: Arc::clone(&self.lowered),
             errors,
             differences,
-            print: Arc::clone(&self.print),
-            withdrawals: self.withdrawals.clone(),
-            withdrawn_edits: self.withdrawn_edits.clone(),
-            ruleset: Arc::clone(&self.ruleset),
-            order: Arc::clone(&self.order),
-            base: Arc::clone(&self.base),
-            book_wordings: self.book_wordings.clone(),
-            revision_cache: Arc::clone(&self.revision_cache),
-            patch_graph: Arc::clone(&self.patch_graph),
-            extents: Arc::clone(&self.extents),
+            ..self.clone()
         }
     }
 
@@ -309,6 +291,13 @@ impl Section {
         let mut visible = self.included_patches(view);
         self.hide_withdrawn(&mut visible);
         visible
+    }
+
+    /// Iterates over the lowered patches that count at `view`.
+    pub fn visible_lowered(&self, view: &View) -> impl Iterator<Item = &LoweredPatch> {
+        let visible = self.visible_patches(view);
+        let lowered = self.lowered.iter().flatten();
+        lowered.filter(move |lowered| visible.get(lowered.patch.0 as usize) == Some(&true))
     }
 
     /// Returns the patches that `by` takes back; `None` if it is not a withdrawal.
@@ -373,25 +362,19 @@ pub fn day_before(day: Date) -> Date {
 
 /// Returns whether a patch is a note by the authors of its document.
 pub fn is_note(patch: &Patch) -> bool {
-    matches!(
-        patch.entry().and_then(|entry| entry.command.as_ref()),
-        Some(Command::Note { .. })
-    )
+    matches!(patch.command(), Some(Command::Note { .. }))
 }
 
 /// Returns whether a patch is a clarification.
 pub fn is_clarification(patch: &Patch) -> bool {
-    matches!(
-        patch.entry().and_then(|entry| entry.command.as_ref()),
-        Some(Command::Clarify { .. })
-    )
+    matches!(patch.command(), Some(Command::Clarify { .. }))
 }
 
 /// Returns whether a patch is an instruction that the sheet describes without giving words or
 /// place.
 pub fn is_open_instruction(patch: &Patch) -> bool {
     matches!(
-        patch.entry().and_then(|entry| entry.command.as_ref()),
+        patch.command(),
         Some(Command::Delete {
             what: DeleteOperand::Described(_),
             ..
