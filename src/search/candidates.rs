@@ -167,11 +167,14 @@ impl<'s> ConditionMatcher<'s> {
             }
             scorer.doc() == doc
         };
-        self.segment
-            .alive_bitset()
-            .is_none_or(|alive| alive.is_alive(doc))
-            && self.required.as_mut().is_none_or(admits)
+        is_alive(self.segment, doc) && self.required.as_mut().is_none_or(admits)
     }
+}
+
+/// Whether a document was not deleted from its segment.
+fn is_alive(segment: &SegmentReader, doc: DocId) -> bool {
+    let alive = segment.alive_bitset();
+    alive.is_none_or(|alive| alive.is_alive(doc))
 }
 
 /// Returns the words of concepts with their boosts.
@@ -285,11 +288,10 @@ impl Index {
             let scope = scope.of(columns)?;
             let mut found = weight.scorer(segment, 1.0)?;
             while found.doc() != TERMINATED {
-                let alive = segment
-                    .alive_bitset()
-                    .is_none_or(|alive| alive.is_alive(found.doc()));
-                if alive && scope.holds(found.doc()).is_some_and(|holds| holds || mixed) {
-                    out.push(DocAddress::new(ordinal, found.doc()));
+                let doc = found.doc();
+                let holds = || scope.holds(doc).is_some_and(|holds| holds || mixed);
+                if is_alive(segment, doc) && holds() {
+                    out.push(DocAddress::new(ordinal, doc));
                 }
                 found.advance();
             }

@@ -1,6 +1,8 @@
 //! `QueryConcept`: one thing that a query searches for: weighted alternatives that match it, and
 //! its worth; also `WordCorrection`, of a mistyped word.
 
+use serde::Serialize;
+
 /// Words that all together match a concept, such as a synonym of several words, and how good a
 /// match they are (1 for the words of the query).
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +24,7 @@ pub(super) struct QueryConcept {
 }
 
 /// A word of the query that no document contains, and the similar words searched for instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WordCorrection {
     /// As typed.
     pub typed: String,

@@ -15,8 +15,8 @@ use crate::text::Span;
 use std::collections::BTreeSet;
 use tantivy::{
     Term,
-    query::{AllQuery, BooleanQuery, EmptyQuery, Occur, PhraseQuery, Query, TermQuery},
-    schema::IndexRecordOption,
+    query::{AllQuery, BooleanQuery, EmptyQuery, PhraseQuery, Query, TermQuery},
+    schema::{Field, IndexRecordOption},
 };
 
 /// Builds the tantivy query that hits must match from a parsed query, in which plain words alone
@@ -34,19 +34,11 @@ pub(super) struct FilterQueryBuilder<'a> {
 type BoxedQuery = Box<dyn Query>;
 
 /// Returns a query that matches what all of `queries` match.
-fn all(queries: Vec<BoxedQuery>) -> BoxedQuery {
+fn all(mut queries: Vec<BoxedQuery>) -> BoxedQuery {
     match queries.len() {
         0 => Box::new(AllQuery),
-        1 => queries
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| Box::new(AllQuery)),
-        _ => Box::new(BooleanQuery::new(
-            queries
-                .into_iter()
-                .map(|query| (Occur::Must, query))
-                .collect(),
-        )),
+        1 => queries.remove(0),
+        _ => Box::new(BooleanQuery::intersection(queries)),
     }
 }
 
@@ -57,6 +49,12 @@ fn any(queries: Vec<BoxedQuery>) -> BoxedQuery {
     } else {
         Box::new(BooleanQuery::union(queries))
     }
+}
+
+/// Returns the query for documents with a term in a field.
+fn has_term(field: Field, text: &str) -> BoxedQuery {
+    let term = Term::from_field_text(field, text);
+    Box::new(TermQuery::new(term, IndexRecordOption::Basic))
 }
 
 /// Returns a query that matches what `query` does not match.
@@ -77,11 +75,7 @@ impl FilterQueryBuilder<'_> {
                     .map(|node| self.required(node))
                     .collect::<Result<Vec<_>, _>>()?;
                 let required: Vec<BoxedQuery> = required.into_iter().flatten().collect();
-                Ok(if required.is_empty() {
-                    None
-                } else {
-                    Some(all(required))
-                })
+                Ok((!required.is_empty()).then(|| all(required)))
             }
             QueryNode::And(_) => self.exact(node).map(Some),
             QueryNode::Or(nodes) => {
@@ -150,18 +144,13 @@ impl FilterQueryBuilder<'_> {
         let term = |word: &String| Term::from_field_text(self.index.fields.text, word);
         match words {
             [] => any(Vec::new()),
-            [word] => Box::new(TermQuery::new(term(word), IndexRecordOption::Basic)),
+            [word] => has_term(self.index.fields.text, word),
             words => Box::new(PhraseQuery::new(words.iter().map(term).collect())),
         }
     }
 
     fn concept(&self, concept: &QueryConcept) -> BoxedQuery {
-        let word = |word: &String| -> BoxedQuery {
-            Box::new(TermQuery::new(
-                Term::from_field_text(self.index.fields.body, word),
-                IndexRecordOption::Basic,
-            ))
-        };
+        let word = |word: &String| has_term(self.index.fields.body, word);
         any(concept
             .alternatives
             .iter()
@@ -170,8 +159,7 @@ impl FilterQueryBuilder<'_> {
     }
 
     fn facet_query(&self, name: &str, value: &str) -> BoxedQuery {
-        let term = Term::from_field_text(self.index.fields.facet, &facet(name, value));
-        Box::new(TermQuery::new(term, IndexRecordOption::Basic))
+        has_term(self.index.fields.facet, &facet(name, value))
     }
 
     fn facet_queries<'v>(

@@ -42,9 +42,7 @@ impl Index {
                 TokenKind::Compound(length) if token.place == word.place => {
                     Some((token.text.clone(), length))
                 }
-                TokenKind::Compound(_) | TokenKind::Word | TokenKind::Stop | TokenKind::Number => {
-                    None
-                }
+                _ => None,
             });
             let phrase = self.tokenizer.meaning(&stems[at..]);
             if let Some((joined, parts)) =

@@ -303,15 +303,7 @@ fn demote(ranked: &mut [RankedDoc], search: &SearchRequest<'_>) {
 }
 
 fn is_commentary(kind: DocKind) -> bool {
-    match kind {
-        DocKind::Clarification | DocKind::Guideline => true,
-        DocKind::Clause
-        | DocKind::Table
-        | DocKind::Figure
-        | DocKind::Entry
-        | DocKind::Note
-        | DocKind::Change => false,
-    }
+    matches!(kind, DocKind::Clarification | DocKind::Guideline)
 }
 
 /// Raises the score of clauses that a hit cites: a text such as "as p. 23 specifies" is not the

@@ -70,7 +70,7 @@ impl Snippet {
         let from = if best - sentence <= MAX_BYTES / 3 {
             sentence
         } else {
-            before[..floor(before, best.saturating_sub(40))]
+            before[..before.floor_char_boundary(best.saturating_sub(40))]
                 .rfind(' ')
                 .unwrap_or(0)
         };
@@ -78,10 +78,10 @@ impl Snippet {
         let until = if text.len() - from <= MAX_BYTES {
             text.len()
         } else {
-            text[..floor(text, from + MAX_BYTES)]
+            text[..text.floor_char_boundary(from + MAX_BYTES)]
                 .rfind(' ')
                 .filter(|&at| at > from)
-                .unwrap_or(floor(text, from + MAX_BYTES))
+                .unwrap_or(text.floor_char_boundary(from + MAX_BYTES))
         };
         let (head, tail) = (
             if from > 0 { "… " } else { "" },
@@ -103,13 +103,6 @@ impl Snippet {
             marks,
         }
     }
-}
-
-fn floor(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len()))
-        .rev()
-        .find(|&at| text.is_char_boundary(at))
-        .unwrap_or(0)
 }
 
 #[cfg(test)]

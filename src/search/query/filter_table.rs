@@ -4,6 +4,7 @@
 //! phones are derived from this table.
 
 use crate::search::doc::Doc;
+use crate::text::join;
 
 /// How a condition is compared: as a value, a section, a range, a state, or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ pub(in crate::search) fn filter(name: &str) -> Option<&'static FilterRow> {
 /// Returns the help text: a line for each filter.
 pub fn filter_help() -> String {
     let line = |row: &FilterRow| format!("  {:<18}  {}", row.example, row.finds);
-    FILTERS.iter().map(line).collect::<Vec<_>>().join("\n")
+    join(FILTERS.iter().map(line), "\n")
 }
 
 /// Returns the terms by which a document is found, each the name of a filter and a value.

@@ -54,7 +54,7 @@ pub(super) fn limited(mut faults: Vec<QueryFault>, query: &str) -> Vec<QueryFaul
         let message = format!("{} more problems from here on", faults.len() - MAX_FAULTS);
         let help = Some("search with a few words, without special characters".into());
         let more = QueryFault {
-            span: Span::new(first.span.start(), query.len().max(first.span.end())),
+            span: first.span.with_end(query.len().max(first.span.end())),
             message,
             help,
         };

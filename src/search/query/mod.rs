@@ -15,12 +15,14 @@ pub(super) use filter_table::{
 pub use parse::parse;
 
 use crate::text::Span;
+use serde::Serialize;
 
 /// A problem in a query: its byte range there, a message and a remedy. The rest of the query is
 /// used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryFault {
     /// Its byte range in the query.
+    #[serde(flatten)]
     pub span: Span,
     /// What is wrong, without a full stop.
     pub message: String,

@@ -89,40 +89,40 @@ impl QueryParser {
 
     /// Parses `… OR …`.
     fn alternatives(&mut self) -> QueryNode {
-        let mut parts = vec![self.conjunction()];
-        while self.peek() == Some(&QueryToken::Or) {
-            let span = self.span();
-            self.at += 1;
-            let next = self.conjunction();
-            if next.is_empty() || parts.last().is_some_and(QueryNode::is_empty) {
-                self.fault(
-                    span,
-                    "`OR` needs a word or condition on each side",
-                    Some("write `or` in lower case to search for the word".into()),
-                );
-            }
-            parts.push(next);
-        }
-        join(parts, QueryNode::Or)
+        self.joined(&QueryToken::Or, "OR", Self::conjunction, QueryNode::Or)
     }
 
     /// Parses `… AND …`.
     fn conjunction(&mut self) -> QueryNode {
-        let mut parts = vec![self.sequence()];
-        while self.peek() == Some(&QueryToken::And) {
+        self.joined(&QueryToken::And, "AND", Self::sequence, QueryNode::And)
+    }
+
+    /// Parses parts with an operator between them.
+    fn joined(
+        &mut self,
+        operator: &QueryToken,
+        word: &str,
+        part: fn(&mut Self) -> QueryNode,
+        kind: fn(Vec<QueryNode>) -> QueryNode,
+    ) -> QueryNode {
+        let mut parts = vec![part(self)];
+        while self.peek() == Some(operator) {
             let span = self.span();
             self.at += 1;
-            let next = self.sequence();
+            let next = part(self);
             if next.is_empty() || parts.last().is_some_and(QueryNode::is_empty) {
+                let lower = word.to_lowercase();
                 self.fault(
                     span,
-                    "`AND` needs a word or condition on each side",
-                    Some("write `and` in lower case to search for the word".into()),
+                    format!("`{word}` needs a word or condition on each side"),
+                    Some(format!(
+                        "write `{lower}` in lower case to search for the word"
+                    )),
                 );
             }
             parts.push(next);
         }
-        join(parts, QueryNode::And)
+        join(parts, kind)
     }
 
     /// Parses a sequence. Adjacent words become one text, so that terms of several words are
@@ -134,7 +134,7 @@ impl QueryParser {
                 (Some(QueryNode::Words(text, span)), QueryNode::Words(more, at)) => {
                     text.push(' ');
                     text.push_str(&more);
-                    *span = Span::new(span.start(), at.end());
+                    *span = span.with_end(at.end());
                 }
                 (_, node) => parts.push(node),
             }
@@ -243,11 +243,7 @@ impl QueryParser {
                 return QueryNode::Words(name.to_owned(), span);
             };
             let names = FILTERS.iter().flat_map(|row| row.names.iter().copied());
-            let known = FILTERS
-                .iter()
-                .map(|row| row.names[0])
-                .collect::<Vec<_>>()
-                .join(", ");
+            let known = crate::text::join(FILTERS.iter().map(|row| row.names[0]), ", ");
             let help = match nearest(name, names) {
                 Some(near) => format!("did you mean `{near}:`?"),
                 None => format!("conditions: {known}"),
@@ -257,7 +253,7 @@ impl QueryParser {
                 format!("unknown condition `{name}:`; it is searched as words"),
                 Some(help),
             );
-            return QueryNode::Words(format!("{name} {value}"), Span::new(span.start(), at.end()));
+            return QueryNode::Words(format!("{name} {value}"), span.with_end(at.end()));
         };
         let Some((value, at)) = value else {
             let help = format!("for example {}", row.example);
@@ -268,7 +264,7 @@ impl QueryParser {
             );
             return QueryNode::All(Vec::new());
         };
-        let whole = Span::new(span.start(), at.end());
+        let whole = span.with_end(at.end());
         let end = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let split = value.split_once("..").or_else(|| {
             value

@@ -183,7 +183,7 @@ impl Tokenizer {
             {
                 let text = stems[place..place + length].join("_");
                 joined_until = place + length;
-                let span = Span::new(word.span.start(), words[joined_until - 1].span.end());
+                let span = word.span.with_end(words[joined_until - 1].span.end());
                 out.push(Token {
                     text,
                     span,
@@ -235,7 +235,7 @@ impl Tokenizer {
         next: &RawWord,
         lenient: bool,
     ) -> Option<Vec<StemmedWord>> {
-        let span = Span::new(word.span.start(), next.span.end());
+        let span = word.span.with_end(next.span.end());
         if next.shape == RawWordKind::Number {
             let signs = [("plus", "+"), ("minus", "-")];
             let (_, sign) = signs
