@@ -8,10 +8,7 @@ use super::{
     page_errata::{EarlierWording, ErrataMark, ErrataPiece, errata_pieces},
     section_reader::SectionReader,
 };
-use crate::{
-    resolve::{RulesetDb, View},
-    syntax::WordingLayer,
-};
+use crate::resolve::{RulesetDb, View};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -192,9 +189,9 @@ impl Analysis {
         }
         let section = AmendedSection {
             id: clause.id,
-            heading: tree.heading().map_or(info.heading, |unit| {
-                tree.plain_text(unit, WordingLayer::Restated)
-            }),
+            heading: tree
+                .heading()
+                .map_or(info.heading, |unit| tree.restated_text(unit)),
             page_inferred: info.page_inferred,
             new: !section.base().exists,
             changed: lines

@@ -2,11 +2,10 @@
 
 use super::{
     Analysis, Clause, ClauseAnnotation, Origin, ViewDescription, WordingChoice,
-    clause_context::moved_to,
     compared_unit::is_printed,
-    label::{is_relabelled, label_of},
+    full_id,
+    label::{is_relabelled, label_of, naming_label},
     notices::unofficial_values,
-    public_id,
 };
 use crate::{
     model::{BASE, Patch, PatchIx, SectionTree, UnitId},
@@ -131,7 +130,7 @@ impl Analysis {
             entries,
             base: section.base().is_live(unit).then(|| ClauseAnnotation {
                 origin: self.origin(section, BASE),
-                text: section.base().plain_text(unit, WordingLayer::Restated),
+                text: section.base().restated_text(unit),
             }),
         }
     }
@@ -196,10 +195,7 @@ impl Analysis {
             let Some(day) = section.patch(*by).map(|p| p.known.counts_from()) else {
                 continue;
             };
-            let then_view = View {
-                as_of: crate::resolve::day_before(day),
-                ..view.clone()
-            };
+            let then_view = view.with_day(crate::resolve::day_before(day));
             let then = section.revisions(&then_view);
             let mut acted = false;
             for &ix in hit {
@@ -226,10 +222,7 @@ impl Analysis {
                 }
             }
             if acted {
-                let own = View {
-                    as_of: day,
-                    ..view.clone()
-                };
+                let own = view.with_day(day);
                 entries.push(self.entry(
                     db,
                     section,
@@ -330,16 +323,15 @@ impl Analysis {
         let lowered = section.lowered_patch(ix);
         LogEntry {
             origin: self.origin(section, ix),
-            changes: atom_changes(db, section, unit, before, after),
+            changes: atom_changes(section, unit, before, after),
             pending: after
-                .live_units(unit)
-                .into_iter()
+                .iter_live_units(unit)
                 .chain(after.ancestors(unit))
                 .any(|u| after.get(u).is_some_and(|n| n.pending.contains(&ix))),
             moved_to: lowered.and_then(|l| {
                 l.edits
                     .iter()
-                    .find_map(|edit| moved_to(edit).map(str::to_owned))
+                    .find_map(|edit| edit.moved_to().map(str::to_owned))
             }),
             withdrawn_by: None,
             retroactive: patch.is_some_and(|p| p.own_edition != p.edition),
@@ -361,7 +353,6 @@ fn printed_text(tree: &SectionTree, unit: UnitId) -> Option<String> {
 /// Returns the sentences, headings and cells below `unit` that differ between two versions, and
 /// the units with another label. A unit that is wholly new or gone is one change.
 pub(super) fn atom_changes(
-    db: &RulesetDb,
     section: &Section,
     unit: UnitId,
     before: &SectionTree,
@@ -378,17 +369,8 @@ pub(super) fn atom_changes(
         else {
             continue;
         };
-        let text = |tree: &SectionTree| {
-            tree.get(u)
-                .and_then(|n| n.text(WordingLayer::Restated))
-                .map(|w| w.text.clone())
-        };
-        let contains_older_units = || {
-            after
-                .live_units(u)
-                .into_iter()
-                .any(|inner| before.is_live(inner))
-        };
+        let text = |tree: &SectionTree| tree.restated(u).map(|w| w.text.clone());
+        let contains_older_units = || after.iter_live_units(u).any(|inner| before.is_live(inner));
         let differs = match (was, is) {
             (true, true) if node.kind.is_atom() => text(before) != text(after),
             (true, true) => {
@@ -402,57 +384,28 @@ pub(super) fn atom_changes(
             (false, true) => true,
             // unknown text that was replaced is covered by the change of its replacement
             (true, false) => {
-                let replaced = after
-                    .ancestors(u)
-                    .find_map(|p| after.get(p)?.gone.clone())
-                    .is_some_and(|gone| gone.replaced);
-                !replaced
-                    || before
-                        .plain_text(u, WordingLayer::Restated)
-                        .chars()
-                        .any(char::is_alphanumeric)
+                let replaced = after.removal(u).is_some_and(|gone| gone.replaced);
+                !replaced || before.restated_text(u).chars().any(char::is_alphanumeric)
             }
             (false, false) => false,
         };
         if differs {
             let tree = if is { after } else { before };
-            let lead = || {
-                let parent = tree.get(u)?.parent?;
-                tree.get(parent)?
-                    .label
-                    .as_deref()
-                    .filter(|_| tree.children(parent).next() == Some(u))
-                    .map(str::to_owned)
+            let label = naming_label(tree, u);
+            let is_label = was && is && !node.kind.is_atom();
+            let text = |tree: &SectionTree| match is_label {
+                true => label_of(tree, u),
+                false => Some(tree.unlabelled_text(u)),
             };
-            let label = match tree.cell_labels(u) {
-                Some((row, column)) => Some(format!("{row} ({column})")),
-                None => node.label.as_deref().map(str::to_owned).or_else(lead),
-            };
-            let (kind, id) = (
-                node.kind.name(),
-                format!("{}/{}", db.ruleset.key, public_id(section, tree, u)),
-            );
-            out.push(if was && is && !node.kind.is_atom() {
-                let (before, after) = (label_of(before, u), label_of(after, u));
-                UnitChange {
-                    id,
-                    kind,
-                    label,
-                    before,
-                    after,
-                    printed_before: None,
-                    printed_after: None,
-                }
-            } else {
-                UnitChange {
-                    id,
-                    kind,
-                    label,
-                    before: was.then(|| before.plain_text_unlabelled(u, WordingLayer::Restated)),
-                    after: is.then(|| after.plain_text_unlabelled(u, WordingLayer::Restated)),
-                    printed_before: printed_text(before, u).filter(|_| was),
-                    printed_after: printed_text(after, u).filter(|_| is),
-                }
+            let printed = |tree| printed_text(tree, u).filter(|_| !is_label);
+            out.push(UnitChange {
+                id: full_id(section, tree, u),
+                kind: node.kind.name(),
+                label,
+                before: text(before).filter(|_| was),
+                after: text(after).filter(|_| is),
+                printed_before: printed(before).filter(|_| was),
+                printed_after: printed(after).filter(|_| is),
             });
         }
     }

@@ -1,12 +1,12 @@
 //! Returns citations (words, author, page, file) of the clauses, cells, labels, rulings and
 //! instructions that rules of play name.
 
-use super::{Analysis, Origin, WordingChoice, public_id, section_reader::SectionReader};
+use super::{Analysis, Origin, WordingChoice, full_id, section_reader::SectionReader};
 use crate::{
     diagnostic::Location,
     model::{Patch, PatchIx, UnitId, UnitKind},
     resolve::{RulesetDb, Ruling, RulingState, Section, View, file_section_id},
-    syntax::{Command, WordingLayer, plain_text},
+    syntax::{Command, plain_text},
     text::Span,
 };
 
@@ -72,28 +72,26 @@ impl Analysis {
         let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
-            .map(|heading| tree.plain_text(heading, WordingLayer::Restated))
+            .map(|heading| tree.restated_text(heading))
             .filter(|heading| !heading.is_empty());
         let origin = self.origin_at(section, by, unit);
         let wording = match tree.cell_labels(unit) {
             Some((row, column)) => {
-                format!(
-                    "{row} ({column}): {}",
-                    tree.plain_text(unit, WordingLayer::Restated)
-                )
+                format!("{row} ({column}): {}", tree.restated_text(unit))
             }
-            None => tree.plain_text(unit, WordingLayer::Restated),
+            None => tree.restated_text(unit),
         };
         let at = section.patch(by).and_then(|patch| {
-            Some(Location::new(
-                patch.file.source,
-                patch
-                    .entry()
-                    .map_or(patch.place()?.heading_span, |entry| entry.heading_span),
-            ))
+            Some(
+                patch.file.locate(
+                    patch
+                        .entry()
+                        .map_or(patch.place()?.heading_span, |entry| entry.heading_span),
+                ),
+            )
         });
         Citation {
-            id: format!("{}/{}", db.ruleset.key, public_id(section, &tree, unit)),
+            id: full_id(section, &tree, unit),
             heading: heading.unwrap_or(info.heading),
             page: origin.page.clone().or(info.page),
             wording,
@@ -146,12 +144,7 @@ impl Analysis {
                 .entry()
                 .is_some_and(|entry| entry.attrs.id.as_ref().is_some_and(|own| own.value == id))
         };
-        let clarifies = |patch: &Patch| {
-            matches!(
-                patch.entry().and_then(|entry| entry.command.as_ref()),
-                Some(Command::Clarify { .. })
-            )
-        };
+        let clarifies = |patch: &Patch| matches!(patch.command(), Some(Command::Clarify { .. }));
         if let Some(at) = section
             .patches
             .iter()
@@ -172,10 +165,7 @@ impl Analysis {
             return None;
         }
         let atoms = tree.atoms(unit);
-        let text = |atom: &UnitId| {
-            tree.get(*atom)
-                .and_then(|node| node.text(WordingLayer::Restated))
-        };
+        let text = |atom: &UnitId| tree.restated(*atom);
         let known = atoms.iter().any(|atom| {
             tree.kind(*atom) != UnitKind::Heading
                 && text(atom).is_some_and(|wording| !wording.is_hole())
@@ -209,10 +199,9 @@ impl Analysis {
             let Some((row, column)) = tree.cell_labels(unit) else {
                 continue;
             };
-            let parent = tree.get(unit).and_then(|node| node.parent);
+            let parent = tree.parent(unit);
             let (Some(wording), false) = (
-                tree.get(unit)
-                    .and_then(|node| node.text(WordingLayer::Restated)),
+                tree.restated(unit),
                 parent.is_some_and(|row| tree.is_header(row)),
             ) else {
                 continue;

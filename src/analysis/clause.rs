@@ -66,6 +66,13 @@ pub enum ClauseState {
     Unknown,
 }
 
+impl ClauseState {
+    /// Whether the clause is part of the text, with or without known words.
+    pub fn is_in_text(self) -> bool {
+        matches!(self, Self::InForce | Self::NotHeld)
+    }
+}
+
 /// A byte range of a block's text, and its author: a document, or an instruction of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provenance {

@@ -5,8 +5,8 @@
 use super::{
     Origin,
     clause::{ClauseBlock, MarkedSpan, Provenance, WordingChoice, WordingKind},
+    full_id,
     label::is_relabelled,
-    public_id,
     reader_cache::ClauseBlockKey,
     section_reader::SectionReader,
 };
@@ -70,11 +70,7 @@ impl SectionReader<'_> {
             Vec::new()
         };
         Some(ClauseBlock {
-            id: format!(
-                "{}/{}",
-                self.db.ruleset.key,
-                public_id(self.section, self.tree, unit)
-            ),
+            id: full_id(self.section, self.tree, unit),
             kind: if node.kind.is_gap() {
                 "more"
             } else {
@@ -84,10 +80,7 @@ impl SectionReader<'_> {
             depth,
             first,
             ordinal: key.ordinal.clone(),
-            floating: self
-                .tree
-                .ancestors(unit)
-                .any(|u| self.tree.get(u).is_some_and(|node| node.floating)),
+            floating: self.tree.ancestors(unit).any(|u| self.tree.is_floating(u)),
             at_least: self.at_least(node),
             label: label.map(|l| l.to_string()),
             row: if cell {
@@ -144,10 +137,7 @@ impl SectionReader<'_> {
                 }));
             }
         }
-        let left = self
-            .tree
-            .get(unit)
-            .and_then(|node| node.text(WordingLayer::Restated));
+        let left = self.tree.restated(unit);
         out.retain(|patch| {
             left.is_none_or(|wording| wording.origins.iter().all(|(_, by)| by != patch))
         });

@@ -11,9 +11,8 @@ use super::{
 };
 use crate::{
     model::{PatchIx, UnitId},
-    op::TreeEdit,
     resolve::{Ruling, is_note, is_open_instruction},
-    syntax::{CommentaryKind, WordingLayer, plain_text},
+    syntax::{CommentaryKind, plain_text},
 };
 
 impl SectionReader<'_> {
@@ -72,8 +71,7 @@ impl SectionReader<'_> {
     pub(super) fn conflicts(&self, unit: UnitId) -> Vec<ClauseConflict> {
         let units = self
             .tree
-            .live_units(unit)
-            .into_iter()
+            .iter_live_units(unit)
             .chain(self.tree.ancestors(unit).skip(1));
         units
             .filter_map(|u| {
@@ -83,7 +81,7 @@ impl SectionReader<'_> {
                     .iter()
                     .map(|side| ConflictSide {
                         origin: self.origin(side.patch),
-                        text: side.tree.plain_text(u, WordingLayer::Restated),
+                        text: side.tree.restated_text(u),
                     })
                     .collect();
                 Some(ClauseConflict {
@@ -103,7 +101,7 @@ impl SectionReader<'_> {
 
     /// Returns the differences between printed books and the sheets on a unit, each as a sentence.
     pub(super) fn book_differences(&self, unit: UnitId) -> Vec<ClauseAnnotation> {
-        let chain = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.chain();
         let here = self
             .section
             .differences
@@ -131,7 +129,7 @@ impl SectionReader<'_> {
         unit: UnitId,
         is_selected: fn(&crate::model::Patch) -> bool,
     ) -> Vec<PatchIx> {
-        let chain = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.chain();
         let counts = |at: &usize| {
             let patch = &self.section.patches[*at];
             is_selected(patch)
@@ -193,21 +191,5 @@ impl SectionReader<'_> {
                 by: self.origin(by),
             })
             .collect()
-    }
-}
-
-/// Returns where the deleted text of an edit continues, if it was moved.
-pub(super) fn moved_to(edit: &TreeEdit) -> Option<&str> {
-    match edit {
-        TreeEdit::Delete { moved_to, .. } | TreeEdit::Drop { moved_to } => moved_to.as_deref(),
-        TreeEdit::Replace { .. }
-        | TreeEdit::Split { .. }
-        | TreeEdit::Insert { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Swap { .. }
-        | TreeEdit::Rename { .. }
-        | TreeEdit::Phrase { .. }
-        | TreeEdit::Cell(_)
-        | TreeEdit::Create { .. } => None,
     }
 }

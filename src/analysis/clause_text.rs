@@ -4,7 +4,6 @@ use super::{Analysis, ClauseBlock, ClauseState, WordingChoice, section_reader::S
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
-    syntax::WordingLayer,
 };
 
 /// The heading, status and text blocks of a section or unit at a view, without its rulings.
@@ -37,7 +36,7 @@ impl Analysis {
         let (state, _, moved_to) = reader.clause_state(unit);
         let heading = tree
             .heading()
-            .map(|heading| tree.plain_text(heading, WordingLayer::Restated))
+            .map(|heading| tree.restated_text(heading))
             .filter(|heading| !heading.is_empty());
         let heading =
             heading.unwrap_or_else(|| db.section_info(&section.id).unwrap_or_default().heading);

@@ -1,13 +1,13 @@
 //! Assembles the data of a clause at a view: text, status, rulings, notices, lineage, numbering.
 
 use super::{
-    Analysis, Clause, ClauseBlock, ClauseView, ViewDescription, WordingChoice, public_id,
+    Analysis, Clause, ClauseBlock, ClauseView, ViewDescription, WordingChoice, full_id,
     section_reader::SectionReader,
 };
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
-    syntax::{CommentaryKind, WordingLayer},
+    syntax::CommentaryKind,
 };
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl SectionReader<'_> {
         let info = db.section_info(&section.id).unwrap_or_default();
         let heading = tree
             .heading()
-            .map(|unit| tree.plain_text(unit, WordingLayer::Restated))
+            .map(|unit| tree.restated_text(unit))
             .unwrap_or_else(|| info.heading.clone());
         let parts = db
             .subsections_of(&section.id)
@@ -93,7 +93,7 @@ impl SectionReader<'_> {
             .filter(|_| unit == tree.root);
         let children = parts.map(|id| format!("{}/{id}", db.ruleset.key)).collect();
         let mut clause = Clause {
-            id: format!("{}/{}", db.ruleset.key, public_id(section, tree, unit)),
+            id: full_id(section, tree, unit),
             path: self.heading_path(unit, &heading, info.within.as_deref()),
             heading,
             page: info.page,

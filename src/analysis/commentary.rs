@@ -53,23 +53,11 @@ impl SectionReader<'_> {
     fn concerning(&self, unit: UnitId) -> Vec<PatchIx> {
         let in_effect = |&ix: &PatchIx| {
             let lowered = self.section.lowered_patch(ix);
-            let goes = |edit: &TreeEdit| {
-                matches!(
-                    edit,
-                    TreeEdit::Delete { .. }
-                        | TreeEdit::Drop { .. }
-                        | TreeEdit::Move { .. }
-                        | TreeEdit::Swap { .. }
-                        | TreeEdit::Rename { .. }
-                        | TreeEdit::Phrase { .. }
-                )
-            };
             let inside = self
                 .tree
-                .live_units(unit)
-                .into_iter()
+                .iter_live_units(unit)
                 .chain(self.tree.ancestors(unit).skip(1));
-            lowered.is_some_and(|lowered| lowered.edits.iter().all(goes))
+            lowered.is_some_and(|lowered| !lowered.edits.iter().any(TreeEdit::adds_text))
                 || inside.into_iter().any(|u| is_written_by(self.tree, u, ix))
         };
         let mut out = vec![BASE];

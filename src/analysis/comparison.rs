@@ -4,9 +4,9 @@ use super::{
     Analysis, ChangeKind, ViewDescription,
     change_kind::binding_words,
     compared_unit::{ComparedUnit, ComparisonHead, Fate, is_printed},
-    label::{is_relabelled, label_of},
+    full_id,
+    label::{is_relabelled, label_of, naming_label},
     notices::unknown_between,
-    public_id,
     relocation::{is_moved, relocation},
     section_reader::SectionReader,
 };
@@ -167,82 +167,49 @@ impl ComparisonWalk<'_> {
     }
 
     fn own_unit(&mut self, unit: UnitId) {
-        let is_moved = is_moved(self.from.tree, self.to.tree, unit);
-        let (was, is) = (self.from.tree.is_live(unit), self.to.tree.is_live(unit));
-        let atom = self.to.tree.kind(unit).is_atom()
-            || self.from.tree.get(unit).is_some_and(|n| n.kind.is_atom());
+        let (from, to) = (self.from.tree, self.to.tree);
+        let is_moved = is_moved(from, to, unit);
+        let (was, is) = (from.is_live(unit), to.is_live(unit));
+        let atom = to.kind(unit).is_atom() || from.kind(unit).is_atom();
+        let old = || Some(self.text(from, unit));
+        let new = || Some(self.text(to, unit));
         match (was, is) {
             (true, true) if !atom && self.is_replaced(unit) => {
-                self.push(
-                    unit,
-                    Fate::Changed,
-                    Some("…".to_owned()),
-                    Some(self.text(self.to.tree, unit)),
-                );
+                self.push(unit, Fate::Changed, Some("…".to_owned()), new());
             }
             (true, true) if !atom => {
                 if is_moved {
-                    self.push(
-                        unit,
-                        Fate::Moved,
-                        Some(self.text(self.from.tree, unit)),
-                        Some(self.text(self.to.tree, unit)),
-                    );
+                    self.push(unit, Fate::Moved, old(), new());
                 }
-                if is_relabelled(self.from.tree, self.to.tree, unit) {
-                    self.push(
-                        unit,
-                        Fate::Changed,
-                        label_of(self.from.tree, unit),
-                        label_of(self.to.tree, unit),
-                    );
+                if is_relabelled(from, to, unit) {
+                    let labels = (label_of(from, unit), label_of(to, unit));
+                    self.push(unit, Fate::Changed, labels.0, labels.1);
                 }
                 for child in self.merged(unit) {
                     self.unit(child);
                 }
             }
             (true, true) => {
-                let (old, new) = (
-                    self.text(self.from.tree, unit),
-                    self.text(self.to.tree, unit),
-                );
-                self.push(
-                    unit,
-                    if old != new {
-                        Fate::Changed
-                    } else if is_moved {
-                        Fate::Moved
-                    } else {
-                        Fate::Same
-                    },
-                    Some(old),
-                    Some(new),
-                );
+                let (old, new) = (old(), new());
+                let fate = if old != new {
+                    Fate::Changed
+                } else if is_moved {
+                    Fate::Moved
+                } else {
+                    Fate::Same
+                };
+                self.push(unit, fate, old, new);
             }
             // a new unit that took over older ones is covered by what is new in it
-            (false, true)
-                if self
-                    .to
-                    .tree
-                    .live_units(unit)
-                    .into_iter()
-                    .any(|u| self.from.tree.is_live(u)) =>
-            {
+            (false, true) if to.iter_live_units(unit).any(|u| from.is_live(u)) => {
                 for child in self.merged(unit) {
                     self.unit(child);
                 }
             }
             (false, true) if self.takes_the_place_of_others(unit) => {
-                self.push(
-                    unit,
-                    Fate::Changed,
-                    Some("…".to_owned()),
-                    Some(self.text(self.to.tree, unit)),
-                );
+                self.push(unit, Fate::Changed, Some("…".to_owned()), new());
             }
-            (false, true) => {
-                self.push(unit, Fate::Added, None, Some(self.text(self.to.tree, unit)))
-            }
+            (false, true) => self.push(unit, Fate::Added, None, new()),
             (true, false) => self.removed_unit(unit),
             // units that were added and deleted in between, or that are pending in a unit taken
             // over from another
@@ -253,25 +220,11 @@ impl ComparisonWalk<'_> {
     /// Compares a unit that is not part of the later version.
     fn removed_unit(&mut self, unit: UnitId) {
         // unknown text that was replaced is covered by its replacement
-        let replaced = self
-            .to
-            .tree
-            .ancestors(unit)
-            .find_map(|u| self.to.tree.get(u)?.gone.clone())
-            .is_some_and(|gone| gone.replaced);
-        if replaced
-            && !self
-                .text(self.from.tree, unit)
-                .chars()
-                .any(char::is_alphanumeric)
-        {
+        let replaced = self.to.tree.removal(unit).is_some_and(|gone| gone.replaced);
+        if replaced && !self.is_held(unit) {
             return;
         }
-        let moved = self
-            .to
-            .tree
-            .ancestors(unit)
-            .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone());
+        let moved = self.to.tree.moved_to(unit);
         let fate = if moved.is_some() {
             Fate::Moved
         } else {
@@ -372,38 +325,20 @@ impl ComparisonWalk<'_> {
         if node.kind.is_gap() && matches!(fate, Fate::Removed | Fate::Added) {
             return;
         }
-        let label = match tree.cell_labels(unit) {
-            Some((row, column)) => Some(format!("{row} ({column})")),
-            None => node
-                .label
-                .as_deref()
-                .map(str::to_owned)
-                .or_else(|| self.lead(tree, unit)),
-        };
+        let label = naming_label(tree, unit);
         let change = (fate != Fate::Same)
             .then(|| self.change_kind(unit, fate, before.as_deref(), after.as_deref()));
-        let by = if fate == Fate::Same {
-            Vec::new()
-        } else {
-            self.authors(unit)
-        };
+        let by = (fate != Fate::Same).then(|| self.authors(unit));
         let restated = |tree: &SectionTree, text: &Option<String>| {
             let show_restated = text.is_some() && fate != Fate::Same && self.is_printed(unit);
-            let restated =
-                show_restated.then(|| tree.plain_text_unlabelled(unit, WordingLayer::Restated));
+            let restated = show_restated.then(|| tree.unlabelled_text(unit));
             // the words of a printed book restate nothing
             restated.filter(|restated| text.as_ref() != Some(restated))
         };
-        let (restated_before, restated_after) = (
-            restated(self.from.tree, &before),
-            restated(self.to.tree, &after),
-        );
+        let restated_before = restated(self.from.tree, &before);
+        let restated_after = restated(self.to.tree, &after);
         let pair = ComparedUnit {
-            id: format!(
-                "{}/{}",
-                self.to.db.ruleset.key,
-                public_id(self.to.section, tree, unit)
-            ),
+            id: full_id(self.to.section, tree, unit),
             kind: node.kind.name(),
             depth: tree
                 .ancestors(unit)
@@ -415,30 +350,14 @@ impl ComparisonWalk<'_> {
             after,
             restated_before,
             restated_after,
-            moved_to: self
-                .to
-                .tree
-                .ancestors(unit)
-                .find_map(|u| self.to.tree.get(u)?.gone.as_ref()?.moved_to.clone()),
+            moved_to: self.to.tree.moved_to(unit),
             relocation: relocation(self.from.tree, self.to.tree, unit),
             change,
-            by: by
-                .into_iter()
+            by: (by.into_iter().flatten())
                 .map(|patch| self.to.analysis.origin(self.to.section, patch))
                 .collect(),
         };
         self.pairs.push((unit, Arc::new(pair)));
-    }
-
-    /// Returns the label of the unit whose first sentence this is.
-    fn lead(&self, tree: &SectionTree, unit: UnitId) -> Option<String> {
-        let parent = tree.get(unit)?.parent?;
-        let first = tree.children(parent).next() == Some(unit);
-        tree.get(parent)?
-            .label
-            .as_deref()
-            .filter(|_| first)
-            .map(str::to_owned)
     }
 
     /// Returns the patches between the views that act on the unit, and those that withdraw one of
@@ -457,8 +376,7 @@ impl ComparisonWalk<'_> {
         if let Some(gone) = self
             .to
             .tree
-            .ancestors(unit)
-            .find_map(|u| self.to.tree.get(u)?.gone.clone())
+            .removal(unit)
             .filter(|gone| gone.by != BASE && !out.contains(&gone.by))
         {
             out.push(gone.by);
@@ -477,7 +395,7 @@ impl ComparisonWalk<'_> {
     ) -> ChangeKind {
         let authored = self.authors(unit).into_iter().find_map(|ix| {
             let patch = self.to.section.patch(ix)?;
-            let kind = patch.entry()?.attrs.get("kind")?;
+            let kind = patch.attribute("kind")?;
             ChangeKind::from_name(&kind.value).or(patch.scope.as_ref().map(|_| ChangeKind::Scope))
         });
         if let Some(kind) = authored {
@@ -502,17 +420,10 @@ impl ComparisonWalk<'_> {
         } else {
             Vec::new()
         };
-        let facts = |u: UnitId| {
-            tree.get(u)
-                .and_then(|n| n.text(WordingLayer::Restated))
-                .map(|w| {
-                    w.facts()
-                        .map(|(id, value)| (id.to_owned(), value.to_owned()))
-                        .collect::<Vec<_>>()
-                })
-                .unwrap_or_default()
-        };
-        let mut facts: Vec<_> = atoms.into_iter().flat_map(facts).collect();
+        let wordings = atoms.into_iter().filter_map(|atom| tree.restated(atom));
+        let facts = wordings.flat_map(|wording| wording.facts());
+        let owned = facts.map(|(id, value)| (id.to_owned(), value.to_owned()));
+        let mut facts: Vec<_> = owned.collect();
         facts.sort();
         facts
     }

@@ -2,11 +2,7 @@
 //! A withdrawn text is one that held until a later document withdrew the change that made it.
 
 use super::{clause::FormerText, section_reader::SectionReader};
-use crate::{
-    model::{SectionTree, UnitId},
-    resolve::View,
-    syntax::WordingLayer,
-};
+use crate::model::{SectionTree, UnitId};
 use std::sync::Arc;
 
 impl SectionReader<'_> {
@@ -17,7 +13,7 @@ impl SectionReader<'_> {
             return Vec::new();
         }
         let ruleset = &self.db.ruleset;
-        let now = self.tree.plain_text(unit, WordingLayer::Restated);
+        let now = self.tree.restated_text(unit);
         let mut out: Vec<FormerText> = Vec::new();
         for (by, hit) in &self.section.withdrawals {
             let Some(date) = self
@@ -28,14 +24,10 @@ impl SectionReader<'_> {
             else {
                 continue;
             };
-            let before = View {
-                as_of: crate::resolve::day_before(date.counts_from()),
-                ..self.view.clone()
-            };
-            let text = self
-                .section
-                .version(&before)
-                .plain_text(unit, WordingLayer::Restated);
+            let before = self
+                .view
+                .with_day(crate::resolve::day_before(date.counts_from()));
+            let text = self.section.version(&before).restated_text(unit);
             let edition = hit
                 .first()
                 .and_then(|p| self.section.patch(*p))
@@ -59,7 +51,7 @@ impl SectionReader<'_> {
                 continue;
             }
             let text = if tree.is_live(unit) {
-                tree.plain_text(unit, WordingLayer::Restated)
+                tree.restated_text(unit)
             } else {
                 String::new()
             };

@@ -2,13 +2,13 @@
 //! addresses, changes or interprets.
 
 use super::{
-    Analysis, ClauseRuling, Origin, UnitChange, WordingChoice, change_log::atom_changes, public_id,
+    Analysis, ClauseRuling, Origin, UnitChange, WordingChoice, change_log::atom_changes, full_id,
     section_reader::SectionReader,
 };
 use crate::{
     model::{EditionIx, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, file_section_id, is_note, targets},
-    syntax::{Command, WordingLayer},
+    syntax::Command,
     text::SourceId,
 };
 use serde::Serialize;
@@ -194,23 +194,18 @@ impl Analysis {
         let (view, before, after) = self.before_and_after(db, section, ix)?;
         let patch = section.patch(ix)?;
         let lowered = section.lowered_patch(ix);
-        let command = patch.entry().and_then(|entry| entry.command.as_ref());
+        let command = patch.command();
         let interprets = matches!(
             command,
             Some(Command::Note { .. } | Command::Clarify { .. })
         );
-        let changes = atom_changes(db, section, before.root, &before, &after);
+        let changes = atom_changes(section, before.root, &before, &after);
         let frame = section.frame(ix);
-        let name = |tree: &SectionTree, unit: UnitId| {
-            format!("{}/{}", db.ruleset.key, public_id(section, tree, unit))
-        };
+        let name = |tree: &SectionTree, unit: UnitId| full_id(section, tree, unit);
         let reached: Vec<UnitId> = lowered
             .map(|lowered| lowered.reached.clone())
             .unwrap_or_default();
-        let wide = View {
-            as_of: jiff::civil::Date::MAX,
-            ..view.clone()
-        };
+        let wide = view.with_day(jiff::civil::Date::MAX);
         let reader = SectionReader::new(self, db, section, &wide, &after);
         let touched = |ruling: &ClauseRuling| {
             changes
@@ -232,19 +227,14 @@ impl Analysis {
             interpreted: if interprets {
                 reached
                     .iter()
-                    .map(|&unit| {
-                        (
-                            name(&frame, unit),
-                            frame.plain_text(unit, WordingLayer::Restated),
-                        )
-                    })
+                    .map(|&unit| (name(&frame, unit), frame.restated_text(unit)))
                     .collect()
             } else {
                 Vec::new()
             },
             reached: reached.iter().map(|&unit| name(&frame, unit)).collect(),
             changes,
-            pending: after.live_units(after.root).into_iter().any(|unit| {
+            pending: after.iter_live_units(after.root).any(|unit| {
                 after
                     .get(unit)
                     .is_some_and(|node| node.pending.contains(&ix))
@@ -260,7 +250,7 @@ impl Analysis {
                 lowered
                     .edits
                     .iter()
-                    .find_map(|edit| super::clause_context::moved_to(edit).map(str::to_owned))
+                    .find_map(|edit| edit.moved_to().map(str::to_owned))
             }),
             withdrawn_by: section
                 .withdrawal_of(ix, &wide)

@@ -5,7 +5,7 @@ use super::{Analysis, Citation, Origin};
 use crate::{
     diagnostic::Location,
     resolve::{RulesetDb, View},
-    syntax::{Mark, MarkKind, WordingLayer},
+    syntax::{Mark, MarkKind},
 };
 use serde::Serialize;
 
@@ -47,16 +47,13 @@ impl Analysis {
             };
             let tree = section.version(view);
             for atom in tree.atoms(tree.root) {
-                let Some(wording) = tree
-                    .get(atom)
-                    .and_then(|node| node.text(WordingLayer::Restated))
-                else {
+                let Some(wording) = tree.restated(atom) else {
                     continue;
                 };
                 for mark in wording
                     .marks
                     .iter()
-                    .filter(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name))
+                    .filter(|mark| mark.fact() == Some(name))
                 {
                     let by = wording.author(mark.span);
                     let value = mark.span.of(&wording.text);
@@ -108,12 +105,10 @@ fn fact_values_of(patch: &crate::model::Patch, name: &str) -> Vec<(String, Locat
                     .filter(|other| other.kind == MarkKind::Strike)
                     .any(inside)
             };
-            let own = |mark: &&Mark| {
-                matches!(&mark.kind, MarkKind::Fact(own) if **own == *name) && !struck(mark)
-            };
+            let own = |mark: &&Mark| mark.fact() == Some(name) && !struck(mark);
             let found = text.marks.iter().filter(own);
             out.extend(found.map(|mark| {
-                let at = Location::new(patch.file.source, text.source_span(mark.span));
+                let at = patch.file.locate(text.source_span(mark.span));
                 (mark.span.of(&text.text).to_owned(), at)
             }));
         }

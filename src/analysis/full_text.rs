@@ -8,7 +8,6 @@ use super::{
 use crate::{
     model::{BASE, DocumentKind},
     resolve::{RulesetDb, Section, View},
-    syntax::WordingLayer,
 };
 use serde::Serialize;
 
@@ -62,7 +61,7 @@ impl Analysis {
     ) -> FullText {
         db.resolve_all();
         let ruleset = &db.ruleset;
-        let sections = db.outline().iter().filter_map(|id| db.section(id));
+        let sections = db.sections();
         let sections = sections
             .filter(|section| is_of_rules(db, section))
             .filter_map(|section| self.full_section(db, &section, view, since, choice));
@@ -96,7 +95,7 @@ impl Analysis {
         let (state, _, _) = reader.clause_state(tree.root);
         let heading = tree
             .heading()
-            .map(|unit| tree.plain_text(unit, WordingLayer::Restated))
+            .map(|unit| tree.restated_text(unit))
             .filter(|heading| !heading.is_empty());
         Some(FullSection {
             id: format!("{}/{}", db.ruleset.key, section.id),

@@ -1,11 +1,11 @@
 //! Lists an instruction's consequences by section, for the editors' request `rulebook/impact`: its
 //! effect, changed facts, later patches on it.
 
-use super::{Analysis, Effect, InstructionPosition, Origin, public_id};
+use super::{Analysis, Effect, InstructionPosition, Origin, full_id};
 use crate::{
     model::{PatchIx, SectionTree},
     resolve::{PatchLink, RulesetDb, Section},
-    syntax::{MarkKind, WordingLayer},
+    syntax::MarkKind,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -56,9 +56,10 @@ impl Analysis {
                 .unwrap_or_default();
             let later = |link: PatchLink| {
                 let frame = section.frame(link.patch);
-                let units = link.units.iter().map(|&unit| {
-                    format!("{}/{}", db.ruleset.key, public_id(section, &frame, unit))
-                });
+                let units = link
+                    .units
+                    .iter()
+                    .map(|&unit| full_id(section, &frame, unit));
                 LaterPatch {
                     origin: self.origin(section, link.patch),
                     units: units.collect(),
@@ -108,10 +109,7 @@ fn facts_of(tree: &SectionTree) -> BTreeMap<String, Vec<String>> {
         .into_iter()
         .filter(|&atom| tree.is_live(atom))
     {
-        let Some(words) = tree
-            .get(atom)
-            .and_then(|node| node.text(WordingLayer::Restated))
-        else {
+        let Some(words) = tree.restated(atom) else {
             continue;
         };
         for mark in &words.marks {

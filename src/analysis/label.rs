@@ -11,5 +11,17 @@ pub(super) fn is_relabelled(before: &SectionTree, after: &SectionTree, unit: Uni
 
 /// Returns the label of a unit.
 pub(super) fn label_of(tree: &SectionTree, unit: UnitId) -> Option<String> {
-    tree.get(unit)?.label.as_deref().map(str::to_owned)
+    tree.label(unit).map(str::to_owned)
+}
+
+/// Returns the words that name a unit: row and column of a cell, the label of another unit, or that
+/// of the unit around it that it begins.
+pub(super) fn naming_label(tree: &SectionTree, unit: UnitId) -> Option<String> {
+    if let Some((row, column)) = tree.cell_labels(unit) {
+        return Some(format!("{row} ({column})"));
+    }
+    label_of(tree, unit).or_else(|| {
+        let parent = tree.parent(unit)?;
+        label_of(tree, parent).filter(|_| tree.children(parent).next() == Some(unit))
+    })
 }

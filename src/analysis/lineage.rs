@@ -1,7 +1,7 @@
 //! Finds the units from which a unit was split, merged or moved, and its address in each edition.
 
 use super::{
-    AddressInEditions, LineageRelation, Predecessor, clause_context::moved_to, public_id,
+    AddressInEditions, LineageRelation, Predecessor, full_id, public_id,
     section_reader::SectionReader,
 };
 use crate::{
@@ -19,14 +19,7 @@ impl SectionReader<'_> {
             id: format!("{key}/{id}"),
             by: self.analysis.origin(self.section, by),
         };
-        let visible = self.section.visible_patches(self.view);
-        for lowered in self
-            .section
-            .lowered
-            .iter()
-            .flatten()
-            .filter(|l| visible.get(l.patch.0 as usize) == Some(&true))
-        {
+        for lowered in self.section.visible_lowered(self.view) {
             for edit in &lowered.edits {
                 let TreeEdit::Replace { targets, with } = edit else {
                     continue;
@@ -71,35 +64,17 @@ impl SectionReader<'_> {
                 continue;
             };
             let tree = section.version(self.view);
-            let visible = section.visible_patches(self.view);
-            for lowered in section
-                .lowered
-                .iter()
-                .flatten()
-                .filter(|l| visible.get(l.patch.0 as usize) == Some(&true))
-            {
-                for edit in lowered
-                    .edits
-                    .iter()
-                    .filter(|edit| moved_to(edit) == Some(name))
-                {
+            for lowered in section.visible_lowered(self.view) {
+                let edits = lowered.edits.iter();
+                for edit in edits.filter(|edit| edit.moved_to() == Some(name)) {
                     let targets = match edit {
-                        TreeEdit::Delete { targets, .. } => targets.clone(),
                         TreeEdit::Drop { .. } => vec![tree.root],
-                        TreeEdit::Replace { .. }
-                        | TreeEdit::Split { .. }
-                        | TreeEdit::Insert { .. }
-                        | TreeEdit::Move { .. }
-                        | TreeEdit::Swap { .. }
-                        | TreeEdit::Rename { .. }
-                        | TreeEdit::Phrase { .. }
-                        | TreeEdit::Cell(_)
-                        | TreeEdit::Create { .. } => Vec::new(),
+                        edit => edit.removed_units().to_vec(),
                     };
                     let by = self.analysis.origin(&section, lowered.patch);
                     out.extend(targets.into_iter().map(|t| Predecessor {
                         relation: LineageRelation::MovedFrom,
-                        id: format!("{}/{}", self.db.ruleset.key, public_id(&section, &tree, t)),
+                        id: full_id(&section, &tree, t),
                         by: by.clone(),
                     }));
                 }

@@ -2,16 +2,15 @@
 //! Also lists the units one step below a unit, by step: `p2`, `b3`, or a label.
 
 use super::{
-    Analysis,
+    Analysis, full_id,
     page_line::{locate_line, parse_page, parse_page_line},
-    public_id,
 };
 use crate::{
     model::{Patch, SectionTree, UnitId, UnitKind},
     op,
     resolve::{RulesetDb, Section, View, is_clarification},
-    syntax::{UnitNoun, WordingLayer},
-    text::near::likeness,
+    syntax::UnitNoun,
+    text::{is_number, near::likeness, words},
 };
 use serde::Serialize;
 use std::{
@@ -109,7 +108,7 @@ impl Analysis {
         };
         match (found, path) {
             (LookupResult::Clause(section, unit), Some(path)) => {
-                unit_below(db, section, unit, path, view)
+                unit_below(section, unit, path, view)
             }
             (found, _) => found,
         }
@@ -128,15 +127,10 @@ impl Analysis {
             .map_or((id, None), |(id, path)| (id, Some(path)));
         let section = db.section(db.section_of(id)?)?;
         let unit = unit_of_id(&section, id);
-        match path.map(|path| unit_below(db, Arc::clone(&section), unit, path, view)) {
+        match path.map(|path| unit_below(Arc::clone(&section), unit, path, view)) {
             None => Some((section, unit)),
             Some(LookupResult::Clause(section, unit)) => Some((section, unit)),
-            Some(
-                LookupResult::Page(_)
-                | LookupResult::NoPage(_)
-                | LookupResult::Several(_)
-                | LookupResult::Nothing(_),
-            ) => None,
+            Some(_) => None,
         }
     }
 
@@ -153,8 +147,7 @@ impl Analysis {
             };
             let heading = db.section(id).and_then(|section| {
                 let tree = section.version(view);
-                tree.heading()
-                    .map(|unit| tree.plain_text(unit, WordingLayer::Restated))
+                tree.heading().map(|unit| tree.restated_text(unit))
             });
             let ranks = [
                 heading.as_deref().unwrap_or(&info.heading),
@@ -244,15 +237,12 @@ impl Analysis {
             else {
                 continue;
             };
-            let label = tree
-                .get(unit)
-                .and_then(|node| node.label.as_deref())
-                .unwrap_or_default();
+            let label = tree.label(unit).unwrap_or_default();
             // the entry `WW Waterway: …` has both the abbreviation and the word as headword
             let text = tree
                 .atoms(unit)
                 .first()
-                .map(|&atom| tree.plain_text(atom, WordingLayer::Restated))
+                .map(|&atom| tree.restated_text(atom))
                 .unwrap_or_default();
             let head = text
                 .split_once(':')
@@ -317,7 +307,7 @@ fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitI
         return Vec::new();
     }
     let is_meant = |patch: &Patch| {
-        let n = patch.entry().and_then(|entry| entry.attrs.get("n"));
+        let n = patch.attribute("n");
         n.is_some_and(|n| n.value.eq_ignore_ascii_case(number))
             && match document {
                 Some(key) => patch.document.eq_ignore_ascii_case(key),
@@ -330,7 +320,7 @@ fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitI
             continue;
         };
         for patch in section.patches.iter().filter(|patch| is_meant(patch)) {
-            let own = patch.entry().and_then(|entry| entry.attrs.id.as_ref());
+            let own = patch.id();
             let name = format!("{}/{}:{number}", db.ruleset.key, patch.document);
             if out.iter().any(|(.., known)| known.id == name) {
                 continue;
@@ -375,10 +365,7 @@ fn candidate_for(db: &RulesetDb, id: &str, view: &View) -> Candidate {
 
 /// Returns the words of a text in lower case, split at all but letters and digits.
 pub(super) fn query_words(text: &str) -> Vec<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|w| !w.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+    words(text).map(str::to_lowercase).collect()
 }
 
 /// Returns the words in the singular.
@@ -429,7 +416,7 @@ fn match_rank(query: &[String], have: &[String]) -> Option<u8> {
 /// on a later page.
 fn has_page(db: &RulesetDb, page: &str) -> bool {
     !db.sections_on_page(page).is_empty()
-        || page.bytes().all(|b| b.is_ascii_digit())
+        || is_number(page)
             && parse_page_number(page).is_some_and(|n| (1..=last_page(db)).contains(&n))
 }
 
@@ -456,7 +443,6 @@ pub fn unit_of_id(section: &Section, id: &str) -> Option<UnitId> {
 /// `b3`, `s-1` (the last sentence), `r4`, `c2`. A unit whose position is unknown is found by its
 /// key, `p~1`.
 fn unit_below(
-    db: &RulesetDb,
     section: Arc<Section>,
     unit: Option<UnitId>,
     path: &str,
@@ -468,7 +454,7 @@ fn unit_below(
         section
             .arena
             .unit_by_key(&format!("{}/{path}", section.id))
-            .filter(|&unit| tree.get(unit).is_some_and(|node| node.floating))
+            .filter(|&unit| tree.is_floating(unit))
     };
     if let (None, Some(unit)) = (unit, key()) {
         return LookupResult::Clause(section, Some(unit));
@@ -482,7 +468,7 @@ fn unit_below(
                     .filter(|&u| tree.kind(u) != UnitKind::Heading)
                     .take(MAX_CANDIDATES);
                 let near = near.map(|u| Candidate {
-                    id: format!("{}/{}", db.ruleset.key, public_id(&section, &tree, u)),
+                    id: full_id(&section, &tree, u),
                     words: op::first_words(&tree, u),
                     page: None,
                 });

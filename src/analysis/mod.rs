@@ -80,6 +80,7 @@ pub use origin::Origin;
 pub use overview::{CoverageCache, DocumentOverview, Overview, SectionOverview, TextCoverage};
 pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, SectionErrata};
 pub use page_line::{parse_page, parse_page_line};
+use public_id::full_id;
 pub use public_id::public_id;
 pub use query_context::{QueryContext, SearchError};
 pub use question::Question;
@@ -91,9 +92,7 @@ pub use rulesets::Analysis;
 pub use rulings::{
     InterpretedChange, InterpretedUnit, RegisteredRuling, RulingCount, RulingFilter, RulingRegister,
 };
-pub use search::{
-    FieldValue, ParsedQuery, QueryCorrection, QueryError, SearchOptions, SearchQuery, SearchResults,
-};
+pub use search::{ParsedQuery, SearchOptions, SearchQuery, SearchResults};
 pub use search_hit::{EditionRange, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use section_comparison::{ComparedRange, ViewPairComparison};

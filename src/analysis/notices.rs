@@ -9,7 +9,7 @@ use crate::{
     model::{Document, DocumentKind, Patch, PatchIx, Profile, SectionTree, UnitId},
     op::unit_place,
     resolve::{Section, View},
-    syntax::{CommentaryKind, WordingLayer},
+    syntax::CommentaryKind,
     text::{Span, slug::capitalize},
 };
 use std::{rc::Rc, sync::Arc};
@@ -22,18 +22,14 @@ pub(super) fn unofficial_values(
     before: &SectionTree,
     after: &SectionTree,
 ) -> Vec<String> {
-    let text = |tree: &SectionTree, unit: UnitId| {
-        tree.get(unit)
-            .and_then(|node| node.text(WordingLayer::Restated))
-            .map(|wording| wording.text.clone())
-    };
+    let text =
+        |tree: &SectionTree, unit: UnitId| tree.restated(unit).map(|wording| wording.text.clone());
     let changed = before
-        .live_units(unit)
-        .into_iter()
+        .iter_live_units(unit)
         .filter(|&u| before.is_live(u) && text(before, u) != text(after, u));
     let notice = |u: UnitId| {
         let (row, column) = before.cell_labels(u)?;
-        let wording = before.get(u)?.text(WordingLayer::Restated)?;
+        let wording = before.restated(u)?;
         let author = section.patch(wording.author(Span::new(0, wording.text.len())))?;
         let document = section
             .ruleset()
@@ -108,25 +104,21 @@ impl SectionReader<'_> {
     /// Returns notices about documents in force that changed `unit` before their revision, if the
     /// wording before the revision is missing.
     pub(super) fn before_revision_notices(&self, unit: UnitId) -> Vec<String> {
-        let chain = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.chain();
         let documents = self
             .db
             .ruleset
             .documents
             .values()
             .filter(|document| chain.contains(&document.edition));
-        let text = |tree: &SectionTree| {
-            tree.is_live(unit)
-                .then(|| tree.plain_text(unit, WordingLayer::Restated))
-        };
+        let text = |tree: &SectionTree| tree.is_live(unit).then(|| tree.restated_text(unit));
         let notice = |document: &Document| {
             let revised = document
                 .revised
                 .filter(|revised| self.view.as_of < revised.counts_from())?;
-            let later = self.section.version(&View {
-                as_of: revised.counts_from(),
-                ..self.view.clone()
-            });
+            let later = self
+                .section
+                .version(&self.view.with_day(revised.counts_from()));
             let out = document.published.counts_from() <= self.view.as_of
                 && text(&later) != text(self.tree);
             let (short, published) = (&document.short, &document.published);
@@ -207,7 +199,7 @@ impl SectionReader<'_> {
     /// Returns notices about instructions on `unit` that other profiles count and this one does
     /// not.
     pub(super) fn scoped_notices(&self, unit: UnitId) -> Vec<String> {
-        let chain = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.chain();
         let mut out = Vec::new();
         for (at, patch) in self.section.patches.iter().enumerate() {
             let Some(scope) = patch

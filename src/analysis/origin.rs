@@ -6,8 +6,8 @@ use crate::{
     model::{PatchIx, Ruleset, UnitId},
     op::{LoweredPatch, TreeEdit},
     resolve::Section,
-    syntax::{Command, DeleteOperand, InsertOperand, WordingLayer},
-    text::quote,
+    syntax::{Command, DeleteOperand, InsertOperand},
+    text::{join, quote},
 };
 use serde::Serialize;
 
@@ -90,7 +90,7 @@ impl Analysis {
             page: patch.page().map(str::to_owned),
             page_inferred: patch.is_page_inferred(),
             address,
-            verb: verb_of(patch.entry().and_then(|entry| entry.command.as_ref())).to_owned(),
+            verb: verb_of(patch.command()).to_owned(),
             quoted_by: quoted
                 .into_iter()
                 .flat_map(|keys| keys.value.split(','))
@@ -145,9 +145,7 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
     let base = section.base();
     let is_requested = |atom: UnitId| unit.is_none_or(|unit| unit == atom);
     let contains_quote = |atom: UnitId, quote: &str| {
-        let text = base
-            .get(atom)
-            .and_then(|node| node.text(WordingLayer::Restated));
+        let text = base.restated(atom);
         text.is_some_and(|wording| !quote::find(&wording.text, quote).is_empty())
     };
     let quotes = |edit: &TreeEdit| match edit {
@@ -163,16 +161,7 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
             .iter()
             .flat_map(|&unit| base.atoms(unit))
             .any(|atom| is_requested(atom) && contains_quote(atom, &find.quote)),
-        TreeEdit::Phrase { find: None, .. }
-        | TreeEdit::Replace { .. }
-        | TreeEdit::Split { .. }
-        | TreeEdit::Delete { .. }
-        | TreeEdit::Insert { .. }
-        | TreeEdit::Move { .. }
-        | TreeEdit::Swap { .. }
-        | TreeEdit::Rename { .. }
-        | TreeEdit::Create { .. }
-        | TreeEdit::Drop { .. } => false,
+        _ => false,
     };
     let own = |lowered: &&LoweredPatch| {
         section
@@ -245,7 +234,7 @@ impl Origin {
             self.date_text.clone(),
             self.quotation(),
         ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        join(parts.into_iter().flatten(), ", ")
     }
 
     /// Returns the origin of words that no patch wrote.

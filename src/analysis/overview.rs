@@ -131,7 +131,7 @@ impl Analysis {
                 .enumerate()
                 .filter(|(_, patch)| is_note(patch) && view.includes(patch))
             {
-                if targets(patch.entry().and_then(|entry| entry.command.as_ref())).is_empty() {
+                if targets(patch.command()).is_empty() {
                     notes.push(ClauseAnnotation {
                         origin: self.origin(&section, PatchIx(at as u32)),
                         text: plain_text(patch.blocks()),
@@ -142,9 +142,9 @@ impl Analysis {
                 if !is_project_notes(db, &section) {
                     coverage += known.get(&tree);
                 }
-                let heading = tree.heading().map_or(info.heading, |unit| {
-                    tree.plain_text(unit, WordingLayer::Restated)
-                });
+                let heading = tree
+                    .heading()
+                    .map_or(info.heading, |unit| tree.restated_text(unit));
                 let (state, _, _) = reader.clause_state(tree.root);
                 sections.push(SectionOverview {
                     id: format!("{}/{id}", ruleset.key),
@@ -238,7 +238,7 @@ fn count_entries(db: &RulesetDb) -> HashMap<&str, (usize, usize, usize)> {
             continue;
         };
         let counts = out.entry(&document.value).or_default();
-        for entry in file.places.iter().flat_map(|place| &place.entries) {
+        for entry in file.entries() {
             match &entry.command {
                 Some(Command::Clarify { .. }) => counts.1 += 1,
                 Some(Command::Note { .. }) => counts.2 += 1,

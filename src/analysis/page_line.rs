@@ -4,6 +4,7 @@
 use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
+    text::is_number,
 };
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub(super) fn locate_line(
     page: &str,
     number: u32,
 ) -> Option<(Arc<Section>, UnitId)> {
-    let mut sections = db.outline().iter().filter_map(|id| db.section(id));
+    let mut sections = db.sections();
     sections.find_map(|section| {
         let book = section.booklet_at(view.edition)?;
         let tree = section.version(view);
@@ -41,8 +42,6 @@ pub fn parse_page(typed: &str) -> Option<String> {
         .or_else(|| lower.strip_prefix('p'))?;
     let rest = rest.trim_start_matches('.').trim();
     let digits = rest.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    let page = !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit())
-        && rest.len() <= digits.len() + 1;
+    let page = is_number(digits) && rest.len() <= digits.len() + 1;
     page.then(|| rest.to_owned())
 }

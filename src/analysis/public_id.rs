@@ -5,6 +5,12 @@ use crate::{
     resolve::Section,
 };
 
+/// Returns the id of a unit with its ruleset: `dbm/rear-support/b3`.
+pub(super) fn full_id(section: &Section, tree: &SectionTree, unit: UnitId) -> String {
+    let ruleset = &section.ruleset().key;
+    format!("{ruleset}/{}", public_id(section, tree, unit))
+}
+
 /// Returns the id of a unit without its ruleset: its name, or the nearest name above it and the
 /// path below that, as in `rear-support/b3`; for a unit that no longer exists, or whose number
 /// is not known, the path at which it was created.
@@ -19,7 +25,7 @@ pub fn public_id(section: &Section, tree: &SectionTree, unit: UnitId) -> String 
             }
             return id;
         }
-        let Some(parent) = tree.get(u).and_then(|node| node.parent) else {
+        let Some(parent) = tree.parent(u) else {
             break;
         };
         let kind = tree.kind(u);

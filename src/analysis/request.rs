@@ -181,8 +181,7 @@ impl Analysis {
             Some(until) if until.counts_from() > as_of => {
                 let newest = ruleset.newest_edition_on(as_of);
                 let in_force = ruleset
-                    .in_force_from(newest)
-                    .is_none_or(|date| date.counts_from() <= as_of)
+                    .is_in_force(newest, as_of)
                     .then(|| ruleset.edition_id(newest).to_owned());
                 Err(RequestError::NotPublished {
                     ruleset: ruleset.key.clone(),
@@ -215,9 +214,7 @@ impl Analysis {
                     document.title, document.published, view.as_of
                 ));
             }
-            if let Some(revised) = document.revised.filter(|r| {
-                document.published.counts_from() <= view.as_of && view.as_of < r.counts_from()
-            }) {
+            if let Some(revised) = document.next_revision(view.as_of) {
                 out.push(format!(
                     "{} was in force from {}; its wording before the revision of {revised} is not included",
                     document.title, document.published

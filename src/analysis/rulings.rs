@@ -1,8 +1,8 @@
 //! Lists a ruleset's rulings with their status and the words that each interprets, old and new.
 
 use super::{
-    Analysis, ClauseAnnotation, ClauseRuling, Origin, ViewDescription, WordingChoice,
-    lookup::query_words, public_id, section_reader::SectionReader,
+    Analysis, ClauseAnnotation, ClauseRuling, Origin, ViewDescription, WordingChoice, full_id,
+    lookup::query_words, section_reader::SectionReader,
 };
 use crate::{
     model::{SectionTree, UnitId},
@@ -276,11 +276,7 @@ impl SectionReader<'_> {
             .into_iter();
         words
             .map(|words| InterpretedUnit {
-                id: format!(
-                    "{}/{}",
-                    self.db.ruleset.key,
-                    public_id(self.section, self.tree, words.unit)
-                ),
+                id: full_id(self.section, self.tree, words.unit),
                 path: self.heading_path(words.unit, &info.heading, info.within.as_deref()),
                 page: info.page.clone(),
                 kind: self.tree.kind(words.unit).name(),

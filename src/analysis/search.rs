@@ -12,7 +12,7 @@ use crate::{
         Index, IndexBuilder, IndexError, SearchRequest, SearchSteps, WordCorrection,
         query::{self, QueryFault, QueryNode, QueryValue},
     },
-    text::Span,
+    text::Spanned,
 };
 use serde::Serialize;
 use std::path::Path;
@@ -28,16 +28,6 @@ pub struct ParsedQuery {
     pub faults: Vec<QueryFault>,
 }
 
-/// The single value of a field that selects the view in a query, such as `3.1` of `at:3.1`, with
-/// its byte range.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FieldValue {
-    /// The value.
-    pub value: String,
-    /// Its bytes in the query.
-    pub span: Span,
-}
-
 impl ParsedQuery {
     /// Parses a query.
     pub fn new(text: &str) -> Self {
@@ -49,26 +39,23 @@ impl ParsedQuery {
         }
     }
 
-    fn field_value(&self, name: &str) -> Option<FieldValue> {
+    fn field_value(&self, name: &str) -> Option<Spanned<String>> {
         self.node
             .conditions(name)
             .into_iter()
             .find_map(|(value, span)| match value {
-                QueryValue::One(value) => Some(FieldValue {
-                    value: value.clone(),
-                    span,
-                }),
+                QueryValue::One(value) => Some(Spanned::new(value.clone(), span)),
                 QueryValue::Range(..) => None,
             })
     }
 
     /// Returns the value of `at:`.
-    pub fn edition(&self) -> Option<FieldValue> {
+    pub fn edition(&self) -> Option<Spanned<String>> {
         self.field_value("at")
     }
 
     /// Returns the value of `ruleset:`.
-    pub fn ruleset(&self) -> Option<FieldValue> {
+    pub fn ruleset(&self) -> Option<Spanned<String>> {
         self.field_value("ruleset")
     }
 
@@ -109,28 +96,6 @@ pub struct SearchQuery {
     pub text: String,
 }
 
-/// A problem in a query, for JSON: its byte range in the query, a message, and the remedy.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct QueryError {
-    /// First byte in the query.
-    pub start: usize,
-    /// The end in the query, exclusive.
-    pub end: usize,
-    /// The problem.
-    pub message: String,
-    /// The remedy.
-    pub help: Option<String>,
-}
-
-/// A word of a query that no document contains, and the words that were searched for instead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct QueryCorrection {
-    /// As typed.
-    pub typed: String,
-    /// The words that were searched for.
-    pub meant: Vec<String>,
-}
-
 /// The hits of a query, the number of matches, the faults in the query, and the corrected words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchResults {
@@ -148,9 +113,9 @@ pub struct SearchResults {
     /// Whether there can be more matches: only the best were collected.
     pub has_more: bool,
     /// The faults in the query.
-    pub faults: Vec<QueryError>,
+    pub faults: Vec<QueryFault>,
     /// The corrected words.
-    pub corrections: Vec<QueryCorrection>,
+    pub corrections: Vec<WordCorrection>,
     /// Whether the default ruleset has no hits, so that these are from others; the first notice
     /// says so.
     #[serde(skip)]
@@ -301,22 +266,6 @@ impl Analysis {
         let search = lists.request(query, options.limit, options.all_editions);
         let found = index.search(&search)?;
         let faults = query.faults.iter().cloned().chain(found.faults);
-        let faults = faults.map(
-            |QueryFault {
-                 span,
-                 message,
-                 help,
-             }| QueryError {
-                start: span.start(),
-                end: span.end(),
-                message,
-                help,
-            },
-        );
-        let corrections = found
-            .corrections
-            .into_iter()
-            .map(|WordCorrection { typed, meant }| QueryCorrection { typed, meant });
         let answered = views
             .first()
             .map(|(db, view)| ViewDescription::new(&db.ruleset, view))
@@ -339,7 +288,7 @@ impl Analysis {
             matches: found.matches,
             has_more: found.has_more,
             faults: faults.collect(),
-            corrections: corrections.collect(),
+            corrections: found.corrections,
             elsewhere: false,
         })
     }

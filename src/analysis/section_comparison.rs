@@ -2,10 +2,10 @@
 //! phones.
 
 use super::{
-    ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::ComparisonWalk,
-    notices::unknown_between, public_id, section_reader::SectionReader,
+    ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::ComparisonWalk, full_id,
+    notices::unknown_between, section_reader::SectionReader,
 };
-use crate::{model::UnitId, resolve::View, syntax::WordingLayer};
+use crate::{model::UnitId, resolve::View};
 use std::{ops::Range, sync::Arc};
 
 /// The compared units of a section at one pair of views, for the page for phones, and which of them
@@ -34,14 +34,8 @@ impl SectionReader<'_> {
         let info = self.db.section_info(&self.section.id).unwrap_or_default();
         let heading = self.tree.heading();
         ComparisonHead {
-            id: format!(
-                "{}/{}",
-                self.db.ruleset.key,
-                public_id(self.section, self.tree, unit)
-            ),
-            heading: heading.map_or(info.heading, |unit| {
-                self.tree.plain_text(unit, WordingLayer::Restated)
-            }),
+            id: full_id(self.section, self.tree, unit),
+            heading: heading.map_or(info.heading, |unit| self.tree.restated_text(unit)),
             page: info.page,
         }
     }

@@ -106,9 +106,14 @@ impl SectionReader<'_> {
                 let tree = self.section.version(&self.view.with_edition(edition));
                 (edition, tree)
             };
-            let chain = self.db.ruleset.amendment_chain(self.view.edition);
+            let chain = self.chain();
             chain.into_iter().map(version).collect()
         })
+    }
+
+    /// Returns the edition of the view and those that it amends.
+    pub(super) fn chain(&self) -> Vec<EditionIx> {
+        self.db.ruleset.amendment_chain(self.view.edition)
     }
 
     /// Returns the notes that are true at the view and are in the section or link to it.
@@ -140,10 +145,7 @@ impl SectionReader<'_> {
             };
             return (state, None, None);
         }
-        let gone = self
-            .tree
-            .ancestors(unit)
-            .find_map(|u| self.tree.get(u)?.gone.clone());
+        let gone = self.tree.removal(unit);
         if let Some(gone) = gone.filter(|_| self.tree.exists) {
             let state = if gone.moved_to.is_some() {
                 ClauseState::Moved
@@ -153,10 +155,7 @@ impl SectionReader<'_> {
             return (state, Some(self.origin(gone.by)), gone.moved_to.clone());
         }
         // the unit is created later: find the patch that creates it
-        let all = View {
-            as_of: jiff::civil::Date::MAX,
-            ..self.view.clone()
-        };
+        let all = self.view.with_day(jiff::civil::Date::MAX);
         let newest = (0..self.db.ruleset.editions.len() as u16)
             .map(crate::model::EditionIx)
             .rev();
@@ -266,8 +265,7 @@ impl SectionReader<'_> {
         };
         let shown = |&u: &UnitId| !elsewhere.iter().any(|&own| self.tree.contains(own, u));
         self.tree
-            .live_units(unit)
-            .into_iter()
+            .iter_live_units(unit)
             .filter(shown)
             .filter_map(block)
             .collect()
@@ -286,7 +284,7 @@ impl SectionReader<'_> {
     /// Returns the paragraphs of unknown place and wording in a section whose whole text is known:
     /// their words are among those of the other paragraphs.
     fn units_among_others(&self) -> Vec<UnitId> {
-        let is_floating = |&u: &UnitId| self.tree.get(u).is_some_and(|node| node.floating);
+        let is_floating = |&u: &UnitId| self.tree.is_floating(u);
         let is_known = |u: UnitId| {
             self.tree.get(u).is_none_or(|node| {
                 let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
@@ -307,11 +305,11 @@ impl SectionReader<'_> {
             self.tree.children(self.tree.root).partition(is_floating);
         let all_known = placed
             .iter()
-            .all(|&u| self.tree.live_units(u).into_iter().all(is_known));
+            .all(|&u| self.tree.iter_live_units(u).all(is_known));
         if floating.is_empty() || placed.len() < 2 || !all_known {
             return Vec::new();
         }
-        let unknown = |u: &UnitId| self.tree.live_units(*u).into_iter().all(is_unknown);
+        let unknown = |u: &UnitId| self.tree.iter_live_units(*u).all(is_unknown);
         floating.into_iter().filter(unknown).collect()
     }
 
@@ -354,29 +352,18 @@ impl SectionReader<'_> {
     }
 
     fn find_unknown_before_revision(&self) -> Vec<UnitId> {
-        let chain = self.db.ruleset.amendment_chain(self.view.edition);
+        let chain = self.chain();
         let documents = self
             .db
             .ruleset
             .documents
             .values()
             .filter(|d| chain.contains(&d.edition));
-        let revised = documents.filter_map(|d| {
-            d.revised.filter(|r| {
-                d.published.counts_from() <= self.view.as_of && self.view.as_of < r.counts_from()
-            })
-        });
+        let revised = documents.filter_map(|document| document.next_revision(self.view.as_of));
         let mut out = Vec::new();
         for day in revised {
-            let later = self.section.version(&View {
-                as_of: day.counts_from(),
-                ..self.view.clone()
-            });
-            let text = |tree: &SectionTree, u| {
-                tree.get(u)
-                    .and_then(|n| n.text(WordingLayer::Restated))
-                    .map(|w| w.text.clone())
-            };
+            let later = self.section.version(&self.view.with_day(day.counts_from()));
+            let text = |tree: &SectionTree, u| tree.restated(u).map(|w| w.text.clone());
             out.extend(
                 self.tree
                     .atoms(self.tree.root)

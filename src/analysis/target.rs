@@ -9,7 +9,7 @@ use crate::{
     model::UnitId,
     resolve::{RulesetDb, Section, View},
     search::{Index, IndexError, query::QueryNode},
-    text::Span,
+    text::{Span, join},
 };
 use jiff::civil::Date;
 use serde_json::Value;
@@ -85,13 +85,7 @@ pub fn count_matches(typed: &str, found: &[Candidate]) -> String {
 
 impl fmt::Display for TargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ids = |found: &[Candidate]| {
-            found
-                .iter()
-                .map(|one| one.id.as_str())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
+        let ids = |found: &[Candidate]| join(found.iter().map(|one| one.id.as_str()), ", ");
         match self {
             Self::Unnamed(_) => write!(f, "no clause named"),
             Self::Request(error, _) => write!(f, "{error}"),

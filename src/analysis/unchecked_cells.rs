@@ -6,7 +6,7 @@ use crate::{
     model::{SectionTree, UnitId, UnitKind},
     op::label_key,
     resolve::RulesetDb,
-    syntax::{Block, BlockKind, Command, MarkKind, WordingLayer},
+    syntax::{Block, BlockKind, Command, MarkKind},
     text::Span,
 };
 
@@ -69,18 +69,16 @@ fn unchecked_cell(
     let (row, column) = (&row.label.as_ref()?.value, &cell.label.as_ref()?.value);
     let has_label = |unit: UnitId, label: &str| {
         frame
-            .get(unit)
-            .and_then(|node| node.label.as_deref())
+            .label(unit)
             .is_some_and(|own| label_key(own) == label_key(label))
     };
     let is_row = |&unit: &UnitId| {
         frame.kind(unit) == UnitKind::Row && !frame.is_header(unit) && has_label(unit, row)
     };
-    let unit = frame.live_units(frame.root).into_iter().find(is_row)?;
+    let unit = frame.iter_live_units(frame.root).find(is_row)?;
     let unit = frame.children(unit).find(|&unit| has_label(unit, column))?;
     let old = frame
-        .get(unit)?
-        .text(WordingLayer::Restated)
+        .restated(unit)
         .filter(|old| !old.has_hole() && !old.text.is_empty())?;
     let whole = cell.span.of(source);
     let start = cell.span.start() + whole.len() - whole.trim_start_matches([' ', '\t', '|']).len();

@@ -167,11 +167,11 @@ const MORE_HITS: usize = 5;
 const MAX_LIMIT: usize = 1000;
 
 /// Renders an error of the query with the position marked below it.
-fn render_query_fault(styler: Styler, text: &str, fault: &crate::analysis::QueryError) -> String {
+fn render_query_fault(styler: Styler, text: &str, fault: &query::QueryFault) -> String {
     let mut out = styler.wrap(&styler.warning("! "), "  ", &fault.message) + "\n";
     let short = text.len() <= styler.prose_width().saturating_sub(4) && !text.contains('\n');
-    if let Some(before) = text.get(..fault.start).filter(|_| short) {
-        let marked = text.get(fault.start..fault.end).unwrap_or_default();
+    if let Some(before) = text.get(..fault.span.start()).filter(|_| short) {
+        let marked = fault.span.of(text);
         let (gap, marks) = (
             super::styler::display_width(before),
             super::styler::display_width(marked).max(1),

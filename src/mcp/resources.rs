@@ -1,7 +1,6 @@
 //! MCP resources: lists sections in force, reads any clause: `rulebook://dbm/recoiling?at=3.4`.
 
 use crate::{
-    analysis::ClauseState,
     answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, ViewRequest},
     export::markdown,
 };
@@ -51,8 +50,7 @@ pub(super) fn list(
         };
         let overview = engine.overview(&request).map_err(|error| refusal(&error))?;
         let sections = overview.sections.into_iter();
-        let sections = sections
-            .filter(|section| matches!(section.state, ClauseState::InForce | ClauseState::NotHeld));
+        let sections = sections.filter(|section| section.state.is_in_text());
         all.extend(sections.map(|section| {
             let page = section
                 .page

@@ -7,12 +7,11 @@ use super::{
     word_sequence::{WordSequence, to_singular},
 };
 use crate::{
-    analysis::{
-        Analysis, Clause, ClauseBlock, ClauseState, WordingChoice, overview::is_project_notes,
-    },
+    analysis::{Analysis, Clause, ClauseBlock, WordingChoice, overview::is_project_notes},
     model::SubjectIndex,
     resolve::{RulesetDb, View},
     search::Lexicon,
+    text::{join, words},
 };
 use std::collections::BTreeMap;
 
@@ -70,12 +69,8 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                 continue;
             };
             let clause = analysis.clause(db, &section, None, view, choice);
-            match clause.state {
-                ClauseState::InForce | ClauseState::NotHeld => {}
-                ClauseState::Deleted
-                | ClauseState::Moved
-                | ClauseState::NotYet
-                | ClauseState::Unknown => continue,
+            if !clause.state.is_in_text() {
+                continue;
             }
             if is_project_notes(db, &section) {
                 let labels = clause
@@ -161,20 +156,16 @@ impl<'a> AlphabeticalIndexBuilder<'a> {
                 rulings(&|unit| !all.iter().any(|name| under(unit, name))),
             ),
             heading: clause.heading.clone(),
-            words: WordSequence::new(
-                &clause
-                    .blocks
-                    .iter()
-                    .map(|block| {
-                        format!(
-                            "{} {}",
-                            block.label.as_deref().unwrap_or_default(),
-                            block.text
-                        )
-                    })
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
+            words: WordSequence::new(&join(
+                clause.blocks.iter().map(|block| {
+                    format!(
+                        "{} {}",
+                        block.label.as_deref().unwrap_or_default(),
+                        block.text
+                    )
+                }),
+                " ",
+            )),
         }
     }
 
@@ -437,10 +428,7 @@ impl AlphabeticalEntry {
 
 /// Returns the key of a word, the same in singular and plural.
 fn word_key(word: &str) -> String {
-    let words = word
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    words.map(to_singular).collect::<Vec<_>>().join(" ")
+    join(words(word).map(to_singular), " ")
 }
 
 /// Returns the sort key of a word: lower case, without punctuation.

@@ -1,5 +1,7 @@
 //! Tests whether a text contains a term, in singular or plural, or an abbreviation as written.
 
+use crate::text::words;
+
 /// The words of a text in order, as written and as lower-case singulars, to test whether terms
 /// occur in them.
 pub(super) struct WordSequence {
@@ -12,11 +14,7 @@ pub(super) struct WordSequence {
 impl WordSequence {
     /// Splits a text into words.
     pub(super) fn new(text: &str) -> Self {
-        let exact: Vec<String> = text
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect();
+        let exact: Vec<String> = words(text).map(str::to_owned).collect();
         Self {
             plain: exact.iter().map(|word| to_singular(word)).collect(),
             exact,

@@ -116,9 +116,7 @@ fn collect_wordings(
                 .max_by_key(|wording| wording.editions.last().copied())
                 && !wording.editions.contains(&view.edition)
             {
-                wording.moved_to = tree
-                    .ancestors(unit)
-                    .find_map(|u| tree.get(u)?.gone.as_ref()?.moved_to.clone());
+                wording.moved_to = tree.moved_to(unit);
                 wording.gone.push(view.edition);
             }
         }
@@ -244,10 +242,7 @@ fn unit_words(
     let unheld = |&unit: &UnitId| {
         hidden.contains(&unit)
             || tree.kind(unit).is_gap()
-            || tree
-                .get(unit)
-                .and_then(|node| node.text(WordingLayer::Restated))
-                .is_some_and(|w| w.has_hole())
+            || tree.restated(unit).is_some_and(|w| w.has_hole())
     };
     let atoms = units
         .iter()
@@ -431,11 +426,7 @@ impl CollectedWords {
                 MarkKind::Fact(id) => (&mut self.facts, id),
                 MarkKind::Term(id) => (&mut self.terms, id),
                 MarkKind::Link(id) => (&mut self.cites, id),
-                MarkKind::Url(_)
-                | MarkKind::Strike
-                | MarkKind::Strong
-                | MarkKind::Emphasis
-                | MarkKind::Hole => continue,
+                _ => continue,
             };
             if !list.iter().any(|known| **known == **id) {
                 list.push(id.to_string());
@@ -524,7 +515,7 @@ fn lead_in(
     unit: UnitId,
     hidden: &[UnitId],
 ) -> String {
-    let Some(parent) = tree.get(unit).and_then(|node| node.parent) else {
+    let Some(parent) = tree.parent(unit) else {
         return String::new();
     };
     if !matches!(tree.kind(parent), UnitKind::Paragraph | UnitKind::Bullet)

@@ -120,7 +120,7 @@ impl Analysis {
         let views = published_views(db, index_key);
         let mut notes = NoteDocs::default();
         let mut groups = NewDocumentGroups::new();
-        for section in db.outline().iter().filter_map(|id| db.section(id)) {
+        for section in db.sections() {
             let context = || SectionContext::new(self, db, &section, &views);
             if NoteDocs::states_anything(&section) {
                 notes.add(&context());
@@ -212,13 +212,7 @@ fn group_of(db: &RulesetDb, section: Option<&str>) -> DocumentGroup {
 fn published_editions(db: &RulesetDb, day: Date) -> Vec<EditionIx> {
     let ruleset = &db.ruleset;
     let all = (0..ruleset.editions.len() as u16).map(EditionIx);
-    let out: Vec<EditionIx> = all
-        .filter(|&e| {
-            ruleset
-                .in_force_from(e)
-                .is_none_or(|date| date.counts_from() <= day)
-        })
-        .collect();
+    let out: Vec<EditionIx> = all.filter(|&e| ruleset.is_in_force(e, day)).collect();
     if out.is_empty() {
         vec![EditionIx::default()]
     } else {

@@ -106,10 +106,7 @@ fn new_doc(context: &SectionContext<'_>, ix: PatchIx, kind: DocKind) -> Doc {
     };
     let document = context.db.ruleset.documents.get(&*patch.document);
     let origin = context.origin(ix);
-    let name = patch
-        .entry()
-        .and_then(|entry| entry.attrs.id.as_ref())
-        .filter(|_| kind != DocKind::Note);
+    let name = patch.id().filter(|_| kind != DocKind::Note);
     let heading = patch
         .place()
         .map(|place| place.heading.text.to_string())

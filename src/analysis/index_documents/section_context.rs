@@ -6,7 +6,6 @@ use crate::{
     model::{BASE, DocumentKind, EditionIx, PatchIx, UnitId},
     resolve::{RulesetDb, Section, View},
     search::Doc,
-    syntax::WordingLayer,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -102,10 +101,9 @@ impl<'a> SectionContext<'a> {
 
     /// Returns the heading at a view, after that of the section that contains it.
     pub(super) fn heading_path(&self, tree: &crate::model::SectionTree) -> Vec<String> {
-        let own = tree.heading().map_or_else(
-            || self.heading.clone(),
-            |unit| tree.plain_text(unit, WordingLayer::Restated),
-        );
+        let own = tree
+            .heading()
+            .map_or_else(|| self.heading.clone(), |unit| tree.restated_text(unit));
         self.within.iter().cloned().chain([own]).collect()
     }
 

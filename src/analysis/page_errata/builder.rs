@@ -94,7 +94,7 @@ impl ErrataBuilder<'_> {
                 ErrataMark::Replaced
             };
             // new text may have taken over printed units, which have pieces of their own
-            let inner: Vec<UnitId> = tree.live_units(unit).into_iter().skip(1).collect();
+            let inner: Vec<UnitId> = tree.iter_live_units(unit).skip(1).collect();
             let older =
                 |u: &UnitId| self.base.is_live(*u) && tree.get(*u).is_some_and(|n| n.by != node.by);
             let struck = tree.all_children(unit).iter().any(|u| {
@@ -222,7 +222,7 @@ impl ErrataBuilder<'_> {
                         .is_none_or(|t| t.restated.is_hole() && t.printed.is_none())
             })
         };
-        let all = tree.live_units(unit).into_iter().all(|u| {
+        let all = tree.iter_live_units(unit).all(|u| {
             is_as_printed(u)
                 && tree
                     .all_children(u)
@@ -237,11 +237,7 @@ impl ErrataBuilder<'_> {
     fn authors(&self, unit: UnitId) -> Vec<PatchIx> {
         let tree = self.reader.tree;
         let mut out = Vec::new();
-        for node in tree
-            .live_units(unit)
-            .into_iter()
-            .filter_map(|u| tree.get(u))
-        {
+        for node in tree.iter_live_units(unit).filter_map(|u| tree.get(u)) {
             let wrote = node
                 .text(WordingLayer::Restated)
                 .into_iter()
@@ -404,7 +400,7 @@ impl ErrataBuilder<'_> {
         let mut atoms = since.tree.atoms(unit).into_iter();
         since
             .tree
-            .plain_text_unlabelled(unit, WordingLayer::Restated)
+            .unlabelled_text(unit)
             .chars()
             .any(char::is_alphanumeric)
             && !atoms.any(|atom| self.reader.tree.is_live(atom))
@@ -436,12 +432,7 @@ impl ErrataBuilder<'_> {
         };
         // printed words are not compared with restated ones
         let alike = printed || block.wording != WordingKind::Printed;
-        let holder = self
-            .reader
-            .tree
-            .get(unit)
-            .and_then(|node| node.parent)
-            .filter(|_| block.first);
+        let holder = self.reader.tree.parent(unit).filter(|_| block.first);
         match (text(since, layer), text(self.reader.tree, layer)) {
             (before, now) if before == now => {
                 match holder.filter(|&holder| is_relabelled(since, self.reader.tree, holder)) {

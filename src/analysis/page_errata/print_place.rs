@@ -4,7 +4,6 @@ use crate::{
     analysis::section_reader::SectionReader,
     model::{BASE, SectionTree, UnitId, UnitKind},
     op::{self, TreeEdit},
-    syntax::WordingLayer,
 };
 
 /// The place of a unit in the printed section: with a name, such as `paragraph 1, bullet 3`, or
@@ -88,7 +87,7 @@ pub(super) fn insertion_place(tree: &SectionTree, base: &SectionTree, unit: Unit
     }
     let named = |u: UnitId| match print_place(base, u) {
         _ if base.is_excerpt(u) => {
-            let words = base.plain_text(u, WordingLayer::Restated);
+            let words = base.restated_text(u);
             Some(format!(
                 "\"{}\"",
                 words.trim_matches(|c: char| c == '…' || c.is_whitespace())
@@ -126,8 +125,7 @@ pub(super) fn print_place(base: &SectionTree, unit: UnitId) -> PrintPlace {
     match base.get(unit) {
         _ if base.is_excerpt(unit) => {
             let holder = base
-                .get(unit)
-                .and_then(|node| node.parent)
+                .parent(unit)
                 .map_or_else(String::new, |holder| op::unit_description(base, holder));
             PrintPlace::Known(format!("words of {holder}"))
         }

@@ -13,7 +13,6 @@ use super::{
 use crate::{
     model::{SectionTree, UnitId},
     resolve::{RulesetDb, View},
-    syntax::WordingLayer,
 };
 
 impl Analysis {
@@ -349,8 +348,7 @@ fn is_incomplete(tree: &SectionTree) -> bool {
     let has_hole = |&unit: &UnitId| {
         tree.kind(unit).is_gap()
             || tree
-                .get(unit)
-                .and_then(|node| node.text(WordingLayer::Restated))
+                .restated(unit)
                 .is_some_and(|wording| wording.has_hole())
     };
     units.iter().any(has_hole) || units.len() <= 2

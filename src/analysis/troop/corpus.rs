@@ -90,7 +90,7 @@ impl<'a> TroopCorpus<'a> {
     ) -> Self {
         db.resolve_all();
         let names = TroopNames::new(db);
-        let sections = db.outline().iter().filter_map(|id| db.section(id));
+        let sections = db.sections();
         let sections = sections.filter(|section| !is_project_notes(db, section));
         let register = analysis.ruling_register(db, view, choice, &RulingFilter::default());
         let with_text = |ruling: RegisteredRuling| {
@@ -126,10 +126,9 @@ impl TroopSection {
             .collect();
         let text = |text: String| names.find_in(text);
         let known_heading = db.section_info(&section.id).unwrap_or_default().heading;
-        let heading = tree.heading().map_or_else(
-            || known_heading.clone(),
-            |unit| tree.plain_text(unit, WordingLayer::Restated),
-        );
+        let heading = tree
+            .heading()
+            .map_or_else(|| known_heading.clone(), |unit| tree.restated_text(unit));
         let clauses = if tree.exists {
             source_clauses(&tree, names)
         } else {
@@ -151,7 +150,7 @@ impl TroopSection {
 }
 
 fn source_clauses(tree: &SectionTree, names: &TroopNames) -> Vec<SourceClause> {
-    let units = tree.live_units(tree.root).into_iter();
+    let units = tree.iter_live_units(tree.root);
     let is_clause =
         |unit: &UnitId| matches!(tree.kind(*unit), UnitKind::Paragraph | UnitKind::Bullet);
     let clause = |unit: UnitId| {
@@ -160,7 +159,7 @@ fn source_clauses(tree: &SectionTree, names: &TroopNames) -> Vec<SourceClause> {
         let sentences = tree
             .children(unit)
             .filter(|&unit| tree.kind(unit) == UnitKind::Sentence);
-        let text = |unit| names.find_in(tree.plain_text(unit, WordingLayer::Restated));
+        let text = |unit| names.find_in(tree.restated_text(unit));
         SourceClause {
             unit,
             label: label.map(|label| names.find_in(label.to_owned())),
@@ -234,26 +233,20 @@ fn published_editions(ruleset: &Ruleset, view: &View) -> impl Iterator<Item = Ed
     let as_of = view.as_of;
     (0..ruleset.editions.len() as u16)
         .map(EditionIx)
-        .filter(move |&edition| {
-            ruleset
-                .in_force_from(edition)
-                .is_none_or(|date| date.counts_from() <= as_of)
-        })
+        .filter(move |&edition| ruleset.is_in_force(edition, as_of))
 }
 
 /// Returns the cells of a version with values, with the labels of row and column.
 fn value_cells(tree: &SectionTree) -> impl Iterator<Item = (UnitId, &str, &str)> {
-    tree.live_units(tree.root)
-        .into_iter()
-        .filter_map(move |unit| {
-            if tree.kind(unit) != UnitKind::Cell {
-                return None;
-            }
-            let (row, column) = tree.cell_labels(unit)?;
-            let node = tree.get(unit)?;
-            let text = node.text(WordingLayer::Restated)?;
-            let is_label = text.text.trim() == row;
-            let is_header = node.parent.is_some_and(|row| tree.is_header(row));
-            (!is_label && !is_header).then_some((unit, row, column))
-        })
+    tree.iter_live_units(tree.root).filter_map(move |unit| {
+        if tree.kind(unit) != UnitKind::Cell {
+            return None;
+        }
+        let (row, column) = tree.cell_labels(unit)?;
+        let node = tree.get(unit)?;
+        let text = node.text(WordingLayer::Restated)?;
+        let is_label = text.text.trim() == row;
+        let is_header = node.parent.is_some_and(|row| tree.is_header(row));
+        (!is_label && !is_header).then_some((unit, row, column))
+    })
 }

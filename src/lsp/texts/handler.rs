@@ -12,7 +12,7 @@ use crate::lsp::{
     uri::SCHEME,
 };
 use crate::{
-    analysis::{ClauseState, LookupResult, SourceOrigin, WordingChoice},
+    analysis::{LookupResult, SourceOrigin, WordingChoice},
     export::markdown_page::passage_page,
     lint,
     resolve::{RulesetDb, View},
@@ -227,7 +227,7 @@ fn ruleset(
         let passage = snapshot
             .analysis()
             .clause_text(db, &section, None, view, wording_choice);
-        if matches!(passage.state, ClauseState::InForce | ClauseState::NotHeld) {
+        if passage.state.is_in_text() {
             let inner = db
                 .section_info(id)
                 .is_some_and(|info| info.within.is_some());
