@@ -7,11 +7,11 @@ use super::{
 };
 use crate::{
     analysis::ChangeKind,
-    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
+    diagnostic::{Diagnostic, PossibleCause, Severity},
     model::PartialDate,
     resolve::RulingState,
-    syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile},
-    text::{Span, near::nearest},
+    syntax::{Attributes, FileRole, KEYS, RELATIONS, RulesFile, comma_parts},
+    text::near::nearest,
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -32,41 +32,36 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
             check_source(file, &entry.attrs, out);
             check_inferred(file, &entry.attrs, out);
             check_verdicts(file, &entry.attrs, out);
-            if let Some(kind) = entry
-                .attrs
-                .get("kind")
-                .filter(|kind| ChangeKind::from_name(&kind.value).is_none())
-            {
-                let names: Vec<&str> = ChangeKind::NAMES.iter().map(|(name, _)| *name).collect();
-                out.push(with_alternatives(
-                    LINT.diagnostic(
-                        Location::new(file.source, kind.span),
-                        format!("`{}` is not a kind of change", kind.value),
-                    ),
-                    &kind.value,
-                    &names,
-                ));
-            }
-            if let Some(relation) = entry
-                .attrs
-                .get("relation")
-                .filter(|relation| RELATIONS.iter().all(|(name, _)| *name != relation.value))
-            {
-                out.push(with_alternatives(
-                    LINT.diagnostic(
-                        Location::new(file.source, relation.span),
-                        format!("`{}` is not a relation to a clause", relation.value),
-                    ),
-                    &relation.value,
-                    &RELATIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
-                ));
-            }
+            let kinds = ChangeKind::NAMES.iter().map(|(name, _)| *name);
+            check_value(file, &entry.attrs, "kind", "a kind of change", kinds, out);
+            let relations = RELATIONS.iter().map(|(name, _)| *name);
+            let what = "a relation to a clause";
+            check_value(file, &entry.attrs, "relation", what, relations, out);
             if let Some(known) = entry.attrs.get("known")
                 && let Err(why) = known.value.parse::<PartialDate>()
             {
-                out.push(LINT.diagnostic(Location::new(file.source, known.span), why));
+                out.push(LINT.diagnostic(file.locate(known.span), why));
             }
         }
+    }
+}
+
+/// Reports the value of `key` if it is not among `names`.
+fn check_value(
+    file: &RulesFile,
+    attrs: &Attributes,
+    key: &str,
+    what: &str,
+    names: impl Iterator<Item = &'static str>,
+    out: &mut Vec<Diagnostic>,
+) {
+    let names: Vec<&str> = names.collect();
+    if let Some(value) = attrs.get(key)
+        && !names.contains(&value.value.as_str())
+    {
+        let message = format!("`{}` is not {what}", value.value);
+        let diagnostic = LINT.diagnostic(file.locate(value.span), message);
+        out.push(with_alternatives(diagnostic, &value.value, &names));
     }
 }
 
@@ -78,7 +73,7 @@ fn check_source(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>)
         .filter(|(key, _)| matches!(&*key.value, "document" | "quoted"));
     out.extend(found.map(|(key, _)| {
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, key.span),
+            file.locate(key.span),
             format!(
                 "`{}=` is only allowed for base text: it says where it is from",
                 key.value
@@ -93,22 +88,19 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
     let Some(ruled) = attrs.get("ruled") else {
         return;
     };
-    let names: Vec<&str> = VERDICTS.iter().map(|verdict| verdict.name()).collect();
-    for (part, span) in parts(&ruled.value, ruled.span.start()) {
+    let names: Vec<&str> = RulingState::VERDICTS
+        .iter()
+        .map(|verdict| verdict.name())
+        .collect();
+    for (part, span) in comma_parts(ruled).filter(|(part, _)| !part.is_empty()) {
         let (name, edition) = part.split_once('@').unwrap_or((part, ""));
         if RulingState::from_verdict(name).is_none() {
-            let at = Location::new(
-                file.source,
-                Span::new(span.start(), span.start() + name.len()),
-            );
+            let at = file.locate(span.with_len(name.len()));
             let diagnostic = LINT.diagnostic(at, format!("`{name}` is not a verdict"));
             out.push(with_alternatives(diagnostic, name, &names));
         }
         if edition.is_empty() {
-            let diagnostic = LINT.diagnostic(
-                Location::new(file.source, span),
-                "the verdict lacks its edition",
-            );
+            let diagnostic = LINT.diagnostic(file.locate(span), "the verdict lacks its edition");
             let help = format!("write the edition after `@`: `ruled={name}@EDITION`");
             out.push(
                 diagnostic
@@ -122,31 +114,22 @@ fn check_verdicts(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
 /// Adds the word that was probably meant to a diagnostic, or all that there are.
 fn with_alternatives(diagnostic: Diagnostic, word: &str, names: &[&str]) -> Diagnostic {
     match nearest(word, names.iter().copied()) {
-        Some(near) => diagnostic
-            .replace_with(format!("write `{near}`"), near)
-            .safe(),
+        Some(near) => diagnostic.write(near).safe(),
         None => diagnostic.help(format!("expected one of {}", names.join(", "))),
     }
 }
-
-const VERDICTS: &[RulingState] = &[
-    RulingState::Confirmed,
-    RulingState::Narrowed,
-    RulingState::Contradicted,
-    RulingState::Absorbed,
-];
 
 /// Checks `inferred=page`: the names of other attributes of the same element.
 fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let Some(inferred) = attrs.get("inferred") else {
         return;
     };
-    for (part, span) in parts(&inferred.value, inferred.span.start()) {
+    for (part, span) in comma_parts(inferred).filter(|(part, _)| !part.is_empty()) {
         if attrs.get(part).is_some() {
             continue;
         }
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, span),
+            file.locate(span),
             format!("there is no `{part}=` here to be inferred"),
         );
         let keys = KEYS
@@ -154,20 +137,8 @@ fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic
             .map(|key| key.name)
             .filter(|key| attrs.get(key).is_some());
         out.push(match nearest(part, keys) {
-            Some(near) => diagnostic
-                .replace_with(format!("write `{near}`"), near)
-                .safe(),
+            Some(near) => diagnostic.write(near).safe(),
             None => diagnostic,
         });
     }
-}
-
-/// Returns the parts of a value between commas, with their bytes.
-fn parts(value: &str, start: usize) -> Vec<(&str, Span)> {
-    let place = |part: &str| start + (part.as_ptr() as usize - value.as_ptr() as usize);
-    value
-        .split(',')
-        .filter(|part| !part.is_empty())
-        .map(|part| (part, Span::new(place(part), place(part) + part.len())))
-        .collect()
 }

@@ -7,7 +7,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     model::Patch,
     resolve::{BookDifference, Section, View},
     syntax::{CommentaryKind, WordingLayer},
@@ -40,8 +40,7 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
             "{what} is {} here, but {ours}",
             quote_words(&difference.book_text)
         );
-        let mut diagnostic =
-            LINT.diagnostic(Location::new(book.file.source, difference.span), message);
+        let mut diagnostic = LINT.diagnostic(book.file.locate(difference.span), message);
         if let Some(setter) = setter {
             diagnostic = diagnostic.related(setter.heading_location(), "this one applies");
         }

@@ -68,10 +68,7 @@ impl<'w> LintContext<'w> {
     pub(super) fn first_line(self, at: Location) -> Location {
         let text = self.slice(at);
         let line = text.lines().next().unwrap_or_default().trim_end();
-        Location::new(
-            at.source,
-            Span::new(at.span.start(), at.span.start() + line.len()),
-        )
+        Location::new(at.source, at.span.with_len(line.len()))
     }
 }
 

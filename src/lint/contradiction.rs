@@ -7,7 +7,6 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     syntax::{CommentaryKind, RulesFile},
-    text::Span,
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -20,7 +19,7 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for one in commentary(file).filter(|one| one.kind == CommentaryKind::Contradiction) {
-        let here = lead(context, Location::new(file.source, one.span));
+        let here = lead(context, file.locate(one.span));
         out.push(LINT.diagnostic(
             here,
             format!("recorded: {}", first_sentence(&one.text.text)),
@@ -35,10 +34,7 @@ pub(super) fn lead(context: LintContext<'_>, paragraph: Location) -> Location {
         .strip_prefix("**")
         .and_then(|rest| rest.find("**"))
         .map(|end| end + 4);
-    let span = Span::new(
-        paragraph.span.start(),
-        paragraph.span.start() + end.unwrap_or(0),
-    );
+    let span = paragraph.span.with_len(end.unwrap_or(0));
     if end.is_some() {
         Location::new(paragraph.source, span)
     } else {

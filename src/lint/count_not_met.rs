@@ -8,9 +8,12 @@ use super::{
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
-    syntax::{Attributes, Block, BlockKind, FileRole, RulesFile, UnitNoun, flatten_blocks},
-    text::Span,
+    diagnostic::{Diagnostic, Location, Severity},
+    syntax::{
+        Attributes, Block, BlockKind, FileRole, RulesFile, UnitNoun, flatten_blocks,
+        instruction::ordinal_suffix,
+    },
+    text::{Span, leading_digits},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -36,7 +39,7 @@ fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
             return;
         };
         if is_exact && count < written {
-            let at = Location::new(file.source, declared.span);
+            let at = file.locate(declared.span);
             let message = format!("{written} {key} are written below, and not {count}");
             let found = LINT.diagnostic(at, message);
             out.push(found.replace_with(format!("write {written}"), written.to_string()));
@@ -113,17 +116,13 @@ pub(super) fn report_units(
     out.push(match number {
         Some(number) => {
             let mut diagnostic = diagnostic;
-            diagnostic.fixes.push(Fix::new(
-                format!("write {found}"),
-                number,
-                found.to_string(),
-            ));
+            diagnostic.add_fix(format!("write {found}"), number, found.to_string());
             diagnostic
         }
         None => match UnitNoun::named(text.trim()) {
             Some(unit) if found > 1 => {
                 let several = format!("{found} {}", unit.name().many);
-                diagnostic.replace_with(format!("write `{several}`"), several)
+                diagnostic.write(several)
             }
             Some(_) | None => diagnostic,
         },
@@ -145,7 +144,7 @@ fn report_labelled(site: &PatchErrorSite<'_>, unit: &str, found: usize, out: &mu
         ));
     let numbered = (1..=found.min(3)).map(|number| format!("{written} {number}"));
     for text in numbered.chain([format!("last {written}")]) {
-        diagnostic = diagnostic.replace_with(format!("write `{text}`"), text);
+        diagnostic = diagnostic.write(text);
     }
     out.push(diagnostic);
 }
@@ -185,10 +184,7 @@ pub(super) fn report_quote(
         &text[..span.start().min(text.len())],
         text.get(span.end()..).unwrap_or_default(),
     );
-    let digits = after
-        .strip_prefix(' ')
-        .map(|rest| rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len())
-        .unwrap_or(0);
+    let digits = after.strip_prefix(' ').map_or(0, leading_digits);
     let nth = before
         .trim_end()
         .rsplit([' ', '\n'])
@@ -199,42 +195,27 @@ pub(super) fn report_quote(
         let words = after[1 + digits..]
             .strip_prefix(" times")
             .map_or(0, |_| " times".len());
-        diagnostic.at.span = Span::new(at.span.start(), at.span.end() + words);
-        diagnostic
-            .fixes
-            .push(Fix::new(format!("write {found}"), at, found.to_string()));
+        diagnostic.at.span = at.span.with_end(at.span.end() + words);
+        diagnostic.add_fix(format!("write {found}"), at, found.to_string());
     } else if let Some(nth) = nth {
         let start = before.trim_end().len() - nth.len();
         let at = Location::new(source, Span::new(start, start + nth.len()));
-        diagnostic.fixes.push(Fix::new(
-            format!("use the {}", ordinal(found)),
-            at,
-            ordinal(found),
-        ));
+        diagnostic.add_fix(format!("use the {}", ordinal(found)), at, ordinal(found));
     } else if expected == Some(1) && text[span.start()..span.end()].starts_with(['"', '“', '`']) {
         let (front, behind) = (
-            Location::new(source, Span::new(span.start(), span.start())),
-            Location::new(source, Span::new(span.end(), span.end())),
+            Location::new(source, span.at_start()),
+            Location::new(source, span.at_end()),
         );
-        diagnostic
-            .fixes
-            .push(Fix::new("use the first", front, "1st "));
-        diagnostic.fixes.push(Fix::new(
+        diagnostic.add_fix("use the first", front, "1st ");
+        diagnostic.add_fix(
             format!("use all {found}"),
             behind,
             format!(" {found} times"),
-        ));
+        );
     }
     out.push(diagnostic);
 }
 
 fn ordinal(n: usize) -> String {
-    let ending = match (n % 10, n % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        (_, _) => "th",
-    };
-    format!("{n}{ending}")
+    format!("{n}{}", ordinal_suffix(n as u32))
 }

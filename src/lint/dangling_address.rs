@@ -8,11 +8,11 @@ use super::{
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, PossibleCause, Severity},
+    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
     op::{self, Suggestion},
     resolve::{file_section_id, targets},
     syntax::{Command, FileRole, RulesFile, Target, UnitNoun},
-    text::{Span, near::nearest},
+    text::{Span, is_number, near::nearest},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -70,19 +70,15 @@ pub(super) fn report(
             "" => format!("write `{}`", near.written),
             words => format!("write `{}`: {words}", near.written),
         };
-        diagnostic.fixes.push(Fix::new(title, at, text));
+        diagnostic.add_fix(title, at, text);
     }
     if let Some((at, last)) = range_end {
-        diagnostic
-            .fixes
-            .push(Fix::new(format!("write {last}"), at, last.to_string()));
+        diagnostic.add_fix(format!("write {last}"), at, last.to_string());
     }
     if what == "range"
         && let Some(text) = reversed_range(site.slice())
     {
-        diagnostic
-            .fixes
-            .push(Fix::new(format!("write `{text}`"), site.here(), text));
+        diagnostic.add_fix(format!("write `{text}`"), site.here(), text);
     }
     if let Some(best) = near
         .first()
@@ -102,11 +98,10 @@ pub(super) fn report(
 /// the last that does.
 fn range_end(site: &PatchErrorSite<'_>, what: &str) -> Option<(Location, u32)> {
     let (before, end) = site.slice().rsplit_once('–')?;
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty();
     let first: u32 = before.rsplit(' ').next()?.parse().ok()?;
     let missing: u32 = what.rsplit_once(' ')?.1.parse().ok()?;
     let start = site.fault.span.start() + before.len() + '–'.len_utf8();
-    let is_end = digits(end) && missing > first;
+    let is_end = is_number(end) && missing > first;
     is_end.then(|| {
         let at = site.locate(Span::new(start, start + end.len()));
         (at, missing - 1)
@@ -129,7 +124,7 @@ fn reversed_range(text: &str) -> Option<String> {
 /// `{#id}`.
 fn asserted_first(site: &PatchErrorSite<'_>, near: &[Suggestion]) -> Vec<Suggestion> {
     let mut out = near.to_vec();
-    let id = site.entry().and_then(|entry| entry.attrs.id.as_ref());
+    let id = site.patch.id();
     let unit = id.and_then(|id| site.section.arena.unit_by_name(&id.value));
     let tree = site.section.frame(site.fault.patch);
     let Some(unit) = unit.filter(|&unit| tree.is_live(unit)) else {
@@ -258,7 +253,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
                 None => (file_section_id(place), place.heading_span),
             };
             let message = format!("no section has the id `#{name}`");
-            let diagnostic = LINT.diagnostic(Location::new(file.source, span), message);
+            let diagnostic = LINT.diagnostic(file.locate(span), message);
             let diagnostic = diagnostic.help("a place in a sheet of amendments refers to an existing section; `Insert section …` adds a new one");
             out.push(with_suggestion(
                 context,
@@ -273,11 +268,11 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             .filter(|within| !known(&within.value))
         {
             let diagnostic = LINT.diagnostic(
-                Location::new(file.source, within.span),
+                file.locate(within.span),
                 format!("no section has the id `{}`", within.value),
             );
             let diagnostic = match context.near_name(&within.value) {
-                Some(near) => diagnostic.replace_with(format!("write `{near}`"), near),
+                Some(near) => diagnostic.write(near),
                 None => diagnostic,
             };
             out.push(diagnostic);
@@ -291,7 +286,7 @@ fn unknown_names(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
             {
                 let diagnostic = LINT
                     .diagnostic(
-                        Location::new(file.source, name.span),
+                        file.locate(name.span),
                         format!("nothing has the id `#{}`", name.value),
                     )
                     .unless(PossibleCause::UnreadName(name.value.clone()));
@@ -317,7 +312,7 @@ fn with_suggestion(
     is_id: bool,
 ) -> Diagnostic {
     match context.near_name(name).filter(|_| is_id) {
-        Some(near) => diagnostic.replace_with(format!("write `#{near}`"), format!("#{near}")),
+        Some(near) => diagnostic.write(format!("#{near}")),
         None => diagnostic,
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagno
     if site.slice() == format!("#{name}") {
         let free = free_name(site.context, name);
         diagnostic = diagnostic
-            .replace_with(format!("write `#{free}`"), format!("#{free}"))
+            .write(format!("#{free}"))
             .unless(PossibleCause::RepeatedName(name.to_owned()));
     } else if let Some(label) = label_before(site.context, site.here())
         && name.starts_with("term:")
@@ -40,7 +40,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, name: &str, out: &mut Vec<Diagno
         let own = site.slice();
         let prefix = own.strip_suffix(&name["term:".len()..]).unwrap_or_default();
         let text = format!("{prefix}{label}");
-        diagnostic = diagnostic.replace_with(format!("write `{text}`"), text);
+        diagnostic = diagnostic.write(text);
     }
     out.push(
         match site
@@ -69,7 +69,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             definitions.check(
                 context,
                 &file_section_id(place),
-                Location::new(file.source, place.heading_span),
+                file.locate(place.heading_span),
                 &place.attrs,
                 out,
             );
@@ -82,15 +82,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         ) {
             for (name, span) in block.attrs.names() {
                 if block.kind == BlockKind::Heading {
-                    definitions.check(
-                        context,
-                        &name,
-                        Location::new(file.source, block.span),
-                        &block.attrs,
-                        out,
-                    );
+                    definitions.check(context, &name, file.locate(block.span), &block.attrs, out);
                 } else {
-                    let here = Location::new(file.source, span);
+                    let here = file.locate(span);
                     shared.check(context, &name, here, &file_section_id(place), out);
                 }
             }
@@ -122,11 +116,11 @@ fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Ve
         return;
     }
     let mut seen = HashMap::new();
-    for entry in file.places.iter().flat_map(|place| &place.entries) {
+    for entry in file.entries() {
         let Some(id) = &entry.attrs.id else {
             continue;
         };
-        let here = Location::new(file.source, id.span);
+        let here = file.locate(id.span);
         let Some(first) = seen.insert(id.value.as_str(), here) else {
             continue;
         };
@@ -135,7 +129,7 @@ fn check_clarifications(context: LintContext<'_>, file: &RulesFile, out: &mut Ve
         out.push(
             LINT.diagnostic(here, message)
                 .related(first, "the first")
-                .replace_with(format!("write `#{free}`"), format!("#{free}"))
+                .write(format!("#{free}"))
                 .unless(PossibleCause::RepeatedName(id.value.clone())),
         );
     }
@@ -155,7 +149,7 @@ fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
             let MarkKind::Fact(name) = &mark.kind else {
                 continue;
             };
-            let here = Location::new(file.source, text.source_span(mark.span));
+            let here = file.locate(text.source_span(mark.span));
             let value = mark.span.of(&text.text);
             match seen.get(&**name) {
                 Some((other, first)) if *other != value => {
@@ -168,7 +162,7 @@ fn check_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
                         && let Some(label) = label_before(context, here)
                     {
                         let text = format!("fact:{owner}.{label}");
-                        diagnostic = diagnostic.replace_with(format!("write `{text}`"), text);
+                        diagnostic = diagnostic.write(text);
                     }
                     out.push(
                         diagnostic
@@ -242,8 +236,7 @@ impl Definitions {
                 .help("only the first one is used");
             if attrs.id.is_some() {
                 let free = free_name(context, id);
-                diagnostic =
-                    diagnostic.replace_with(format!("write `#{free}`"), format!("#{free}"));
+                diagnostic = diagnostic.write(format!("#{free}"));
             }
             out.push(diagnostic);
         }
@@ -324,7 +317,7 @@ impl SharedNames {
                 None => own,
                 Some(_) => free_name(context, &own),
             };
-            diagnostic = diagnostic.replace_with(format!("write `#{free}`"), format!("#{free}"));
+            diagnostic = diagnostic.write(format!("#{free}"));
         }
         for (id, place) in &shared.first {
             // a line that cannot be read may end a place too late

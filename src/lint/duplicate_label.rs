@@ -6,7 +6,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
     resolve::{Section, View},
     syntax::{flatten_blocks, item_mark, next_item_label},
@@ -81,7 +81,7 @@ fn check_list(
         let mut blocks = flatten_blocks(patch.blocks()).into_iter();
         let mark = blocks.find_map(|block| {
             let own = block.label.as_ref()?;
-            (&*own.value == label).then_some(Location::new(patch.file.source, own.span))
+            (&*own.value == label).then_some(patch.file.locate(own.span))
         });
         let at = mark.unwrap_or(patch.heading_location());
         let message = format!("another item of this list is labelled `{label}`");
@@ -96,7 +96,7 @@ fn check_list(
         let used: HashSet<&str> = items.iter().map(|(_, label, _)| *label).collect();
         out.push(
             match next_item_label(label, &used).filter(|_| mark.is_some()) {
-                Some(next) => found.replace_with(format!("write `{next}`"), next),
+                Some(next) => found.write(next),
                 None => found,
             },
         );

@@ -5,9 +5,8 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     syntax::{Commentary, CommentaryKind, RulesFile},
-    text::Span,
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -19,15 +18,15 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    for entry in file.places.iter().flat_map(|place| &place.entries) {
+    for entry in file.entries() {
         if entry.lacks_payload() {
             let is_prose = |one: &&Commentary| one.kind == CommentaryKind::Plain;
             let prose = entry.commentary.first().filter(is_prose);
             let at = prose.map_or(entry.heading_span, |prose| prose.span);
-            let text = context.slice(Location::new(file.source, at)).trim_end();
-            let at = Span::new(at.start(), at.start() + text.len());
+            let text = context.slice(file.locate(at)).trim_end();
+            let at = at.with_len(text.len());
             let diagnostic = LINT.diagnostic(
-                Location::new(file.source, at),
+                file.locate(at),
                 match prose {
                     Some(_) => "this is commentary, and the instruction above it has no new text",
                     None => "no new text below this instruction",

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
-    syntax::{MarkKind, WordingLayer, flatten_blocks},
+    syntax::{MarkKind, flatten_blocks},
     text::{Span, near::nearest},
 };
 
@@ -36,7 +36,7 @@ pub(super) fn report(site: &PatchErrorSite<'_>, fact: &str, cut: bool, out: &mut
         out.push(
             diagnostic
                 .help(format!("did you mean `{text}`?"))
-                .replace_with(format!("write `{text}`"), text),
+                .write(text),
         );
         return;
     }
@@ -59,9 +59,9 @@ fn misspelt_fact<'a>(site: &PatchErrorSite<'a>, lost: &str) -> Option<(Location,
     }
     let before = site.section.frame(site.fault.patch);
     let is_new = |name: &str| {
-        let units = before.live_units(before.root).into_iter();
+        let units = before.iter_live_units(before.root);
         !units
-            .filter_map(|unit| before.get(unit)?.text(WordingLayer::Restated))
+            .filter_map(|unit| before.restated(unit))
             .any(|text| text.marks.iter().any(|mark| is_fact(&mark.kind, name)))
     };
     let near = nearest(

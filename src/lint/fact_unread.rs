@@ -6,11 +6,11 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, PossibleCause, Severity},
+    diagnostic::{Diagnostic, PossibleCause, Severity},
     resolve::IndexedNameKind,
     scenario::facts_used,
     syntax::{MarkKind, RulesFile},
-    text::{Span, near::nearest},
+    text::{Span, join, near::nearest},
 };
 use std::collections::BTreeSet;
 
@@ -30,20 +30,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         .filter_map(|block| block.text())
     {
         for mark in &text.marks {
-            match &mark.kind {
-                MarkKind::Fact(name) => {
-                    first.get_or_insert_with(|| {
-                        Location::new(file.source, text.source_span(mark.span))
-                    });
-                    names.insert(&**name);
-                }
-                MarkKind::Term(_)
-                | MarkKind::Link(_)
-                | MarkKind::Url(_)
-                | MarkKind::Strike
-                | MarkKind::Strong
-                | MarkKind::Emphasis
-                | MarkKind::Hole => {}
+            if let Some(name) = mark.fact() {
+                first.get_or_insert_with(|| file.locate(text.source_span(mark.span)));
+                names.insert(name);
             }
         }
     }
@@ -60,7 +49,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         };
         out.push(
             LINT.diagnostic(first, message)
-                .label(names.iter().take(6).copied().collect::<Vec<_>>().join(", ")),
+                .label(join(names.iter().take(6).copied(), ", ")),
         );
     }
 }
@@ -104,13 +93,13 @@ fn report_misspelt(
         let start = words.end() + found + 1;
         let at = Span::new(start, start + "fact:".len() + name.len());
         let message = format!("no check reads `{name}`, and nothing marks `{near}`");
-        let mut diagnostic = LINT.diagnostic(Location::new(file.source, at), message);
+        let mut diagnostic = LINT.diagnostic(file.locate(at), message);
         diagnostic.severity = Severity::Warning;
         out.push(
             diagnostic
                 .help(format!("did you mean `{near}`?"))
                 // which of the two is misspelt is not known
-                .replace_with(format!("write `fact:{near}`"), format!("fact:{near}"))
+                .write(format!("fact:{near}"))
                 .unless(PossibleCause::MarkedFact(near.to_owned())),
         );
     }
@@ -122,5 +111,5 @@ pub(super) fn marks_fact(file: &RulesFile, name: &str) -> bool {
         .into_iter()
         .filter_map(|block| block.text())
         .flat_map(|text| &text.marks)
-        .any(|mark| matches!(&mark.kind, MarkKind::Fact(own) if **own == *name))
+        .any(|mark| mark.fact() == Some(name))
 }

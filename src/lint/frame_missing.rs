@@ -6,7 +6,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     model::{Patch, PatchIx, SectionTree, UnitId},
     op,
     resolve::{Section, file_section_id, targets},
@@ -25,7 +25,7 @@ pub(super) const LINT: Lint = Lint {
 fn check(context: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
     for (number, patch) in section.patches.iter().enumerate() {
         let ix = PatchIx(number as u32);
-        let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else {
+        let Some(command) = patch.command() else {
             continue;
         };
         let has_no_effect = matches!(command, Command::Note { .. } | Command::Clarify { .. });
@@ -82,21 +82,18 @@ fn build_diagnostic(
         .unwrap_or_default();
     let words = quote_words(&op::first_words(here.0, there.1));
     let message = format!("in the numbering of {} this would be {words}{now}", there.0);
-    let mut diagnostic = LINT.diagnostic(Location::new(patch.file.source, steps), message);
+    let mut diagnostic = LINT.diagnostic(patch.file.locate(steps), message);
     diagnostic = diagnostic.label(format!(
         "in the numbering of {own}: {}",
         quote_words(&op::first_words(here.0, here.1))
     ));
-    let behind = Location::new(
-        patch.file.source,
-        Span::new(target.span.end(), target.span.end()),
-    );
+    let behind = patch.file.locate(target.span.at_end());
     for edition in [own, there.0] {
-        diagnostic.fixes.push(Fix::new(
+        diagnostic.add_fix(
             format!("use the numbering of {edition}"),
             behind,
             format!(" ({edition} numbering)"),
-        ));
+        );
     }
     diagnostic.help("or write the clause's id after the instruction, `{#id}`: the address is then checked against it")
 }
@@ -158,7 +155,7 @@ fn has_unframed_ordinal(target: &Target) -> bool {
 /// Returns whether the instruction names a clause by its id: then the address is checked against
 /// that.
 fn has_asserted_id(section: &Section, patch: &Patch, number: usize) -> bool {
-    let Some(id) = patch.entry().and_then(|entry| entry.attrs.id.as_ref()) else {
+    let Some(id) = patch.id() else {
         return false;
     };
     section.patches[..number].iter().any(|earlier| {

@@ -32,7 +32,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             ruleset.key, name.value
         );
         out.push(
-            LINT.diagnostic(Location::new(file.source, name.span), message)
+            LINT.diagnostic(file.locate(name.span), message)
                 .replace_with(format!("write `{}`", ruleset.key), &ruleset.key),
         );
     }
@@ -54,8 +54,8 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                 .as_ref()
                 .map_or(edition.span, |own| own.span);
             let message = format!("`{}` is the document of another file", document.key);
-            let diagnostic = LINT.diagnostic(Location::new(file.source, at), message);
-            out.push(diagnostic.replace_with(format!("write `{meant}`"), meant));
+            let diagnostic = LINT.diagnostic(file.locate(at), message);
+            out.push(diagnostic.write(meant));
             return;
         }
         let right = ruleset.edition_id(document.edition);
@@ -64,7 +64,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             document.key
         );
         let diagnostic = LINT
-            .diagnostic(Location::new(file.source, edition.span), message)
+            .diagnostic(file.locate(edition.span), message)
             .replace_with(format!("write \"{right}\""), format!("\"{right}\""));
         out.push(diagnostic.related(Location::new(ruleset.source, document.span), "listed here"));
     }

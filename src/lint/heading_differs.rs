@@ -6,11 +6,11 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     model::{EditionIx, SectionTree},
     resolve::{Section, View, file_section_id},
-    syntax::{FileRole, WordingLayer},
-    text::Span,
+    syntax::FileRole,
+    text::{Span, words},
 };
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -36,9 +36,8 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
         else {
             continue;
         };
-        let is_same = |known: &String| words(known) == words(&place.heading.text);
-        let at = Location::new(
-            patch.file.source,
+        let is_same = |known: &String| lower_words(known) == lower_words(&place.heading.text);
+        let at = patch.file.locate(
             place
                 .heading
                 .source_span(Span::new(0, place.heading.text.len())),
@@ -67,12 +66,7 @@ fn check(_: LintContext<'_>, section: &Section, out: &mut Vec<Diagnostic>) {
 }
 
 fn heading(tree: &SectionTree) -> Option<String> {
-    Some(
-        tree.get(tree.heading()?)?
-            .text(WordingLayer::Restated)?
-            .text
-            .to_string(),
-    )
+    Some(tree.restated(tree.heading()?)?.text.to_string())
 }
 
 /// Returns the headings in all editions.
@@ -86,11 +80,6 @@ fn all_headings(section: &Section) -> Vec<String> {
 }
 
 /// Returns the words of a heading, by which headings are compared: without case and punctuation.
-fn words(heading: &str) -> Vec<String> {
-    heading
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+fn lower_words(heading: &str) -> Vec<String> {
+    words(&heading.to_lowercase()).map(str::to_owned).collect()
 }

@@ -6,7 +6,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Location, Severity},
     syntax::{Command, FileRole, InstructionEntry, RulesFile, WordingLayer},
     text::Span,
 };
@@ -72,7 +72,7 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
         }
         next = n.saturating_add(1);
     }
-    let entries = file.places.iter().flat_map(|place| &place.entries);
+    let entries = file.entries();
     let own: Vec<Option<u32>> = entries.map(plain_number).collect();
     // a number that is out of sequence makes no gap in front of itself
     if let Some(run) = runs.last()
@@ -107,7 +107,7 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
             "are"
         }
     );
-    let mut diagnostic = LINT.diagnostic(Location::new(file.source, document.span), message);
+    let mut diagnostic = LINT.diagnostic(file.locate(document.span), message);
     if sheets(context, &document.value)
         .filter(of_document)
         .any(|(file, _)| file.front.partial)
@@ -122,7 +122,7 @@ fn check_gaps(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnost
 
 /// Returns whether an instruction of a file is reported because it should have a number.
 fn is_reported_at_entry(file: &RulesFile, missing: u32) -> bool {
-    let entries = file.places.iter().flat_map(|place| &place.entries);
+    let entries = file.entries();
     let numbers: Vec<Option<u32>> = entries.map(plain_number).collect();
     (0..numbers.len()).any(|at| free_number(&numbers, at) == Some(missing))
 }
@@ -141,11 +141,7 @@ fn check_order(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     if !matches!(file.role, FileRole::Amend | FileRole::Clarify) {
         return;
     }
-    let entries: Vec<&InstructionEntry> = file
-        .places
-        .iter()
-        .flat_map(|place| &place.entries)
-        .collect();
+    let entries: Vec<&InstructionEntry> = file.entries().collect();
     let numbers: Vec<Option<u32>> = entries.iter().map(|entry| plain_number(entry)).collect();
     let mut seen: BTreeMap<(Option<&str>, &str), Location> = BTreeMap::new();
     for (at, entry) in entries.iter().enumerate() {
@@ -154,7 +150,7 @@ fn check_order(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             out.extend(free.map(|free| missing_number(file, entry, free)));
             continue;
         };
-        let here = Location::new(file.source, n.span);
+        let here = file.locate(n.span);
         let mut is_reported = false;
         // a number with a letter, `E.c`, is a passage of a sheet, which may be several instructions
         let is_plain =
@@ -242,10 +238,8 @@ fn missing_number(file: &RulesFile, entry: &InstructionEntry, free: u32) -> Diag
         (braces, braces.end() - 1, format!(" n={free}"))
     };
     let message = format!("this instruction has no number, and {free} is missing here");
-    let mut diagnostic = LINT.diagnostic(Location::new(file.source, at), message);
-    let insert = Location::new(file.source, Span::new(insert, insert));
-    diagnostic
-        .fixes
-        .push(Fix::new(format!("add `n={free}`"), insert, text));
+    let mut diagnostic = LINT.diagnostic(file.locate(at), message);
+    let insert = file.locate(Span::new(insert, insert));
+    diagnostic.add_fix(format!("add `n={free}`"), insert, text);
     diagnostic
 }

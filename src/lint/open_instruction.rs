@@ -6,7 +6,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     syntax::{Command, DeleteOperand, RulesFile},
 };
 
@@ -19,14 +19,14 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(_: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    for entry in file.places.iter().flat_map(|place| &place.entries) {
+    for entry in file.entries() {
         if let Some(Command::Delete {
             what: DeleteOperand::Described(described),
             ..
         }) = &entry.command
         {
             let diagnostic = LINT.diagnostic(
-                Location::new(file.source, described.span),
+                file.locate(described.span),
                 "described, not quoted: this instruction changes no text",
             );
             out.push(diagnostic.label("open"));

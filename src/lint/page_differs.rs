@@ -6,7 +6,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     resolve::file_section_id,
     syntax::{FileRole, MarkKind, RulesFile},
 };
@@ -41,15 +41,12 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             &place.attrs.id,
         ) {
             let message = format!("`#{id}` is another section: heading and page are of `#{meant}`");
-            let at = Location::new(file.source, own.span);
-            out.push(
-                LINT.diagnostic(at, message)
-                    .replace_with(format!("write `#{meant}`"), format!("#{meant}")),
-            );
+            let at = file.locate(own.span);
+            out.push(LINT.diagnostic(at, message).write(format!("#{meant}")));
             continue;
         }
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, named.span),
+            file.locate(named.span),
             format!("`#{id}` is on page {page}"),
         );
         let diagnostic = match context.db.definitions(&id).first() {
@@ -103,9 +100,9 @@ fn check_links(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnos
             }
             let words_at = text.source_span(mark.span);
             let message = format!("`#{id}` is on page {page}");
-            let diagnostic = LINT.diagnostic(Location::new(file.source, words_at), message);
+            let diagnostic = LINT.diagnostic(file.locate(words_at), message);
             let written = format!("{}{page}", &words[..at]);
-            out.push(diagnostic.replace_with(format!("write `{written}`"), written));
+            out.push(diagnostic.write(written));
         }
     }
 }

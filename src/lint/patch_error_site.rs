@@ -28,7 +28,7 @@ pub(super) struct PatchErrorSite<'a> {
 impl<'a> PatchErrorSite<'a> {
     /// Returns a location in the file of the patch.
     pub(super) fn locate(&self, span: Span) -> Location {
-        Location::new(self.patch.file.source, span)
+        self.patch.file.locate(span)
     }
 
     /// Returns the location of the fault.

@@ -9,9 +9,8 @@ use super::{
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Location, Severity},
     op,
-    syntax::WordingLayer,
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -35,7 +34,7 @@ pub(super) fn report(
     );
     if let Some((_, address)) = elsewhere {
         let diagnostic = diagnostic.label(format!("{address} has them"));
-        out.push(diagnostic.replace_with(format!("write `{address}`"), address));
+        out.push(diagnostic.write(address));
         return;
     }
     diagnostic = match near.first() {
@@ -51,11 +50,7 @@ pub(super) fn report(
             Some(_) => format!("\"{near}\""),
             None => near.clone(),
         };
-        diagnostic.fixes.push(Fix::new(
-            format!("quote {}", quote_words(near)),
-            site.here(),
-            text,
-        ));
+        diagnostic.add_fix(format!("quote {}", quote_words(near)), site.here(), text);
     }
     out.push(diagnostic);
 }
@@ -63,14 +58,12 @@ pub(super) fn report(
 /// Returns the steps of the address and the address of the only unit of the section that has the
 /// words.
 fn unit_with(site: &PatchErrorSite<'_>, quote: &str) -> Option<(Location, String)> {
-    let command = site.entry()?.command.as_ref()?;
+    let command = site.patch.command()?;
     let (steps, _) = only_step(command)?;
     let frame = site.section.frame(site.fault.patch);
-    let units = frame.live_units(frame.root).into_iter();
+    let units = frame.iter_live_units(frame.root);
     let mut with = units.filter(|&unit| {
-        let text = frame
-            .get(unit)
-            .and_then(|node| node.text(WordingLayer::Restated));
+        let text = frame.restated(unit);
         text.is_some_and(|text| text.text.contains(quote))
     });
     let unit = with.next().filter(|_| with.next().is_none())?;

@@ -4,7 +4,7 @@
 
 use super::definition::{Lint, LintPass, find_in, nearest_code_in};
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     syntax::{Allowance, RulesFile},
     text::Span,
 };
@@ -112,7 +112,7 @@ fn report_allowance(
     is_used: impl Fn(usize) -> bool,
     out: &mut Vec<Diagnostic>,
 ) {
-    let at = |span| Location::new(file.source, span);
+    let at = |span| file.locate(span);
     if allowance.codes.is_empty() {
         let diagnostic = LINT.diagnostic(at(allowance.span), "this comment names no lint");
         out.push(
@@ -144,7 +144,7 @@ fn report_allowance(
                 out.push(match nearest_code_in(lints, &code.value) {
                     Some(near) => diagnostic
                         .help(format!("did you mean `{near}`?"))
-                        .replace_with(format!("write `{near}`"), near),
+                        .write(near),
                     None => diagnostic.help(format!(
                         "`rulebook explain --list` lists all {}",
                         lints.len()
@@ -175,24 +175,18 @@ fn report_allowance(
                     ),
                 );
                 if allowance.codes.len() == 1 {
-                    diagnostic
-                        .fixes
-                        .push(Fix::new("remove the comment", at(allowance.span), ""));
+                    diagnostic.add_fix("remove the comment", at(allowance.span), "");
                 } else {
                     let next = allowance.codes.get(number + 1);
                     let before = number
                         .checked_sub(1)
                         .and_then(|before| allowance.codes.get(before));
                     let gone = match (next, before) {
-                        (Some(next), _) => Span::new(code.span.start(), next.span.start()),
-                        (None, Some(before)) => Span::new(before.span.end(), code.span.end()),
+                        (Some(next), _) => code.span.with_end(next.span.start()),
+                        (None, Some(before)) => code.span.with_start(before.span.end()),
                         (None, None) => code.span,
                     };
-                    diagnostic.fixes.push(Fix::new(
-                        format!("remove `{}`", code.value),
-                        at(gone),
-                        "",
-                    ));
+                    diagnostic.add_fix(format!("remove `{}`", code.value), at(gone), "");
                 }
                 out.push(diagnostic);
             }

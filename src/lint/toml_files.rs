@@ -4,7 +4,7 @@
 use super::context::LintContext;
 use crate::{
     analysis::Analysis,
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Location},
     model::toml_file::{self, NameKind, TomlShape},
     resolve::RulesetDb,
     text::{SourceId, near::nearest},
@@ -81,11 +81,11 @@ fn check_names(
         }
         let at = Location::new(source, name.span);
         let message = format!("the ruleset has no {what} `{}`", name.name);
-        let found = Diagnostic::new(code, Severity::Error, at, message);
+        let found = Diagnostic::error(code, at, message);
         out.push(match near {
             Some(near) => found
                 .help(format!("did you mean `{near}`?"))
-                .replace_with(format!("write `{near}`"), near)
+                .write(near)
                 .safe(),
             None => found,
         });
@@ -137,9 +137,8 @@ pub(super) fn check_ruleset_file(analysis: &Analysis, db: &RulesetDb, out: &mut 
             let start = span.start() + start;
             crate::text::Span::new(start, start + document.key.len())
         });
-        let found = Diagnostic::new(
+        let found = Diagnostic::warning(
             "ruleset-file",
-            Severity::Warning,
             Location::new(db.ruleset.source, at),
             format!("no file contains the document `{}`", document.key),
         );

@@ -28,7 +28,7 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
     for one in commentary(file) {
-        let here = lead(context, Location::new(file.source, one.span));
+        let here = lead(context, file.locate(one.span));
         match one.kind {
             CommentaryKind::Plain => {}
             CommentaryKind::Deviation if !names_source(&context.db.ruleset, &one.text) => {
@@ -48,7 +48,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             }
             CommentaryKind::Contradiction | CommentaryKind::Remark => {
                 if let Some(cited) = missing_side(context.db, one) {
-                    let (clause, here) = (&cited.clause, Location::new(file.source, cited.span));
+                    let (clause, here) = (&cited.clause, file.locate(cited.span));
                     let section = context.db.section_of(clause);
                     let section = section.and_then(|section| context.db.section(section));
                     if section
@@ -111,15 +111,8 @@ fn near_words(
 }
 
 fn has_link(text: &Inline) -> bool {
-    text.marks.iter().any(|mark| match &mark.kind {
-        MarkKind::Link(_) | MarkKind::Url(_) => true,
-        MarkKind::Fact(_)
-        | MarkKind::Term(_)
-        | MarkKind::Strike
-        | MarkKind::Strong
-        | MarkKind::Emphasis
-        | MarkKind::Hole => false,
-    })
+    let mut marks = text.marks.iter();
+    marks.any(|mark| matches!(mark.kind, MarkKind::Link(_) | MarkKind::Url(_)))
 }
 
 /// Words by which a paragraph refers to what it departs from.

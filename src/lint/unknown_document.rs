@@ -6,8 +6,8 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
-    syntax::{Attributes, Command, FileRole, RulesFile},
+    diagnostic::{Diagnostic, Severity},
+    syntax::{Attributes, Command, FileRole, RulesFile, comma_parts},
     text::{Span, Spanned, near::nearest},
 };
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         && !file.diagnostics.iter().any(is_reported)
     {
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, Span::default()),
+            file.locate(Span::default()),
             "the file does not name its document",
         );
         out.push(diagnostic.help("write `document: KEY` between two lines `---` at its very start, with a key of ruleset.toml"));
@@ -47,7 +47,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                 .attrs
                 .get("quoted")
                 .into_iter()
-                .flat_map(parts)
+                .flat_map(comma_parts)
                 .map(|(part, span)| Spanned::new(part.to_owned(), span)),
         );
         for entry in &place.entries {
@@ -63,7 +63,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         .filter(|name| !documents.contains_key(&name.value))
     {
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, name.span),
+            file.locate(name.span),
             format!("`{}` is not a document of this ruleset", name.value),
         );
         let keys = || documents.keys().map(String::as_str);
@@ -71,9 +71,9 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         let exchanged = keys().find(|key| sorted_signs(key) == sorted_signs(&name.value));
         let near = nearest(&name.value, keys());
         let meant: BTreeSet<&str> = exchanged.into_iter().chain(near).collect();
-        let diagnostic = meant.iter().fold(diagnostic, |found, near| {
-            found.replace_with(format!("write `{near}`"), *near)
-        });
+        let diagnostic = meant
+            .iter()
+            .fold(diagnostic, |found, near| found.write(*near));
         out.push(match meant.len() {
             0 => diagnostic.help("ruleset.toml lists the documents, each under `[document.KEY]`"),
             1 => diagnostic.safe(),
@@ -90,23 +90,13 @@ fn sorted_signs(name: &str) -> Vec<char> {
 
 /// Returns the documents of `n=river-1.1:4`.
 fn cited_documents(attrs: &Attributes) -> Vec<Spanned<String>> {
-    let passages = attrs.get("n").into_iter().flat_map(parts);
+    let passages = attrs.get("n").into_iter().flat_map(comma_parts);
     let document = |(passage, span): (&str, Span)| {
         let (document, _) = passage.split_once(':')?;
         Some(Spanned::new(
             document.to_owned(),
-            Span::new(span.start(), span.start() + document.len()),
+            span.with_len(document.len()),
         ))
     };
     passages.filter_map(document).collect()
-}
-
-/// Returns the parts of a value between commas, with their bytes.
-fn parts(value: &Spanned<String>) -> impl Iterator<Item = (&str, Span)> {
-    let mut start = value.span.start();
-    value.value.split(',').map(move |part| {
-        let span = Span::new(start, start + part.len());
-        start += part.len() + 1;
-        (part, span)
-    })
 }

@@ -6,10 +6,10 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     resolve::targets,
-    syntax::{FileRole, RulesFile},
-    text::{Span, Spanned, near::nearest},
+    syntax::{Attributes, FileRole, RulesFile, comma_parts},
+    text::{Spanned, near::nearest},
 };
 
 pub(super) const LINT: Lint = Lint {
@@ -24,31 +24,19 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
     let mut named: Vec<Spanned<String>> = Vec::new();
     named.extend(file.front.edition.clone());
     named.extend(file.front.frame.clone());
+    let dates = |attrs: &Attributes| -> Vec<Spanned<String>> {
+        let keys = ["effective", "until"].iter();
+        keys.filter_map(|key| attrs.get(key).cloned()).collect()
+    };
     for place in file.places.iter().filter(|_| file.role == FileRole::Index) {
-        named.extend(
-            ["effective", "until"]
-                .iter()
-                .filter_map(|key| place.attrs.get(key).cloned()),
-        );
+        named.extend(dates(&place.attrs));
     }
-    for entry in file.places.iter().flat_map(|place| &place.entries) {
-        named.extend(
-            ["effective", "until"]
-                .iter()
-                .filter_map(|key| entry.attrs.get(key).cloned()),
-        );
-        named.extend(
-            targets(entry.command.as_ref())
-                .into_iter()
-                .filter_map(|target| target.frame.clone()),
-        );
-        named.extend(
-            entry
-                .attrs
-                .get("ruled")
-                .into_iter()
-                .flat_map(ruled_editions),
-        );
+    for entry in file.entries() {
+        named.extend(dates(&entry.attrs));
+        let targets = targets(entry.command.as_ref()).into_iter();
+        named.extend(targets.filter_map(|target| target.frame.clone()));
+        let ruled = entry.attrs.get("ruled").into_iter();
+        named.extend(ruled.flat_map(ruled_editions));
     }
     let ruleset = &context.db.ruleset;
     for name in named
@@ -56,7 +44,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         .filter(|name| ruleset.edition(&name.value).is_none())
     {
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, name.span),
+            file.locate(name.span),
             format!("`{}` is not an edition of this ruleset", name.value),
         );
         let ids: Vec<&str> = ruleset
@@ -65,30 +53,17 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
             .map(|edition| edition.id.as_str())
             .collect();
         out.push(match nearest(&name.value, ids.iter().copied()) {
-            Some(near) => diagnostic
-                .replace_with(format!("write `{near}`"), near)
-                .safe(),
+            Some(near) => diagnostic.write(near).safe(),
             None => diagnostic.help(format!("editions: {}", ids.join(", "))),
         });
     }
 }
 
-/// Returns the editions of `narrowed@3.3,absorbed@3.4`.
-fn ruled_editions(ruled: &Spanned<String>) -> Vec<Spanned<String>> {
-    let mut start = ruled.span.start();
-    let mut found = Vec::new();
-    for verdict in ruled.value.split(',') {
-        if let Some((name, edition)) = verdict
-            .split_once('@')
-            .filter(|(_, edition)| !edition.is_empty())
-        {
-            let from = start + name.len() + 1;
-            found.push(Spanned::new(
-                edition.to_owned(),
-                Span::new(from, from + edition.len()),
-            ));
-        }
-        start += verdict.len() + 1;
-    }
-    found
+/// Returns the editions of verdicts: those after `@`.
+fn ruled_editions(ruled: &Spanned<String>) -> impl Iterator<Item = Spanned<String>> {
+    comma_parts(ruled).filter_map(|(verdict, span)| {
+        let (name, edition) = verdict.split_once('@')?;
+        let span = span.with_start(span.start() + name.len() + 1);
+        (!edition.is_empty()).then(|| Spanned::new(edition.to_owned(), span))
+    })
 }

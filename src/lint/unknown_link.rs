@@ -50,17 +50,13 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                     let at = target_location(context, file, inline, mark, "", url);
                     let diagnostic = LINT.diagnostic(at, "a link to a clause begins with `#`");
                     let text = format!("#{url}");
-                    out.push(
-                        diagnostic
-                            .replace_with(format!("write `{text}`"), text)
-                            .safe(),
-                    );
+                    out.push(diagnostic.write(text).safe());
                 }
                 MarkKind::Url(url) if is_bare_name(url) => {
                     if let Some(meant) = meant_address(context, url) {
                         let at = target_location(context, file, inline, mark, "", url);
                         let found = LINT.diagnostic(at, format!("`{url}` leads nowhere"));
-                        out.push(found.replace_with(format!("write `{meant}`"), meant).safe());
+                        out.push(found.write(meant).safe());
                     }
                 }
                 MarkKind::Url(url) => {
@@ -81,13 +77,7 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
                             .safe(),
                     );
                 }
-                MarkKind::Link(_)
-                | MarkKind::Term(_)
-                | MarkKind::Fact(_)
-                | MarkKind::Strike
-                | MarkKind::Strong
-                | MarkKind::Emphasis
-                | MarkKind::Hole => {}
+                _ => {}
             }
         }
     }
@@ -125,7 +115,7 @@ fn check_removed(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
         return;
     };
     let edition = document.edition;
-    let entries = file.places.iter().flat_map(|place| &place.entries);
+    let entries = file.entries();
     let entries = entries.filter(|entry| entry.attrs.get("effective").is_none());
     let blocks = entries.flat_map(|entry| flatten_blocks(&entry.payload));
     for text in blocks.filter_map(|block| block.text()) {
@@ -143,7 +133,7 @@ fn check_removed(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagn
                 format!("`#{id}` is no longer part of the rules at {edition}"),
             );
             out.push(match moved_to {
-                Some(meant) => found.replace_with(format!("write `#{meant}`"), format!("#{meant}")),
+                Some(meant) => found.write(format!("#{meant}")),
                 None => found.help(
                     "link the clause that has replaced it, or leave the words without a link",
                 ),
@@ -181,7 +171,7 @@ fn check_subject(
 ) {
     let Some(id) = &place.attrs.id else {
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, place.heading_span),
+            file.locate(place.heading_span),
             "this heading does not say which clause it is about",
         );
         out.push(diagnostic.help("write the clause's id after it: `{#id}`"));
@@ -191,7 +181,7 @@ fn check_subject(
     if !context.has_name(name) {
         let diagnostic = LINT
             .diagnostic(
-                Location::new(file.source, id.span),
+                file.locate(id.span),
                 format!("nothing has the id `#{name}`"),
             )
             .unless(PossibleCause::UnreadName(name.to_owned()));
@@ -225,7 +215,7 @@ fn check_cited_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<D
             one.text
                 .marks
                 .iter()
-                .filter_map(|mark| Some((&one.text, mark, fact_name(mark)?)))
+                .filter_map(|mark| Some((&one.text, mark, mark.fact()?)))
         })
         .collect();
     if cited.is_empty() {
@@ -237,7 +227,7 @@ fn check_cited_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<D
         .flat_map(|file| rules_blocks(file))
         .filter_map(|block| block.text());
     let known: BTreeSet<&str> = texts
-        .flat_map(|text| text.marks.iter().filter_map(fact_name))
+        .flat_map(|text| text.marks.iter().filter_map(Mark::fact))
         .collect();
     for (inline, mark, name) in cited
         .into_iter()
@@ -253,24 +243,9 @@ fn check_cited_facts(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<D
     }
 }
 
-fn fact_name(mark: &Mark) -> Option<&str> {
-    match &mark.kind {
-        MarkKind::Fact(name) => Some(name),
-        MarkKind::Term(_)
-        | MarkKind::Link(_)
-        | MarkKind::Url(_)
-        | MarkKind::Strike
-        | MarkKind::Strong
-        | MarkKind::Emphasis
-        | MarkKind::Hole => None,
-    }
-}
-
 fn with_fix(diagnostic: Diagnostic, prefix: &str, near: Option<&str>) -> Diagnostic {
     match near {
-        Some(near) => diagnostic
-            .replace_with(format!("write `{prefix}{near}`"), format!("{prefix}{near}"))
-            .safe(),
+        Some(near) => diagnostic.write(format!("{prefix}{near}")).safe(),
         None => diagnostic,
     }
 }
@@ -325,5 +300,5 @@ fn target_location(
     let span = found.map_or(words, |start| {
         Span::new(start, start + prefix.len() + name.len())
     });
-    Location::new(file.source, span)
+    file.locate(span)
 }

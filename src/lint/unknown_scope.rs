@@ -5,7 +5,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     syntax::RulesFile,
     text::near::nearest,
 };
@@ -26,24 +26,17 @@ fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) 
         .iter()
         .flat_map(|profile| profile.scopes.iter().map(String::as_str))
         .collect();
-    for scope in file
-        .places
-        .iter()
-        .flat_map(|place| &place.entries)
-        .filter_map(|entry| entry.attrs.get("scope"))
-    {
+    for scope in file.entries().filter_map(|entry| entry.attrs.get("scope")) {
         if scopes.contains(&scope.value.as_str()) {
             continue;
         }
         let diagnostic = LINT.diagnostic(
-            Location::new(file.source, scope.span),
+            file.locate(scope.span),
             format!("no profile has the scope `{}`", scope.value),
         );
         let diagnostic = diagnostic.label("never applied");
         out.push(match nearest(&scope.value, scopes.iter().copied()) {
-            Some(near) => diagnostic
-                .replace_with(format!("write `{near}`"), near)
-                .safe(),
+            Some(near) => diagnostic.write(near).safe(),
             None => {
                 diagnostic.help("each profile of ruleset.toml lists its scopes: `scopes = [\"…\"]`")
             }

@@ -5,7 +5,7 @@ use super::{
     definition::{Lint, LintPass},
 };
 use crate::{
-    diagnostic::{Diagnostic, Location, Severity},
+    diagnostic::{Diagnostic, Severity},
     syntax::RulesFile,
 };
 
@@ -18,14 +18,14 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(context: LintContext<'_>, file: &RulesFile, out: &mut Vec<Diagnostic>) {
-    for entry in file.places.iter().flat_map(|place| &place.entries) {
+    for entry in file.entries() {
         let is_unused = entry
             .command
             .as_ref()
             .is_some_and(|command| !command.needs_payload());
         if let Some(block) = entry.payload.first().filter(|_| is_unused) {
-            let here = context.first_line(Location::new(file.source, block.span));
-            let heading = Location::new(file.source, entry.heading_span);
+            let here = context.first_line(file.locate(block.span));
+            let heading = file.locate(entry.heading_span);
             let diagnostic = LINT
                 .diagnostic(here, "this text has no effect")
                 .related(heading, "this instruction has no new text");

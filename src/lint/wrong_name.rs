@@ -9,7 +9,7 @@ use super::{
     patch_error_site::PatchErrorSite,
 };
 use crate::{
-    diagnostic::{Diagnostic, Fix, Location, Severity},
+    diagnostic::{Diagnostic, Location, Severity},
     op,
     text::Span,
 };
@@ -28,7 +28,7 @@ pub(super) fn report(
     reached: &str,
     out: &mut Vec<Diagnostic>,
 ) {
-    let command = site.entry().and_then(|entry| entry.command.as_ref());
+    let command = site.patch.command();
     let steps = command.and_then(only_step);
     let frame = site.section.frame(site.fault.patch);
     let unit = site.section.arena.unit_by_name(name);
@@ -59,28 +59,24 @@ pub(super) fn report(
     let addressed = addressed.filter(|target| target.id.is_some() && target.steps.is_empty());
     if let Some(target) = addressed {
         let id = site.context.slice(site.locate(target.span));
-        diagnostic
-            .fixes
-            .push(Fix::new(format!("write `{id}`"), named, id));
+        diagnostic.add_fix(format!("write `{id}`"), named, id);
     }
     if let (Some((steps, target)), Some(unit)) = (steps, unit) {
         if let Some(address) = address.as_deref() {
             diagnostic = diagnostic.label(format!("`#{name}` is {address}"));
             let (at, step) = differing_step(site, steps, Some(address));
-            diagnostic
-                .fixes
-                .push(Fix::new(format!("write `{step}`"), at, step));
+            diagnostic.add_fix(format!("write `{step}`"), at, step);
         } else if !frame.is_live(unit) {
             diagnostic = diagnostic.help(format!(
                 "`#{name}` does not exist in the edition whose numbering is used here"
             ));
         }
         for (edition, at) in matching_editions(site, unit, target) {
-            diagnostic.fixes.push(Fix::new(
+            diagnostic.add_fix(
                 format!("use the numbering of {edition}"),
                 at,
                 format!(" ({edition} numbering)"),
-            ));
+            );
         }
     }
     out.push(diagnostic);
@@ -93,7 +89,7 @@ fn sibling_address(
     steps: Span,
 ) -> Option<String> {
     let frame = site.section.frame(site.fault.patch);
-    let target = named_target(site.entry()?.command.as_ref()?)?;
+    let target = named_target(site.patch.command()?)?;
     let reached = *site.section.resolve_address(&frame, target)?.first()?;
     let (parent, _) = frame.position(unit)?;
     let kind = frame.kind(unit);
@@ -145,7 +141,7 @@ pub(super) fn report_second(
     let diagnostic = LINT
         .diagnostic(site.here(), message)
         .help(format!("did you mean `#{own}`?"));
-    out.push(diagnostic.replace_with(format!("write `#{own}`"), format!("#{own}")));
+    out.push(diagnostic.write(format!("#{own}")));
 }
 
 /// Returns the editions in whose numbering the address reaches `unit`, with the place to write
@@ -155,7 +151,7 @@ fn matching_editions(
     unit: crate::model::UnitId,
     target: Span,
 ) -> Vec<(String, Location)> {
-    let command = site.entry().and_then(|entry| entry.command.as_ref());
+    let command = site.patch.command();
     let Some(only) = command.and_then(named_target) else {
         return Vec::new();
     };
@@ -173,7 +169,7 @@ fn matching_editions(
         .amendment_chain(site.patch.own_edition)
         .into_iter()
         .filter(|&edition| edition != site.patch.frame);
-    let at = site.locate(Span::new(target.end(), target.end()));
+    let at = site.locate(target.at_end());
     others
         .filter(reaches)
         .map(|edition| (ruleset.edition_id(edition).to_owned(), at))
