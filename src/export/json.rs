@@ -4,7 +4,7 @@
 //! but not renamed or removed.
 
 use crate::{
-    analysis::{Analysis, Clause, ClauseState, RulesetSummary, WordingChoice},
+    analysis::{Analysis, Clause, RulesetSummary, WordingChoice},
     resolve::{RulesetDb, View},
 };
 use serde::Serialize;
@@ -91,12 +91,8 @@ pub fn export_ruleset(
         };
         // facts are only marked in restated wording
         let restated = analysis.clause_text(db, &section, None, view, WordingChoice::Restated);
-        match restated.state {
-            ClauseState::InForce | ClauseState::NotHeld => {}
-            ClauseState::Deleted
-            | ClauseState::Moved
-            | ClauseState::NotYet
-            | ClauseState::Unknown => continue,
+        if !restated.state.is_in_text() {
+            continue;
         }
         for block in &restated.blocks {
             for mark in block.marks.iter().filter(|mark| mark.kind == "fact") {

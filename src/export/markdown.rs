@@ -4,6 +4,7 @@
 mod inline;
 mod troop;
 
+pub(super) use inline::escape_characters;
 pub use inline::{code, code_list, escape, strip_marks, word_diff};
 pub use troop::troop;
 
@@ -13,7 +14,7 @@ use crate::{
         UnitChange, ViewDescription, WordingKinds,
     },
     model::{Document, EditionIx, Ruleset},
-    text::slug::capitalize,
+    text::{join, slug::capitalize},
 };
 
 /// Returns the citation of an origin: `3.4 sheet, no. 7, 1 November 2020`.
@@ -176,6 +177,27 @@ fn paragraph_text(block: &ClauseBlock) -> String {
     out
 }
 
+/// Returns the labels of the columns of cells, and the cells row by row.
+pub(super) fn columns_and_rows<'a, T: Copy>(
+    cells: impl IntoIterator<Item = T>,
+    block: impl Fn(T) -> &'a ClauseBlock,
+) -> (Vec<String>, Vec<Vec<T>>) {
+    let mut columns: Vec<String> = Vec::new();
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    for item in cells {
+        let cell = block(item);
+        let label = cell.label.clone().unwrap_or_default();
+        if !columns.contains(&label) {
+            columns.push(label);
+        }
+        match rows.last_mut() {
+            Some(row) if !cell.first && block(row[0]).row == cell.row => row.push(item),
+            Some(_) | None => rows.push(vec![item]),
+        }
+    }
+    (columns, rows)
+}
+
 /// Returns cells as a table; `text` returns the text of a cell. With `skip_labels`, a row that only
 /// repeats the labels of the columns is left out.
 pub(super) fn table(
@@ -184,17 +206,7 @@ pub(super) fn table(
     text: impl Fn(&ClauseBlock) -> String,
 ) -> String {
     let label = |cell: &ClauseBlock| cell.label.clone().unwrap_or_default();
-    let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<Vec<&ClauseBlock>> = Vec::new();
-    for cell in cells {
-        if !columns.contains(&label(cell)) {
-            columns.push(label(cell));
-        }
-        match rows.last_mut() {
-            Some(row) if !cell.first && row[0].row == cell.row => row.push(cell),
-            Some(_) | None => rows.push(vec![cell]),
-        }
-    }
+    let (columns, mut rows) = columns_and_rows(cells, |cell| cell);
     rows.retain(|row| !skip_labels || !row.iter().all(|cell| cell.text == label(cell)));
     let line = |texts: Vec<String>| format!("| {} |\n", texts.join(" | "));
     let mut out = line(columns.iter().map(|column| escape(column)).collect());
@@ -221,12 +233,14 @@ pub(super) fn related(clause: &Clause) -> String {
         out += &format!(
             "- **Conflict** on {}: {}\n",
             code(&conflict.id),
-            conflict
-                .sides
-                .iter()
-                .map(|side| format!("{}: {}", citation(&side.origin), escape(&side.text)))
-                .collect::<Vec<_>>()
-                .join("; ")
+            join(
+                conflict.sides.iter().map(|side| format!(
+                    "{}: {}",
+                    citation(&side.origin),
+                    escape(&side.text)
+                )),
+                "; "
+            )
         );
     }
     for ruling in &clause.clarifications {

@@ -60,12 +60,8 @@ pub fn ruleset_page(
             continue;
         };
         let passage = analysis.clause_text(db, &section, None, view, WordingChoice::Both);
-        match passage.state {
-            ClauseState::InForce | ClauseState::NotHeld => {}
-            ClauseState::Deleted
-            | ClauseState::Moved
-            | ClauseState::NotYet
-            | ClauseState::Unknown => continue,
+        if !passage.state.is_in_text() {
+            continue;
         }
         let text = passage_page(
             &passage,

@@ -4,12 +4,14 @@ use crate::text::word_diff::{DiffRun, diff_with_holes};
 
 /// Escapes `text`, so that Markdown shows it unchanged.
 pub fn escape(text: &str) -> String {
+    escape_characters(text, "\\`*_[]<>#|~&!")
+}
+
+/// Puts a backslash before each of `special` in `text`.
+pub(in crate::export) fn escape_characters(text: &str, special: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!'
-        ) {
+        if special.contains(c) {
             out.push('\\');
         }
         out.push(c);

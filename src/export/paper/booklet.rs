@@ -1,7 +1,7 @@
 //! Renders amendments as HTML to print, in page order: what to correct where, and the new words.
 
 use super::{
-    correction::{CorrectionKind, PageCorrection, citation, destination},
+    correction::{CorrectionKind, PageCorrection, citation, conflict_sides, destination},
     layout::{PaperSize, PrintLayout, WordingNotice},
     values::values_table,
     wording::{ChangeMarks, line_text},
@@ -107,7 +107,7 @@ fn related(section: &AmendedSection) -> Markup {
         @for conflict in &section.conflicts {
             div.remark {
                 b { "Conflict" } " on " span.id { (conflict.id) } ": "
-                @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) }
+                (conflict_sides(conflict))
             }
         }
         @for ruling in &section.clarifications {

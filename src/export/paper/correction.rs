@@ -2,7 +2,9 @@
 //! pieces of its page errata. Insertions of one instruction at one place are combined, and so are
 //! values of a table.
 
-use crate::analysis::{ClauseBlock, EarlierWording, ErrataMark, ErrataPiece, MoveTargets, Origin};
+use crate::analysis::{
+    ClauseBlock, ClauseConflict, EarlierWording, ErrataMark, ErrataPiece, MoveTargets, Origin,
+};
 use maud::{Markup, html};
 
 /// A correction that a reader makes by hand at one place of the printed text: the place, what to
@@ -200,6 +202,13 @@ pub(super) fn destination(move_targets: &MoveTargets, id: &str) -> Markup {
             Some(home) => { (home.heading) @if let Some(page) = &home.page { ", p. " (page) } }
             None => { span.id { (id) } }
         }
+    }
+}
+
+/// Renders the sides of a conflict, each with its document.
+pub(super) fn conflict_sides(conflict: &ClauseConflict) -> Markup {
+    html! {
+        @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) }
     }
 }
 

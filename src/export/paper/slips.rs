@@ -1,7 +1,7 @@
 //! Renders amendments as HTML errata slips to cut out, one or more for each page of the booklet.
 
 use super::{
-    correction::{CorrectionKind, PageCorrection, citation, destination},
+    correction::{CorrectionKind, PageCorrection, citation, conflict_sides, destination},
     layout::{PaperSize, PrintLayout, WordingNotice},
     values::values_table,
     wording::{ChangeMarks, line_text},
@@ -217,7 +217,7 @@ fn slip_article(
                 }
                 @for correction in corrections { (correction_entry(correction, move_targets)) }
                 @for conflict in &section.conflicts {
-                    p.do { b { "The sheets disagree: " } @for (at, side) in conflict.sides.iter().enumerate() { @if at > 0 { "; " } (citation(&side.origin)) ": " (side.text) } }
+                    p.do { b { "The sheets disagree: " } (conflict_sides(conflict)) }
                 }
             }
             footer { (wording.slip_footer()) " · as of " (as_of) }

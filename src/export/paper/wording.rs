@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::{ClauseBlock, EarlierWording, ErrataPiece, WordingKind},
+    export::markdown::columns_and_rows,
     text::word_diff::{DiffRun, diff_with_holes},
 };
 use maud::{Markup, html};
@@ -143,20 +144,7 @@ fn label_text(label: &str, before: Option<&EarlierWording>, marks: ChangeMarks) 
 /// Renders cells as a table.
 fn table(cells: &[(&ClauseBlock, Option<&EarlierWording>)], marks: ChangeMarks) -> Markup {
     let label = |cell: &ClauseBlock| cell.label.clone().unwrap_or_default();
-    let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<Vec<(&ClauseBlock, Option<&EarlierWording>)>> = Vec::new();
-    for &(cell, before) in cells {
-        if !columns.contains(&label(cell)) {
-            columns.push(label(cell));
-        }
-        match rows.last_mut().filter(|row| {
-            row.first()
-                .is_some_and(|(first, _)| first.row == cell.row && !cell.first)
-        }) {
-            Some(row) => row.push((cell, before)),
-            None => rows.push(vec![(cell, before)]),
-        }
-    }
+    let (columns, mut rows) = columns_and_rows(cells.iter().copied(), |(cell, _)| cell);
     // the row that contains the labels
     rows.retain(|row| !row.iter().all(|(cell, _)| cell.text == label(cell)));
     html! {

@@ -1,5 +1,6 @@
 //! Interns JSON values and texts of the page, numbered from 0, and encodes lists of the numbers.
 
+use crate::text::join;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
@@ -34,7 +35,7 @@ pub(super) fn to_json(value: &impl Serialize) -> String {
 
 /// Joins JSON values into a JSON list.
 pub(super) fn json_list<'v>(values: impl Iterator<Item = &'v str>) -> String {
-    format!("[{}]", values.collect::<Vec<_>>().join(","))
+    format!("[{}]", join(values, ","))
 }
 
 /// Returns values as a row without trailing empty values.

@@ -472,9 +472,8 @@ fn address_steps(
         if at == 0 {
             // units at an unknown position are addressed by the key of their creation
             for unit in tree
-                .live_units(tree.root)
-                .into_iter()
-                .filter(|&unit| tree.get(unit).is_some_and(|node| node.floating))
+                .iter_live_units(tree.root)
+                .filter(|&unit| tree.is_floating(unit))
             {
                 let found = units.insert_full(unit).0;
                 let key = section.arena.key(unit);

@@ -7,7 +7,7 @@ use crate::{
     },
     model::Ruleset,
     resolve::{RulesetDb, View},
-    text::slug::capitalize,
+    text::{join, slug::capitalize},
 };
 use maud::{Markup, html};
 
@@ -19,7 +19,7 @@ pub(super) fn ruleset(
     choice: WordingChoice,
 ) -> Markup {
     let query = ViewDescription::new(&db.ruleset, view);
-    let sections = db.outline().iter().filter_map(|id| db.section(id));
+    let sections = db.sections();
     let clauses = sections.map(|section| analysis.clause(db, &section, None, view, choice));
     let clauses = clauses.filter(|clause| !matches!(clause.state, ClauseState::NotYet));
     html! {
@@ -92,16 +92,17 @@ fn clause_article(clause: &Clause) -> Markup {
 /// Returns document, date and number.
 fn citation(origin: &Origin) -> String {
     let n = origin.n.as_ref().map(|n| format!("no. {n}"));
-    [
-        Some(origin.short.clone()),
-        origin.date_text.clone(),
-        n,
-        origin.quotation(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect::<Vec<_>>()
-    .join(", ")
+    join(
+        [
+            Some(origin.short.clone()),
+            origin.date_text.clone(),
+            n,
+            origin.quotation(),
+        ]
+        .into_iter()
+        .flatten(),
+        ", ",
+    )
 }
 
 fn ruleset_key(id: &str) -> &str {

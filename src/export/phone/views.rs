@@ -2,7 +2,7 @@
 //! A view is an edition, date and profile; dates between which nothing became known share one.
 
 use crate::{
-    model::{EditionIx, PartialDate, Profile, Ruleset},
+    model::{EditionIx, PartialDate, Profile},
     resolve::{RulesetDb, Section, View},
 };
 use jiff::civil::Date;
@@ -30,9 +30,10 @@ impl ViewGrid {
         let editions = || (0..ruleset.editions.len() as u16).map(EditionIx);
         // if no edition is published, the base is shown as known now
         let base = |edition| {
-            edition == EditionIx(0) && !editions().any(|edition| is_out(ruleset, edition, until))
+            edition == EditionIx(0)
+                && !editions().any(|edition| ruleset.is_in_force(edition, until))
         };
-        if days.is_empty() || editions().any(|edition| is_out(ruleset, edition, Date::MIN)) {
+        if days.is_empty() || editions().any(|edition| ruleset.is_in_force(edition, Date::MIN)) {
             days.insert(0, Date::MIN);
         }
         let last = |at: usize| {
@@ -53,7 +54,8 @@ impl ViewGrid {
                     as_of: last(at),
                     profile: Arc::clone(profile),
                 };
-                let out = is_out(ruleset, edition, day) || base(edition) && at + 1 == days.len();
+                let out =
+                    ruleset.is_in_force(edition, day) || base(edition) && at + 1 == days.len();
                 views.extend(profiles.iter().map(|profile| out.then(|| view(profile))));
             }
         }
@@ -91,13 +93,6 @@ impl ViewGrid {
             .and_then(Option::as_ref)
             .map_or(Date::MIN, |view| view.as_of)
     }
-}
-
-/// Returns whether an edition is published at a date.
-fn is_out(ruleset: &Ruleset, edition: EditionIx, day: Date) -> bool {
-    ruleset
-        .in_force_from(edition)
-        .is_none_or(|from| from.counts_from() <= day)
 }
 
 fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {

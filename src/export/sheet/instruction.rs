@@ -6,12 +6,14 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, InstructionPosition},
+    export::markdown::escape_characters,
     resolve::{RulesetDb, file_section_id},
     syntax::{
         Command, DeleteOperand, FileSection, InsertAnchor, InsertOperand, InstructionEntry,
         instruction::{CONTINUATION_MARK, SHEET_FIELDS, SheetNames, write_sheet_wording},
         payload,
     },
+    text::{join, words},
 };
 use std::collections::BTreeMap;
 
@@ -280,22 +282,12 @@ fn with_quotations_of(command: &Command, own: Option<&Command>) -> Command {
 
 /// Normalizes a heading for comparison.
 fn normalized(heading: &str) -> String {
-    let words = heading
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    join(words(heading).map(str::to_lowercase), " ")
 }
 
 /// Escapes a line, so that Markdown shows it unchanged.
 fn escape(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for c in line.chars() {
-        if matches!(c, '\\' | '*' | '_' | '<' | '~') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
+    escape_characters(line, "\\*_<~")
 }
 
 /// Replaces the attribute `{.cont}` of paragraphs by words.
@@ -309,11 +301,7 @@ fn spell_out_continuations(text: &str) -> String {
             None => own.to_owned(),
         }
     };
-    text.trim_end()
-        .split("\n\n")
-        .map(paragraph)
-        .collect::<Vec<_>>()
-        .join("\n\n")
+    join(text.trim_end().split("\n\n").map(paragraph), "\n\n")
 }
 
 /// Returns text as a block quote after an empty line.
