@@ -446,8 +446,7 @@ impl BlockGrouper<'_> {
             return BookletBlockKind::Footnote;
         }
         let large = size > 1.1 * self.measures.size;
-        let loud = text.chars().filter(|c| c.is_alphabetic()).count() > 3
-            && !text.chars().any(char::is_lowercase);
+        let loud = block.text.is_upper_case();
         let ends_open = text.ends_with([':', ';', ',']);
         let most = if block.text.is_bold() { 20 } else { 14 };
         if words <= most

@@ -66,7 +66,9 @@ impl Fragment {
         } else {
             self.text += &glyph.text;
         }
-        self.mark_bold(start, glyph.bold);
+        if glyph.bold {
+            self.mark_bold(start..self.text.len());
+        }
         self.x1 = self.x1.max(glyph.x1);
     }
 
@@ -102,14 +104,16 @@ impl Fragment {
         out
     }
 
-    fn mark_bold(&mut self, start: usize, bold: bool) {
-        if !bold {
-            return;
-        }
-        let end = self.text.len();
+    fn mark_bold(&mut self, range: Range<usize>) {
         match self.bold.last_mut() {
-            Some(last) if self.text[last.end.min(start)..start].trim().is_empty() => last.end = end,
-            _ => self.bold.push(start..end),
+            Some(last)
+                if self.text[last.end.min(range.start)..range.start]
+                    .trim()
+                    .is_empty() =>
+            {
+                last.end = range.end
+            }
+            _ => self.bold.push(range),
         }
     }
 
@@ -128,13 +132,7 @@ impl Fragment {
         } else {
             self.text += &other.text;
             for range in &other.bold {
-                let (start, end) = (range.start + by, range.end + by);
-                match self.bold.last_mut() {
-                    Some(last) if self.text[last.end.min(start)..start].trim().is_empty() => {
-                        last.end = end
-                    }
-                    _ => self.bold.push(start..end),
-                }
+                self.mark_bold(range.start + by..range.end + by);
             }
         }
         self.x1 = self.x1.max(other.x1);

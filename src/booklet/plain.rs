@@ -214,8 +214,7 @@ impl PlainReader {
         };
         let text = block.text.text.as_str();
         let short = text.split_whitespace().count() <= 10;
-        let loud = text.chars().filter(|c| c.is_alphabetic()).count() > 3
-            && !text.chars().any(char::is_lowercase);
+        let loud = block.text.is_upper_case();
         if block.kind == BookletBlockKind::Paragraph
             && short
             && (block.text.is_bold() || loud)

@@ -48,6 +48,12 @@ impl StyledText {
                 .all(|(at, _)| self.bold.iter().any(|range| range.contains(&at)))
     }
 
+    /// Whether it has more than three letters, all of them capitals.
+    pub fn is_upper_case(&self) -> bool {
+        self.text.chars().filter(|c| c.is_alphabetic()).count() > 3
+            && !self.text.chars().any(char::is_lowercase)
+    }
+
     /// Appends the next line. A hyphen at the end of this text is removed if it divides a word: a
     /// letter before it, a small letter after it, and `keeps_hyphen` is false for the compound.
     pub fn append_line(&mut self, next: &Self, keeps_hyphen: &dyn Fn(&str) -> bool) {
