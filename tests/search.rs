@@ -291,7 +291,7 @@ fn long_and_broken_queries_are_answered() {
             .expect("an answer");
         assert!(found.hits.len() <= 1000, "{} bytes", text.len());
         for fault in found.faults {
-            assert!(fault.start <= fault.end && fault.end <= text.len());
+            assert!(fault.span.start() <= fault.span.end() && fault.span.end() <= text.len());
         }
     }
 }
