@@ -178,7 +178,7 @@ fn render_section(styler: Styler, section: &SectionChanges) -> String {
         section
             .notices
             .iter()
-            .map(|notice| styler.wrap("  ", "  ", notice) + "\n"),
+            .map(|notice| styler.wrap("  ", "  ", notice)),
     );
     for (kind, heading, _) in KINDS {
         let own: Vec<_> = section

@@ -43,7 +43,7 @@ pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
         &format!("{indent}{mark}"),
         &format!("{indent}  "),
         &format!("{label}{text}{moved}{}{by}", relocation(styler, pair)),
-    ) + "\n"
+    )
 }
 
 pub(super) fn pair_label(styler: Styler, pair: &ComparedUnit) -> String {

@@ -95,7 +95,8 @@ impl<'h> Context<'h> {
 
     /// Prints a part of the answer at once, for a command that continues.
     pub(super) fn print_now(&mut self, text: &str) -> Result<(), CommandError> {
-        let written = output::write_line(self.stdout, text).and_then(|()| self.stdout.flush());
+        let written = output::write_text(self.stdout, &format!("{text}\n"))
+            .and_then(|()| self.stdout.flush());
         written.map_err(|error| CommandError::misuse(format!("cannot write: {error}")))
     }
 
@@ -135,7 +136,7 @@ impl<'h> Context<'h> {
             let text = self
                 .styler
                 .wrap(&self.styler.warning("warning: "), "         ", &remark);
-            if output::write_line(self.stderr, &text).is_err() {
+            if output::write_text(self.stderr, &text).is_err() {
                 return;
             }
         }
@@ -272,7 +273,7 @@ impl<'h> Context<'h> {
 
     /// Prints a line to standard error. A write error cannot be reported anywhere.
     pub(super) fn print_note(&mut self, text: &str) {
-        let _written = output::write_line(self.stderr, text);
+        let _written = output::write_text(self.stderr, &format!("{text}\n"));
     }
 
     /// Returns the settings below the options, each with its origin.

@@ -110,7 +110,7 @@ fn render(styler: Styler, ruleset: &Ruleset, comparison: &ClauseComparison, all:
         comparison
             .notices
             .iter()
-            .map(|notice| styler.wrap("", "", notice) + "\n"),
+            .map(|notice| styler.paragraph(notice)),
     );
     let wide = styler.width >= MIN_SIDE_BY_SIDE_WIDTH;
     if wide && !shown.is_empty() {
@@ -146,11 +146,7 @@ fn restated_lines(styler: Styler, pair: &ComparedUnit) -> String {
         (None, None) => return String::new(),
     };
     let indent = "  ".repeat(pair.depth.min(4) + 1);
-    styler.wrap(
-        &format!("{indent}{} ", styler.dim("restated:")),
-        &indent,
-        &text,
-    ) + "\n"
+    styler.restated(&indent, &text)
 }
 
 fn render_side_by_side(styler: Styler, pair: &ComparedUnit) -> String {

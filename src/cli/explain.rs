@@ -221,7 +221,7 @@ fn render_list(styler: Styler, lints: &[(&str, String, &str)]) -> String {
             &format!("{}{gap}  {what}  ", styler.reference(code)),
             &" ".repeat(width + 11),
             title,
-        ) + "\n"
+        )
     };
     lints.iter().map(line).collect()
 }
@@ -277,6 +277,6 @@ fn wrap_paragraph(styler: Styler, paragraph: &str) -> String {
     if paragraph.is_empty() {
         String::new()
     } else {
-        styler.wrap("", indent, paragraph) + "\n"
+        styler.wrap("", indent, paragraph)
     }
 }

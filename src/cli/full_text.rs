@@ -36,7 +36,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, text: &FullText) -> Stri
             count,
             plural(text.sections.len(), "section")
         );
-        out += &(styler.wrap("", "", &line) + "\n");
+        out += &styler.paragraph(&line);
     }
     out += "\nContents\n";
     for section in &text.sections {
@@ -70,7 +70,7 @@ fn contents_line(styler: Styler, section: &FullSection) -> String {
         .as_ref()
         .map_or_else(String::new, |page| format!("p. {page}"));
     let line = format!("{bar}{page:<7}{indent}{}", section.heading);
-    styler.justify(&line, &styler.reference(&section.id)) + "\n"
+    styler.justify(&line, &styler.reference(&section.id))
 }
 
 fn render_section(styler: Styler, section: &FullSection, since: Option<&str>) -> String {
@@ -108,7 +108,7 @@ fn render_section(styler: Styler, section: &FullSection, since: Option<&str>) ->
     if !values.is_empty() {
         let list: Vec<String> = values.iter().map(|pair| value_change(pair)).collect();
         let line = format!("Changed since {since}: {}", list.join("; "));
-        out += &(styler.wrap(BAR, BAR, &line) + "\n");
+        out += &styler.wrap(BAR, BAR, &line);
     }
     for pair in gone {
         let to = pair
@@ -117,7 +117,7 @@ fn render_section(styler: Styler, section: &FullSection, since: Option<&str>) ->
             .map_or_else(String::new, |to| format!(", now {to}"));
         let text = word_diff::removed(styler, pair.before.as_deref().unwrap_or_default());
         let line = format!("Gone since {since}{to}: {text}");
-        out += &(styler.wrap(BAR, BAR, &line) + "\n");
+        out += &styler.wrap(BAR, BAR, &line);
     }
     out
 }
@@ -256,11 +256,11 @@ fn render_text(styler: Styler, blocks: &[ClauseBlock], changes: &[ComparedUnit])
         if first.depth == 0 && !out.is_empty() {
             out.push('\n');
         }
-        out += &(styler.wrap(
+        out += &styler.wrap(
             &format!("{margin}{indent}{bullet}"),
             &format!("{margin}{indent}{hang}"),
             &paragraph.words,
-        ) + "\n");
+        );
     }
     out + &missing_line(styler, missing)
 }

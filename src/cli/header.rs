@@ -52,7 +52,7 @@ fn header_line(
     styler.justify(
         &left,
         &page.map(|page| format!("p. {page}")).unwrap_or_default(),
-    ) + "\n"
+    )
 }
 
 /// Returns the name of a profile after the name of the profile that adds nothing to the sheets:
@@ -70,15 +70,12 @@ fn profile_label(ruleset: &Ruleset, name: &str) -> String {
 
 /// Returns the headings of a clause, with its id at the right.
 pub(super) fn clause_line(styler: Styler, path: &[String], id: &str) -> String {
-    styler.justify(&styler.strong(&path.join(" › ")), &styler.reference(id)) + "\n"
+    styler.justify(&styler.strong(&path.join(" › ")), &styler.reference(id))
 }
 
 /// Renders the notices of an answer.
 pub(super) fn notice_lines(styler: Styler, notices: &[String]) -> String {
-    notices
-        .iter()
-        .map(|notice| styler.wrap(&styler.warning("! "), "  ", notice) + "\n")
-        .collect()
+    notices.iter().map(|notice| styler.notice(notice)).collect()
 }
 
 /// Returns `, p. 22`, or nothing if the page is not known.

@@ -218,7 +218,7 @@ impl LibraryCommand {
         }
         out += &(styler.strong(&file_label(state)) + "\n");
         for fault in &state.faults {
-            out += &(styler.wrap("  ", "    ", fault) + "\n");
+            out += &styler.item(fault);
         }
         for one in open {
             out += &render_disagreement(styler, one);

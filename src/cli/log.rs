@@ -69,11 +69,7 @@ fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> Strin
     }
     if !log.notices.is_empty() {
         out.push('\n');
-        out.extend(
-            log.notices
-                .iter()
-                .map(|notice| styler.wrap("", "", notice) + "\n"),
-        );
+        out.extend(log.notices.iter().map(|notice| styler.paragraph(notice)));
     }
     if let Some(base) = &log.base {
         out.push('\n');
@@ -101,7 +97,7 @@ fn render_base(styler: Styler, base: &ClauseAnnotation) -> String {
         .map(|quoted| format!(", {quoted}"))
         .unwrap_or_default();
     format!(
-        "{}{date}  {}{quoted}\n{}\n",
+        "{}{date}  {}{quoted}\n{}",
         styler.strong(&origin.edition),
         origin.title,
         styler.wrap("    ", "    ", text)
@@ -109,18 +105,18 @@ fn render_base(styler: Styler, base: &ClauseAnnotation) -> String {
 }
 
 fn render_entry(styler: Styler, entry: &LogEntry) -> String {
-    let mut out = styler.wrap("", "    ", &entry_heading(styler, &entry.origin)) + "\n";
+    let mut out = styler.wrap("", "    ", &entry_heading(styler, &entry.origin));
     if let Some(address) = &entry.origin.address {
-        out += &(styler.wrap("    ", "    ", &styler.dim(address)) + "\n");
+        out += &styler.wrap("    ", "    ", &styler.dim(address));
     }
     for change in &entry.changes {
         out += &render_change(styler, change);
     }
     if let Some(note) = &entry.note {
-        out += &(styler.wrap(&format!("    {} ", styler.strong("Note:")), "    ", note) + "\n");
+        out += &styler.wrap(&format!("    {} ", styler.strong("Note:")), "    ", note);
     }
     for remark in entry_notes(entry) {
-        out += &(styler.wrap(&format!("    {} ", styler.warning("!")), "      ", &remark) + "\n");
+        out += &styler.wrap(&format!("    {} ", styler.warning("!")), "      ", &remark);
     }
     out
 }
@@ -151,7 +147,7 @@ pub(super) fn render_change(styler: Styler, change: &UnitChange) -> String {
         .unwrap_or_default();
     let restated = render_before_after(styler, change.before.as_deref(), change.after.as_deref());
     if change.printed_before.is_none() && change.printed_after.is_none() {
-        return styler.wrap("    • ", "      ", &format!("{label}{restated}")) + "\n";
+        return styler.wrap("    • ", "      ", &format!("{label}{restated}"));
     }
     // a printed text on one side is not compared with a restatement on the other
     let hole = |text: &Option<String>| text.as_ref().map(|_| word_diff::NOT_HELD.to_owned());
@@ -161,16 +157,11 @@ pub(super) fn render_change(styler: Styler, change: &UnitChange) -> String {
         .or_else(|| hole(&change.before));
     let after = change.printed_after.clone().or_else(|| hole(&change.after));
     let printed = render_before_after(styler, before.as_deref(), after.as_deref());
-    let mut out = styler.wrap("    • ", "      ", &format!("{label}{printed}")) + "\n";
+    let out = styler.wrap("    • ", "      ", &format!("{label}{printed}"));
     if restated == printed {
         return out;
     }
-    out += &(styler.wrap(
-        &format!("      {} ", styler.dim("restated:")),
-        "      ",
-        &restated,
-    ) + "\n");
-    out
+    out + &styler.restated("      ", &restated)
 }
 
 /// Renders the old and the new words of a unit; either may be missing.

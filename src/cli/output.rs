@@ -51,9 +51,9 @@ pub(super) fn write(host: &mut Host<'_>, options: &GlobalOptions, output: Comman
     exit_code_after(host.stderr, written, output.code)
 }
 
-/// Writes a line to a stream, with control characters made visible.
-pub(super) fn write_line(stream: &mut dyn Write, text: &str) -> io::Result<()> {
-    writeln!(stream, "{}", terminal_text(text))
+/// Writes text to a stream, with control characters made visible.
+pub(super) fn write_text(stream: &mut dyn Write, text: &str) -> io::Result<()> {
+    stream.write_all(terminal_text(text).as_bytes())
 }
 
 /// Replaces the line of a terminal on which progress is shown.
@@ -69,9 +69,9 @@ fn exit_code_after(stderr: &mut dyn Write, result: io::Result<()>, code: u8) -> 
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => code,
         Err(error) => {
             let cause = disk::describe_write_error(&error);
-            let message = format!("error: the answer cannot be written: {cause}");
+            let message = format!("error: the answer cannot be written: {cause}\n");
             // nothing else can be done if standard error is closed, too
-            let _reported = write_line(stderr, &message);
+            let _reported = write_text(stderr, &message);
             exit::MISUSE
         }
     }
@@ -101,7 +101,7 @@ pub(super) fn write_error(
             } else {
                 (host.stderr, exit::MISUSE)
             };
-            let written = stream.write_all(terminal_text(&text).as_bytes());
+            let written = write_text(stream, &text);
             exit_code_after(host.stderr, written, code)
         }
         CommandError::Message {
@@ -113,14 +113,12 @@ pub(super) fn write_error(
         } => {
             let mut text = styler.wrap(&styler.error("error: "), "       ", &message);
             for line in list {
-                text += "\n";
-                text += &line.render(styler.prose_width());
+                text += &(line.render(styler.prose_width()) + "\n");
             }
             for line in help {
-                text += "\n";
-                text += &styler.wrap(&format!("  {} ", styler.strong("help:")), "        ", &line);
+                text += &styler.help(&line);
             }
-            let written = write_line(host.stderr, &text);
+            let written = write_text(host.stderr, &text);
             let json = json.unwrap_or_default();
             let written = written.and_then(|()| host.stdout.write_all(json.as_bytes()));
             exit_code_after(host.stderr, written, code)

@@ -24,11 +24,11 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
             .chain(&edition.status)
             .map(String::as_str)
             .collect();
-        out += &(styler.wrap(
+        out += &styler.wrap(
             &format!("  {}  ", edition.id),
             "       ",
             &details.join("; "),
-        ) + "\n");
+        );
     }
     out += "\nDocuments\n";
     for document in &overview.documents {
@@ -55,7 +55,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
             document.edition,
             document.title
         );
-        out += &(styler.wrap("  ", "    ", &line) + "\n");
+        out += &styler.item(&line);
     }
     out += &format!(
         "\nText included at {}: {}\n",
@@ -65,16 +65,12 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
     if !overview.notes.is_empty() {
         out += "\nNotes on the whole ruleset\n";
         for note in &overview.notes {
-            out += &(styler.wrap(
-                "  ",
-                "    ",
-                &format!("{} ({})", note.text, note.origin.title),
-            ) + "\n");
+            out += &styler.item(&format!("{} ({})", note.text, note.origin.title));
         }
     }
     out += "\nSections\n";
     for section in &overview.sections {
-        out += &(section_line(styler, section) + "\n");
+        out += &section_line(styler, section);
     }
     out
 }

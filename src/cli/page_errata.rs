@@ -1,7 +1,9 @@
 //! Renders `PageErrata` for people: what became of each piece of a printed page (`show p.22`).
 
 use super::{
-    clause_view::{Footnotes, RowStyle, citation_with_address, render_blocks},
+    clause_view::{
+        Footnotes, RowStyle, annotations, open_instructions, render_blocks, withdrawn_changes,
+    },
     header,
     styler::Styler,
 };
@@ -17,31 +19,23 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, errata: &PageErrata) -> 
     out += &header::notice_lines(styler, &errata.notices);
     let unplaced = || match errata.unplaced.as_slice() {
         [] => String::new(),
-        headings => {
-            styler.wrap(
-                "",
-                "",
-                &format!(
-                    "Amended sections whose page is not known: {}.",
-                    headings.join("; ")
-                ),
-            ) + "\n"
-        }
+        headings => styler.paragraph(&format!(
+            "Amended sections whose page is not known: {}.",
+            headings.join("; ")
+        )),
     };
     if errata.sections.iter().all(|section| section.unchanged) {
         let (edition, page) = (&errata.query.edition, &errata.page);
-        out += &(styler.wrap(
-            "",
-            "",
-            &format!("No amendment up to edition {edition} is known to touch page {page}."),
-        ) + "\n");
+        out += &styler.paragraph(&format!(
+            "No amendment up to edition {edition} is known to touch page {page}."
+        ));
         for section in errata
             .sections
             .iter()
             .filter(|section| !section.rulings.is_empty())
         {
-            out += &labelled_line(
-                styler,
+            out += &styler.labelled(
+                "  ",
                 "Rulings",
                 &format!("on {}: {}", section.heading, section.rulings.join(", ")),
             );
@@ -72,7 +66,7 @@ fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes
     );
     let rulings = match section.rulings.as_slice() {
         [] => String::new(),
-        rulings => labelled_line(styler, "Rulings", &rulings.join(", ")),
+        rulings => styler.labelled("  ", "Rulings", &rulings.join(", ")),
     };
     if section.unchanged {
         return out + &format!("  {}\n", styler.dim(&section.action)) + &rulings;
@@ -80,54 +74,19 @@ fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes
     for line in &section.lines {
         out += &render_line(styler, line, notes);
     }
-    out.extend(
-        section
-            .notices
-            .iter()
-            .map(|notice| styler.wrap("  ", "    ", notice) + "\n"),
-    );
-    for withdrawn in &section.withdrawn {
-        out += &labelled_line(
-            styler,
-            "Withdrawn",
-            &format!(
-                "{}; by {}",
-                citation_with_address(&withdrawn.change),
-                withdrawn.by.citation()
-            ),
-        );
-    }
+    out.extend(section.notices.iter().map(|notice| styler.item(notice)));
+    out += &withdrawn_changes(styler, "  ", &section.withdrawn);
     out += &rulings;
-    for open in &section.open {
-        out += &labelled_line(
-            styler,
-            "Open instruction",
-            &format!(
-                "{}; it changes no text",
-                citation_with_address(&open.origin)
-            ),
-        );
-    }
+    out += &open_instructions(styler, "  ", &section.open);
     let kinds = [
         ("Contradiction", &section.contradictions),
         ("Remark", &section.remarks),
         ("Deviation", &section.deviations),
     ];
-    for (label, remark) in kinds
-        .iter()
-        .flat_map(|(label, remarks)| remarks.iter().map(move |remark| (label, remark)))
-    {
-        out += &labelled_line(
-            styler,
-            label,
-            &format!("{} ({})", remark.text, remark.origin.citation()),
-        );
+    for (label, remarks) in kinds {
+        out += &annotations(styler, "  ", label, remarks);
     }
     out
-}
-
-fn labelled_line(styler: Styler, label: &str, text: &str) -> String {
-    styler.wrap(&format!("  {}  ", styler.strong(label)), "    ", text) + "\n"
 }
 
 fn render_line(styler: Styler, line: &ErrataPiece, notes: &mut Footnotes) -> String {

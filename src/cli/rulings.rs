@@ -92,7 +92,7 @@ impl Subcommand for RulingsCommand {
 fn render(styler: Styler, ruleset: &Ruleset, answer: &RulingRegister) -> String {
     let mut out = header::query_line(styler, ruleset, &answer.query, None);
     out += &header::notice_lines(styler, &answer.notices);
-    out += &(styler.wrap("", "", &summary(answer)) + "\n");
+    out += &styler.paragraph(&summary(answer));
     for ruling in &answer.rulings {
         out.push('\n');
         out += &render_ruling(styler, ruleset, answer, ruling);
@@ -139,25 +139,24 @@ fn render_ruling(
         registered.heading
     );
     let id = format!("{}/{}", answer.query.ruleset, ruling.id);
-    let mut out = styler.justify(&title, &styler.reference(&id)) + "\n";
+    let mut out = styler.justify(&title, &styler.reference(&id));
     let words = ruling.printed.as_ref().unwrap_or(&ruling.text);
     let words = if words.contains(char::is_alphanumeric) {
         words
     } else {
         "Text not included; see the document"
     };
-    out += &(styler.wrap("  ", "  ", words) + "\n");
+    out += &styler.wrap("  ", "  ", words);
     if ruling.printed.is_some() {
-        let restated = format!("  {} ", styler.dim("restated:"));
-        out += &(styler.wrap(&restated, "  ", &styler.dim(&ruling.text)) + "\n");
+        out += &styler.restated("  ", &styler.dim(&ruling.text));
     }
     if !ruling.reason.is_empty() {
-        out += &line(styler, "Why", &ruling.reason);
+        out += &styler.labelled("  ", "Why", &ruling.reason);
     }
     let remarks = |label: &str, remarks: &[ClauseAnnotation]| -> String {
         let lines = remarks
             .iter()
-            .map(|remark| line(styler, label, &remark.text));
+            .map(|remark| styler.labelled("  ", label, &remark.text));
         lines.collect()
     };
     out += &remarks("Remark", &registered.remarks);
@@ -192,13 +191,11 @@ fn render_unit(styler: Styler, unit: &InterpretedUnit, then: &str, now: &str) ->
         }
     );
     match unit.change {
-        InterpretedChange::Same if whole => line(
-            styler,
-            "Interprets",
-            &format!("the whole section {is_same}"),
-        ),
-        InterpretedChange::Same => line(
-            styler,
+        InterpretedChange::Same if whole => {
+            styler.labelled("  ", "Interprets", &format!("the whole section {is_same}"))
+        }
+        InterpretedChange::Same => styler.labelled(
+            "  ",
             "Interprets",
             &format!("{is_same}: {}", words(&unit.now)),
         ),
@@ -208,11 +205,11 @@ fn render_unit(styler: Styler, unit: &InterpretedUnit, then: &str, now: &str) ->
                 Some(_) | None => String::new(),
             };
             let text = format!("{name}: text not included at {then}; see your booklet{now}");
-            line(styler, "Interprets", &text)
+            styler.labelled("  ", "Interprets", &text)
         }
         InterpretedChange::Deleted => {
             let text = format!("{name} (deleted): at {then}: {}", words(&unit.then));
-            line(styler, "Interprets", &text)
+            styler.labelled("  ", "Interprets", &text)
         }
         InterpretedChange::Changed => {
             let (before, after) = word_diff::side_by_side(
@@ -220,13 +217,9 @@ fn render_unit(styler: Styler, unit: &InterpretedUnit, then: &str, now: &str) ->
                 unit.then.as_deref().unwrap_or(word_diff::NOT_HELD),
                 unit.now.as_deref().unwrap_or(word_diff::NOT_HELD),
             );
-            line(styler, "Interprets", &format!("{name} (changed)"))
-                + &(styler.wrap(&format!("    {then}  "), "         ", &before) + "\n")
-                + &(styler.wrap(&format!("    {now}  "), "         ", &after) + "\n")
+            styler.labelled("  ", "Interprets", &format!("{name} (changed)"))
+                + &styler.wrap(&format!("    {then}  "), "         ", &before)
+                + &styler.wrap(&format!("    {now}  "), "         ", &after)
         }
     }
-}
-
-fn line(styler: Styler, label: &str, text: &str) -> String {
-    styler.wrap(&format!("  {}  ", styler.strong(label)), "    ", text) + "\n"
 }

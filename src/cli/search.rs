@@ -83,16 +83,11 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
         out += &render_query_fault(styler, &results.query.text, fault);
     }
     for correction in &results.corrections {
-        out += &styler.wrap(
-            &styler.warning("! "),
-            "  ",
-            &format!(
-                "no matches for \"{}\"; showing results for \"{}\"",
-                correction.typed,
-                correction.meant.join("\", \"")
-            ),
-        );
-        out.push('\n');
+        out += &styler.notice(&format!(
+            "no matches for \"{}\"; showing results for \"{}\"",
+            correction.typed,
+            correction.meant.join("\", \"")
+        ));
     }
     if results.hits.is_empty() {
         out += "No matches.\n";
@@ -102,14 +97,9 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
                 .map(|row| format!("{}:", row.names[0]))
                 .collect::<Vec<_>>()
                 .join(" ");
-            out += &styler.wrap(
-                "",
-                "",
-                &styler.dim(&format!(
-                    "Try other words, or --all-editions. Conditions: {names}"
-                )),
-            );
-            out.push('\n');
+            out += &styler.paragraph(&styler.dim(&format!(
+                "Try other words, or --all-editions. Conditions: {names}"
+            )));
         }
         return out;
     }
@@ -135,7 +125,7 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
         }
         out += &render_hit(styler, at + 1, width, hit);
     }
-    out + "\n" + &styler.wrap("", "", &summary(results)) + "\n"
+    out + "\n" + &styler.paragraph(&summary(results))
 }
 
 /// Returns how many matches there are, and how to see more of them.
@@ -168,7 +158,7 @@ const MAX_LIMIT: usize = 1000;
 
 /// Renders an error of the query with the position marked below it.
 fn render_query_fault(styler: Styler, text: &str, fault: &query::QueryFault) -> String {
-    let mut out = styler.wrap(&styler.warning("! "), "  ", &fault.message) + "\n";
+    let mut out = styler.notice(&fault.message);
     let short = text.len() <= styler.prose_width().saturating_sub(4) && !text.contains('\n');
     if let Some(before) = text.get(..fault.span.start()).filter(|_| short) {
         let marked = fault.span.of(text);
@@ -184,7 +174,7 @@ fn render_query_fault(styler: Styler, text: &str, fault: &query::QueryFault) -> 
         );
     }
     if let Some(help) = &fault.help {
-        out += &(styler.wrap(&format!("  {} ", styler.strong("help:")), "        ", help) + "\n");
+        out += &styler.help(help);
     }
     out
 }
@@ -195,20 +185,20 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
         "{number:>width$}  {}{page}",
         styler.strong(&hit.path.join(" › "))
     );
-    let mut out = styler.justify(&title, &styler.reference(&hit.id)) + "\n";
+    let mut out = styler.justify(&title, &styler.reference(&hit.id));
     let indent = " ".repeat(width + 2);
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::word_diff::inline(styler, before, &hit.text);
-        out += &(styler.wrap(&indent, &indent, &text) + "\n");
+        out += &styler.wrap(&indent, &indent, &text);
     } else if hit.text.is_empty() {
         out += &format!(
             "{indent}{}\n",
             styler.dim("Text not included; see your booklet")
         );
     } else {
-        out += &(styler.wrap(&indent, &indent, &mark_snippet(styler, hit)) + "\n");
+        out += &styler.wrap(&indent, &indent, &mark_snippet(styler, hit));
     }
-    out += &(styler.wrap(&indent, &indent, &styler.dim(&describe_hit(hit))) + "\n");
+    out += &styler.wrap(&indent, &indent, &styler.dim(&describe_hit(hit)));
     if !hit.holds {
         let now = match (&hit.now, &hit.moved_to) {
             (Some(now), _) if !now.is_empty() => format!("Now: {now}"),
@@ -216,7 +206,7 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
             (Some(_), None) => "Now: text not included; see your booklet.".to_owned(),
             (None, None) => return out,
         };
-        out += &(styler.wrap(&indent, &indent, &now) + "\n");
+        out += &styler.wrap(&indent, &indent, &now);
     }
     out
 }

@@ -145,13 +145,9 @@ impl ShowCommand {
         }
         let command = command.map_or_else(String::new, |typed| format!(" Did you mean `{typed}`?"));
         let heading = format!("No clause matches \"{typed}\"; showing search results.{command}");
-        let heading = styler.wrap("", "", &heading) + "\n";
+        let heading = styler.paragraph(&heading);
         let hint = |key: &String| {
-            styler.wrap(
-                "",
-                "",
-                &format!("{key} has a match: `rulebook show {key}/{typed}`"),
-            ) + "\n"
+            styler.paragraph(&format!("{key} has a match: `rulebook show {key}/{typed}`"))
         };
         Ok(CommandOutput::paged(
             heading + &hits + &others.iter().map(hint).collect::<String>(),

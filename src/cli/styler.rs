@@ -86,13 +86,45 @@ impl Styler {
         self.paint(AnsiColor::Red.on_default().bold(), text)
     }
 
-    /// Wraps `text` at the width for prose; the first line starts with `first`, the others with
-    /// `rest`.
+    /// Wraps `text` at the width for prose, as whole lines; the first line starts with `first`, the
+    /// others with `rest`.
     pub(super) fn wrap(self, first: &str, rest: &str, text: &str) -> String {
-        self.wrap_to(self.prose_width(), first, rest, text)
+        self.wrap_to(self.prose_width(), first, rest, text) + "\n"
     }
 
-    /// Wraps `text` at `width` columns.
+    /// Wraps a paragraph without indentation.
+    pub(super) fn paragraph(self, text: &str) -> String {
+        self.wrap("", "", text)
+    }
+
+    /// Wraps an item of an indented list.
+    pub(super) fn item(self, text: &str) -> String {
+        self.wrap("  ", "    ", text)
+    }
+
+    /// Renders a paragraph that starts with a label.
+    pub(super) fn labelled(self, indent: &str, label: &str, text: &str) -> String {
+        self.wrap(&format!("{indent}{}  ", self.strong(label)), "    ", text)
+    }
+
+    /// Renders the restatement that goes below printed words.
+    pub(super) fn restated(self, indent: &str, text: &str) -> String {
+        let first = format!("{indent}{} ", self.dim("restated:"));
+        self.wrap(&first, indent, text)
+    }
+
+    /// Renders a notice that the reader has to know.
+    pub(super) fn notice(self, text: &str) -> String {
+        self.wrap(&self.warning("! "), "  ", text)
+    }
+
+    /// Renders the remedy for a problem.
+    pub(super) fn help(self, text: &str) -> String {
+        let first = format!("  {} ", self.strong("help:"));
+        self.wrap(&first, "        ", text)
+    }
+
+    /// Wraps `text` at `width` columns; the last line does not end.
     pub(super) fn wrap_to(self, width: usize, first: &str, rest: &str, text: &str) -> String {
         let (first, rest) = (make_visible(first), make_visible(rest));
         let options = Options::new(width)
@@ -108,12 +140,12 @@ impl Styler {
     /// Puts `left` and `right` at the two ends of a line, or on two lines if they do not fit.
     pub(super) fn justify(self, left: &str, right: &str) -> String {
         if right.is_empty() {
-            return left.to_owned();
+            return format!("{left}\n");
         }
         let taken = display_width(left) + display_width(right);
         match self.prose_width().checked_sub(taken) {
-            Some(gap) if gap >= 2 => format!("{left}{}{right}", " ".repeat(gap)),
-            Some(_) | None => format!("{left}\n  {right}"),
+            Some(gap) if gap >= 2 => format!("{left}{}{right}\n", " ".repeat(gap)),
+            Some(_) | None => format!("{left}\n  {right}\n"),
         }
     }
 }

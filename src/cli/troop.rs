@@ -70,7 +70,7 @@ fn render_types(styler: Styler, ruleset: &Ruleset, answer: &TroopTypes) -> Strin
             styler.dim(&format!("  ({})", kind.also.join(", ")))
         };
         let first = format!("  {letters:<5} ");
-        out += &(styler.wrap(&first, "        ", &format!("{}{also}", kind.title)) + "\n");
+        out += &styler.wrap(&first, "        ", &format!("{}{also}", kind.title));
     }
     out
 }
@@ -83,7 +83,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> S
         Some(grade) => format!("{} ({grade})", troop.title),
         None => troop.title.clone(),
     };
-    out += &(styler.justify(&styler.strong(&title), &styler.reference(&troop.name)) + "\n");
+    out += &styler.justify(&styler.strong(&title), &styler.reference(&troop.name));
     out += &header::notice_lines(styler, &answer.notices);
     let clauses = troop.groups.iter().flat_map(|group| &group.clauses);
     let blocks: Vec<_> = clauses.flat_map(|clause| &clause.blocks).collect();
@@ -95,11 +95,11 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> S
             .iter()
             .map(|block| block.text.as_str())
             .collect();
-        out += &(styler.wrap("", "", &styler.dim(&text.join(" "))) + "\n");
+        out += &styler.paragraph(&styler.dim(&text.join(" ")));
     }
     if !troop.grades.is_empty() {
         let line = format!("Grades: {}", troop.grades.join(", "));
-        out += &(styler.wrap("", "", &line) + "\n");
+        out += &styler.paragraph(&line);
     }
     for table in &troop.tables {
         out += &render_table(styler, troop, table, &answer.query.edition);
@@ -121,7 +121,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> S
             "No included text names them, but not all is included: {}; see your booklet",
             names.join(", ")
         );
-        out += &format!("\n{}\n", styler.wrap("", "  ", &styler.dim(&line)));
+        out += &format!("\n{}", styler.wrap("", "  ", &styler.dim(&line)));
     }
     out += &render_rulings(styler, troop);
     out += &render_changes(styler, troop);
@@ -142,7 +142,7 @@ fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &st
     let page = header::page_suffix(values.page.as_deref());
     let title = styler.strong(&format!("{}{page}", values.heading));
     let mut out = format!(
-        "\n{}\n",
+        "\n{}",
         styler.justify(&title, &styler.reference(&values.id))
     );
     let mut table = table::new(ContentArrangement::Disabled);
@@ -204,7 +204,7 @@ fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &st
     out += &table::text(&table);
     for (source, editions) in &sources {
         let line = format!("{}: {source}", span_of(editions));
-        out += &(styler.wrap("  ", "    ", &styler.dim(&line)) + "\n");
+        out += &styler.item(&styler.dim(&line));
     }
     let unknown = values
         .rows
@@ -213,7 +213,7 @@ fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &st
         .any(|value| value.value.is_none() && (by_edition || value.edition == edition));
     if unknown {
         let line = styler.dim("…: not included; see your booklet");
-        out += &(styler.wrap("  ", "    ", &line) + "\n");
+        out += &styler.item(&line);
     }
     out
 }
@@ -253,7 +253,7 @@ fn render_group(styler: Styler, group: &TroopGroup, notes: &mut Footnotes) -> St
             "Not all of p. {} is included; see your booklet",
             group.incomplete.join(", ")
         );
-        out += &(styler.wrap("  ", "  ", &styler.dim(&line)) + "\n");
+        out += &styler.wrap("  ", "  ", &styler.dim(&line));
     }
     out
 }
@@ -261,7 +261,7 @@ fn render_group(styler: Styler, group: &TroopGroup, notes: &mut Footnotes) -> St
 fn render_clause(styler: Styler, clause: &TroopClause, notes: &mut Footnotes) -> String {
     let page = header::page_suffix(clause.page.as_deref());
     let title = format!("  {}{page}", clause.path.join(" › "));
-    let mut out = styler.justify(&title, &styler.reference(&clause.id)) + "\n";
+    let mut out = styler.justify(&title, &styler.reference(&clause.id));
     out += &render_blocks(styler, &clause.blocks, RowStyle::Pieces, notes);
     out
 }
@@ -282,8 +282,8 @@ fn render_rulings(styler: Styler, troop: &Troop) -> String {
             ruling.state.name(),
             ruling.heading
         );
-        out += &(styler.justify(&title, &styler.reference(&ruling.id)) + "\n");
-        out += &(styler.wrap("     ", "     ", &ruling.text) + "\n");
+        out += &styler.justify(&title, &styler.reference(&ruling.id));
+        out += &styler.wrap("     ", "     ", &ruling.text);
     }
     if !others.is_empty() {
         let numbers: Vec<&str> = others
@@ -291,7 +291,7 @@ fn render_rulings(styler: Styler, troop: &Troop) -> String {
             .filter_map(|ruling| ruling.n.as_deref())
             .collect();
         let line = format!("On {}: {}", troop.classes.join(", "), numbers.join(", "));
-        out += &(styler.wrap("  ", "    ", &line) + "\n");
+        out += &styler.item(&line);
     }
     out
 }
@@ -304,12 +304,12 @@ fn render_changes(styler: Styler, troop: &Troop) -> String {
     for change in &troop.changes {
         let page = header::page_suffix(change.page.as_deref());
         let title = format!("  {}  {}{page}", change.edition, change.heading);
-        out += &(styler.justify(&title, &styler.reference(&change.unit.id)) + "\n");
+        out += &styler.justify(&title, &styler.reference(&change.unit.id));
         if change.unit.before.as_deref() == Some(word_diff::NOT_HELD) {
             let label = change.unit.label.as_deref().unwrap_or_default();
             let by = compared_unit::pair_origins(&change.unit);
             let line = format!("{label} the text before is not included ({by})");
-            out += &(styler.wrap("    ", "    ", line.trim_start()) + "\n");
+            out += &styler.wrap("    ", "    ", line.trim_start());
             continue;
         }
         let pair = compared_unit::render_pair(styler.narrower(4), &change.unit);
@@ -334,7 +334,7 @@ fn render_classes(styler: Styler, troop: &Troop) -> String {
                 styler,
                 &format!("On {class}: {}", plural(ids.len(), "clause")),
             );
-            out += &(styler.wrap("  ", "  ", &ids.join(", ")) + "\n");
+            out += &styler.wrap("  ", "  ", &ids.join(", "));
         }
     }
     out

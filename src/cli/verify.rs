@@ -399,20 +399,20 @@ fn render(
         let remark = format!(
             "{count} changed by both, but your library lacks their printed words: only the fact that both change them was compared. Run `rulebook import` on the sheets, or use --exact."
         );
-        out += &(styler.wrap("", "", &remark) + "\n");
+        out += &styler.paragraph(&remark);
     }
     if !verification.by_words.is_empty() {
         let title = "Same words, but the place in the document was not found";
         out += &format!("\n{}\n", styler.strong(title));
         for line in &verification.by_words {
-            out += &(styler.wrap("  ", "    ", line) + "\n");
+            out += &styler.item(line);
         }
     }
     if !not_understood.is_empty() {
         out += &format!("\n{}\n", styler.strong("Not understood in the document"));
         not_understood
             .iter()
-            .for_each(|line| out += &(styler.wrap("  ", "    ", line) + "\n"));
+            .for_each(|line| out += &styler.item(line));
     }
     for kind in [
         DifferenceKind::DocumentOnly,
@@ -444,25 +444,17 @@ fn render(
             styler.strong("Explained by exceptions and declared deviations")
         );
         for (one, reason) in &judged.explained {
-            out += &(styler.wrap(
-                "  ",
-                "    ",
-                &format!(
-                    "{}  {}: {reason}",
-                    styler.reference(&one.at),
-                    one.kind.name()
-                ),
-            ) + "\n");
+            out += &styler.item(&format!(
+                "{}  {}: {reason}",
+                styler.reference(&one.at),
+                one.kind.name()
+            ));
         }
     }
     if !judged.stale.is_empty() {
         out += &format!("\n{}\n", styler.strong("Stale exceptions"));
         for (one, why) in &judged.stale {
-            out += &(styler.wrap(
-                "  ",
-                "    ",
-                &format!("{}  {}: {why}", styler.reference(&one.at), one.is),
-            ) + "\n");
+            out += &styler.item(&format!("{}  {}: {why}", styler.reference(&one.at), one.is));
         }
     }
     let open = match judged.open.len() {
@@ -504,14 +496,14 @@ fn render_difference(styler: Styler, one: &DocumentDifference) -> String {
         } else {
             format!(" · {}", side.unapplied.join("; "))
         };
-        out += &(styler.wrap(
+        out += &styler.wrap(
             &format!("    {name:8}  "),
             "              ",
             &format!("{words}{pending_text}{}", styler.dim(&by)),
-        ) + "\n");
+        );
     }
     if let Some(remark) = &one.remark {
-        out += &(styler.wrap("    ", "      ", remark) + "\n");
+        out += &styler.wrap("    ", "      ", remark);
     }
     out
 }

@@ -113,7 +113,7 @@ fn render(styler: Styler, document: &str, edition: &str, comparison: &BookletCom
         comparison.restated,
         plural(comparison.booklet_only, "text is|texts are"),
     );
-    out += &(styler.wrap("", "", &counts) + "\n");
+    out += &styler.paragraph(&counts);
     for kind in BookletDifferenceKind::ALL {
         let own = comparison.differences.iter();
         let own: Vec<&BookletDifference> = own.filter(|own| own.kind == kind).collect();
@@ -127,7 +127,7 @@ fn render(styler: Styler, document: &str, edition: &str, comparison: &BookletCom
         let title = "Sections of the sheets that the booklet does not have";
         out += &format!("\n{}\n", styler.strong(title));
         let sections = comparison.sections_missing.join(", ");
-        out += &(styler.wrap("  ", "  ", &sections) + "\n");
+        out += &styler.wrap("  ", "  ", &sections);
     }
     let count = match comparison.differences.len() {
         0 => "No differences.".to_owned(),
@@ -147,7 +147,7 @@ fn render_difference(styler: Styler, one: &BookletDifference) -> String {
     let by = styler.dim(&format!(" [{}]", one.by));
     for (name, words) in [("booklet", print), (other, format!("{rules}{by}"))] {
         let lead = format!("    {name:8}  ");
-        out += &(styler.wrap(&lead, "              ", &words) + "\n");
+        out += &styler.wrap(&lead, "              ", &words);
     }
     out
 }

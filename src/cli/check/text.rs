@@ -53,7 +53,7 @@ pub(super) fn render(
             .map(|range| format!(":{}:{}", range.start.line, range.start.column))
             .unwrap_or_default();
         let place = format!("{}{line}", finding.place.path);
-        out += &(styler.wrap(
+        out += &styler.wrap(
             "",
             "    ",
             &format!(
@@ -62,7 +62,7 @@ pub(super) fn render(
                 note.code,
                 note.message
             ),
-        ) + "\n");
+        );
     }
     if !notes.is_empty() {
         out.push('\n');

@@ -39,7 +39,7 @@ impl ListVerdict {
         let sums = &self.sums;
         let view = format!("{by}; profile {}, as of {}", sums.profile, sums.as_of);
         format!(
-            "{}\n{}\n\n{}",
+            "{}{}\n{}",
             styler.wrap("", "  ", &title),
             styler.wrap("", "  ", &view),
             render_totals(styler, &self.totals)
@@ -110,7 +110,7 @@ fn render_totals(styler: Styler, totals: &TotalsTable) -> String {
     let mut out = table::text(&table);
     for (at, note) in notes.iter().enumerate() {
         let mark = format!(" {} ", "*".repeat(at + 1));
-        out += &(styler.wrap(&mark, "   ", note) + "\n");
+        out += &styler.wrap(&mark, "   ", note);
     }
     out
 }

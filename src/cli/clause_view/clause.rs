@@ -82,7 +82,7 @@ fn state_line(styler: Styler, clause: &Clause) -> String {
             "It is not known whether this was part of the rules: {by} says that it had been left out by accident."
         ),
     };
-    styler.wrap("", "", &styler.warning(&text)) + "\n"
+    styler.paragraph(&styler.warning(&text))
 }
 
 /// Returns a line that says whether blocks are printed wording, restatements or only notes; empty

@@ -102,7 +102,7 @@ impl Footnotes {
                 &styler.reference(&mark),
                 &" ".repeat(mark.len()),
                 &citation_with_address(&joined),
-            ) + "\n"
+            )
         };
         self.0.iter().enumerate().map(line).collect()
     }
@@ -119,7 +119,7 @@ fn letter(at: usize) -> String {
 }
 
 /// Returns the citation of an origin with its instruction.
-pub(in crate::cli) fn citation_with_address(origin: &Origin) -> String {
+pub(super) fn citation_with_address(origin: &Origin) -> String {
     match &origin.address {
         Some(address) => format!("{}: {address}", origin.citation()),
         None => origin.citation(),

@@ -7,5 +7,6 @@ mod rows;
 mod table;
 
 pub(super) use clause::{render, render_blocks, wording_line};
-pub(super) use footnotes::{Footnotes, citation_with_address};
+pub(super) use footnotes::Footnotes;
+pub(super) use related::{annotations, open_instructions, withdrawn_changes};
 pub(super) use rows::{RowStyle, not_held};

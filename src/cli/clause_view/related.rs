@@ -2,7 +2,7 @@
 
 use super::footnotes::citation_with_address;
 use crate::{
-    analysis::{Clause, ClauseAnnotation, ClauseRuling},
+    analysis::{Clause, ClauseAnnotation, ClauseRuling, WithdrawnChange},
     cli::styler::Styler,
 };
 
@@ -12,11 +12,11 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
     let mut out: String = clause
         .notices
         .iter()
-        .map(|notice| styler.wrap("", "", notice) + "\n")
+        .map(|notice| styler.paragraph(notice))
         .collect();
     for conflict in &clause.conflicts {
-        out += &labelled_line(
-            styler,
+        out += &styler.labelled(
+            "",
             "Conflict",
             &format!(
                 "two instructions disagree on {}; neither is applied",
@@ -24,51 +24,21 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
             ),
         );
         for side in &conflict.sides {
-            out += &(styler.wrap(
+            out += &styler.wrap(
                 "    – ",
                 "      ",
                 &format!("{}: {}", citation_with_address(&side.origin), side.text),
-            ) + "\n");
+            );
         }
     }
-    let remarks = |label: &str, remarks: &[ClauseAnnotation]| -> String {
-        remarks
-            .iter()
-            .map(|remark| {
-                labelled_line(
-                    styler,
-                    label,
-                    &format!("{} ({})", remark.text, remark.origin.citation()),
-                )
-            })
-            .collect()
-    };
+    let remarks = |label, remarks| annotations(styler, "", label, remarks);
     out += &remarks("Contradiction", &clause.contradictions);
-    for open in &clause.open {
-        out += &labelled_line(
-            styler,
-            "Open instruction",
-            &format!(
-                "{}; it changes no text",
-                citation_with_address(&open.origin)
-            ),
-        );
-    }
+    out += &open_instructions(styler, "", &clause.open);
     out += &remarks("Remark", &clause.remarks);
     for one in &clause.clarifications {
         out += &ruling(styler, one);
     }
-    for withdrawn in &clause.withdrawn {
-        out += &labelled_line(
-            styler,
-            "Withdrawn",
-            &format!(
-                "{}; by {}",
-                citation_with_address(&withdrawn.change),
-                withdrawn.by.citation()
-            ),
-        );
-    }
+    out += &withdrawn_changes(styler, "", &clause.withdrawn);
     for earlier in clause
         .earlier
         .iter()
@@ -79,8 +49,8 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
             .as_ref()
             .map(|until| format!(" until {until}"))
             .unwrap_or_default();
-        out += &labelled_line(
-            styler,
+        out += &styler.labelled(
+            "",
             "Earlier",
             &format!("{}{until}: {}", earlier.editions, earlier.text),
         );
@@ -88,7 +58,7 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
     out += &remarks("Note", &clause.notes);
     out += &remarks("Deviation", &clause.deviations);
     if !clause.children.is_empty() {
-        out += &labelled_line(styler, "Parts", &clause.children.join(", "));
+        out += &styler.labelled("", "Parts", &clause.children.join(", "));
     }
     out
 }
@@ -102,8 +72,8 @@ fn ruling(styler: Styler, ruling: &ClauseRuling) -> String {
         format!(": {}", ruling.reason)
     };
     let words = ruling.printed.as_ref().unwrap_or(&ruling.text);
-    let mut out = labelled_line(
-        styler,
+    let mut out = styler.labelled(
+        "",
         "Ruling",
         &format!(
             "{} {n} ({}{reason})  {words}",
@@ -112,15 +82,48 @@ fn ruling(styler: Styler, ruling: &ClauseRuling) -> String {
         ),
     );
     if ruling.printed.is_some() {
-        out += &(styler.wrap(
-            &format!("    {} ", styler.dim("restated:")),
-            "    ",
-            &styler.dim(&ruling.text),
-        ) + "\n");
+        out += &styler.restated("    ", &styler.dim(&ruling.text));
     }
     out
 }
 
-fn labelled_line(styler: Styler, label: &str, text: &str) -> String {
-    styler.wrap(&format!("{}  ", styler.strong(label)), "    ", text) + "\n"
+/// Renders annotations with their sources.
+pub(in crate::cli) fn annotations(
+    styler: Styler,
+    indent: &str,
+    label: &str,
+    annotations: &[ClauseAnnotation],
+) -> String {
+    let line = |own: &ClauseAnnotation| {
+        let text = format!("{} ({})", own.text, own.origin.citation());
+        styler.labelled(indent, label, &text)
+    };
+    annotations.iter().map(line).collect()
+}
+
+/// Renders instructions that are not applied because they are open to interpretation.
+pub(in crate::cli) fn open_instructions(
+    styler: Styler,
+    indent: &str,
+    open: &[ClauseAnnotation],
+) -> String {
+    let line = |own: &ClauseAnnotation| {
+        let text = format!("{}; it changes no text", citation_with_address(&own.origin));
+        styler.labelled(indent, "Open instruction", &text)
+    };
+    open.iter().map(line).collect()
+}
+
+/// Renders changes that other documents withdrew.
+pub(in crate::cli) fn withdrawn_changes(
+    styler: Styler,
+    indent: &str,
+    withdrawn: &[WithdrawnChange],
+) -> String {
+    let line = |own: &WithdrawnChange| {
+        let change = citation_with_address(&own.change);
+        let text = format!("{change}; by {}", own.by.citation());
+        styler.labelled(indent, "Withdrawn", &text)
+    };
+    withdrawn.iter().map(line).collect()
 }

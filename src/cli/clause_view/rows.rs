@@ -69,7 +69,7 @@ pub(super) fn render(
         rest = &later[more..];
         let (first, further) = margins(styler, ordinal, depth, block.first && depth > 0);
         if hidden {
-            out += &(styler.wrap(&first, &further, &styler.dim(&not_held(block, more + 1))) + "\n");
+            out += &styler.wrap(&first, &further, &styler.dim(&not_held(block, more + 1)));
             continue;
         }
         out += &render_row(styler, block, &first, &further, has_both_wordings, notes);
@@ -200,11 +200,7 @@ fn render_row(
         &notes.letters_of_block(block),
     );
     if let Some(restated) = &block.restated {
-        out += &(styler.wrap(
-            &format!("{rest}{} ", styler.dim("restated:")),
-            rest,
-            &styler.dim(restated),
-        ) + "\n");
+        out += &styler.restated(rest, &styler.dim(restated));
     }
     out
 }

@@ -308,7 +308,7 @@ fn questions_text(styler: Styler, result: &BookletResult) -> String {
         out += &(styler.strong(title) + "\n");
         for question in list.iter().take(SHOWN_QUESTIONS) {
             let text = format!("{}: {}", question.section, question.text);
-            out += &(styler.wrap("  ", "    ", &text) + "\n");
+            out += &styler.item(&text);
         }
         if list.len() > SHOWN_QUESTIONS {
             out += &format!("  and {} more\n", list.len() - SHOWN_QUESTIONS);
@@ -359,18 +359,13 @@ fn summary(
         .iter()
         .filter(|section| section.kind == SectionKind::Further)
     {
-        out += &styler.wrap(
-            "  ",
-            "    ",
-            &format!(
-                "{} (p. {}): {} without a place in the section; shown as {}",
-                section.heading,
-                section.page,
-                plural(section.blocks.len(), "block"),
-                section.id
-            ),
-        );
-        out.push('\n');
+        out += &styler.item(&format!(
+            "{} (p. {}): {} without a place in the section; shown as {}",
+            section.heading,
+            section.page,
+            plural(section.blocks.len(), "block"),
+            section.id
+        ));
     }
     out += &questions_text(styler, result);
     let done = if dry_run {

@@ -212,19 +212,13 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
             } else {
                 format!(", {doubtful} with inferred or repaired parts")
             };
-            out += &styler.wrap(
-                "  ",
-                "    ",
-                &format!(
-                    "{}; {count} {}{doubts}",
-                    sheet.describe(),
-                    if count == 1 { "passage" } else { "passages" }
-                ),
-            );
-            out.push('\n');
+            out += &styler.item(&format!(
+                "{}; {count} {}{doubts}",
+                sheet.describe(),
+                if count == 1 { "passage" } else { "passages" }
+            ));
         }
-        out += &styler.wrap("  ", "    ", &coverage_line(&coverage));
-        out.push('\n');
+        out += &styler.item(&coverage_line(&coverage));
         if explain {
             out += &own.reading.explain(&own.text);
             out.push('\n');
@@ -234,9 +228,9 @@ fn render(styler: Styler, imported: &[ImportedFile], explain: bool) -> String {
     }
     if imported.len() > 1 {
         out += &format!(
-            "{}\n{}\n",
+            "{}\n{}",
             styler.strong("all files"),
-            styler.wrap("  ", "    ", &coverage_line(&all))
+            styler.item(&coverage_line(&all))
         );
     }
     out
@@ -293,7 +287,7 @@ fn render_not_understood(styler: Styler, file: &ImportedFile) -> String {
             file.path,
             styler.warning("not understood:")
         );
-        out += &(styler.wrap(&first, "    ", &import::truncate(&words, 160)) + "\n");
+        out += &styler.wrap(&first, "    ", &import::truncate(&words, 160));
         let doubt = piece
             .instruction
             .and_then(|at| file.reading.sheets.get(piece.sheet?)?.instructions.get(at));
@@ -302,15 +296,15 @@ fn render_not_understood(styler: Styler, file: &ImportedFile) -> String {
             .flat_map(|own| &own.doubts)
             .filter(|doubt| doubt.confidence == import::Confidence::NotUnderstood)
         {
-            out += &(styler.wrap("    ", "    ", &doubt.message) + "\n");
+            out += &styler.wrap("    ", "    ", &doubt.message);
         }
         for found in &piece.found {
             let words = import::truncate(found.span.of(&file.text).trim(), 60);
-            out += &(styler.wrap(
+            out += &styler.wrap(
                 "    ",
                 "      ",
                 &format!("recognised “{words}”: {}", found.what),
-            ) + "\n");
+            );
         }
         if piece.found.is_empty() {
             out += "    no part of it was recognised\n";

@@ -324,5 +324,5 @@ pub(in crate::cli) fn render_disagreement(styler: Styler, one: &Disagreement) ->
         "  ",
         "      ",
         &format!("{}{heading}  {what}{sides}", styler.reference(&one.patch)),
-    ) + "\n"
+    )
 }

@@ -113,7 +113,7 @@ fn render(styler: Styler, all: &[EditionSums]) -> String {
     for problem in problems {
         let when = styler.strong(&describe_editions(&editions, &problem.editions));
         let words = format!("{when}, line {}: {}", problem.line, problem.message);
-        out += &(styler.wrap("", "    ", &words) + "\n");
+        out += &styler.wrap("", "    ", &words);
     }
     out
 }

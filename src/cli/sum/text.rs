@@ -57,20 +57,20 @@ pub(super) fn render(styler: Styler, sums: &ScenarioSums) -> String {
     if !notes.is_empty() {
         out += "\n";
         for note in notes {
-            out += &(styler.wrap("* ", "  ", &note) + "\n");
+            out += &styler.wrap("* ", "  ", &note);
         }
     }
     let missing: Vec<&String> = missing_numbers(sums);
     if !missing.is_empty() {
         out += "\n";
         for words in missing {
-            out += &(styler.wrap(&styler.warning("? "), "  ", words) + "\n");
+            out += &styler.wrap(&styler.warning("? "), "  ", words);
         }
     }
     if !sums.basis.is_empty() {
         out += "\n";
         for (at, basis) in sums.basis.iter().enumerate() {
-            out += &(styler.wrap(&format!("[{}] ", at + 1), "    ", &basis.words) + "\n");
+            out += &styler.wrap(&format!("[{}] ", at + 1), "    ", &basis.words);
         }
     }
     out
