@@ -2,14 +2,8 @@
 //! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
-    clause_view::not_held,
-    context::Context,
-    header,
-    options::ViewOptions,
-    outcome::{CommandError, CommandResult},
-    styler::{Styler, display_width},
-    subcommand::Subcommand,
-    word_diff::NOT_HELD,
+    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, clause_view::not_held,
+    display_width, header, word_diff::NOT_HELD,
 };
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin},

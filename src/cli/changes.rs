@@ -2,14 +2,8 @@
 //! `rulebook diff` prints the same for a page or a whole ruleset.
 
 use super::{
-    compared_unit,
-    context::Context,
-    header,
-    options::ViewOptions,
-    outcome::{CommandError, CommandResult},
-    plural::plural,
-    styler::Styler,
-    subcommand::Subcommand,
+    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, header,
+    plural,
 };
 use crate::{
     analysis::{self, ChangeKind, Fate, RulesetChanges, SectionChanges},

@@ -1,6 +1,6 @@
 //! Renders a `ComparedUnit` as text: old and new words, and the instructions that changed it.
 
-use super::{styler::Styler, word_diff};
+use super::{Styler, word_diff};
 use crate::analysis::{ComparedUnit, Fate};
 
 /// Renders one unit: old and new words in one running text, and the instructions that changed them.

@@ -2,10 +2,8 @@
 //! Also answers the calls of such a script.
 
 use super::{
+    CommandError, CommandOutput, CommandResult, Context, Subcommand,
     completion_candidates::with_candidates,
-    context::Context,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    subcommand::Subcommand,
 };
 use crate::disk;
 use camino::{Utf8Path, Utf8PathBuf};

@@ -1,12 +1,8 @@
 //! `Context`: the environment of one command; loads settings and rules, and formats its answer.
 
 use super::{
-    header,
-    host::Host,
-    options::{Format, GlobalOptions},
-    outcome::{CommandError, CommandOutput, CommandResult, OutputMode},
-    output,
-    styler::Styler,
+    CommandError, CommandOutput, CommandResult, Format, Styler, header, host::Host,
+    options::GlobalOptions, outcome::OutputMode, output,
 };
 use crate::{
     analysis::{Analysis, Source, with_notice},

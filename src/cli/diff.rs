@@ -3,15 +3,9 @@
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{
-    changes,
+    CommandError, CommandResult, Context, Format, Styler, Subcommand, ViewOptions, changes,
     compared_unit::{pair_label, pair_origins, relocation, render_pair},
-    context::Context,
-    header,
-    options::{Format, ViewOptions},
-    outcome::{CommandError, CommandResult},
-    styler::{Styler, display_width},
-    subcommand::Subcommand,
-    word_diff,
+    display_width, header, word_diff,
 };
 use crate::{
     analysis::{ClauseComparison, ComparedUnit, Fate},

@@ -1,12 +1,6 @@
 //! `rulebook explain`: prints the documentation of a lint or a rule of play, or lists all codes.
 
-use super::{
-    context::Context,
-    options::Format,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    styler::Styler,
-    subcommand::Subcommand,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand};
 use crate::{
     analysis::Analysis,
     diagnostic::Severity,

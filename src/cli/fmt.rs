@@ -2,13 +2,7 @@
 //! `scenario::format`, and writes army lists as new scenario files.
 //! `--check` writes no file: it prints diffs, and the scenario files of lists.
 
-use super::{
-    context::Context,
-    exit,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    styler::Styler,
-    subcommand::Subcommand,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, exit};
 use crate::{
     analysis::{Analysis, Source, SourceKind},
     disk,

@@ -1,11 +1,9 @@
 //! Renders a whole ruleset for `show --full`: the contents, then the text with bars at changes.
 
 use super::{
+    Styler,
     clause_view::{Footnotes, RowStyle, render_blocks, wording_line},
-    header,
-    plural::plural,
-    styler::Styler,
-    word_diff,
+    header, plural, word_diff,
 };
 use crate::{
     analysis::{ClauseBlock, ClauseState, ComparedUnit, Fate, FullSection, FullText, WordingKind},

@@ -1,12 +1,7 @@
 //! `rulebook graph`: the command that prints a ruleset as a graph, drawn by `resolve::graph`, in
 //! the DOT language of Graphviz.
 
-use super::{
-    context::Context,
-    options::ViewOptions,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    subcommand::Subcommand,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand, ViewOptions};
 use crate::resolve::graph;
 
 /// Print editions, documents, clauses, patches, rulings, facts and terms as one graph for Graphviz

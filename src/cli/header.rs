@@ -1,6 +1,6 @@
 //! Renders lines at the top of answers: ruleset, edition, profile and date; heading; notices.
 
-use super::styler::Styler;
+use super::Styler;
 use crate::{analysis::ViewDescription, model::Ruleset};
 
 /// Returns `DBM 3.4 · official+iwf · as of 2026-11-20`, with the page at the right.

@@ -2,14 +2,8 @@
 //! mistakes in the files, disagreements with the restatements.
 
 use super::{
-    context::Context,
-    exit,
-    import::render_disagreement,
-    options::Format,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    plural::plural,
-    styler::Styler,
-    subcommand::Subcommand,
+    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit,
+    import::render_disagreement, plural,
 };
 use crate::{
     analysis::Analysis,

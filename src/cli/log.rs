@@ -1,13 +1,7 @@
 //! `rulebook log`: shows the history of a clause, newest first, and the base text at the end.
 
 use super::{
-    context::Context,
-    header,
-    options::ViewOptions,
-    outcome::{CommandError, CommandResult},
-    styler::Styler,
-    subcommand::Subcommand,
-    word_diff,
+    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, header, word_diff,
 };
 use crate::{
     analysis::{self, ClauseAnnotation, LogEntry, Origin, UnitChange},

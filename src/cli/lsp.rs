@@ -1,10 +1,6 @@
 //! `rulebook lsp`: runs the language server over standard input and output.
 
-use super::{
-    context::Context,
-    outcome::{CommandOutput, CommandResult},
-    subcommand::Subcommand,
-};
+use super::{CommandOutput, CommandResult, Context, Subcommand};
 use crate::lsp::{self, ServerEnvironment};
 
 /// Run the language server over standard input and output

@@ -1,10 +1,6 @@
 //! `rulebook mcp`: runs the Model Context Protocol server over standard input and output.
 
-use super::{
-    context::Context,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    subcommand::Subcommand,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::mcp;
 
 /// Serve assistants over standard input and output (Model Context Protocol)

@@ -3,12 +3,7 @@
 //! Comments in the file say what is left to decide.
 
 use super::{
-    context::Context,
-    exit,
-    fmt::unified_diff,
-    outcome::{CommandOutput, CommandResult},
-    subcommand::Subcommand,
-    sum::scenario_error,
+    CommandOutput, CommandResult, Context, Subcommand, exit, fmt::unified_diff, sum::scenario_error,
 };
 use crate::{
     analysis::Request,

@@ -53,5 +53,12 @@ mod verify_booklet;
 mod version;
 mod word_diff;
 
+use context::Context;
+use options::{Format, ViewOptions};
+use outcome::{CommandError, CommandOutput, CommandResult};
+use plural::plural;
+use styler::{Styler, display_width};
+use subcommand::Subcommand;
+
 pub use host::{Host, Terminal};
 pub use run::{main, run};

@@ -1,10 +1,6 @@
 //! `CommandResult`: a command's output and exit code, or its error with candidates and remedies.
 
-use super::{
-    exit, header,
-    options::Format,
-    styler::{display_width, shorten},
-};
+use super::{Format, display_width, exit, header, styler::shorten};
 use crate::{
     answer::{AnswerError, ErrorKind},
     disk::{ReadError, WriteError},

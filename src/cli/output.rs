@@ -3,13 +3,13 @@
 //! is written elsewhere.
 
 use super::{
+    CommandError, CommandOutput, Styler,
     colour_marks::{mark_colours, terminal_text},
     exit,
     host::Host,
     options::{Colour, GlobalOptions},
-    outcome::{CommandError, CommandOutput, OutputMode},
+    outcome::OutputMode,
     pager,
-    styler::Styler,
 };
 use crate::{disk, text::control::is_control_or_direction_mark};
 use std::{

@@ -1,6 +1,6 @@
 //! Renders an overview of a ruleset (editions, documents, headings), or a table of all rulesets.
 
-use super::{header, plural::plural, styler::Styler, table};
+use super::{Styler, header, plural, table};
 use crate::{
     analysis::{ClauseState, DocumentOverview, Overview, SectionOverview, TextCoverage},
     model::Ruleset,

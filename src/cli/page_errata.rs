@@ -1,11 +1,11 @@
 //! Renders `PageErrata` for people: what became of each piece of a printed page (`show p.22`).
 
 use super::{
+    Styler,
     clause_view::{
         Footnotes, RowStyle, annotations, open_instructions, render_blocks, withdrawn_changes,
     },
     header,
-    styler::Styler,
 };
 use crate::{
     analysis::{ErrataMark, ErrataPiece, PageErrata, SectionErrata},

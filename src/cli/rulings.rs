@@ -1,13 +1,7 @@
 //! `rulebook rulings`: lists rulings with their state and the words they interpret, then and now.
 
 use super::{
-    context::Context,
-    exit, header,
-    options::ViewOptions,
-    outcome::{CommandError, CommandResult},
-    plural::plural,
-    styler::Styler,
-    subcommand::Subcommand,
+    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural,
     word_diff,
 };
 use crate::{

@@ -2,11 +2,11 @@
 //! if the first word names no command.
 
 use super::{
+    CommandError, CommandResult, Context, Subcommand,
     blame::BlameCommand,
     changes::ChangesCommand,
     check::CheckCommand,
     completions::{self, CompletionsCommand},
-    context::Context,
     diff::DiffCommand,
     explain::ExplainCommand,
     export::ExportCommand,
@@ -21,13 +21,12 @@ use super::{
     migrate::MigrateCommand,
     new::NewCommand,
     options::GlobalOptions,
-    outcome::{CommandError, CommandResult},
     output,
     rulings::RulingsCommand,
     search::SearchCommand,
     serve::ServeCommand,
     show::ShowCommand,
-    subcommand::{CommandEntry, Subcommand},
+    subcommand::CommandEntry,
     sum::SumCommand,
     troop::TroopCommand,
     r#use::UseCommand,

@@ -1,13 +1,7 @@
 //! `rulebook search`: prints the hits of a query, those of the selected edition first.
 
 use super::{
-    context::Context,
-    exit, header,
-    options::ViewOptions,
-    outcome::{CommandOutput, CommandResult},
-    plural::plural,
-    styler::Styler,
-    subcommand::Subcommand,
+    CommandOutput, CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural,
 };
 use crate::{
     analysis::{Analysis, SearchHit, SearchResults},

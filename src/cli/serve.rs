@@ -1,11 +1,7 @@
 //! `rulebook serve`: the command that starts the HTTP server of `serve`, for the page for phones
 //! and the JSON of the commands.
 
-use super::{
-    context::Context,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    subcommand::Subcommand,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::serve::{self, ServeOptions};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 

@@ -3,15 +3,8 @@
 //! With editions (`recoiling 3.1..3.4`) it prints a comparison.
 
 use super::{
-    clause_view,
-    context::Context,
-    diff, full_text,
-    options::ViewOptions,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    overview, page_errata, search,
-    styler::Styler,
-    subcommand::Subcommand,
-    troop,
+    CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, ViewOptions,
+    clause_view, diff, full_text, overview, page_errata, search, troop,
 };
 use crate::{
     analysis::{Analysis, Source, parse_page_line},

@@ -1,9 +1,6 @@
 //! `Subcommand`: the trait of all commands; `CommandEntry`: a command as an entry of a table.
 
-use super::{
-    context::Context,
-    outcome::{CommandError, CommandResult},
-};
+use super::{CommandError, CommandResult, Context};
 use clap::{ArgMatches, Command};
 
 /// A command: clap parses its arguments, `run` executes it and returns its output or error.

@@ -1,16 +1,9 @@
 //! `rulebook troop`: prints values, clauses, rulings and changes of a troop type, or lists types.
 
 use super::{
+    CommandResult, Context, Styler, Subcommand, ViewOptions,
     clause_view::{Footnotes, RowStyle, render_blocks, wording_line},
-    compared_unit,
-    context::Context,
-    header,
-    options::ViewOptions,
-    outcome::CommandResult,
-    plural::plural,
-    styler::Styler,
-    subcommand::Subcommand,
-    table, word_diff,
+    compared_unit, header, plural, table, word_diff,
 };
 use crate::{
     analysis::{

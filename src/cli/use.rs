@@ -1,10 +1,6 @@
 //! `rulebook use`: sets, shows or clears the default ruleset, edition, profile, date and wording.
 
-use super::{
-    context::Context,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    subcommand::Subcommand,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
 use crate::{
     analysis::Analysis,
     disk::{self, HOME_VARIABLE, LayeredSettings, SettingValue, Settings},

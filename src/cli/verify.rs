@@ -3,14 +3,8 @@
 //! Differences that a file of exceptions accepts are shown apart from unexplained ones.
 
 use super::{
-    context::Context,
-    exit, header,
-    options::Format,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    plural::plural,
-    styler::Styler,
-    subcommand::Subcommand,
-    verify_booklet, word_diff,
+    CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, header,
+    plural, verify_booklet, word_diff,
 };
 use crate::{
     disk::{self, Settings},

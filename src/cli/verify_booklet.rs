@@ -1,14 +1,7 @@
 //! `rulebook verify booklet-3.2`: prints how a booklet of the library differs from sheets and rules
 //! (`printed` compares them).
 
-use super::{
-    context::Context,
-    exit,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    plural::plural,
-    styler::Styler,
-    word_diff,
-};
+use super::{CommandError, CommandOutput, CommandResult, Context, Styler, exit, plural, word_diff};
 use crate::{
     analysis::{Analysis, Source},
     model::EditionIx,

@@ -1,6 +1,6 @@
 //! `rulebook --version`: formats version, commit, and the date of the newest shipped document.
 
-use super::outcome::CommandOutput;
+use super::CommandOutput;
 use crate::{analysis::Analysis, disk, model::PartialDate};
 
 /// Returns the version for people.

@@ -1,6 +1,6 @@
 //! Renders the word differences of two texts for people: as one text, or each text with marks.
 
-use super::styler::Styler;
+use super::Styler;
 use crate::text::word_diff::{DiffRun, diff_with_holes};
 
 /// The placeholder for text that is not known.

@@ -1,10 +1,10 @@
 //! `AnalysisHost`: stores open documents, and returns `LoadedState`s with their edits applied.
 
 use super::{
+    ResponseError,
     document::TextDocument,
     loaded_state::{LoadedState, VersionedUri},
     position::Encoding,
-    response_error::ResponseError,
     uri,
 };
 use crate::{

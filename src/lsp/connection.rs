@@ -1,11 +1,10 @@
 //! `Connection`: runs handlers on snapshots, on threads, and sends the client messages.
 
 use super::{
+    HandlerResult, ResponseError, Session, Snapshot,
     analysis_host::{AnalysisHost, RequestContext},
     client_copies::ClientCopies,
-    response_error::{HandlerResult, ResponseError},
-    session::{ServerEnvironment, Session},
-    snapshot::Snapshot,
+    session::ServerEnvironment,
 };
 use parking_lot::Mutex;
 use std::{

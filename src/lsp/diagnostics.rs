@@ -1,10 +1,7 @@
 //! Answers `textDocument/diagnostic` and `workspace/diagnostic`; converts diagnostics to LSP.
 //! The diagnostics are those that `rulebook check` reports.
 
-use super::{
-    client_capabilities::ClientCapabilities, connection::Connection, response_error::HandlerResult,
-    session::Session, snapshot::Snapshot, uri,
-};
+use super::{ClientCapabilities, Connection, HandlerResult, Session, Snapshot, uri};
 use crate::{
     analysis::SourceOrigin,
     diagnostic::{self, Severity},

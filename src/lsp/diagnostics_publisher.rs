@@ -2,12 +2,8 @@
 //! to pull them again.
 
 use super::{
-    analysis_host::RequestContext,
-    connection::{Connection, spawn_thread},
-    diagnostics,
-    response_error::ResponseError,
-    session::Session,
-    snapshot::Snapshot,
+    Connection, ResponseError, Session, Snapshot, analysis_host::RequestContext,
+    connection::spawn_thread, diagnostics,
 };
 use crate::{diagnostic, text::SourceId};
 use parking_lot::{Condvar, Mutex};

@@ -1,6 +1,6 @@
 //! Converts `SourceEdit`s to a `WorkspaceEdit` as JSON; returns whether a source may be edited.
 
-use super::snapshot::Snapshot;
+use super::Snapshot;
 use crate::{analysis::SourceOrigin, diagnostic::SourceEdit, text::SourceId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! The table of the methods that the server handles, LSP and `rulebook/…`, except the lifecycle.
 
 use super::{
-    client_capabilities::ClientCapabilities, code_action, completion, connection::Connection,
-    custom_request, diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, hierarchy,
-    highlights, hints, hover, lens, links, navigation, outline, rename, selection, server::Server,
-    session::Session, sync, texts, tokens, view_params::ViewParams, workspace_symbols,
+    ClientCapabilities, Connection, Session, ViewParams, code_action, completion, custom_request,
+    diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, hierarchy, highlights,
+    hints, hover, lens, links, navigation, outline, rename, selection, server::Server, sync, texts,
+    tokens, workspace_symbols,
 };
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 

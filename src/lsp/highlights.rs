@@ -1,9 +1,6 @@
 //! Answers `documentHighlight` in rules files with the occurrences of the symbol at the cursor.
 
-use super::{
-    client_capabilities::ClientCapabilities, occurrence, response_error::HandlerResult,
-    snapshot::Snapshot,
-};
+use super::{ClientCapabilities, HandlerResult, Snapshot, occurrence};
 use crate::resolve::OccurrenceRole;
 use tower_lsp::gen_lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightProvider,

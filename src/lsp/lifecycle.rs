@@ -1,6 +1,6 @@
 //! Handles `initialize`, `initialized`, `shutdown`: capabilities, loading, startup of features.
 
-use super::{feature::FEATURES, progress, server::Server, session::Session};
+use super::{Session, feature::FEATURES, progress, server::Server};
 use tower_lsp::{
     LanguageServer,
     gen_lsp_types::{

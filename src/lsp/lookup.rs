@@ -1,10 +1,6 @@
 //! Methods of `Snapshot` that convert URIs and positions of LSP to sources and bytes, and back.
 
-use super::{
-    position::PositionMap,
-    snapshot::{RulesDocument, Snapshot},
-    uri,
-};
+use super::{PositionMap, RulesDocument, Snapshot, uri};
 use crate::{
     diagnostic,
     scenario::ScenarioDocument,

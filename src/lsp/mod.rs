@@ -69,5 +69,13 @@ mod uri;
 mod view_params;
 mod workspace_symbols;
 
+use client_capabilities::ClientCapabilities;
+use connection::Connection;
+use position::PositionMap;
+use response_error::{HandlerResult, ResponseError};
+use session::Session;
+use snapshot::{RulesDocument, Snapshot};
+use view_params::ViewParams;
+
 pub use message_loop::{run, serve};
 pub use session::ServerEnvironment;

@@ -1,6 +1,6 @@
 //! Shows progress in the editor while the rules are loaded, if that takes longer than 300 ms.
 
-use super::connection::{CLIENT_TIMEOUT, Connection};
+use super::{Connection, connection::CLIENT_TIMEOUT};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use tower_lsp::gen_lsp_types::ProgressToken;

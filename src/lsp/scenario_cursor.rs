@@ -1,10 +1,9 @@
 //! Methods of `ScenarioDocument` that find the word and record at a byte, and the glossary entry of
 //! a word.
 
-use crate::scenario::ScenarioDocument;
 use crate::{
     resolve::RulesetDb,
-    scenario::{ClassifiedWord, RecordIx, ScenarioValue, WordRole},
+    scenario::{ClassifiedWord, RecordIx, ScenarioDocument, ScenarioValue, WordRole},
 };
 
 impl ScenarioDocument {

@@ -1,7 +1,8 @@
 //! `Server`: the connection to a client and the publisher of diagnostics; loads all rules.
 
 use super::{
-    connection::{Connection, spawn_thread},
+    Connection,
+    connection::spawn_thread,
     diagnostics_publisher::{DiagnosticsPublisher, RefreshHook},
     session::ServerEnvironment,
 };

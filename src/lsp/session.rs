@@ -1,6 +1,6 @@
 //! `Session`: a client's capabilities, settings and folders; loads rules into a `LoadedState`.
 
-use super::{client_capabilities::ClientCapabilities, loaded_state::LoadedState, uri};
+use super::{ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{
     analysis::Source,
     disk::{self, LayeredSettings, ReadError, Settings, SourceLocations, UserPaths, Workspace},

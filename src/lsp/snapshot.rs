@@ -1,8 +1,8 @@
 //! `Snapshot`: the state, session and context from which one request is answered.
 
 use super::{
-    analysis_host::RequestContext, client_copies::ClientCopies, loaded_state::LoadedState,
-    position::PositionMap, response_error::ResponseError, session::Session,
+    PositionMap, ResponseError, Session, analysis_host::RequestContext,
+    client_copies::ClientCopies, loaded_state::LoadedState,
 };
 use crate::{
     analysis::{Analysis, IndexKey},

@@ -1,8 +1,7 @@
 //! Handles notifications: opened, edited, closed documents; changed files, folders, settings.
 
 use super::{
-    analysis_host::is_scenario, client_capabilities::ClientCapabilities, progress, server::Server,
-    session::Session, uri,
+    ClientCapabilities, Session, analysis_host::is_scenario, progress, server::Server, uri,
 };
 use crate::{disk, syntax::ROLES};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! `ViewParams`: the ruleset, edition, day, profile and wording in the parameters of a request.
 
-use super::response_error::ResponseError;
+use super::ResponseError;
 use crate::{
     analysis::Question,
     disk::{LayeredSettings, Settings},

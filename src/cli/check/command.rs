@@ -9,12 +9,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Request, Source},
     answer::{self, CheckReport, ReportEntry, SourceLines},
-    cli::{
-        context::Context,
-        exit,
-        outcome::{CommandError, CommandOutput, CommandResult},
-        subcommand::Subcommand,
-    },
+    cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand, exit},
     diagnostic::{Diagnostic, Severity},
     disk::{LoadedSources, Settings},
     lint::{self, LintLevels},

@@ -3,13 +3,7 @@
 use super::scope::CheckScope;
 use crate::{
     analysis::{Analysis, SourceKind},
-    cli::{
-        context::Context,
-        fmt::unified_diff,
-        outcome::{CommandError, CommandOutput},
-        plural::plural,
-        styler::Styler,
-    },
+    cli::{CommandError, CommandOutput, Context, Styler, fmt::unified_diff, plural},
     diagnostic::{Diagnostic, Fix, apply_fixes},
     disk,
     scenario::{CheckOptions, EditionSource, ScenarioChecker},

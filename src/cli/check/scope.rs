@@ -3,7 +3,7 @@
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     answer::{UncheckedExamples, list_source},
-    cli::{context::Context, outcome::CommandError},
+    cli::{CommandError, Context},
     disk::{self, LoadedSources, ReadError},
     syntax,
     text::SourceId,

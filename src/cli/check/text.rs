@@ -3,7 +3,7 @@
 
 use crate::{
     answer::{CheckReport, ReportEntry, SourceLines},
-    cli::{colour_marks::mark_colours, plural::plural, styler::Styler},
+    cli::{Styler, colour_marks::mark_colours, plural},
     diagnostic::{Diagnostic, RenderSource, RenderStyle, Severity, render as render_diagnostic},
 };
 

@@ -2,11 +2,7 @@
 
 use crate::{
     answer::{ListVerdict, VerdictEditionSource},
-    cli::{
-        plural::plural,
-        styler::{Styler, display_width, shorten},
-        table,
-    },
+    cli::{Styler, display_width, plural, styler::shorten, table},
     scenario::TotalsTable,
 };
 use comfy_table::{CellAlignment, ContentArrangement};

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::{Clause, ClauseBlock, ClauseState, ClauseView, WordingKinds},
-    cli::{header, styler::Styler},
+    cli::{Styler, header},
     model::{DocumentKind, Ruleset},
     text::slug::capitalize,
 };

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{ClauseBlock, Origin},
-    cli::styler::Styler,
+    cli::Styler,
 };
 
 /// The origins cited so far, lettered `a`, `b`, … by first use; renders their citations as lines.

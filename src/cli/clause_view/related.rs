@@ -3,7 +3,7 @@
 use super::footnotes::citation_with_address;
 use crate::{
     analysis::{Clause, ClauseAnnotation, ClauseRuling, WithdrawnChange},
-    cli::styler::Styler,
+    cli::Styler,
 };
 
 /// Renders conflicts, contradictions, rulings, earlier wordings, notes and so on, one paragraph

@@ -4,7 +4,7 @@
 use super::footnotes::Footnotes;
 use crate::{
     analysis::{ClauseBlock, WordingKind, WordingKinds},
-    cli::styler::{Styler, display_width},
+    cli::{Styler, display_width},
 };
 
 /// The width in columns of the left margin of a sentence.

@@ -4,7 +4,7 @@
 use super::footnotes::{Footnotes, citation_with_address};
 use crate::{
     analysis::{ClauseBlock, Origin, WordingKind},
-    cli::{styler::Styler, table},
+    cli::{Styler, table},
 };
 use comfy_table::{CellAlignment, ContentArrangement};
 

@@ -5,11 +5,7 @@ use super::{
     print::PrintCommand, roster::RosterCommand, search::SearchExportCommand, sheet::SheetCommand,
     site::SiteCommand,
 };
-use crate::cli::{
-    context::Context,
-    outcome::{CommandError, CommandResult},
-    subcommand::{CommandEntry, Subcommand},
-};
+use crate::cli::{CommandError, CommandResult, Context, Subcommand, subcommand::CommandEntry};
 use clap::{ArgMatches, Command};
 
 /// The formats, in the order of the help text.

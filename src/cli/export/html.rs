@@ -2,7 +2,7 @@
 //! `export::phone`, as one HTML file that works offline.
 
 use super::{options::OutOption, phone_page::PhonePageOptions};
-use crate::cli::{context::Context, outcome::CommandResult, subcommand::Subcommand};
+use crate::cli::{CommandResult, Context, Subcommand};
 
 /// Export the rules with history, comparison and search as one page that works offline
 #[derive(clap::Args)]

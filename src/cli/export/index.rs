@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::WordingChoice,
-    cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
+    cli::{CommandResult, Context, Subcommand},
     export::paper::{self, WordingNotice},
 };
 use camino::Utf8PathBuf;

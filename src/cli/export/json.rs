@@ -5,7 +5,7 @@
 use super::options::{EditionOptions, OutOption};
 use crate::{
     answer,
-    cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
+    cli::{CommandResult, Context, Subcommand},
     export::json,
 };
 

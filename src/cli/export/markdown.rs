@@ -3,7 +3,7 @@
 
 use super::options::{EditionOptions, OutOption};
 use crate::{
-    cli::{context::Context, outcome::CommandResult, subcommand::Subcommand},
+    cli::{CommandResult, Context, Subcommand},
     export::markdown_page,
 };
 

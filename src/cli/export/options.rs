@@ -2,10 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandOutput, CommandResult},
-    },
+    cli::{CommandError, CommandOutput, CommandResult, Context},
     disk::{self, Settings},
     model::PartialDate,
     resolve::{RulesetDb, View},

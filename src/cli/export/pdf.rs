@@ -3,10 +3,7 @@
 
 use super::options::{OutOption, write_error, written_message};
 use crate::{
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandOutput, CommandResult},
-    },
+    cli::{CommandError, CommandOutput, CommandResult, Context},
     disk::{self, TempFolder},
     export::paper::impose,
 };

@@ -3,7 +3,7 @@
 use super::options::load_analysis;
 use crate::{
     analysis::Analysis,
-    cli::{context::Context, outcome::CommandError},
+    cli::{CommandError, Context},
     disk::Settings,
     export::phone::PhonePage,
     model::PartialDate,

@@ -7,11 +7,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, WordingChoice},
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandResult},
-        subcommand::Subcommand,
-    },
+    cli::{CommandError, CommandResult, Context, Subcommand},
     disk::{LayeredSettings, SettingValue},
     export::paper::{self, PaperSize, WordingNotice},
     model::PartialDate,

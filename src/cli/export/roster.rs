@@ -9,10 +9,7 @@ use super::{
 use crate::{
     analysis::ViewDescription,
     cli::{
-        check::ScenarioOptions,
-        context::Context,
-        outcome::{CommandError, CommandResult},
-        subcommand::Subcommand,
+        CommandError, CommandResult, Context, Subcommand, check::ScenarioOptions,
         sum::scenario_error,
     },
     diagnostic::Severity,

@@ -4,11 +4,7 @@
 use super::options::{EditionOptions, OutOption, write_error};
 use crate::{
     analysis::ParsedQuery,
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandOutput, CommandResult},
-        subcommand::Subcommand,
-    },
+    cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand},
     disk,
     search::{DistributedQueryError, QUICKWIT_CONFIG, SearchSteps},
 };

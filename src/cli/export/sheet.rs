@@ -4,11 +4,7 @@
 
 use super::options::{OutOption, load_analysis};
 use crate::{
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandResult},
-        subcommand::Subcommand,
-    },
+    cli::{CommandError, CommandResult, Context, Subcommand},
     disk::Settings,
     export::sheet::{SheetWording, amendment_sheet},
     model::{DocumentKind, Ruleset},

@@ -3,11 +3,7 @@
 
 use super::{options::written_message, phone_page::PhonePageOptions};
 use crate::{
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandOutput, CommandResult},
-        subcommand::Subcommand,
-    },
+    cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand},
     disk,
 };
 use camino::Utf8PathBuf;

@@ -5,13 +5,7 @@
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     booklet::{self, Booklet, BookletBlock},
-    cli::{
-        context::Context,
-        exit,
-        outcome::{CommandError, CommandOutput, CommandResult},
-        plural::plural,
-        styler::Styler,
-    },
+    cli::{CommandError, CommandOutput, CommandResult, Context, Styler, exit, plural},
     disk::{self, BookletFile, LibraryWriter},
     model::EditionIx,
     printed::{self, BookletFinding, BookletResult, ImportStatus, MappingCorrections, SectionKind},

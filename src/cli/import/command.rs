@@ -12,13 +12,8 @@ use super::{
 use crate::{
     analysis::{Analysis, Source},
     cli::{
-        context::Context,
-        exit,
-        options::Format,
-        outcome::{CommandError, CommandOutput, CommandResult},
-        plural::plural,
-        styler::Styler,
-        subcommand::Subcommand,
+        CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit,
+        plural,
     },
     import::{self, ImportCoverage, KnownRulesets},
     printed,

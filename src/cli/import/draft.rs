@@ -4,7 +4,7 @@
 use super::imported_file::ImportedFile;
 use crate::{
     analysis::Analysis,
-    cli::{context::Context, outcome::CommandError, plural::plural},
+    cli::{CommandError, Context, plural},
     disk,
     import::SheetPiece,
     model::PartialDate,

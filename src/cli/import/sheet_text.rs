@@ -2,7 +2,7 @@
 
 use crate::{
     booklet::{self, Booklet, BookletBlockKind},
-    cli::{context::Context, outcome::CommandError},
+    cli::{CommandError, Context},
     disk::{self, BookletFile},
     import,
 };

@@ -3,7 +3,7 @@
 use super::imported_file::ImportedFile;
 use crate::{
     analysis::{Analysis, Source, SourceOrigin},
-    cli::{context::Context, outcome::CommandError, plural::plural, styler::Styler},
+    cli::{CommandError, Context, Styler, plural},
     disk::LibraryWriter,
     printed::{
         self, CHANGED_BY_HAND, Disagreement, DisagreementKind, ImportStatus, LibraryFile,

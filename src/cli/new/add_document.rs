@@ -1,7 +1,7 @@
 //! Inserts a document, and its edition if it is new, into the text of a `ruleset.toml`.
 //! The rest of the text stays as it is.
 
-use crate::cli::outcome::CommandError;
+use crate::cli::CommandError;
 use toml::de::{DeTable, DeValue};
 
 /// Returns the text with a new document, and with a new edition if there is one: its name, and that

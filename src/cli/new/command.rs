@@ -8,11 +8,7 @@ use super::{
     templates,
 };
 use crate::{
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandOutput, CommandResult},
-        subcommand::Subcommand,
-    },
+    cli::{CommandError, CommandOutput, CommandResult, Context, Subcommand},
     disk,
     model::PartialDate,
     syntax::is_name,

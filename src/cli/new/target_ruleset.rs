@@ -3,7 +3,7 @@
 use super::new_file::NewFile;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
-    cli::{context::Context, outcome::CommandError},
+    cli::{CommandError, Context},
     scenario::ScenarioChecker,
     text::near::nearest,
 };

@@ -2,7 +2,7 @@
 
 use super::text::value_text;
 use crate::{
-    cli::outcome::{CommandError, CommandOutput, CommandResult},
+    cli::{CommandError, CommandOutput, CommandResult},
     scenario::{ScenarioSums, SumLine, SumSection, SumValue, format_number},
 };
 use camino::Utf8Path;

@@ -8,13 +8,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     answer::{EditionProblem, EditionSums},
-    cli::{
-        context::Context,
-        exit,
-        outcome::{CommandOutput, CommandResult},
-        styler::Styler,
-        table,
-    },
+    cli::{CommandOutput, CommandResult, Context, Styler, exit, table},
     scenario::{CheckOptions, ScenarioChecker, TotalsTable},
 };
 use camino::Utf8Path;

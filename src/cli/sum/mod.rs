@@ -6,15 +6,8 @@ mod editions;
 mod output;
 mod text;
 
-pub(super) use output::scenario_error;
-use output::{SumFormat, json_output};
-
 use super::{
-    check::ScenarioOptions,
-    context::Context,
-    outcome::{CommandError, CommandOutput, CommandResult},
-    plural::plural,
-    subcommand::Subcommand,
+    CommandError, CommandOutput, CommandResult, Context, Subcommand, check::ScenarioOptions, plural,
 };
 use crate::{
     analysis::Analysis,
@@ -23,6 +16,8 @@ use crate::{
     text::SourceId,
 };
 use camino::{Utf8Path, Utf8PathBuf};
+pub(super) use output::scenario_error;
+use output::{SumFormat, json_output};
 
 /// Add up scenarios and army lists, with the source of each number; draw the deployment
 #[derive(clap::Args)]

@@ -3,10 +3,7 @@
 
 use crate::{
     answer::AnswerError,
-    cli::{
-        context::Context,
-        outcome::{CommandError, CommandResult},
-    },
+    cli::{CommandError, CommandResult, Context},
     diagnostic::Diagnostic,
 };
 use camino::Utf8Path;

@@ -1,7 +1,7 @@
 //! Renders sums for people: a table for each heading, totals, and footnotes that cite sources.
 
 use crate::{
-    cli::{styler::Styler, table},
+    cli::{Styler, table},
     scenario::{ScenarioSums, SumRow, SumTable, SumValue, split_note},
 };
 use comfy_table::{CellAlignment, ContentArrangement};

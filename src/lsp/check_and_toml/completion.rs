@@ -4,8 +4,8 @@ use super::names::shape_of;
 use crate::{
     analysis::{Source, SourceKind},
     lsp::{
+        Snapshot,
         completion::{Item, ItemKind, ItemList},
-        snapshot::Snapshot,
     },
     model::toml_file::{self, NameKind, TomlShape},
     resolve::{self, RulesetDb},

@@ -6,7 +6,7 @@ use crate::{
     analysis::{Source, SourceKind},
     diagnostic::Location,
     export::markdown,
-    lsp::{hover::describe_symbol, navigation::locations, snapshot::Snapshot},
+    lsp::{Snapshot, hover::describe_symbol, navigation::locations},
     model::toml_file::{self, NameKind},
     resolve::RulesetDb,
     text::{SourceId, Span},

@@ -1,7 +1,7 @@
 //! Proposes to insert `<!-- allow code: … -->` for a problem in a rules file; once the author
 //! writes the reason in it, the problem is suppressed.
 
-use super::context::{ProposedAction, RulesContext};
+use super::{ProposedAction, RulesContext};
 use crate::{diagnostic::SourceEdit, lint, syntax::Extent, text::Span};
 
 /// Proposes to allow the diagnostics in the range, each in its part of the file. The author writes

@@ -1,13 +1,10 @@
 //! `RulesContext`, the file and selection for which code actions are requested, and
 //! `ProposedAction`, an action to offer.
 
-use crate::lsp::{
-    occurrence,
-    snapshot::{RulesDocument, Snapshot},
-};
 use crate::{
     analysis::InstructionPosition,
     diagnostic::{Diagnostic, Location, SourceEdit},
+    lsp::{RulesDocument, Snapshot, occurrence},
     resolve::SymbolOccurrence,
     text::Span,
 };

@@ -1,7 +1,7 @@
 //! Proposes to insert an empty remark `**Deviation:** …`, which explains why the encoding departs
 //! from the print, below the instruction at the cursor.
 
-use super::context::{ProposedAction, RulesContext};
+use super::{ProposedAction, RulesContext};
 use crate::{syntax::CommentaryKind, text::Span};
 
 /// Proposes `**Deviation:** …` below the instruction at the cursor, unless it has one.

@@ -1,7 +1,7 @@
 //! Proposes to insert the replaced value, `~~old~~`, before a new one in a table of `Set values`,
 //! so that it is checked against the text.
 
-use super::context::{ProposedAction, RulesContext};
+use super::{ProposedAction, RulesContext};
 use crate::diagnostic::SourceEdit;
 
 /// Proposes `~~old~~` before the new values at the cursor, or before all values of the instruction

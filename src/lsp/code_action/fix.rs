@@ -1,6 +1,6 @@
 //! Proposes the fixes of the diagnostics in the selected range, best first.
 
-use super::context::{ProposedAction, RulesContext};
+use super::{ProposedAction, RulesContext};
 use crate::diagnostic::Diagnostic;
 
 /// Proposes the fixes of the diagnostics in the range, best first.

@@ -1,7 +1,7 @@
 //! Proposes one action that applies the preferred fix of every diagnostic of a file; of fixes that
 //! overlap, only the first.
 
-use super::context::{ProposedAction, RulesContext};
+use super::{ProposedAction, RulesContext};
 use crate::{
     diagnostic::{Diagnostic, SourceEdit, select_edits},
     text::SourceId,

@@ -6,12 +6,9 @@ use super::{
     other_files::SelectionContext,
     proposed_actions,
 };
-use crate::diagnostic::{Diagnostic, SourceEdit};
-use crate::lsp::{
-    client_capabilities::ClientCapabilities,
-    diagnostics, edit,
-    response_error::{HandlerResult, ResponseError},
-    snapshot::Snapshot,
+use crate::{
+    diagnostic::{Diagnostic, SourceEdit},
+    lsp::{ClientCapabilities, HandlerResult, ResponseError, Snapshot, diagnostics, edit},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

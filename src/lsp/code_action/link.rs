@@ -1,6 +1,6 @@
 //! Proposes to turn a page reference in rules text, `P.18`, into a link to a section there.
 
-use super::context::{ProposedAction, RulesContext};
+use super::{ProposedAction, RulesContext};
 use crate::text::Span;
 
 /// The maximum number of sections of one page.

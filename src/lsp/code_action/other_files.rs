@@ -2,13 +2,14 @@
 //! -->` and migration to another edition.
 
 use super::{
-    context::{FIX_ALL, ProposedAction, QUICK, REWRITE},
+    ProposedAction,
+    context::{FIX_ALL, QUICK, REWRITE},
     fix::fixes,
     fix_all::preferred_fixes,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, SourceEdit},
-    lsp::{position::PositionMap, snapshot::Snapshot},
+    lsp::{PositionMap, Snapshot},
     scenario::{ScenarioDocument, editor_check_options},
     text::{SourceId, Span, line_diff},
 };

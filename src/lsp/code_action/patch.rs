@@ -1,10 +1,7 @@
 //! Proposes to add an instruction, `## Replace …`, for the clause at the cursor to the newest
 //! editable amendment sheet.
 
-use super::{
-    context::{ProposedAction, RulesContext},
-    sheet_insertion,
-};
+use super::{ProposedAction, RulesContext, sheet_insertion};
 use crate::{
     lsp::occurrence,
     model::UnitKind,

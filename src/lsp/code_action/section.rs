@@ -1,10 +1,7 @@
 //! Proposes to create the section whose id is at the cursor, at the end of the base text, if no
 //! file declares that id.
 
-use super::{
-    context::{ProposedAction, RulesContext},
-    sheet_insertion,
-};
+use super::{ProposedAction, RulesContext, sheet_insertion};
 use crate::{
     diagnostic::{Location, SourceEdit},
     lsp::edit::is_editable,

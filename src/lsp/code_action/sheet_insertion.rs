@@ -1,7 +1,7 @@
 //! For the actions `patch` and `withdraw`: finds the newest editable amendment sheet, and returns
 //! edits that add an instruction to it.
 
-use super::context::RulesContext;
+use super::RulesContext;
 use crate::{
     diagnostic::{Location, SourceEdit},
     lsp::edit::is_editable,

@@ -1,7 +1,7 @@
 //! Proposes verdicts, such as `ruled=confirmed@3.4`, on whether the clarification at the cursor
 //! still applies, if its clause has changed since.
 
-use super::context::{ProposedAction, RulesContext};
+use super::{ProposedAction, RulesContext};
 use crate::{
     model::Profile,
     resolve::{RulingState, View},

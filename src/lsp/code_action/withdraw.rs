@@ -1,10 +1,7 @@
 //! Proposes to add `## Withdraw …` for the instruction at the cursor to the newest editable sheet
 //! of another document that is not older.
 
-use super::{
-    context::{ProposedAction, RulesContext},
-    sheet_insertion,
-};
+use super::{ProposedAction, RulesContext, sheet_insertion};
 use crate::{
     resolve::{file_section_id, targets},
     syntax::{Command, FileRole},

@@ -2,10 +2,10 @@
 //! number of the sheet, also for `templates`.
 
 use super::{
-    context::{CompletionContext, LineKind, is_name_char},
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind,
     ids::{self, MAX_NAMES},
     instruction::{documents, editions},
-    item::{Item, ItemKind, ItemList, ItemSubject},
+    is_name_char,
 };
 use crate::{
     analysis::ChangeKind,

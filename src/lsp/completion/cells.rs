@@ -1,9 +1,6 @@
 //! Completes the table of `Set values`: names of rows and columns, and `~~current value~~`.
 
-use super::{
-    context::{CompletionContext, LineKind},
-    item::{Item, ItemKind, ItemList, SnippetPart},
-};
+use super::{CompletionContext, Item, ItemKind, ItemList, LineKind, SnippetPart};
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
     op::label_key,

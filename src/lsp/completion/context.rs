@@ -3,10 +3,7 @@
 
 use crate::{
     analysis::InstructionPosition,
-    lsp::{
-        occurrence,
-        snapshot::{RulesDocument, Snapshot},
-    },
+    lsp::{RulesDocument, Snapshot, occurrence},
     model::SectionTree,
     resolve::{RulesetDb, Section, file_section_id},
     syntax::{FileRole, RulesFile},

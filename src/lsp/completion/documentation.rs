@@ -1,10 +1,10 @@
 //! Returns the documentation of a completion item as Markdown, when the client resolves the item.
 
-use super::{context::named_numbering, item::ItemSubject};
+use super::{ItemSubject, context::named_numbering};
 use crate::{
     analysis::{InstructionPosition, WordingChoice},
     export::markdown,
-    lsp::{hover, snapshot::Snapshot},
+    lsp::{Snapshot, hover},
     model::UnitId,
     resolve::RulesetDb,
     syntax::{WordingLayer, instruction::VERBS},

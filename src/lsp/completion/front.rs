@@ -1,9 +1,7 @@
 //! Completes the front matter of a rules file: keys that are missing, and the values of a key.
 
 use super::{
-    context::{CompletionContext, LineKind},
-    instruction::editions,
-    item::{Item, ItemKind, ItemList, ItemSubject},
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, instruction::editions,
 };
 use crate::{
     model::{Document, DocumentKind},

@@ -2,16 +2,11 @@
 //! client supports.
 
 use super::{
-    context::CompletionContext,
-    documentation,
-    item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
-    items, scenario,
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, SnippetPart, documentation, items,
+    scenario,
 };
 use crate::{
-    lsp::{
-        check_and_toml, client_capabilities::ClientCapabilities, position::PositionMap,
-        response_error::HandlerResult, snapshot::Snapshot,
-    },
+    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot, check_and_toml},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{

@@ -1,8 +1,7 @@
 //! Completes ids after `#` in the heading of an instruction; lists ids for other completions.
 
 use super::{
-    context::{CompletionContext, is_name_char},
-    item::{Item, ItemKind, ItemList, ItemSubject},
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, is_name_char,
     partial_instruction::draft,
 };
 use crate::{op, resolve::IndexedNameKind};

@@ -1,11 +1,8 @@
 //! Completes an instruction's heading with the words and names that its grammar expects next.
 
-use super::partial_instruction::{PartialInstruction, draft};
 use super::{
-    context::CompletionContext,
-    ids,
-    item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
-    ordinals,
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, SnippetPart, ids, ordinals,
+    partial_instruction::{PartialInstruction, draft},
 };
 use crate::syntax::{
     CLASSES, FileRole, UNIT_NOUNS,

@@ -1,9 +1,9 @@
 //! Completes link targets (`fact:…`, `term:…`, `#id`) after `](`, in rules text and commentary.
 
 use super::{
-    context::{CompletionContext, LineKind, is_name_char},
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind,
     ids::{self, MAX_NAMES},
-    item::{Item, ItemKind, ItemList, ItemSubject},
+    is_name_char,
 };
 use crate::resolve::IndexedNameKind;
 

@@ -23,7 +23,8 @@ mod scenario;
 mod section_headings;
 mod templates;
 
-use context::CompletionContext;
+use context::{CompletionContext, LineKind, is_name_char};
+use item::{ItemSubject, SnippetPart};
 
 pub(super) use handler::{completion, resolve, set_capabilities};
 pub(super) use item::{Item, ItemKind, ItemList};

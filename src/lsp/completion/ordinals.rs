@@ -1,17 +1,14 @@
 //! Completes addresses in instructions, such as `bullet 3`: unit nouns, ordinals and labels, with
 //! the first words of each unit.
 
-use super::{
-    context::CompletionContext,
-    item::{Item, ItemKind, ItemList, ItemSubject},
-};
+use super::{CompletionContext, Item, ItemKind, ItemList, ItemSubject};
 use crate::{
     model::{SectionTree, UnitId},
     op,
     resolve::Section,
     syntax::{
-        AddressStepKind, UNIT_NOUNS, UnitNoun, UnitNounRow, instruction,
-        instruction::PartialAddress,
+        AddressStepKind, UNIT_NOUNS, UnitNoun, UnitNounRow,
+        instruction::{self, PartialAddress},
     },
 };
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Splits an instruction's heading, up to the cursor, into the last word and the text before it.
 
-use super::context::{CompletionContext, LineKind};
+use super::{CompletionContext, LineKind};
 
 /// The heading of an unfinished instruction up to the cursor, without `##`: the text before the
 /// last word, and that word.

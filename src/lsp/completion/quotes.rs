@@ -1,10 +1,6 @@
 //! Completes an open quote in an instruction: unique phrases of the addressed text, or labels.
 
-use super::{
-    context::{CompletionContext, LineKind},
-    item::{Item, ItemKind, ItemList},
-    ordinals,
-};
+use super::{CompletionContext, Item, ItemKind, ItemList, LineKind, ordinals};
 use crate::{
     lsp::outline::shortened,
     resolve::targets,

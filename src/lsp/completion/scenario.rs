@@ -1,17 +1,13 @@
 //! Completes scenarios: keys and values of the front matter, headings, words of the vocabulary.
 //! In a line: the words whose property is not given yet; those that cause no problem come first.
 
-use crate::scenario::ScenarioDocument;
+use super::{Item, ItemKind, ItemList, ItemSubject, SnippetPart};
 use crate::{
-    lsp::{
-        completion::item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
-        position::PositionMap,
-        snapshot::Snapshot,
-    },
+    lsp::{PositionMap, Snapshot},
     resolve::RulesetDb,
     scenario::{
-        KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, ValueType, Vocabulary,
-        WordIx, WordRole, context_at_end, lines_of,
+        KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, ScenarioDocument,
+        ValueType, Vocabulary, WordIx, WordRole, context_at_end, lines_of,
     },
     syntax::MarkdownLineKind,
     text::{Span, slug::capitalize},

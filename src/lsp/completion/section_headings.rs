@@ -2,10 +2,8 @@
 //! section, and its id or, in clarifications, a new id.
 
 use super::{
-    attributes,
-    context::{CompletionContext, LineKind},
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, SnippetPart, attributes,
     ids::MAX_NAMES,
-    item::{Item, ItemKind, ItemList, ItemSubject, SnippetPart},
 };
 use crate::{resolve::IndexedNameKind, syntax::FileRole};
 

@@ -1,11 +1,7 @@
 //! Completes an empty or just begun line of a rules file with a template: an instruction, a section
 //! heading, or the front matter.
 
-use super::{
-    attributes,
-    context::{CompletionContext, LineKind},
-    item::{Item, ItemKind, ItemList, SnippetPart},
-};
+use super::{CompletionContext, Item, ItemKind, ItemList, LineKind, SnippetPart, attributes};
 use crate::{
     model::{SectionTree, UnitKind},
     op,

@@ -1,10 +1,9 @@
 //! `rulebook/changes`: returns the changes of a ruleset between two editions, as JSON.
 
 use super::target::{invalid, json};
-use crate::lsp::view_params::ViewParams;
 use crate::{
     disk::SettingValue,
-    lsp::{response_error::HandlerResult, snapshot::Snapshot},
+    lsp::{HandlerResult, Snapshot, ViewParams},
 };
 use serde::Deserialize;
 use serde_json::Value;

@@ -2,14 +2,10 @@
 //! two texts, for the editor's diff view.
 
 use super::target::{invalid, resolve_clause, target_json};
-use crate::lsp::view_params::ViewParams;
 use crate::{
     analysis::{ResolvedTarget, TargetKind},
     disk::{LayeredSettings, SettingValue},
-    lsp::{
-        response_error::{HandlerResult, ResponseError},
-        snapshot::Snapshot,
-    },
+    lsp::{HandlerResult, ResponseError, Snapshot, ViewParams},
     model::Ruleset,
     resolve::View,
 };

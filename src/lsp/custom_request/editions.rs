@@ -1,7 +1,6 @@
 //! `rulebook/editions`: returns rulesets with editions, profiles, documents and default views.
 
-use crate::lsp::view_params::ViewParams;
-use crate::lsp::{response_error::HandlerResult, snapshot::Snapshot};
+use crate::lsp::{HandlerResult, Snapshot, ViewParams};
 use serde_json::{Value, json};
 
 /// Returns all rulesets with their editions, profiles and documents, and the default view of each.

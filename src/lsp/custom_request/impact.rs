@@ -4,7 +4,7 @@
 use super::target::json;
 use crate::{
     analysis::InstructionPosition,
-    lsp::{occurrence, response_error::HandlerResult, snapshot::Snapshot},
+    lsp::{HandlerResult, Snapshot, occurrence},
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::TextDocumentPositionParams;

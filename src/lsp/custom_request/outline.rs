@@ -4,10 +4,7 @@
 use super::target::invalid;
 use crate::{
     diagnostic,
-    lsp::{
-        response_error::{HandlerResult, ResponseError},
-        snapshot::Snapshot,
-    },
+    lsp::{HandlerResult, ResponseError, Snapshot},
     resolve::RulesetDb,
     syntax::RulesFile,
 };

@@ -1,14 +1,10 @@
 //! `rulebook/search`: runs a query on the search index and returns the hits as JSON.
 
 use super::target::{invalid, json};
-use crate::lsp::view_params::ViewParams;
 use crate::{
     analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults},
     disk::{LayeredSettings, Settings},
-    lsp::{
-        response_error::{HandlerResult, ResponseError},
-        snapshot::Snapshot,
-    },
+    lsp::{HandlerResult, ResponseError, Snapshot, ViewParams},
 };
 use serde::Deserialize;
 use serde_json::Value;

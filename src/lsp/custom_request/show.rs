@@ -1,10 +1,9 @@
 //! `rulebook/show` returns a clause, page or ruleset, `rulebook/history` a clause's changes.
 
 use super::target::{invalid, json, resolve_clause, target_json, wording_choice};
-use crate::lsp::view_params::ViewParams;
 use crate::{
     analysis::{ResolvedTarget, TargetKind},
-    lsp::{response_error::HandlerResult, snapshot::Snapshot},
+    lsp::{HandlerResult, Snapshot, ViewParams},
 };
 use serde::Deserialize;
 use serde_json::Value;

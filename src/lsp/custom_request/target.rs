@@ -1,13 +1,10 @@
 //! Resolves the clause and view that a `rulebook/…` request names, and whether it wants printed or
 //! restated words; converts answers to JSON.
 
-use crate::lsp::{
-    response_error::{HandlerResult, ResponseError},
-    snapshot::Snapshot,
-};
 use crate::{
     analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
     disk::LayeredSettings,
+    lsp::{HandlerResult, ResponseError, Snapshot},
     text::near::nearest,
 };
 use serde::Serialize;

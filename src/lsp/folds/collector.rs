@@ -1,7 +1,6 @@
 //! `FoldCollector`: converts spans to ranges of lines to fold, at most one for each first line.
 
-use crate::lsp::position::PositionMap;
-use crate::text::Span;
+use crate::{lsp::PositionMap, text::Span};
 use std::collections::BTreeMap;
 
 /// A range of whole lines that can be folded: first and last line (from 0), depth of nesting, and

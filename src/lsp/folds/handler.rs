@@ -1,9 +1,7 @@
 //! Answers `textDocument/foldingRange` with the lines of a document that can be folded.
 
 use super::of_source;
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
-};
+use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot};
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{FoldingRangeParams, FoldingRangeProvider, ServerCapabilities};
 

@@ -5,7 +5,7 @@ mod handler;
 mod rules;
 mod scenario;
 
-use super::{outline, snapshot::Snapshot};
+use super::{Snapshot, outline};
 use crate::{analysis::SourceKind, text::SourceId};
 use collector::{Fold, FoldCollector};
 

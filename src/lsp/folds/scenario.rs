@@ -1,7 +1,7 @@
 //! Finds the parts of a scenario to fold or select: front matter, headings with text, comments.
 
-use crate::scenario::{ScenarioDocument, lines_of};
 use crate::{
+    scenario::{ScenarioDocument, lines_of},
     syntax::{MarkdownLineKind, parse_plain_markdown},
     text::Span,
 };

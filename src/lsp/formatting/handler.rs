@@ -3,10 +3,7 @@
 
 use super::{of_source, on_type::edits_after};
 use crate::{
-    lsp::{
-        client_capabilities::ClientCapabilities, position::PositionMap,
-        response_error::HandlerResult, snapshot::Snapshot,
-    },
+    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot},
     text::Span,
 };
 use std::ops;

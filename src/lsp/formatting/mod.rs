@@ -4,7 +4,7 @@
 mod handler;
 mod on_type;
 
-use super::{position::PositionMap, snapshot::Snapshot};
+use super::{PositionMap, Snapshot};
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     scenario, syntax,

@@ -4,7 +4,7 @@
 use super::of_source;
 use crate::{
     analysis::{SourceKind, SourceOrigin},
-    lsp::{position::PositionMap, snapshot::Snapshot},
+    lsp::{PositionMap, Snapshot},
     text::{SourceId, Span},
 };
 use std::ops::Range;

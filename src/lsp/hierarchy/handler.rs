@@ -1,9 +1,7 @@
 //! Answers the call hierarchy requests: the item at the cursor, incoming and outgoing calls.
 
 use super::{HierarchyIdentity, HierarchyItem, HierarchyKind, earlier, later, prepared};
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
-};
+use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot};
 use tower_lsp::gen_lsp_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
     CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,

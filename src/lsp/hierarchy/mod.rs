@@ -3,10 +3,7 @@
 
 mod handler;
 
-use super::{
-    occurrence,
-    snapshot::{RulesDocument, Snapshot},
-};
+use super::{RulesDocument, Snapshot, occurrence};
 use crate::{
     analysis::InstructionPosition,
     diagnostic::Location,

@@ -1,10 +1,7 @@
 //! Answers `textDocument/inlayHint` for rules files and scenarios.
 
 use super::{Hint, rules, scenario};
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, connection::Connection, position::PositionMap,
-    response_error::HandlerResult, session::Session, snapshot::Snapshot,
-};
+use crate::lsp::{ClientCapabilities, Connection, HandlerResult, PositionMap, Session, Snapshot};
 use tower_lsp::gen_lsp_types::{
     InlayHint, InlayHintOptions, InlayHintParams, InlayHintProvider, Label, ServerCapabilities,
     Tooltip,

@@ -1,12 +1,9 @@
 //! Hints in instructions, after ordinals, labels, quotes and moves: the units that they reach.
 
 use super::Hint;
-use crate::lsp::{
-    response_error::ResponseError,
-    snapshot::{RulesDocument, Snapshot},
-};
 use crate::{
     analysis::InstructionPosition,
+    lsp::{ResponseError, RulesDocument, Snapshot},
     model::{PatchIx, SectionTree, UnitId},
     op::{self, TreeEdit},
     resolve::{Section, file_section_id, targets},

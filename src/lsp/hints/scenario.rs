@@ -2,7 +2,7 @@
 
 use super::Hint;
 use crate::{
-    lsp::{response_error::ResponseError, snapshot::Snapshot},
+    lsp::{ResponseError, Snapshot},
     scenario::{RecordIx, ScenarioDocument, format_citation},
     text::Span,
 };

@@ -2,10 +2,7 @@
 
 use super::{rules, scenario};
 use crate::{
-    lsp::{
-        check_and_toml, client_capabilities::ClientCapabilities, position::PositionMap,
-        response_error::HandlerResult, snapshot::Snapshot,
-    },
+    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot, check_and_toml},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{

@@ -1,13 +1,10 @@
 //! Explains the symbol or instruction at a byte of a rules file as Markdown; also describes symbols
 //! and clauses for other features.
 
-use crate::lsp::{
-    occurrence,
-    snapshot::{RulesDocument, Snapshot},
-};
 use crate::{
     analysis::{InstructionPosition, WordingChoice},
     export::markdown,
+    lsp::{RulesDocument, Snapshot, occurrence},
     resolve::{RulesetDb, Symbol, View},
     text::Span,
 };

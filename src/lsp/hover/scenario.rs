@@ -1,13 +1,13 @@
 //! Explains a word of a scenario: its meaning, the sums of its line by edition, and its problems.
 
-use crate::lsp::scenario_cursor;
-use crate::scenario::ScenarioDocument;
 use crate::{
     analysis::{Request, WordingChoice},
     export::markdown::{self, code, escape},
-    lsp::{hover::rules::describe_clause, snapshot::Snapshot},
+    lsp::{Snapshot, hover::rules::describe_clause, scenario_cursor},
     resolve::{RulesetDb, View},
-    scenario::{BoundScenario, RecordIx, RuleValue, SumResult, ValueType, WordRole},
+    scenario::{
+        BoundScenario, RecordIx, RuleValue, ScenarioDocument, SumResult, ValueType, WordRole,
+    },
     text::Span,
 };
 

@@ -2,10 +2,7 @@
 //! command of a lens.
 
 use super::{LensSubject, LensText, heading, subjects, text_of};
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, connection::Connection, response_error::HandlerResult,
-    session::Session, snapshot::Snapshot,
-};
+use crate::lsp::{ClientCapabilities, Connection, HandlerResult, Session, Snapshot};
 use serde::{Deserialize, Serialize};
 use tower_lsp::gen_lsp_types::{
     CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri,

@@ -3,13 +3,9 @@
 
 mod handler;
 
-use super::{
-    snapshot::{RulesDocument, Snapshot},
-    texts::TextAddress,
-};
+use super::{RulesDocument, Snapshot, ViewParams, texts::TextAddress};
 use crate::{
     analysis::{Effect, InstructionPosition},
-    lsp::view_params::ViewParams,
     resolve::{RulingState, Section, View, file_section_id},
     syntax::{Command, FileRole},
     text::Span,

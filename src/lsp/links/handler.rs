@@ -4,9 +4,7 @@ use super::{LinkTarget, collect};
 use crate::{
     analysis::SourceOrigin,
     diagnostic::Location,
-    lsp::{
-        client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
-    },
+    lsp::{ClientCapabilities, HandlerResult, Snapshot},
 };
 use tower_lsp::gen_lsp_types::{
     DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri,

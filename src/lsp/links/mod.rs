@@ -2,11 +2,7 @@
 
 mod handler;
 
-use super::{
-    navigation, occurrence,
-    response_error::ResponseError,
-    snapshot::{RulesDocument, Snapshot},
-};
+use super::{ResponseError, RulesDocument, Snapshot, navigation, occurrence};
 use crate::{
     diagnostic::Location,
     lint,

@@ -1,11 +1,8 @@
 //! Finds what a byte of a rules file refers to: a symbol, or the units that an address reaches.
 
-use crate::lsp::{
-    occurrence,
-    snapshot::{RulesDocument, Snapshot},
-};
 use crate::{
     analysis::InstructionPosition,
+    lsp::{RulesDocument, Snapshot, occurrence},
     model::UnitId,
     resolve::{RulesetDb, Section, Symbol, View},
     text::Span,

@@ -5,13 +5,13 @@ use super::{
     locations::declarations,
     rules, scenario,
 };
-use crate::lsp::{
-    check_and_toml,
-    client_capabilities::ClientCapabilities,
-    response_error::{HandlerResult, ResponseError},
-    snapshot::{RulesDocument, Snapshot},
+use crate::{
+    diagnostic::Location,
+    lsp::{
+        ClientCapabilities, HandlerResult, ResponseError, RulesDocument, Snapshot, check_and_toml,
+    },
+    resolve::View,
 };
-use crate::{diagnostic::Location, resolve::View};
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
     DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider,

@@ -2,13 +2,9 @@
 //! that act on it, and its occurrences.
 
 use super::cursor_target::{CursorTarget, unit_of};
-use crate::lsp::{
-    occurrence,
-    response_error::ResponseError,
-    snapshot::{RulesDocument, Snapshot},
-};
 use crate::{
     diagnostic::Location,
+    lsp::{ResponseError, RulesDocument, Snapshot, occurrence},
     model::{Patch, PatchIx, SectionTree, UnitId},
     op::SectionAction,
     resolve::{RulesetDb, Section, Symbol, SymbolOccurrence, View},

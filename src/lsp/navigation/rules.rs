@@ -8,13 +8,9 @@ use super::{
         ruleset_entry,
     },
 };
-use crate::lsp::{
-    check_and_toml,
-    response_error::ResponseError,
-    snapshot::{RulesDocument, Snapshot},
-};
 use crate::{
     diagnostic::Location,
+    lsp::{ResponseError, RulesDocument, Snapshot, check_and_toml},
     model::UnitId,
     resolve::{OccurrenceRole, RulesetDb, Symbol, View},
     syntax::{FileRole, RulesFile},

@@ -1,9 +1,12 @@
 //! Finds where the rules define a scenario's word: glossary entry, edition, values in its sums.
 
 use super::locations;
-use crate::scenario::ScenarioDocument;
 use crate::{
-    diagnostic::Location, lsp::snapshot::Snapshot, resolve::Symbol, scenario::WordRole, text::Span,
+    diagnostic::Location,
+    lsp::Snapshot,
+    resolve::Symbol,
+    scenario::{ScenarioDocument, WordRole},
+    text::Span,
 };
 
 /// Returns the locations, and the span from which they are reached.

@@ -4,10 +4,7 @@ use super::{
     item::{OutlineItem, OutlineKind},
     items,
 };
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, position::PositionMap, response_error::HandlerResult,
-    snapshot::Snapshot,
-};
+use crate::lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot};
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
     DocumentSymbolParams, DocumentSymbolProvider, ServerCapabilities, SymbolKind, Uri,

@@ -7,7 +7,7 @@ mod rules;
 mod ruleset;
 mod scenario;
 
-use super::{check_and_toml, position::PositionMap, snapshot::Snapshot};
+use super::{PositionMap, Snapshot, check_and_toml};
 use crate::{analysis::SourceKind, text::SourceId};
 
 pub(super) use handler::{outline, set_capabilities, symbol_kind};

@@ -1,8 +1,8 @@
 //! The outline of a rules file: sections, instructions, tables, and units with a name or label.
 
 use super::item::{OutlineItem, OutlineKind, shortened};
-use crate::lsp::position::PositionMap;
 use crate::{
+    lsp::PositionMap,
     syntax::{Block, BlockKind, FileSection, InstructionEntry, RulesFile},
     text::Span,
 };

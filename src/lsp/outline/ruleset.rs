@@ -1,8 +1,7 @@
 //! The outline of `ruleset.toml`: editions, documents and profiles as a flat list.
 
 use super::item::{OutlineItem, OutlineKind};
-use crate::lsp::position::PositionMap;
-use crate::{model::Ruleset, text::Span};
+use crate::{lsp::PositionMap, model::Ruleset, text::Span};
 
 pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineItem> {
     let symbol = |name: &str, detail: String, kind, span: Span| {

@@ -2,7 +2,7 @@
 
 use super::item::{OutlineItem, OutlineKind, shortened};
 use crate::{
-    lsp::position::PositionMap,
+    lsp::PositionMap,
     scenario::{ROOT, RecordIx, ScenarioDocument},
     text::Span,
 };

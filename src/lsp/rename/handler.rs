@@ -2,12 +2,7 @@
 
 use super::{check_renamable, edits, files::file_edits, symbol_at};
 use crate::{
-    lsp::{
-        client_capabilities::ClientCapabilities,
-        edit,
-        response_error::{HandlerResult, ResponseError},
-        snapshot::Snapshot,
-    },
+    lsp::{ClientCapabilities, HandlerResult, ResponseError, Snapshot, edit},
     resolve::{RulesetDb, Symbol},
 };
 use serde_json::{Value, json};

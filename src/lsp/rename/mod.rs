@@ -4,7 +4,7 @@
 mod files;
 mod handler;
 
-use super::{occurrence, snapshot::Snapshot};
+use super::{Snapshot, occurrence};
 use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Location, SourceEdit},

@@ -1,9 +1,7 @@
 //! Answers `textDocument/selectionRange`: for each position the ranges around it.
 
 use super::{around, selectable_spans};
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, response_error::HandlerResult, snapshot::Snapshot,
-};
+use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot};
 use tower_lsp::gen_lsp_types::{
     SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities,
 };

@@ -3,7 +3,7 @@
 
 mod handler;
 
-use super::{folds, occurrence, outline, position::PositionMap, snapshot::Snapshot};
+use super::{PositionMap, Snapshot, folds, occurrence, outline};
 use crate::{
     syntax::{
         Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile, flatten_blocks,

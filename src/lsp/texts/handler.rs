@@ -1,20 +1,16 @@
 //! Answers `workspace/textDocumentContent` and `rulebook/text`; notifies of changed texts.
 
 use super::text_address::{self, TextAddress};
-use crate::lsp::{
-    analysis_host::RequestContext,
-    client_capabilities::ClientCapabilities,
-    connection::Connection,
-    custom_request::{self, invalid, wording_choice},
-    response_error::{HandlerResult, ResponseError},
-    session::Session,
-    snapshot::Snapshot,
-    uri::SCHEME,
-};
 use crate::{
     analysis::{LookupResult, SourceOrigin, WordingChoice},
     export::markdown_page::passage_page,
     lint,
+    lsp::{
+        ClientCapabilities, Connection, HandlerResult, ResponseError, Session, Snapshot,
+        analysis_host::RequestContext,
+        custom_request::{self, invalid, wording_choice},
+        uri::SCHEME,
+    },
     resolve::{RulesetDb, View},
     text::near::nearest,
 };

@@ -2,7 +2,7 @@
 
 use crate::{
     lint,
-    lsp::{response_error::ResponseError, uri::SCHEME, view_params::ViewParams},
+    lsp::{ResponseError, ViewParams, uri::SCHEME},
     model::Ruleset,
     resolve::View,
     text::near::nearest,

@@ -2,10 +2,7 @@
 
 use super::{rules, scenario, token::SemanticToken};
 use crate::{
-    lsp::{
-        client_capabilities::ClientCapabilities, position::PositionMap,
-        response_error::HandlerResult, sent_tokens, snapshot::Snapshot,
-    },
+    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot, sent_tokens},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{

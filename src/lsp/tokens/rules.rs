@@ -1,13 +1,9 @@
 //! Returns the semantic tokens of a rules file: verbs, units, numbers, quotes, keys, ids, facts.
 
 use super::token::{DECLARATION, DEPRECATED, SemanticToken, SemanticTokenKind, flatten};
-use crate::lsp::{
-    navigation, occurrence,
-    response_error::ResponseError,
-    snapshot::{RulesDocument, Snapshot},
-};
 use crate::{
     lint,
+    lsp::{ResponseError, RulesDocument, Snapshot, navigation, occurrence},
     resolve::{OccurrenceRole, Symbol},
     syntax::{
         Attributes, Command, Commentary, FRONT_KEYS, Inline, InstructionEntry, MarkKind,

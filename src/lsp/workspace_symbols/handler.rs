@@ -1,10 +1,7 @@
 //! Answers `workspace/symbol` with the symbols that a query finds, best first.
 
 use super::{WorkspaceSymbol, matching};
-use crate::lsp::{
-    client_capabilities::ClientCapabilities, outline::symbol_kind, response_error::HandlerResult,
-    snapshot::Snapshot,
-};
+use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot, outline::symbol_kind};
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
     ServerCapabilities, WorkspaceSymbolParams, WorkspaceSymbolProvider,

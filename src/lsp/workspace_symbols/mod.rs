@@ -4,10 +4,8 @@
 mod handler;
 
 use super::{
-    custom_request, navigation,
+    ResponseError, Snapshot, custom_request, navigation,
     outline::{OutlineKind, shortened},
-    response_error::ResponseError,
-    snapshot::Snapshot,
 };
 use crate::{
     analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind, SourceOrigin},
