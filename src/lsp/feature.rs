@@ -1,11 +1,12 @@
 //! The table of the methods that the server handles, LSP and `rulebook/…`, except the lifecycle.
 
 use super::{
-    ClientCapabilities, Connection, Session, ViewParams, code_action, completion, custom_request,
-    diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, hierarchy, highlights,
-    hints, hover, lens, links, navigation, outline, rename, selection, server::Server, sync, texts,
-    tokens, workspace_symbols,
+    ClientCapabilities, Connection, HandlerResult, Session, Snapshot, code_action, completion,
+    custom_request, diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, hierarchy,
+    highlights, hints, hover, lens, links, navigation, outline, rename, selection, server::Server,
+    sync, texts, tokens, workspace_symbols,
 };
+use serde::{Serialize, de::DeserializeOwned};
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
 
 /// The builder of the service.
@@ -41,6 +42,36 @@ impl Feature {
         }
     }
 
+    /// Registers the handler of a request. `about` returns the document that a request is about.
+    pub(super) fn request<P, R>(
+        builder: Builder,
+        method: &'static str,
+        about: fn(&P) -> Option<&types::Uri>,
+        handler: fn(&Snapshot<'_>, P) -> HandlerResult<R>,
+    ) -> Builder
+    where
+        P: DeserializeOwned + Send + 'static,
+        R: Serialize + Send + 'static,
+    {
+        builder.custom_method(method, move |server: &Server, params: P| {
+            let document = about(&params).cloned();
+            let connection = &server.connection;
+            connection.answer(method, document.as_ref(), params, handler)
+        })
+    }
+
+    /// Registers the handler of a notification.
+    pub(super) fn notice<P: DeserializeOwned + Send + 'static>(
+        builder: Builder,
+        method: &'static str,
+        handler: fn(&Server, P),
+    ) -> Builder {
+        builder.custom_method(method, move |server: &Server, params: P| {
+            handler(server, params);
+            std::future::ready(())
+        })
+    }
+
     /// Adds capabilities.
     const fn with_capabilities(
         self,
@@ -63,29 +94,31 @@ impl Feature {
     }
 }
 
-/// A request: its method, its parameters, the document that it is about, and its handler.
+/// A request: its method, the document that it is about, and its handler. Most are about a
+/// `document`, or a `position` in one.
 macro_rules! request {
-    ($method:literal, $params:ty, $about:expr, $find:path) => {
+    ($method:literal, document, $handler:path) => {
+        request!($method, |p| Some(&p.text_document.uri), $handler)
+    };
+    ($method:literal, position, $handler:path) => {
+        request!(
+            $method,
+            |p| Some(&p.text_document_position_params.text_document.uri),
+            $handler
+        )
+    };
+    ($method:literal, $about:expr, $handler:path) => {
         Feature::new($method, |builder, method| {
-            builder.custom_method(method, move |server: &Server, params: $params| {
-                let about: fn(&$params) -> Option<&types::Uri> = $about;
-                server
-                    .connection
-                    .answer(method, about(&params).cloned().as_ref(), params, $find)
-            })
+            Feature::request(builder, method, $about, $handler)
         })
     };
 }
 
-/// A notification: its method, its parameters, and its handler, which runs before any later message
-/// is begun.
+/// A notification: its method, and its handler, which runs before any later message is begun.
 macro_rules! notice {
-    ($method:literal, $params:ty, $take:path) => {
+    ($method:literal, $handler:path) => {
         Feature::new($method, |builder, method| {
-            builder.custom_method(method, |server: &Server, params: $params| {
-                $take(server, params);
-                std::future::ready(())
-            })
+            Feature::notice(builder, method, $handler)
         })
     };
 }
@@ -102,320 +135,124 @@ pub(super) fn refresh_all(connection: &Connection, session: &Session, others: bo
 
 /// All features of the server except the start and end of a session.
 pub(super) const FEATURES: &[Feature] = &[
-    notice!(
-        "textDocument/didOpen",
-        types::DidOpenTextDocumentParams,
-        sync::did_open
-    )
-    .with_capabilities(sync::set_capabilities),
-    notice!(
-        "textDocument/didChange",
-        types::DidChangeTextDocumentParams,
-        sync::did_change
-    ),
-    notice!(
-        "textDocument/didSave",
-        types::DidSaveTextDocumentParams,
-        sync::did_save
-    ),
-    notice!(
-        "textDocument/didClose",
-        types::DidCloseTextDocumentParams,
-        sync::did_close
-    ),
+    notice!("textDocument/didOpen", sync::did_open).with_capabilities(sync::set_capabilities),
+    notice!("textDocument/didChange", sync::did_change),
+    notice!("textDocument/didSave", sync::did_save),
+    notice!("textDocument/didClose", sync::did_close),
     notice!(
         "workspace/didChangeWatchedFiles",
-        types::DidChangeWatchedFilesParams,
         sync::did_change_watched_files
     )
     .with_startup(sync::watch),
     notice!(
         "workspace/didChangeWorkspaceFolders",
-        types::DidChangeWorkspaceFoldersParams,
         sync::did_change_workspace_folders
     ),
     notice!(
         "workspace/didChangeConfiguration",
-        types::DidChangeConfigurationParams,
         sync::did_change_configuration
     )
     .with_startup(sync::follow_settings),
-    request!(
-        "textDocument/diagnostic",
-        types::DocumentDiagnosticParams,
-        |p| Some(&p.text_document.uri),
-        diagnostics::document
-    )
-    .with_capabilities(diagnostics::set_capabilities)
-    .with_refresh(diagnostics::refresh),
-    request!(
-        "workspace/diagnostic",
-        types::WorkspaceDiagnosticParams,
-        |_| None,
-        diagnostics::workspace
-    ),
-    request!(
-        "textDocument/hover",
-        types::HoverParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
-        hover::hover
-    )
-    .with_capabilities(hover::set_capabilities),
-    request!(
-        "textDocument/definition",
-        types::DefinitionParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
-        navigation::definition
-    )
-    .with_capabilities(navigation::set_capabilities),
-    request!(
-        "textDocument/completion",
-        types::CompletionParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
-        completion::completion
-    )
-    .with_capabilities(completion::set_capabilities),
-    request!(
-        "completionItem/resolve",
-        types::CompletionItem,
-        |_| None,
-        completion::resolve
-    ),
+    request!("textDocument/diagnostic", document, diagnostics::document)
+        .with_capabilities(diagnostics::set_capabilities)
+        .with_refresh(diagnostics::refresh),
+    request!("workspace/diagnostic", |_| None, diagnostics::workspace),
+    request!("textDocument/hover", position, hover::hover)
+        .with_capabilities(|_, own| own.hover_provider = Some(true.into())),
+    request!("textDocument/definition", position, navigation::definition)
+        .with_capabilities(|_, own| own.definition_provider = Some(true.into())),
+    request!("textDocument/completion", position, completion::completion)
+        .with_capabilities(completion::set_capabilities),
+    request!("completionItem/resolve", |_| None, completion::resolve),
     request!(
         "textDocument/declaration",
-        types::DeclarationParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
+        position,
         navigation::declaration
-    ),
+    )
+    .with_capabilities(|_, own| own.declaration_provider = Some(true.into())),
     request!(
         "textDocument/implementation",
-        types::ImplementationParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
+        position,
         navigation::implementation
-    ),
-    request!(
-        "textDocument/references",
-        types::ReferenceParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
-        navigation::references
-    ),
-    request!(
-        "textDocument/documentSymbol",
-        types::DocumentSymbolParams,
-        |p| Some(&p.text_document.uri),
-        outline::outline
     )
-    .with_capabilities(outline::set_capabilities),
-    request!(
-        "textDocument/foldingRange",
-        types::FoldingRangeParams,
-        |p| Some(&p.text_document.uri),
-        folds::folds
-    )
-    .with_capabilities(folds::set_capabilities),
+    .with_capabilities(|_, own| own.implementation_provider = Some(true.into())),
+    request!("textDocument/references", position, navigation::references)
+        .with_capabilities(|_, own| own.references_provider = Some(true.into())),
+    request!("textDocument/documentSymbol", document, outline::outline)
+        .with_capabilities(|_, own| own.document_symbol_provider = Some(true.into())),
+    request!("textDocument/foldingRange", document, folds::folds)
+        .with_capabilities(|_, own| own.folding_range_provider = Some(true.into())),
     request!(
         "textDocument/selectionRange",
-        types::SelectionRangeParams,
-        |p| Some(&p.text_document.uri),
+        document,
         selection::selection
     )
-    .with_capabilities(selection::set_capabilities),
+    .with_capabilities(|_, own| own.selection_range_provider = Some(true.into())),
     request!(
         "textDocument/documentHighlight",
-        types::DocumentHighlightParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
+        position,
         highlights::highlights
     )
-    .with_capabilities(highlights::set_capabilities),
-    request!(
-        "textDocument/formatting",
-        types::DocumentFormattingParams,
-        |p| Some(&p.text_document.uri),
-        formatting::whole
-    )
-    .with_capabilities(formatting::set_capabilities),
-    request!(
-        "textDocument/rangeFormatting",
-        types::DocumentRangeFormattingParams,
-        |p| Some(&p.text_document.uri),
-        formatting::part
-    ),
+    .with_capabilities(|_, own| own.document_highlight_provider = Some(true.into())),
+    request!("textDocument/formatting", document, formatting::whole)
+        .with_capabilities(formatting::set_capabilities),
+    request!("textDocument/rangeFormatting", document, formatting::part),
     request!(
         "textDocument/onTypeFormatting",
-        types::DocumentOnTypeFormattingParams,
-        |p| Some(&p.text_document.uri),
+        document,
         formatting::on_type
     ),
-    request!(
-        "workspace/symbol",
-        types::WorkspaceSymbolParams,
-        |_| None,
-        workspace_symbols::symbols
-    )
-    .with_capabilities(workspace_symbols::set_capabilities),
-    request!(
-        "textDocument/documentLink",
-        types::DocumentLinkParams,
-        |p| Some(&p.text_document.uri),
-        links::links
-    )
-    .with_capabilities(links::set_capabilities),
-    request!(
-        "textDocument/semanticTokens/full",
-        types::SemanticTokensParams,
-        |p| Some(&p.text_document.uri),
-        tokens::full
-    )
-    .with_capabilities(tokens::set_capabilities),
+    request!("workspace/symbol", |_| None, workspace_symbols::symbols)
+        .with_capabilities(|_, own| own.workspace_symbol_provider = Some(true.into())),
+    request!("textDocument/documentLink", document, links::links)
+        .with_capabilities(links::set_capabilities),
+    request!("textDocument/semanticTokens/full", document, tokens::full)
+        .with_capabilities(tokens::set_capabilities),
     request!(
         "textDocument/semanticTokens/full/delta",
-        types::SemanticTokensDeltaParams,
-        |p| Some(&p.text_document.uri),
+        document,
         tokens::delta
     ),
-    request!(
-        "textDocument/semanticTokens/range",
-        types::SemanticTokensRangeParams,
-        |p| Some(&p.text_document.uri),
-        tokens::part
-    ),
-    request!(
-        "textDocument/codeAction",
-        types::CodeActionParams,
-        |p| Some(&p.text_document.uri),
-        code_action::actions
-    )
-    .with_capabilities(code_action::set_capabilities),
-    request!(
-        "codeAction/resolve",
-        serde_json::Value,
-        |_| None,
-        code_action::resolve
-    ),
-    request!(
-        "textDocument/prepareRename",
-        types::PrepareRenameParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
-        rename::prepare
-    ),
-    request!(
-        "textDocument/rename",
-        types::RenameParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
-        rename::rename
-    )
-    .with_capabilities(rename::set_capabilities),
+    request!("textDocument/semanticTokens/range", document, tokens::part),
+    request!("textDocument/codeAction", document, code_action::actions)
+        .with_capabilities(code_action::set_capabilities),
+    request!("codeAction/resolve", |_| None, code_action::resolve),
+    request!("textDocument/prepareRename", position, rename::prepare),
+    request!("textDocument/rename", position, rename::rename)
+        .with_capabilities(rename::set_capabilities),
     request!(
         "workspace/willRenameFiles",
-        types::RenameFilesParams,
         |_| None,
         rename::will_rename_files
     )
     .with_capabilities(rename::set_file_capabilities),
-    request!(
-        "textDocument/codeLens",
-        types::CodeLensParams,
-        |p| Some(&p.text_document.uri),
-        lens::lenses
-    )
-    .with_capabilities(lens::set_capabilities)
-    .with_refresh(lens::refresh),
-    request!("codeLens/resolve", types::CodeLens, |_| None, lens::resolve),
-    request!(
-        "textDocument/inlayHint",
-        types::InlayHintParams,
-        |p| Some(&p.text_document.uri),
-        hints::hints
-    )
-    .with_capabilities(hints::set_capabilities)
-    .with_refresh(hints::refresh),
+    request!("textDocument/codeLens", document, lens::lenses)
+        .with_capabilities(lens::set_capabilities)
+        .with_refresh(lens::refresh),
+    request!("codeLens/resolve", |_| None, lens::resolve),
+    request!("textDocument/inlayHint", document, hints::hints)
+        .with_capabilities(hints::set_capabilities)
+        .with_refresh(hints::refresh),
     request!(
         "textDocument/prepareCallHierarchy",
-        types::CallHierarchyPrepareParams,
-        |p| Some(&p.text_document_position_params.text_document.uri),
+        position,
         hierarchy::prepare
     )
-    .with_capabilities(hierarchy::set_capabilities),
-    request!(
-        "callHierarchy/incomingCalls",
-        types::CallHierarchyIncomingCallsParams,
-        |_| None,
-        hierarchy::incoming
-    ),
-    request!(
-        "callHierarchy/outgoingCalls",
-        types::CallHierarchyOutgoingCallsParams,
-        |_| None,
-        hierarchy::outgoing
-    ),
-    request!(
-        "workspace/textDocumentContent",
-        types::TextDocumentContentParams,
-        |_| None,
-        texts::content
-    )
-    .with_capabilities(texts::set_capabilities),
-    request!(
-        "rulebook/text",
-        types::TextDocumentContentParams,
-        |_| None,
-        texts::text
-    )
-    .with_refresh(texts::follow),
-    request!(
-        "rulebook/show",
-        custom_request::ShowParams,
-        |_| None,
-        custom_request::show
-    ),
-    request!(
-        "rulebook/search",
-        custom_request::SearchParams,
-        |_| None,
-        custom_request::search
-    ),
-    request!(
-        "rulebook/history",
-        custom_request::HistoryParams,
-        |_| None,
-        custom_request::history
-    ),
-    request!(
-        "rulebook/diff",
-        custom_request::CompareParams,
-        |_| None,
-        custom_request::diff
-    ),
-    request!(
-        "rulebook/compare",
-        custom_request::CompareParams,
-        |_| None,
-        custom_request::compare
-    ),
-    request!(
-        "rulebook/changes",
-        custom_request::ChangesParams,
-        |_| None,
-        custom_request::changes
-    ),
-    request!(
-        "rulebook/impact",
-        types::TextDocumentPositionParams,
-        |p| Some(&p.text_document.uri),
-        custom_request::impact
-    ),
-    request!(
-        "rulebook/editions",
-        ViewParams,
-        |_| None,
-        custom_request::editions
-    ),
-    request!(
-        "rulebook/outline",
-        custom_request::OutlineParams,
-        |_| None,
-        custom_request::outline
-    ),
+    .with_capabilities(|_, own| own.call_hierarchy_provider = Some(true.into())),
+    request!("callHierarchy/incomingCalls", |_| None, hierarchy::incoming),
+    request!("callHierarchy/outgoingCalls", |_| None, hierarchy::outgoing),
+    request!("workspace/textDocumentContent", |_| None, texts::content)
+        .with_capabilities(texts::set_capabilities),
+    request!("rulebook/text", |_| None, texts::text).with_refresh(texts::follow),
+    request!("rulebook/show", |_| None, custom_request::show),
+    request!("rulebook/search", |_| None, custom_request::search),
+    request!("rulebook/history", |_| None, custom_request::history),
+    request!("rulebook/diff", |_| None, custom_request::diff),
+    request!("rulebook/compare", |_| None, custom_request::compare),
+    request!("rulebook/changes", |_| None, custom_request::changes),
+    request!("rulebook/impact", document, custom_request::impact),
+    request!("rulebook/editions", |_| None, custom_request::editions),
+    request!("rulebook/outline", |_| None, custom_request::outline),
 ];
 
 #[cfg(test)]

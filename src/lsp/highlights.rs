@@ -1,15 +1,8 @@
 //! Answers `documentHighlight` in rules files with the occurrences of the symbol at the cursor.
 
-use super::{ClientCapabilities, HandlerResult, Snapshot, occurrence};
+use super::{HandlerResult, Snapshot, occurrence};
 use crate::resolve::OccurrenceRole;
-use tower_lsp::gen_lsp_types::{
-    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentHighlightProvider,
-    ServerCapabilities,
-};
-
-pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
-    capabilities.document_highlight_provider = Some(DocumentHighlightProvider::Bool(true));
-}
+use tower_lsp::gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams};
 
 /// Returns the occurrences of the symbol at the cursor: as written where it is declared, or else as
 /// read.

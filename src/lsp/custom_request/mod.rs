@@ -18,9 +18,3 @@ pub(super) use outline::outline;
 pub(super) use search::{find, search};
 pub(super) use show::{history, show};
 pub(super) use target::{invalid, wording_choice};
-
-pub(super) use changes::ChangesParams;
-pub(super) use compare::CompareParams;
-pub(super) use outline::OutlineParams;
-pub(super) use search::SearchParams;
-pub(super) use show::{HistoryParams, ShowParams};

@@ -1,16 +1,9 @@
 //! Answers `textDocument/foldingRange` with the lines of a document that can be folded.
 
 use super::of_source;
-use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot};
+use crate::lsp::{HandlerResult, Snapshot};
 use serde_json::{Value, json};
-use tower_lsp::gen_lsp_types::{FoldingRangeParams, FoldingRangeProvider, ServerCapabilities};
-
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    capabilities.folding_range_provider = Some(FoldingRangeProvider::Bool(true));
-}
+use tower_lsp::gen_lsp_types::FoldingRangeParams;
 
 /// Returns the folds: always from the end of the first line to the end of the last, so that clients
 /// that fold only whole lines show the same. No two begin at one line.

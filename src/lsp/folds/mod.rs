@@ -9,7 +9,7 @@ use super::{Snapshot, outline};
 use crate::{analysis::SourceKind, text::SourceId};
 use collector::{Fold, FoldCollector};
 
-pub(super) use handler::{folds, set_capabilities};
+pub(super) use handler::folds;
 pub(super) use scenario::parts;
 
 /// Returns the folds of a rules file, scenario or `ruleset.toml`, by their first lines; none

@@ -1,19 +1,12 @@
 //! Answers the call hierarchy requests: the item at the cursor, incoming and outgoing calls.
 
 use super::{HierarchyIdentity, HierarchyItem, HierarchyKind, earlier, later, prepared};
-use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot};
+use crate::lsp::{HandlerResult, Snapshot};
 use tower_lsp::gen_lsp_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
     CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
-    CallHierarchyProvider, ServerCapabilities, SymbolKind,
+    SymbolKind,
 };
-
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    capabilities.call_hierarchy_provider = Some(CallHierarchyProvider::Bool(true));
-}
 
 /// Returns the instruction at the cursor, section by section; in a base text, the clause.
 pub(in crate::lsp) fn prepare(

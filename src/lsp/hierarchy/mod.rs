@@ -16,7 +16,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-pub(super) use handler::{incoming, outgoing, prepare, set_capabilities};
+pub(super) use handler::{incoming, outgoing, prepare};
 
 /// An instruction, ruling or part of the base text in the hierarchy: name, kind, spans, identity.
 struct HierarchyItem {

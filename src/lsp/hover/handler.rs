@@ -2,19 +2,10 @@
 
 use super::{rules, scenario};
 use crate::{
-    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot, check_and_toml},
+    lsp::{HandlerResult, PositionMap, Snapshot, check_and_toml},
     text::Span,
 };
-use tower_lsp::gen_lsp_types::{
-    Contents, Hover, HoverParams, HoverProvider, ServerCapabilities, TextDocumentPositionParams,
-};
-
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    capabilities.hover_provider = Some(HoverProvider::Bool(true));
-}
+use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams, TextDocumentPositionParams};
 
 /// Explains what is at the cursor of a check file or TOML file.
 fn source_hover(

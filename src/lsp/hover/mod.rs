@@ -4,5 +4,5 @@ mod handler;
 mod rules;
 mod scenario;
 
-pub(super) use handler::{hover, set_capabilities};
+pub(super) use handler::hover;
 pub(super) use rules::{describe_clause, describe_symbol};

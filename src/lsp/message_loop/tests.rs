@@ -41,9 +41,9 @@ fn open(gate: usize) {
 }
 
 const FAULTY: &[Feature] = &[
-    request!("test/waits", usize, |_| None, waits),
-    request!("test/panics", Value, |_| None, panics),
-    notice!("test/noticePanics", Value, notice_panics),
+    request!("test/waits", |_| None, waits),
+    request!("test/panics", |_| None, panics),
+    notice!("test/noticePanics", notice_panics),
 ];
 
 /// A client of a server in this process that reads answers as they arrive.

@@ -7,27 +7,14 @@ use super::{
 };
 use crate::{
     diagnostic::Location,
-    lsp::{
-        ClientCapabilities, HandlerResult, ResponseError, RulesDocument, Snapshot, check_and_toml,
-    },
+    lsp::{HandlerResult, ResponseError, RulesDocument, Snapshot, check_and_toml},
     resolve::View,
 };
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::{
-    DeclarationParams, DeclarationProvider, DefinitionParams, DefinitionProvider,
-    ImplementationParams, ImplementationProvider, Location as LspLocation, Range, ReferenceParams,
-    ReferencesProvider, ServerCapabilities, TextDocumentPositionParams,
+    DeclarationParams, DefinitionParams, ImplementationParams, Location as LspLocation, Range,
+    ReferenceParams, TextDocumentPositionParams,
 };
-
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    capabilities.definition_provider = Some(DefinitionProvider::Bool(true));
-    capabilities.declaration_provider = Some(DeclarationProvider::Bool(true));
-    capabilities.implementation_provider = Some(ImplementationProvider::Bool(true));
-    capabilities.references_provider = Some(ReferencesProvider::Bool(true));
-}
 
 /// Returns the location of the wording in force of the symbol at the cursor.
 pub(in crate::lsp) fn definition(

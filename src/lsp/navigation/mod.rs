@@ -7,5 +7,5 @@ mod locations;
 mod rules;
 mod scenario;
 
-pub(super) use handler::{declaration, definition, implementation, references, set_capabilities};
+pub(super) use handler::{declaration, definition, implementation, references};
 pub(super) use locations::{is_gone, locations};

@@ -4,18 +4,9 @@ use super::{
     item::{OutlineItem, OutlineKind},
     items,
 };
-use crate::lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot};
+use crate::lsp::{HandlerResult, PositionMap, Snapshot};
 use serde_json::{Value, json};
-use tower_lsp::gen_lsp_types::{
-    DocumentSymbolParams, DocumentSymbolProvider, ServerCapabilities, SymbolKind, Uri,
-};
-
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    capabilities.document_symbol_provider = Some(DocumentSymbolProvider::Bool(true));
-}
+use tower_lsp::gen_lsp_types::{DocumentSymbolParams, SymbolKind, Uri};
 
 /// Returns the outline of a document: as a tree, or as a list for clients without support for
 /// trees.

@@ -10,7 +10,7 @@ mod scenario;
 use super::{PositionMap, Snapshot, check_and_toml};
 use crate::{analysis::SourceKind, text::SourceId};
 
-pub(super) use handler::{outline, set_capabilities, symbol_kind};
+pub(super) use handler::{outline, symbol_kind};
 pub(super) use item::{OutlineItem, OutlineKind, shortened};
 
 /// Returns the items of a file with its lines; none if its content is not loaded.

@@ -1,17 +1,8 @@
 //! Answers `textDocument/selectionRange`: for each position the ranges around it.
 
 use super::{around, selectable_spans};
-use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot};
-use tower_lsp::gen_lsp_types::{
-    SelectionRange, SelectionRangeParams, SelectionRangeProvider, ServerCapabilities,
-};
-
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    capabilities.selection_range_provider = Some(SelectionRangeProvider::Bool(true));
-}
+use crate::lsp::{HandlerResult, Snapshot};
+use tower_lsp::gen_lsp_types::{SelectionRange, SelectionRangeParams};
 
 /// Returns for each position the ranges around it, each inside the next.
 pub(in crate::lsp) fn selection(

@@ -12,7 +12,7 @@ use crate::{
     text::{SourceId, Span},
 };
 
-pub(super) use handler::{selection, set_capabilities};
+pub(super) use handler::selection;
 
 /// Returns all spans of a document that can be selected, in no order.
 fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &PositionMap) -> Vec<Span> {

@@ -1,18 +1,9 @@
 //! Answers `workspace/symbol` with the symbols that a query finds, best first.
 
 use super::{WorkspaceSymbol, matching};
-use crate::lsp::{ClientCapabilities, HandlerResult, Snapshot, outline::symbol_kind};
+use crate::lsp::{HandlerResult, Snapshot, outline::symbol_kind};
 use serde_json::{Value, json};
-use tower_lsp::gen_lsp_types::{
-    ServerCapabilities, WorkspaceSymbolParams, WorkspaceSymbolProvider,
-};
-
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
-    capabilities.workspace_symbol_provider = Some(WorkspaceSymbolProvider::Bool(true));
-}
+use tower_lsp::gen_lsp_types::WorkspaceSymbolParams;
 
 /// Returns the symbols that a query finds, best first.
 pub(in crate::lsp) fn symbols(

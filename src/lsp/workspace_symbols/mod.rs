@@ -20,7 +20,7 @@ use nucleo_matcher::{
 };
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
-pub(super) use handler::{set_capabilities, symbols};
+pub(super) use handler::symbols;
 
 /// The maximum number of symbols: with more, the user types on.
 const MAX_SYMBOLS: usize = 100;
