@@ -29,11 +29,7 @@ impl QueryEngine {
         let request = request.with_question(question);
         if question.changes || matches!(self.analysis.split_ruleset(&question.text), (_, "")) {
             let changes = self.changes(&request, question)?;
-            return Ok(Answer {
-                body: DiffBody::Changes(Box::new(changes.body)),
-                ruleset: changes.ruleset,
-                notice: changes.notice,
-            });
+            return Ok(changes.map(|body| DiffBody::Changes(Box::new(body))));
         }
         let settings = self.layered_settings(request.settings());
         let found = self.resolve_target(&request, question.target())?;
@@ -108,10 +104,7 @@ pub fn earlier_view(
     edition: Option<&str>,
 ) -> Result<View, AnswerError> {
     let Some(edition) = edition else {
-        let amends = ruleset
-            .editions
-            .get(usize::from(later.edition.0))
-            .and_then(|edition| edition.amends);
+        let amends = ruleset.amended_edition(later.edition);
         let failure = || {
             AnswerError::invalid(format!(
                 "edition {} amends no other edition",
@@ -123,9 +116,6 @@ pub fn earlier_view(
             .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
     };
     let mut settings = settings.view_settings(Some(&ruleset.key));
-    settings.edition = Some(SettingValue {
-        value: edition.to_owned(),
-        origin: String::new(),
-    });
+    settings.edition = Some(SettingValue::requested(edition.to_owned()));
     Ok(engine.resolve_view(&settings)?.1)
 }

@@ -100,6 +100,16 @@ impl QueryEngine {
             .map_err(|error| AnswerError::from_request(&error, settings))
     }
 
+    /// Resolves the view of a request; `ruleset` is stronger than what the request names.
+    pub fn requested_view(
+        &self,
+        request: &ViewRequest,
+        ruleset: Option<&str>,
+    ) -> Result<(&RulesetDb, View), AnswerError> {
+        let settings = self.layered_settings(request.settings());
+        self.resolve_view(&settings.view_settings(ruleset))
+    }
+
     /// Resolves the clause, page or ruleset that `typed` names.
     pub fn resolve_target(
         &self,
@@ -150,12 +160,29 @@ impl QueryEngine {
 }
 
 impl<T> Answer<T> {
+    /// Creates an answer that is about no single ruleset.
+    pub(super) fn general(body: T) -> Self {
+        Self {
+            body,
+            ruleset: None,
+            notice: None,
+        }
+    }
+
+    /// Converts the body.
+    pub(super) fn map<U>(self, convert: impl FnOnce(T) -> U) -> Answer<U> {
+        Answer {
+            body: convert(self.body),
+            ruleset: self.ruleset,
+            notice: self.notice,
+        }
+    }
+
     /// Creates the answer about a target.
     pub(super) fn about(found: &ResolvedTarget<'_>, body: T) -> Self {
         Self {
-            body,
-            ruleset: Some(Arc::clone(&found.db.ruleset)),
             notice: found.notice.clone(),
+            ..Self::of(found.db, body)
         }
     }
 

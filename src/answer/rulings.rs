@@ -63,11 +63,6 @@ impl QueryEngine {
         request: &ViewRequest,
         typed: &str,
     ) -> Result<Answer<RulingsView>, AnswerError> {
-        let answer = self.clause(request, typed, "rulings")?;
-        Ok(Answer {
-            body: answer.body.into(),
-            ruleset: answer.ruleset,
-            notice: answer.notice,
-        })
+        Ok(self.clause(request, typed, "rulings")?.map(Into::into))
     }
 }

@@ -39,11 +39,9 @@ impl QueryEngine {
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;
         results.hits.truncate(limit.unwrap_or(usize::MAX));
-        let db = analysis.ruleset_db(&results.query.query.ruleset);
-        Ok(Answer {
-            ruleset: db.map(|db| std::sync::Arc::clone(&db.ruleset)),
-            body: results,
-            notice: None,
+        Ok(match analysis.ruleset_db(&results.query.query.ruleset) {
+            Some(db) => Answer::of(db, results),
+            None => Answer::general(results),
         })
     }
 }

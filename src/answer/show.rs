@@ -39,11 +39,7 @@ impl QueryEngine {
             return self.pages(request, pages);
         }
         if let Some(troop) = self.named_troop(request, question.term())? {
-            return Ok(Answer {
-                body: ShowBody::Troop(Box::new(troop.body)),
-                ruleset: troop.ruleset,
-                notice: troop.notice,
-            });
+            return Ok(troop.map(|body| ShowBody::Troop(Box::new(body))));
         }
         let found = self.resolve_target(request, question.target())?;
         let (analysis, choice) = (&self.analysis, self.wording(request));
@@ -90,45 +86,32 @@ impl QueryEngine {
         pages: RangeInclusive<u32>,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let choice = self.wording(request);
-        let mut answer = Answer {
-            body: ShowBody::Pages(Vec::new()),
-            ruleset: None,
-            notice: None,
-        };
-        let mut shown = Vec::new();
+        let mut answer = Answer::general(Vec::new());
         for page in pages {
             let found = self.resolve_target(request, &format!("p.{page}"))?;
-            let page = page.to_string();
+            let (page, mut shown) = (page.to_string(), answer.body);
             shown.push(
                 self.analysis
                     .page_errata(found.db, &page, &found.view, choice),
             );
-            answer = Answer::about(&found, answer.body);
+            answer = Answer::about(&found, shown);
         }
-        answer.body = ShowBody::Pages(shown);
-        Ok(answer)
+        Ok(answer.map(ShowBody::Pages))
     }
 
     /// Returns the ruleset that a request names, else the default one.
     pub fn overview(&self, request: &ViewRequest) -> Result<Overview, AnswerError> {
-        let settings = self.layered_settings(request.settings());
-        let ruleset = request.ruleset.as_deref();
-        let (db, view) = self.resolve_view(&settings.view_settings(ruleset))?;
+        let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
         Ok(self.analysis.overview(db, &view))
     }
 
     /// Returns all rulesets.
     fn rulesets(&self, request: &ViewRequest) -> Result<Answer<ShowBody>, AnswerError> {
-        let settings = self.layered_settings(request.settings());
         let mut overviews = Vec::new();
         for (key, _) in self.analysis.ruleset_dbs() {
-            let (db, view) = self.resolve_view(&settings.view_settings(Some(key)))?;
+            let (db, view) = self.requested_view(request, Some(key))?;
             overviews.push(self.analysis.overview(db, &view));
         }
-        Ok(Answer {
-            body: ShowBody::Rulesets(overviews),
-            ruleset: None,
-            notice: None,
-        })
+        Ok(Answer::general(ShowBody::Rulesets(overviews)))
     }
 }

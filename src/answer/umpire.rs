@@ -5,7 +5,7 @@ use super::{Answer, AnswerError, QueryEngine, ViewRequest, earlier_view};
 use crate::{
     analysis::{FullText, RulingFilter, RulingRegister, TargetKind, TroopTypes, TroopView},
     model::Ruleset,
-    text::near::nearest,
+    text::near::did_you_mean,
 };
 
 impl QueryEngine {
@@ -18,10 +18,7 @@ impl QueryEngine {
     ) -> Result<Answer<RulingRegister>, AnswerError> {
         let choice = self.wording(request);
         let (db, view) = match clause {
-            None => {
-                let settings = self.layered_settings(request.settings());
-                self.resolve_view(&settings.view_settings(request.ruleset.as_deref()))?
-            }
+            None => self.requested_view(request, request.ruleset.as_deref())?,
             Some(typed) => {
                 let found = self.resolve_target(request, typed)?;
                 match found.target {
@@ -48,8 +45,7 @@ impl QueryEngine {
         typed: &str,
     ) -> Result<Answer<TroopView>, AnswerError> {
         let (prefix, rest) = self.analysis.split_ruleset(typed);
-        let settings = self.layered_settings(request.settings());
-        let (db, view) = self.resolve_view(&settings.view_settings(prefix))?;
+        let (db, view) = self.requested_view(request, prefix)?;
         let name = self.analysis.troop_named(db, rest);
         let name = name.ok_or_else(|| no_troop(&db.ruleset, rest))?;
         let choice = self.wording(request);
@@ -86,8 +82,7 @@ impl QueryEngine {
         request: &ViewRequest,
         ruleset: Option<&str>,
     ) -> Result<Answer<TroopTypes>, AnswerError> {
-        let settings = self.layered_settings(request.settings());
-        let (db, view) = self.resolve_view(&settings.view_settings(ruleset))?;
+        let (db, view) = self.requested_view(request, ruleset)?;
         if db.ruleset.troops.types.is_empty() {
             return Err(no_types(&db.ruleset));
         }
@@ -131,11 +126,9 @@ fn no_troop(ruleset: &Ruleset, typed: &str) -> AnswerError {
     let names = types.keys().cloned().chain(types.keys().filter_map(long));
     let names: Vec<String> = names.collect();
     let failure = AnswerError::not_found(format!("no troop type `{typed}` in {}", ruleset.key));
-    match nearest(bare, names.iter().map(String::as_str)) {
-        Some(near) => failure.with_help(format!("did you mean {near}?")),
-        None => {
-            let all: Vec<_> = types.keys().map(String::as_str).collect();
-            failure.with_help(format!("troop types: {}", all.join(", ")))
-        }
-    }
+    let all = || {
+        let all: Vec<_> = types.keys().map(String::as_str).collect();
+        format!("troop types: {}", all.join(", "))
+    };
+    failure.with_help(did_you_mean(bare, names.iter().map(String::as_str), all))
 }

@@ -79,6 +79,16 @@ pub struct SourceEdit {
     pub text: String,
 }
 
+impl SourceEdit {
+    /// Creates an edit that replaces `span` of `source` by `text`.
+    pub fn new(source: SourceId, span: Span, text: impl Into<String>) -> Self {
+        Self {
+            at: Location::new(source, span),
+            text: text.into(),
+        }
+    }
+}
+
 /// A suggested change that fixes a problem, for `check --fix` and code actions: a title for people,
 /// and edits of one or more sources.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use super::{
     folder_lock::FolderLock,
-    write::{UNFINISHED_PREFIX, remove, remove_abandoned},
+    write::{UNFINISHED_PREFIX, entries, remove, remove_abandoned},
 };
 use crate::analysis::Source;
 use camino::{Utf8Path, Utf8PathBuf};
@@ -121,8 +121,8 @@ impl Cache {
     /// writers.
     fn evict(&self, kind: &str) {
         remove_abandoned(&self.folder);
-        let entries = self.folder.read_dir_utf8().into_iter().flatten().flatten();
-        let own = entries.filter(|entry| entry.file_name().starts_with(&format!("{kind}-")));
+        let own = entries(&self.folder)
+            .filter(|entry| entry.file_name().starts_with(&format!("{kind}-")));
         let mut folders: Vec<(SystemTime, Utf8PathBuf)> = own
             .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.into_path())))
             .collect();

@@ -4,6 +4,8 @@
 use super::{
     ReadError,
     read::{MAX_BYTES, read_text},
+    real_path,
+    write::entries,
 };
 use crate::analysis::{Source, SourceKind, SourceOrigin};
 use camino::{Utf8Path, Utf8PathBuf};
@@ -82,15 +84,9 @@ pub(super) fn read_folder(
 /// Returns whether a folder directly in `folder` contains a file of a ruleset, or a scenario.
 pub(super) fn has_rulesets(folder: &Utf8Path) -> bool {
     let holds_rules = |path: &Utf8Path| {
-        let entries = path.read_dir_utf8().into_iter().flatten().flatten();
-        entries
-            .into_iter()
-            .any(|entry| SourceKind::from_file_name(entry.file_name()).is_some())
+        entries(path).any(|entry| SourceKind::from_file_name(entry.file_name()).is_some())
     };
-    let inner = folder.read_dir_utf8().into_iter().flatten().flatten();
-    inner
-        .into_iter()
-        .any(|entry| entry.path().is_dir() && holds_rules(entry.path()))
+    entries(folder).any(|entry| entry.path().is_dir() && holds_rules(entry.path()))
 }
 
 /// Returns the rules files below `folder`, sorted by path.
@@ -137,10 +133,7 @@ pub fn has_rules(folder: &Utf8Path) -> bool {
 }
 
 fn folder_name(folder: &Utf8Path) -> String {
-    let whole = folder
-        .canonicalize_utf8()
-        .unwrap_or_else(|_| folder.to_owned());
-    whole.file_name().unwrap_or("rules").to_owned()
+    real_path(folder).file_name().unwrap_or("rules").to_owned()
 }
 
 /// Returns the files below `folder`, sorted by path, without hidden files and build output

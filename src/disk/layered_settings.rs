@@ -1,8 +1,9 @@
 //! `LayeredSettings`: picks ruleset, edition, profile and date from options, environment and
 //! settings files, each with its origin.
 
-use super::Settings;
+use super::{Settings, UserPaths, Workspace};
 use crate::{analysis::Request, model::PartialDate};
+use std::collections::BTreeMap;
 
 /// Settings from the request, environment and files, each layer with its origin; the first layer
 /// that sets a value wins.
@@ -36,15 +37,44 @@ pub struct ViewSettings {
     pub as_of: Option<SettingValue<PartialDate>>,
 }
 
+impl<T> SettingValue<T> {
+    /// Creates the value of a setting that the request itself has.
+    pub fn requested(value: T) -> Self {
+        Self {
+            value,
+            origin: String::new(),
+        }
+    }
+}
+
+/// Reads the settings below those of a request, strongest first: of the environment, of
+/// `workspaces`, and the user's own. Also returns the problems in them.
+pub fn setting_layers<'w>(
+    env: &BTreeMap<String, String>,
+    workspaces: impl Iterator<Item = &'w Workspace>,
+    user: &UserPaths,
+) -> (Vec<(String, Settings)>, Vec<String>) {
+    let (environment, mut problems) = Settings::from_environment(env);
+    let mut layers = vec![("from the environment".to_owned(), environment)];
+    let files = workspaces.filter_map(|own| Some(("from rulebook.toml", own.settings.as_ref()?)));
+    let own = user
+        .settings
+        .iter()
+        .map(|path| ("set by `rulebook use`", path));
+    for (origin, path) in files.chain(own) {
+        let (settings, found) = Settings::read(path);
+        problems.extend(found);
+        layers.push((origin.to_owned(), settings));
+    }
+    (layers, problems)
+}
+
 impl LayeredSettings {
     /// Returns the settings for `ruleset`, or for the ruleset that the settings name. The edition
     /// and profile of a layer that names another ruleset are ignored.
     pub fn view_settings(&self, ruleset: Option<&str>) -> ViewSettings {
         let ruleset = match ruleset {
-            Some(key) => Some(SettingValue {
-                value: key.to_owned(),
-                origin: String::new(),
-            }),
+            Some(key) => Some(SettingValue::requested(key.to_owned())),
             None => self.first(|settings| settings.ruleset.clone()),
         };
         let applies = |settings: &Settings| match (&settings.ruleset, &ruleset) {

@@ -6,8 +6,8 @@ use super::{
     folder::{Walk, read_folder},
     folder_lock::FolderLock,
     write::{
-        UNFINISHED_PREFIX, check_replaceable, describe_write_error, move_file, remove, sync_folder,
-        unfinished, write_text,
+        UNFINISHED_PREFIX, check_replaceable, describe_write_error, entries, move_file, remove,
+        sync_folder, unfinished, write_text,
     },
 };
 use crate::analysis::{Source, SourceKind, SourceOrigin};
@@ -190,8 +190,7 @@ fn complete_pending_import(library: &Utf8Path) -> Result<(), WriteError> {
 
 /// Removes what killed writers left. The library must be locked.
 fn remove_unfinished(library: &Utf8Path) {
-    let folders = library.read_dir_utf8().into_iter().flatten().flatten();
-    let inner = folders.flat_map(|entry| unfinished(entry.path()));
+    let inner = entries(library).flat_map(|entry| unfinished(entry.path()));
     unfinished(library)
         .chain(inner)
         .for_each(|path| remove(&path));

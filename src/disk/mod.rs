@@ -24,7 +24,7 @@ pub use extracted_files::ExtractedFiles;
 pub use folder::{has_rules, rules_files, scenario_files};
 pub use index::{IndexStorage, open_or_build_index};
 pub use input_file::{BookletFile, InputText, read_booklet, read_document};
-pub use layered_settings::{LayeredSettings, SettingValue, ViewSettings};
+pub use layered_settings::{LayeredSettings, SettingValue, ViewSettings, setting_layers};
 pub use library::{LibraryWriter, remove_library_file};
 pub use path_kind::{exists, is_file, is_folder, real_path};
 pub use read::{ReadError, read_text, read_text_from};

@@ -135,7 +135,7 @@ pub(super) mod tests {
 
     /// Creates a named pipe.
     #[cfg(unix)]
-    pub(in crate::disk) fn make_pipe(path: &Utf8Path) {
+    pub(crate) fn make_pipe(path: &Utf8Path) {
         let made = std::process::Command::new("mkfifo").arg(path).status();
         assert!(made.expect("mkfifo runs").success());
     }

@@ -1,11 +1,13 @@
 //! Parses settings from TOML (query defaults, lint levels) or environment variables (query
 //! defaults); writes TOML.
 
+use super::read_text;
 use crate::{
     diagnostic::Severity,
     model::PartialDate,
-    text::{Span, near::nearest},
+    text::{LineIndex, Span, near::nearest},
 };
+use camino::Utf8Path;
 use std::{collections::BTreeMap, fmt};
 
 /// Values of one settings layer: defaults for what a query omits (ruleset, edition, profile, date,
@@ -50,6 +52,24 @@ const KEYS: &[&str] = &["ruleset", "edition", "profile", "as-of", "wording"];
 const WORDINGS: &[&str] = &["printed", "restated", "both"];
 
 impl Settings {
+    /// Reads a settings file, if it exists. Also returns the problems in it.
+    pub fn read(path: &Utf8Path) -> (Self, Vec<String>) {
+        if !path.is_file() {
+            return (Self::default(), Vec::new());
+        }
+        let text = match read_text(path) {
+            Ok(text) => text,
+            Err(error) => return (Self::default(), vec![error.to_string()]),
+        };
+        let (settings, errors) = Self::parse(&text);
+        let index = LineIndex::new(&text);
+        let problem = |error: &SettingsError| {
+            let line = index.line(error.span.start()) + 1;
+            format!("{path}:{line}: {error}")
+        };
+        (settings, errors.iter().map(problem).collect())
+    }
+
     /// Parses the text of a settings file; returns the valid settings and the errors.
     pub fn parse(text: &str) -> (Self, Vec<SettingsError>) {
         let mut settings = Self::default();
@@ -173,7 +193,6 @@ impl Settings {
 
     /// Returns the settings as a file that `parse` reads back.
     pub fn to_toml(&self) -> String {
-        let mut table = toml::Table::new();
         let as_of = self.as_of.map(PartialDate::iso);
         let values = [
             &self.ruleset,
@@ -182,21 +201,14 @@ impl Settings {
             &as_of,
             &self.wording,
         ];
-        for (key, value) in KEYS.iter().zip(values) {
-            if let Some(value) = value {
-                table.insert((*key).to_owned(), value.clone().into());
-            }
-        }
         let lines = KEYS
             .iter()
-            .filter_map(|key| table.get(*key).map(|value| format!("{key} = {value}\n")));
-        let lints = self.lints.iter().map(|(code, level)| {
-            format!(
-                "{} = {}\n",
-                toml_key(code),
-                toml::Value::from(level.clone())
-            )
-        });
+            .zip(values)
+            .filter_map(|(key, value)| Some(format!("{key} = {}\n", quoted(value.as_ref()?))));
+        let lints = self
+            .lints
+            .iter()
+            .map(|(code, level)| format!("{} = {}\n", toml_key(code), quoted(level)));
         let lints: String = lints.collect();
         let head = if lints.is_empty() {
             String::new()
@@ -207,16 +219,16 @@ impl Settings {
     }
 }
 
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
 fn toml_key(code: &str) -> String {
     let bare = code
         .bytes()
         .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
         && !code.is_empty();
-    if bare {
-        code.to_owned()
-    } else {
-        toml::Value::from(code).to_string()
-    }
+    if bare { code.to_owned() } else { quoted(code) }
 }
 
 fn quoted_list(words: &[&str]) -> String {

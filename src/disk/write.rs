@@ -1,6 +1,7 @@
 //! Creates or replaces files atomically through temporary files, and keeps their permissions.
 
-use camino::{Utf8Path, Utf8PathBuf};
+use super::real_path;
+use camino::{Utf8DirEntry, Utf8Path, Utf8PathBuf};
 use std::{
     fmt, fs,
     io::{self, Write},
@@ -51,7 +52,7 @@ pub fn write_bytes(path: &Utf8Path, bytes: &[u8]) -> Result<(), WriteError> {
 }
 
 fn try_write(path: &Utf8Path, bytes: &[u8]) -> io::Result<()> {
-    let target = follow_link(path);
+    let target = real_path(path);
     let folder = parent_folder(&target);
     let permissions = replaced_permissions(&target)?;
     fs::create_dir_all(folder)?;
@@ -76,7 +77,7 @@ fn try_write(path: &Utf8Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Replaces a file by one that is already on the disk.
 pub(super) fn move_file(fresh: &Utf8Path, path: &Utf8Path) -> Result<(), WriteError> {
-    let target = follow_link(path);
+    let target = real_path(path);
     let moved = replaced_permissions(&target).and_then(|permissions| {
         fs::create_dir_all(parent_folder(&target))?;
         if let Some(permissions) = permissions {
@@ -94,7 +95,7 @@ pub(super) fn move_file(fresh: &Utf8Path, path: &Utf8Path) -> Result<(), WriteEr
 
 /// Fails if a file cannot be replaced: it is read-only, or a folder.
 pub(super) fn check_replaceable(path: &Utf8Path) -> Result<(), WriteError> {
-    let checked = replaced_permissions(&follow_link(path));
+    let checked = replaced_permissions(&real_path(path));
     checked
         .map(drop)
         .map_err(|error| WriteError::new(path, &error))
@@ -134,8 +135,7 @@ pub(super) fn remove_abandoned(folder: &Utf8Path) {
 
 /// Returns the temporary files and folders in a folder.
 pub(super) fn unfinished(folder: &Utf8Path) -> impl Iterator<Item = Utf8PathBuf> + use<> {
-    let entries = folder.read_dir_utf8().into_iter().flatten().flatten();
-    entries
+    entries(folder)
         .filter(|entry| entry.file_name().starts_with(UNFINISHED_PREFIX))
         .map(|entry| entry.into_path())
 }
@@ -146,8 +146,9 @@ pub(super) fn remove(path: &Utf8Path) {
     let _removed = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
 }
 
-fn follow_link(path: &Utf8Path) -> Utf8PathBuf {
-    path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned())
+/// Returns the readable entries of a folder.
+pub(super) fn entries(folder: &Utf8Path) -> impl Iterator<Item = Utf8DirEntry> + use<> {
+    folder.read_dir_utf8().into_iter().flatten().flatten()
 }
 
 fn parent_folder(path: &Utf8Path) -> &Utf8Path {
@@ -183,7 +184,7 @@ pub(super) mod tests {
     use super::*;
 
     /// Returns a folder for a test with its path; it is removed when the first value is dropped.
-    pub(in crate::disk) fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
+    pub(crate) fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = Utf8PathBuf::from_path_buf(folder.path().to_owned()).expect("a path in UTF-8");
         (folder, path)

@@ -27,15 +27,8 @@ impl Page {
     pub(super) fn new(engine: &QueryEngine, printed: bool) -> Self {
         let analysis = engine.analysis();
         let keys = analysis.ruleset_dbs().map(|(key, _)| key);
-        let views = keys.filter_map(|key| {
-            let request = ViewRequest {
-                ruleset: Some(key.to_owned()),
-                ..ViewRequest::default()
-            };
-            let settings = engine.layered_settings(request.settings());
-            // a default edition that is set for another ruleset does not apply to this one
-            engine.resolve_view(&settings.view_settings(Some(key))).ok()
-        });
+        let request = ViewRequest::default();
+        let views = keys.filter_map(|key| engine.requested_view(&request, Some(key)).ok());
         let text = PhonePage {
             rulesets: views.collect(),
             printed,

@@ -58,6 +58,19 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// Returns the question whether the candidate most like `word` is meant; `otherwise` if none is
+/// similar enough.
+pub fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    match nearest(word, candidates) {
+        Some(near) => format!("did you mean {near}?"),
+        None => otherwise(),
+    }
+}
+
 /// Returns whether two words differ, but only in letters and digits that look alike, or in case.
 pub fn looks_like(word: &str, other: &str) -> bool {
     let (word, other) = (word.to_lowercase(), other.to_lowercase());

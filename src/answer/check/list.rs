@@ -70,7 +70,7 @@ pub fn lint_levels(
 
 impl QueryEngine {
     /// Returns the options with which a request checks lists.
-    pub(in crate::answer) fn check_options(&self, request: &ViewRequest) -> CheckOptions {
+    pub(crate) fn check_options(&self, request: &ViewRequest) -> CheckOptions {
         CheckOptions {
             request: Request {
                 edition: request.at.clone(),

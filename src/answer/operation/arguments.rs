@@ -5,7 +5,7 @@ use crate::{
     analysis::WordingChoice,
     answer::{AnswerError, ViewRequest},
     model::PartialDate,
-    text::near::nearest,
+    text::near::did_you_mean,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -108,10 +108,9 @@ fn find(parameters: &[&'static Parameter], name: &str) -> Result<&'static Parame
     known.copied().ok_or_else(|| {
         let names: Vec<&str> = parameters.iter().map(|own| own.name).collect();
         let failure = AnswerError::invalid(format!("unknown parameter `{name}`"));
-        match nearest(name, names.iter().copied()) {
-            Some(near) => failure.with_help(format!("did you mean {near}?")),
-            None => failure.with_help(format!("parameters: {}", names.join(", "))),
-        }
+        failure.with_help(did_you_mean(name, names.iter().copied(), || {
+            format!("parameters: {}", names.join(", "))
+        }))
     })
 }
 

@@ -231,13 +231,14 @@ impl Ruleset {
             .map_or("", |edition| edition.id.as_str())
     }
 
+    /// Returns the edition that an edition amends.
+    pub fn amended_edition(&self, edition: EditionIx) -> Option<EditionIx> {
+        self.editions.get(usize::from(edition.0))?.amends
+    }
+
     /// Returns the edition and those that it amends, directly or indirectly, the base first.
     pub fn amendment_chain(&self, edition: EditionIx) -> Vec<EditionIx> {
-        let amends = |e: &EditionIx| {
-            self.editions
-                .get(usize::from(e.0))
-                .and_then(|edition| edition.amends)
-        };
+        let amends = |edition: &EditionIx| self.amended_edition(*edition);
         let mut chain: Vec<_> = std::iter::successors(Some(edition), amends)
             .take(self.editions.len())
             .collect();
