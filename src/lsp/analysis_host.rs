@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     analysis::{Source, SourceKind, SourceOrigin},
+    answer::list_source,
     disk, syntax,
     text::SourceId,
 };
@@ -318,18 +319,17 @@ struct EditedDocument {
 
 /// Whether a URI is that of a source of any kind, by its file name.
 pub(super) fn is_source(uri: &Uri) -> bool {
-    uri::path(uri).is_some_and(|path| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default()).is_some()
-    })
+    kind(uri).is_some()
 }
 
 /// Whether a URI is that of a scenario, by its name. A scenario is not part of the rules; opening
 /// one loads nothing.
 pub(super) fn is_scenario(uri: &Uri) -> bool {
-    uri::path(uri).is_some_and(|path| {
-        SourceKind::from_file_name(path.file_name().unwrap_or_default())
-            == Some(SourceKind::Scenario)
-    })
+    kind(uri) == Some(SourceKind::Scenario)
+}
+
+fn kind(uri: &Uri) -> Option<SourceKind> {
+    SourceKind::from_file_name(uri::path(uri)?.file_name()?)
 }
 
 /// Creates a source from a file that may be outside every folder of rules. Its ruleset is that of
@@ -340,14 +340,7 @@ fn source(uri: &Uri, text: Arc<str>) -> Option<Source> {
     let kind = SourceKind::from_file_name(&name)?;
     if kind == SourceKind::Scenario {
         // the front matter decides the ruleset again after each edit
-        return Some(Source {
-            path,
-            name,
-            ruleset: String::new(),
-            kind,
-            origin: SourceOrigin::Folder,
-            text,
-        });
+        return Some(list_source(&path, text));
     }
     let own = syntax::parse(SourceId::default(), &name, &text)
         .front

@@ -10,7 +10,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::{
     collections::HashMap,
-    hash::{DefaultHasher, Hash, Hasher},
+    hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
 };
 use tower_lsp::gen_lsp_types::{
     Code, CodeDescription, Diagnostic, DiagnosticOptions, DiagnosticProvider,
@@ -68,10 +68,7 @@ pub(super) fn workspace(
     snapshot: &Snapshot<'_>,
     params: WorkspaceDiagnosticParams,
 ) -> HandlerResult<Value> {
-    while snapshot
-        .state
-        .check_more(snapshot.session.environment.today())
-    {
+    while snapshot.state.check_more(snapshot.today()) {
         snapshot.check_cancelled()?;
     }
     // by normalized URIs: the client may escape a URI differently from how it was sent
@@ -123,11 +120,13 @@ pub(super) fn of_source(snapshot: &Snapshot<'_>, source: SourceId) -> Vec<Diagno
 
 /// Returns a hash that identifies an answer.
 pub(super) fn result_id(items: &[Diagnostic]) -> String {
-    let mut hasher = DefaultHasher::new();
-    serde_json::to_string(items)
-        .unwrap_or_default()
-        .hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+    let text = serde_json::to_string(items).unwrap_or_default();
+    format!("{:016x}", hash_of(&text))
+}
+
+/// Returns a hash of a text that the client has.
+pub(super) fn hash_of(text: &str) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(text)
 }
 
 /// Converts a diagnostic at a range.

@@ -186,7 +186,7 @@ impl DiagnosticsPublisher {
         version: Option<i32>,
         source: Option<SourceId>,
     ) -> bool {
-        let today = snapshot.session.environment.today();
+        let today = snapshot.today();
         let found = source.map(|source| snapshot.state.all_diagnostics(source, today));
         let same = |before: &FoundDiagnostics| {
             let both = before.found.as_ref().zip(found.as_ref());

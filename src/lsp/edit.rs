@@ -39,11 +39,7 @@ pub(super) fn workspace(snapshot: &Snapshot<'_>, edits: &[SourceEdit]) -> Value 
         documents.push(json!({"textDocument": {"uri": uri, "version": snapshot.version(&uri)}, "edits": edits}));
         changes.insert(uri.to_string(), json!(edits));
     }
-    if snapshot
-        .session
-        .capabilities
-        .has("/workspace/workspaceEdit/documentChanges")
-    {
+    if snapshot.client_has("/workspace/workspaceEdit/documentChanges") {
         json!({"documentChanges": documents})
     } else {
         json!({"changes": changes})

@@ -1,6 +1,6 @@
 //! Answers `documentHighlight` in rules files with the occurrences of the symbol at the cursor.
 
-use super::{HandlerResult, Snapshot, occurrence};
+use super::{HandlerResult, Snapshot};
 use crate::resolve::OccurrenceRole;
 use tower_lsp::gen_lsp_types::{DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams};
 
@@ -14,12 +14,12 @@ pub(super) fn highlights(
     else {
         return Ok(None);
     };
-    let occurrences = occurrence::occurrences(document.file, document.lines.text());
-    let Some(found) = occurrence::at(&occurrences, byte) else {
+    let Some(found) = document.occurrence_at(byte) else {
         return Ok(None);
     };
-    let same = occurrences
-        .iter()
+    let same = document
+        .occurrences()
+        .into_iter()
         .filter(|occurrence| occurrence.symbol == found.symbol);
     let highlights = same.map(|occurrence| DocumentHighlight {
         range: document.range(occurrence.name_span()),

@@ -1,8 +1,10 @@
 //! Finds symbol occurrences in a rules file; the occurrence, instruction or section at a byte.
 
+use super::RulesDocument;
 use crate::{
+    analysis::InstructionPosition,
     resolve::{self, OccurrencePart, Symbol, SymbolOccurrence},
-    syntax::RulesFile,
+    syntax::{Extent, FileSection, InstructionEntry, RulesFile},
     text::Span,
 };
 
@@ -44,31 +46,38 @@ fn locate_mark(mark: SymbolOccurrence, text: &str) -> Option<SymbolOccurrence> {
     })
 }
 
-/// Returns the innermost occurrence at the cursor.
-pub(super) fn at(occurrences: &[SymbolOccurrence], byte: usize) -> Option<&SymbolOccurrence> {
-    occurrences
-        .iter()
-        .filter(|occurrence| occurrence.span.touches(byte))
-        .min_by_key(|occurrence| occurrence.span.len())
-}
+impl<'a> RulesDocument<'a> {
+    /// Finds all occurrences in the document.
+    pub(super) fn occurrences(&self) -> Vec<SymbolOccurrence> {
+        occurrences(self.file, self.lines.text())
+    }
 
-/// Returns the instruction whose heading, payload or commentary contains a byte: the index of its
-/// section in the file, and its index there.
-pub(super) fn entry_at(file: &RulesFile, byte: usize) -> Option<(usize, usize)> {
-    let place = file
-        .places
-        .iter()
-        .rposition(|place| place.span.start() <= byte)?;
-    let entry = file.places[place]
-        .entries
-        .iter()
-        .rposition(|entry| entry.span.start() <= byte)?;
-    Some((place, entry))
-}
+    /// Returns the innermost occurrence at the cursor.
+    pub(super) fn occurrence_at(&self, byte: usize) -> Option<SymbolOccurrence> {
+        let all = self.occurrences().into_iter();
+        all.filter(|occurrence| occurrence.span.touches(byte))
+            .min_by_key(|occurrence| occurrence.span.len())
+    }
 
-/// Returns the index of the section that contains a byte.
-pub(super) fn place_at(file: &RulesFile, byte: usize) -> Option<usize> {
-    file.places
-        .iter()
-        .rposition(|place| place.span.start() <= byte)
+    /// Returns the instruction whose heading, payload or commentary contains a byte.
+    pub(super) fn entry_at(
+        &self,
+        byte: usize,
+    ) -> Option<(InstructionPosition, &'a InstructionEntry)> {
+        let Extent::Entry(place, entry) = self.file.part_at(byte) else {
+            return None;
+        };
+        let position = InstructionPosition {
+            source: self.source,
+            place,
+            entry,
+        };
+        Some((position, self.file.entry_at(byte)?))
+    }
+
+    /// Returns the section that contains a byte.
+    pub(super) fn place_at(&self, byte: usize) -> Option<&'a FileSection> {
+        let mut places = self.file.places.iter();
+        places.rfind(|place| place.span.start() <= byte)
+    }
 }

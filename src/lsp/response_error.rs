@@ -1,5 +1,6 @@
 //! `ResponseError`: why a request is answered with an error; the result type of handlers.
 
+use std::fmt::Display;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
 /// Why a request is answered with an error: cancelled, document edited, invalid, or failed.
@@ -34,4 +35,10 @@ impl From<ResponseError> for Error {
             }
         }
     }
+}
+
+/// Returns the question whether `near` is meant, to be put at the end of a message.
+pub(super) fn did_you_mean(near: Option<impl Display>) -> String {
+    near.map(|near| format!("; did you mean {near}?"))
+        .unwrap_or_default()
 }

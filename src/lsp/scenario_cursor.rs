@@ -8,14 +8,14 @@ use crate::{
 
 impl ScenarioDocument {
     /// Returns the recognized word at a byte.
-    pub(in crate::lsp) fn word(&self, byte: usize) -> Option<&ClassifiedWord> {
+    pub(crate) fn word(&self, byte: usize) -> Option<&ClassifiedWord> {
         let touching = self.words().iter().filter(|word| word.span.touches(byte));
         // of two adjacent words, the one that begins there
         touching.max_by_key(|word| word.span.start())
     }
 
     /// Returns the record whose line or heading contains a byte, or whose property is given there.
-    pub(in crate::lsp) fn record(&self, byte: usize) -> Option<RecordIx> {
+    pub(crate) fn record(&self, byte: usize) -> Option<RecordIx> {
         let (scenario, _) = self.parsed()?;
         scenario
             .record_at(byte)
@@ -47,7 +47,7 @@ impl ScenarioDocument {
 
     /// Returns the glossary entry of the value at a word: its id without `term:`. Of several values
     /// it is the one that is written there.
-    pub(in crate::lsp) fn term(&self, db: &RulesetDb, word: &ClassifiedWord) -> Option<String> {
+    pub(crate) fn term(&self, db: &RulesetDb, word: &ClassifiedWord) -> Option<String> {
         let (scenario, vocabulary) = self.parsed()?;
         let WordRole::Value(record, property) = word.role else {
             return None;
@@ -80,7 +80,7 @@ impl ScenarioDocument {
 }
 
 /// Lists words of the vocabulary, shortened if there are many.
-pub(in crate::lsp) fn listed(
+pub(crate) fn listed(
     vocabulary: &crate::scenario::Vocabulary,
     words: &[crate::scenario::WordIx],
 ) -> String {

@@ -3,8 +3,8 @@
 use super::{ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{
     analysis::Source,
-    disk::{self, LayeredSettings, ReadError, Settings, SourceLocations, UserPaths, Workspace},
-    lint::LintLevels,
+    answer::lint_levels,
+    disk::{self, LayeredSettings, Settings, SourceLocations, UserPaths, Workspace},
     model::PartialDate,
 };
 use camino::Utf8PathBuf;
@@ -178,16 +178,11 @@ impl Session {
         };
         let mut loaded = disk::load_sources(&locations);
         loaded.replace_or_add(open);
-        let settings = self.layered_settings(&workspaces, &user, &mut remarks, &mut loaded.errors);
+        let settings = self.layered_settings(&workspaces, &user, &mut remarks);
         let mut state = LoadedState::new(loaded.sources, settings);
-        let mut levels = LintLevels::default();
-        for (by, settings) in state.settings.layers.iter().rev() {
-            for (code, level) in &settings.lints {
-                let set = levels.set(code, level, |code| state.checker.is_rule(code));
-                remarks.extend(set.err().map(|fault| format!("{fault} ({by})")));
-            }
-        }
+        let (levels, faults) = lint_levels(&state.settings, &state.checker);
         state.levels = levels;
+        remarks.extend(faults);
         remarks.extend(loaded.errors.iter().map(ToString::to_string));
         let extracted = user
             .cache
@@ -204,7 +199,6 @@ impl Session {
         workspaces: &[Workspace],
         user: &UserPaths,
         remarks: &mut Vec<String>,
-        faults: &mut Vec<ReadError>,
     ) -> LayeredSettings {
         let own = &self.settings;
         let mut settings = Settings {
@@ -225,31 +219,10 @@ impl Session {
             None => {}
         }
         let mut layers = vec![("set in the editor".to_owned(), settings)];
-        let (environment, problems) = Settings::from_environment(&self.environment.env);
+        let (others, problems) =
+            disk::setting_layers(&self.environment.env, workspaces.iter().rev(), user);
         remarks.extend(problems);
-        layers.push(("from the environment".to_owned(), environment));
-        let files = workspaces
-            .iter()
-            .rev()
-            .filter_map(|workspace| Some(("from rulebook.toml", workspace.settings.clone()?)));
-        let of_user = user
-            .settings
-            .clone()
-            .filter(|path| disk::is_file(path))
-            .map(|path| ("set by `rulebook use`", path));
-        for (by, path) in files.chain(of_user) {
-            match disk::read_text(&path) {
-                Ok(text) => {
-                    let (settings, problems) = Settings::parse(&text);
-                    let index = crate::text::LineIndex::new(&text);
-                    remarks.extend(problems.iter().map(|fault| {
-                        format!("{path}:{}: {fault}", index.line(fault.span.start()) + 1)
-                    }));
-                    layers.push((by.to_owned(), settings));
-                }
-                Err(fault) => faults.push(fault),
-            }
-        }
+        layers.extend(others);
         LayeredSettings { layers }
     }
 }

@@ -14,6 +14,7 @@ use crate::{
     syntax::RulesFile,
     text::{CloneMutex, SourceId},
 };
+use jiff::civil::Date;
 use std::{collections::HashMap, sync::Arc};
 
 /// A `LoadedState` with the session and context of one request, which is answered from it alone. It
@@ -74,6 +75,16 @@ impl<'a> Snapshot<'a> {
         self.context.check_cancelled()
     }
 
+    /// Returns whether the client declares a capability.
+    pub(super) fn client_has(&self, path: &str) -> bool {
+        self.session.capabilities.has(path)
+    }
+
+    /// Returns today's date.
+    pub(super) fn today(&self) -> Date {
+        self.session.environment.today()
+    }
+
     /// Returns a rules file.
     pub(super) fn rules_document_of(&self, source: SourceId) -> Option<RulesDocument<'a>> {
         let file = self.analysis().file(source)?;
@@ -90,14 +101,12 @@ impl<'a> Snapshot<'a> {
 
     /// Returns a scenario.
     pub(super) fn scenario_of(&self, source: SourceId) -> Option<Arc<ScenarioDocument>> {
-        self.state
-            .scenario(source, self.session.environment.today())
+        self.state.scenario(source, self.today())
     }
 
     /// Returns the diagnostics of a source.
     pub(super) fn diagnostics(&self, source: SourceId) -> Vec<diagnostic::Diagnostic> {
-        self.state
-            .diagnostics(source, self.session.environment.today())
+        self.state.diagnostics(source, self.today())
     }
 
     /// Returns the text of a source with its lines.
@@ -113,7 +122,7 @@ impl<'a> Snapshot<'a> {
     /// Returns the default view of a ruleset, from the editor's settings, `rulebook.toml` and so
     /// on. Settings that name an unknown edition or profile are ignored.
     pub(super) fn view(&self, db: &RulesetDb) -> Option<View> {
-        let today = self.session.environment.today();
+        let today = self.today();
         let mut request = self
             .state
             .settings

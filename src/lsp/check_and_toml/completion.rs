@@ -17,11 +17,7 @@ use crate::{
 const MAX_NAMES: usize = 100;
 
 /// Completes names, keys and words at a byte.
-pub(in crate::lsp) fn complete(
-    snapshot: &Snapshot<'_>,
-    source: SourceId,
-    byte: usize,
-) -> Option<ItemList> {
+pub(crate) fn complete(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -> Option<ItemList> {
     let own = snapshot.analysis().source(source)?;
     let db = snapshot.analysis().ruleset_db(&own.ruleset);
     match own.kind {

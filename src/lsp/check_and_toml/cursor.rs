@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Returns the symbol that is named at a byte, and its ruleset.
-pub(in crate::lsp) fn symbol_at<'a>(
+pub(crate) fn symbol_at<'a>(
     snapshot: &Snapshot<'a>,
     source: SourceId,
     byte: usize,
@@ -34,7 +34,7 @@ fn own_source<'a>(snapshot: &Snapshot<'a>, source: SourceId) -> Option<&'a Sourc
 }
 
 /// Explains the name or key at a byte, and returns its span.
-pub(in crate::lsp) fn explain(
+pub(crate) fn explain(
     snapshot: &Snapshot<'_>,
     source: SourceId,
     byte: usize,
@@ -56,7 +56,7 @@ pub(in crate::lsp) fn explain(
 }
 
 /// Returns where the name at a byte is defined, and its span.
-pub(in crate::lsp) fn definition(
+pub(crate) fn definition(
     snapshot: &Snapshot<'_>,
     source: SourceId,
     byte: usize,

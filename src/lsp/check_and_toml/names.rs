@@ -11,11 +11,11 @@ use crate::{
 };
 
 /// A symbol that a check file or TOML file names, and the bytes of its name.
-pub(in crate::lsp) struct NamedSymbol {
+pub(crate) struct NamedSymbol {
     /// The symbol that is named.
-    pub(in crate::lsp) symbol: Symbol,
+    pub(crate) symbol: Symbol,
     /// The bytes of the name.
-    pub(in crate::lsp) span: Span,
+    pub(crate) span: Span,
 }
 
 /// Returns the table of keys of a TOML file of a ruleset; `None` for other files.
@@ -79,11 +79,7 @@ pub(super) fn symbols(db: &RulesetDb, source: &Source) -> Vec<NamedSymbol> {
 }
 
 /// Returns where the check files and TOML files of a ruleset name one of some symbols.
-pub(in crate::lsp) fn occurrences(
-    analysis: &Analysis,
-    db: &RulesetDb,
-    wanted: &[Symbol],
-) -> Vec<Location> {
+pub(crate) fn occurrences(analysis: &Analysis, db: &RulesetDb, wanted: &[Symbol]) -> Vec<Location> {
     let mut out = Vec::new();
     for (at, source) in analysis.sources().iter().enumerate() {
         let is_other = matches!(source.kind, SourceKind::Rules | SourceKind::Scenario);

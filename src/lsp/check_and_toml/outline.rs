@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Returns the headings of a check file, or the tables of a TOML file.
-pub(in crate::lsp) fn items(source: &Source) -> Vec<OutlineItem> {
+pub(crate) fn items(source: &Source) -> Vec<OutlineItem> {
     if source.kind == SourceKind::Check {
         return of_check(&source.text);
     }

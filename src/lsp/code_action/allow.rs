@@ -2,7 +2,7 @@
 //! writes the reason in it, the problem is suppressed.
 
 use super::{ProposedAction, RulesContext};
-use crate::{diagnostic::SourceEdit, lint, syntax::Extent, text::Span};
+use crate::{diagnostic::SourceEdit, lint, text::Span};
 
 /// Proposes to allow the diagnostics in the range, each in its part of the file. The author writes
 /// the reason: without it the comment allows nothing.
@@ -26,23 +26,20 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
 /// matter.
 fn insertion(context: &RulesContext<'_>, span: Span, comment: &str) -> SourceEdit {
     let file = context.document.file;
-    let place = |at: usize| file.places.get(at);
-    let heading = match file.part_at(span.start()) {
-        Extent::File => None,
-        Extent::Place(at) => place(at).map(|place| place.span.start()),
-        Extent::Entry(at, entry) => place(at)
-            .and_then(|place| place.entries.get(entry))
-            .map(|entry| entry.span.start()),
+    let at = span.start();
+    let heading = match file.entry_at(at) {
+        Some(entry) => Some(entry.span),
+        None => context.document.place_at(at).map(|place| place.span),
     };
     let before = heading
-        .map(|start| context.line_end(start))
+        .map(|heading| context.line(heading.start()).end())
         .or(Some(file.front.span.end()).filter(|end| *end > 0));
     match before {
         // the span of the front matter may include the end of its last line
         Some(end) if context.text()[..end].ends_with('\n') => {
-            context.edit(Span::new(end, end), format!("\n{comment}\n"))
+            context.insertion(end, format!("\n{comment}\n"))
         }
-        Some(end) => context.edit(Span::new(end, end), format!("\n\n{comment}")),
-        None => context.edit(Span::default(), format!("{comment}\n\n")),
+        Some(end) => context.insertion(end, format!("\n\n{comment}")),
+        None => context.insertion(0, format!("{comment}\n\n")),
     }
 }

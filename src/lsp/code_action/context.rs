@@ -1,30 +1,41 @@
-//! `RulesContext`, the file and selection for which code actions are requested, and
-//! `ProposedAction`, an action to offer.
+//! `SelectionContext` and `RulesContext`, the file and selection for which code actions are requested,
+//! and `ProposedAction`, an action to offer.
 
 use crate::{
     analysis::InstructionPosition,
-    diagnostic::{Diagnostic, Location, SourceEdit},
-    lsp::{RulesDocument, Snapshot, occurrence},
+    diagnostic::{Diagnostic, SourceEdit},
+    lsp::{PositionMap, RulesDocument, Snapshot},
     resolve::SymbolOccurrence,
-    text::Span,
+    scenario::ScenarioDocument,
+    syntax::InstructionEntry,
+    text::{SourceId, Span},
 };
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 
 pub(super) const QUICK: &str = "quickfix";
 pub(super) const REWRITE: &str = "refactor.rewrite";
 pub(super) const FIX_ALL: &str = "source.fixAll.rulebook";
 
-/// The rules file and selected span for which code actions are requested, with the file's
-/// diagnostics and symbol occurrences.
-pub(super) struct RulesContext<'a> {
+/// The file and selected span for which code actions are requested, the file's diagnostics, and the
+/// parsed scenario if it is one.
+pub(super) struct SelectionContext<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
-    pub(super) document: &'a RulesDocument<'a>,
+    pub(super) source: SourceId,
+    pub(super) lines: PositionMap,
     /// The selected span; empty for a cursor.
     pub(super) span: Span,
     /// The diagnostics of the document.
     pub(super) diagnostics: Arc<[Diagnostic]>,
-    /// The occurrences of symbols in it.
-    pub(super) occurrences: Vec<SymbolOccurrence>,
+    /// The scenario, if the document is one.
+    pub(super) scenario: Option<Arc<ScenarioDocument>>,
+}
+
+/// A selection in a rules file, with the occurrence at its start.
+pub(super) struct RulesContext<'a> {
+    selection: &'a SelectionContext<'a>,
+    pub(super) document: &'a RulesDocument<'a>,
+    /// The occurrence of a symbol at the cursor.
+    pub(super) occurrence: Option<SymbolOccurrence>,
 }
 
 /// A code action to offer to the user: its title, its edits, and if it fixes a diagnostic, the
@@ -62,10 +73,8 @@ impl<'a> ProposedAction<'a> {
         edits: impl Fn() -> Vec<SourceEdit> + 'a,
     ) -> Self {
         Self {
-            title: title.into(),
-            fixes: None,
-            preferred: false,
             edits: ActionEdits::Deferred(Box::new(edits)),
+            ..Self::new(title, Vec::new())
         }
     }
 
@@ -81,10 +90,26 @@ impl<'a> ProposedAction<'a> {
     }
 }
 
-impl RulesContext<'_> {
+impl<'a> SelectionContext<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, span: Span) -> Self {
+        Self {
+            snapshot,
+            source,
+            lines: snapshot.lines(source),
+            span,
+            diagnostics: snapshot.diagnostics(source).into(),
+            scenario: snapshot.scenario_of(source),
+        }
+    }
+
     /// Returns the text of the document.
     pub(super) fn text(&self) -> &str {
-        self.document.lines.text()
+        self.lines.text()
+    }
+
+    /// Returns the line of a byte.
+    pub(super) fn line(&self, byte: usize) -> Span {
+        self.lines.span(self.lines.line(byte))
     }
 
     /// Whether a span overlaps the selection.
@@ -100,49 +125,34 @@ impl RulesContext<'_> {
             .filter(|(_, diagnostic)| self.overlaps(diagnostic.at.span))
     }
 
-    /// Returns the instruction at the cursor.
-    pub(super) fn entry(&self) -> Option<InstructionPosition> {
-        let (place, entry) = occurrence::entry_at(self.document.file, self.span.start())?;
-        Some(InstructionPosition {
-            source: self.document.source,
-            place,
-            entry,
-        })
-    }
-
-    /// Returns the occurrence at the cursor.
-    pub(super) fn occurrence(&self) -> Option<&SymbolOccurrence> {
-        occurrence::at(&self.occurrences, self.span.start())
-    }
-
-    /// Creates an edit of the document.
-    pub(super) fn edit(&self, span: Span, text: impl Into<String>) -> SourceEdit {
-        SourceEdit {
-            at: Location::new(self.document.source, span),
-            text: text.into(),
-        }
-    }
-
-    /// Returns the end of the line of a byte.
-    pub(super) fn line_end(&self, byte: usize) -> usize {
-        self.document
-            .lines
-            .span(self.document.lines.line(byte))
-            .end()
+    /// Creates an insertion into the document.
+    pub(super) fn insertion(&self, at: usize, text: impl Into<String>) -> SourceEdit {
+        SourceEdit::new(self.source, Span::new(at, at), text)
     }
 }
 
-pub(super) fn rules_context<'a>(
-    snapshot: &'a Snapshot<'a>,
-    document: &'a RulesDocument<'a>,
-    span: Span,
-) -> RulesContext<'a> {
-    let occurrences = occurrence::occurrences(document.file, document.lines.text());
-    RulesContext {
-        snapshot,
-        document,
-        span,
-        diagnostics: snapshot.diagnostics(document.source).into(),
-        occurrences,
+impl<'a> RulesContext<'a> {
+    pub(super) fn new(
+        selection: &'a SelectionContext<'a>,
+        document: &'a RulesDocument<'a>,
+    ) -> Self {
+        Self {
+            selection,
+            document,
+            occurrence: document.occurrence_at(selection.span.start()),
+        }
+    }
+
+    /// Returns the instruction at the cursor.
+    pub(super) fn entry(&self) -> Option<(InstructionPosition, &'a InstructionEntry)> {
+        self.document.entry_at(self.span.start())
+    }
+}
+
+impl<'a> Deref for RulesContext<'a> {
+    type Target = SelectionContext<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        self.selection
     }
 }

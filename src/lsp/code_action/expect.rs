@@ -2,30 +2,20 @@
 //! so that it is checked against the text.
 
 use super::{ProposedAction, RulesContext};
-use crate::diagnostic::SourceEdit;
+use crate::analysis::CellWithoutOldValue;
 
 /// Proposes `~~old~~` before the new values at the cursor, or before all values of the instruction
 /// whose heading is at the cursor.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    let Some(at) = context.entry() else { return };
-    let Some(entry) = context
-        .document
-        .file
-        .places
-        .get(at.place)
-        .and_then(|place| place.entries.get(at.entry))
-    else {
+    let Some((at, entry)) = context.entry() else {
         return;
     };
     let cells = context
         .snapshot
         .analysis()
         .unchecked_cells(context.document.db, at);
-    let edit = |cell: &crate::analysis::CellWithoutOldValue| -> SourceEdit {
-        context.edit(
-            crate::text::Span::new(cell.span.start(), cell.span.start()),
-            format!("~~{}~~ ", cell.old),
-        )
+    let edit = |cell: &CellWithoutOldValue| {
+        context.insertion(cell.span.start(), format!("~~{}~~ ", cell.old))
     };
     for cell in cells.iter().filter(|cell| context.overlaps(cell.span)) {
         out.push(ProposedAction::new(

@@ -16,7 +16,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     {
         out.push(ProposedAction::deferred(
             "fix all problems that can be fixed automatically",
-            || preferred_fixes(&context.diagnostics, context.document.source),
+            || preferred_fixes(&context.diagnostics, context.source),
         ));
     }
 }

@@ -1,10 +1,9 @@
 //! Answers `textDocument/codeAction` and `codeAction/resolve` from the tables of actions.
 
 use super::{
-    context::{ActionEdits, QUICK, rules_context},
-    kinds,
-    other_files::SelectionContext,
-    proposed_actions,
+    RulesContext, SelectionContext,
+    context::{ActionEdits, QUICK},
+    kinds, proposed_actions,
 };
 use crate::{
     diagnostic::{Diagnostic, SourceEdit},
@@ -16,10 +15,7 @@ use tower_lsp::gen_lsp_types::{
     CodeActionOptions, CodeActionParams, CodeActionProvider, Range, ServerCapabilities, Uri,
 };
 
-pub(in crate::lsp) fn set_capabilities(
-    client: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     // without support for literals an action is a command, and there are none
     if client.names("/textDocument/codeAction/codeActionLiteralSupport") {
         let mut kinds = kinds(true);
@@ -54,7 +50,7 @@ struct ActionData {
 }
 
 /// Returns the actions for a range.
-pub(in crate::lsp) fn actions(
+pub(crate) fn actions(
     snapshot: &Snapshot<'_>,
     params: CodeActionParams,
 ) -> HandlerResult<Vec<Value>> {
@@ -63,10 +59,10 @@ pub(in crate::lsp) fn actions(
     };
     let document = snapshot.rules_document(&params.text_document.uri);
     let span = snapshot.lines(source).bytes(params.range);
-    let document_context = SelectionContext::new(snapshot, source, span);
+    let selection = SelectionContext::new(snapshot, source, span);
     let rules_context = document
         .as_ref()
-        .map(|document| rules_context(snapshot, document, span));
+        .map(|document| RulesContext::new(&selection, document));
     let request_context = serde_json::to_value(&params.context).unwrap_or_default();
     let only: Option<Vec<String>> = request_context
         .get("only")
@@ -92,26 +88,16 @@ pub(in crate::lsp) fn actions(
             continue;
         }
         snapshot.check_cancelled()?;
-        for proposed in proposed_actions(rules_context.as_ref(), &document_context, row) {
+        for proposed in proposed_actions(rules_context.as_ref(), &selection, row) {
             let mut shown = json!({"title": proposed.title, "kind": kind});
             if proposed.preferred
-                && snapshot
-                    .session
-                    .capabilities
-                    .has("/textDocument/codeAction/isPreferredSupport")
+                && snapshot.client_has("/textDocument/codeAction/isPreferredSupport")
             {
                 shown["isPreferred"] = true.into();
             }
-            if let Some(diagnostic) = proposed
-                .fixes
-                .and_then(|at| document_context.diagnostics.get(at))
-            {
-                shown["diagnostics"] = json!([fixed_diagnostic(
-                    snapshot,
-                    &document_context,
-                    diagnostic,
-                    &known
-                )]);
+            if let Some(diagnostic) = proposed.fixes.and_then(|at| selection.diagnostics.get(at)) {
+                shown["diagnostics"] =
+                    json!([fixed_diagnostic(snapshot, &selection, diagnostic, &known)]);
             }
             match &proposed.edits {
                 ActionEdits::Deferred(_) if later => {
@@ -139,7 +125,7 @@ pub(in crate::lsp) fn actions(
 }
 
 /// Resolves the edits of an action.
-pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> HandlerResult<Value> {
+pub(crate) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> HandlerResult<Value> {
     let gone =
         || ResponseError::Failed("this action no longer applies: the text was changed".to_owned());
     let Some(data) = action
@@ -151,11 +137,11 @@ pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, mut action: Value) -> Han
     let source = snapshot.state.source(&data.uri).ok_or_else(gone)?;
     let document = snapshot.rules_document(&data.uri);
     let span = snapshot.lines(source).bytes(data.range);
-    let document_context = SelectionContext::new(snapshot, source, span);
+    let selection = SelectionContext::new(snapshot, source, span);
     let rules_context = document
         .as_ref()
-        .map(|document| rules_context(snapshot, document, span));
-    let proposed = proposed_actions(rules_context.as_ref(), &document_context, data.row)
+        .map(|document| RulesContext::new(&selection, document));
+    let proposed = proposed_actions(rules_context.as_ref(), &selection, data.row)
         .into_iter()
         .find(|proposed| proposed.title == data.title)
         .ok_or_else(gone)?;
@@ -179,14 +165,14 @@ fn edits(snapshot: &Snapshot<'_>, edits: Vec<SourceEdit>) -> Option<Value> {
 /// Returns a diagnostic as the client sent it, or else as the server would send it.
 fn fixed_diagnostic(
     snapshot: &Snapshot<'_>,
-    document_context: &SelectionContext<'_>,
+    selection: &SelectionContext<'_>,
     diagnostic: &Diagnostic,
     known: &[Value],
 ) -> Value {
     let shown = json!(diagnostics::to_lsp(
         snapshot,
         diagnostic,
-        document_context.lines.range(diagnostic.at.span)
+        selection.lines.range(diagnostic.at.span)
     ));
     let same = |other: &&Value| {
         other.get("code") == shown.get("code") && other.get("range") == shown.get("range")

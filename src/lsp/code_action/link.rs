@@ -1,7 +1,7 @@
 //! Proposes to turn a page reference in rules text, `P.18`, into a link to a section there.
 
 use super::{ProposedAction, RulesContext};
-use crate::text::Span;
+use crate::{diagnostic::SourceEdit, text::Span};
 
 /// The maximum number of sections of one page.
 const MAX_LINKS: usize = 8;
@@ -9,10 +9,7 @@ const MAX_LINKS: usize = 8;
 /// Proposes `[P.18](#id)` for the `P.18` at the cursor, for each section on that page.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let text = context.text();
-    let line = context
-        .document
-        .lines
-        .span(context.document.lines.line(context.span.start()));
+    let line = context.line(context.span.start());
     let words = line.of(text);
     if !words.starts_with('>') {
         return;
@@ -33,7 +30,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
             out.push(
                 ProposedAction::new(
                     format!("link to #{id}: {heading}"),
-                    vec![context.edit(span, link)],
+                    vec![SourceEdit::new(context.source, span, link)],
                 )
                 .preferred(found.len() == 1),
             );

@@ -15,10 +15,11 @@ mod sheet_insertion;
 mod verdict;
 mod withdraw;
 
-use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext};
-use other_files::{OTHER_FILE_ACTIONS, SelectionContext};
+use context::{FIX_ALL, ProposedAction, QUICK, REWRITE, RulesContext, SelectionContext};
+use other_files::OTHER_FILE_ACTIONS;
 
 pub(super) use handler::{actions, resolve, set_capabilities};
+pub(super) use verdict::VERDICTS;
 
 /// A function that adds the actions of one row of the table that apply in a rules file.
 type RulesAction = for<'a> fn(&'a RulesContext<'a>, &mut Vec<ProposedAction<'a>>);
@@ -50,7 +51,7 @@ fn kinds(rules: bool) -> Vec<&'static str> {
 /// Returns the actions that a row proposes.
 fn proposed_actions<'a>(
     rules_context: Option<&'a RulesContext<'a>>,
-    document_context: &'a SelectionContext<'a>,
+    selection: &'a SelectionContext<'a>,
     row: usize,
 ) -> Vec<ProposedAction<'a>> {
     let mut out = Vec::new();
@@ -59,7 +60,7 @@ fn proposed_actions<'a>(
             collect(context, &mut out);
         }
     } else if let Some((_, collect)) = OTHER_FILE_ACTIONS.get(row) {
-        collect(document_context, &mut out);
+        collect(selection, &mut out);
     }
     out
 }

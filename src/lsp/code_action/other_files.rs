@@ -2,32 +2,9 @@
 //! -->` and migration to another edition.
 
 use super::{
-    ProposedAction,
-    context::{FIX_ALL, QUICK, REWRITE},
-    fix::fixes,
-    fix_all::preferred_fixes,
+    FIX_ALL, ProposedAction, QUICK, REWRITE, SelectionContext, fix::fixes, fix_all::preferred_fixes,
 };
-use crate::{
-    diagnostic::{Diagnostic, Location, SourceEdit},
-    lsp::{PositionMap, Snapshot},
-    scenario::{ScenarioDocument, editor_check_options},
-    text::{SourceId, Span, line_diff},
-};
-use std::sync::Arc;
-
-/// The context of code actions in files other than rules files: the file, the selected span, its
-/// diagnostics, and the parsed scenario if it is one.
-pub(super) struct SelectionContext<'a> {
-    snapshot: &'a Snapshot<'a>,
-    pub(super) source: SourceId,
-    pub(super) lines: PositionMap,
-    /// The selected span; empty for a cursor.
-    pub(super) span: Span,
-    /// The diagnostics of the document.
-    pub(super) diagnostics: Arc<[Diagnostic]>,
-    /// The scenario, if the document is one.
-    pub(super) document: Option<Arc<ScenarioDocument>>,
-}
+use crate::{diagnostic::SourceEdit, scenario::editor_check_options, text::line_diff};
 
 /// A function that adds the actions of one row of the table that apply in another file than a
 /// rules file.
@@ -41,33 +18,6 @@ pub(super) const OTHER_FILE_ACTIONS: &[(&str, OtherFileAction)] = &[
     (REWRITE, migrate),
 ];
 
-impl<'a> SelectionContext<'a> {
-    pub(super) fn new(snapshot: &'a Snapshot<'a>, source: SourceId, span: Span) -> Self {
-        let lines = snapshot.lines(source);
-        let document = snapshot
-            .state
-            .scenario(source, snapshot.session.environment.today());
-        Self {
-            snapshot,
-            source,
-            lines,
-            span,
-            diagnostics: snapshot.diagnostics(source).into(),
-            document,
-        }
-    }
-
-    /// Returns the diagnostics in the range, with their indexes.
-    fn diagnostics_in_range(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
-        let overlaps =
-            |span: Span| span.start() <= self.span.end() && self.span.start() <= span.end();
-        self.diagnostics
-            .iter()
-            .enumerate()
-            .filter(move |(_, diagnostic)| overlaps(diagnostic.at.span))
-    }
-}
-
 /// Proposes the fixes of the diagnostics in the range, best first.
 fn fix<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     out.extend(context.diagnostics_in_range().flat_map(fixes));
@@ -76,21 +26,21 @@ fn fix<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>)
 /// Proposes to allow the problem of a scenario rule. The author writes the reason: without it the
 /// comment allows nothing.
 fn allow<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    if context.document.is_none() {
+    if context.scenario.is_none() {
         return;
     }
     for (number, diagnostic) in context.diagnostics_in_range() {
         let Some((_, own)) = diagnostic.code.split_once('/') else {
             continue;
         };
-        let start = context
-            .lines
-            .span(context.lines.line(diagnostic.at.span.start()))
-            .start();
-        let edit = SourceEdit {
-            at: Location::new(context.source, Span::new(start, start)),
-            text: format!("<!-- allow {own}: … -->\n"),
-        };
+        let start = context.line(diagnostic.at.span.start()).start();
+        let edit = context.insertion(
+            start,
+            format!(
+                "<!-- allow {own}: … -->
+"
+            ),
+        );
         out.push(
             ProposedAction::new(format!("allow `{own}` here, with a reason"), vec![edit])
                 .fixing(number),
@@ -111,7 +61,7 @@ fn fix_all<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'
 
 /// Proposes to migrate the scenario to another edition, as `rulebook migrate` does.
 fn migrate<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
-    let Some(Ok(case)) = context.document.as_ref().map(|document| &document.bound) else {
+    let Some(Ok(case)) = context.scenario.as_ref().map(|document| &document.bound) else {
         return;
     };
     let Some(db) = context.snapshot.analysis().ruleset_db(&case.ruleset) else {
@@ -139,21 +89,16 @@ fn migrate<'a>(context: &'a SelectionContext<'a>, out: &mut Vec<ProposedAction<'
 
 /// Returns the edits that migrate to another edition; none if the scenario cannot be checked there.
 fn moved(context: &SelectionContext<'_>, edition: &str) -> Vec<SourceEdit> {
-    let (state, text) = (context.snapshot.state, context.lines.text());
-    let options = editor_check_options(context.snapshot.session.environment.today());
+    let (state, text) = (context.snapshot.state, context.text());
+    let options = editor_check_options(context.snapshot.today());
     match state
         .checker
         .migrate(&state.analysis, context.source, text, edition, &options)
     {
-        Ok(moved) => {
-            let edits = line_diff::edits(text, &moved.text).into_iter();
-            edits
-                .map(|(span, text)| SourceEdit {
-                    at: Location::new(context.source, span),
-                    text,
-                })
-                .collect()
-        }
+        Ok(moved) => line_diff::edits(text, &moved.text)
+            .into_iter()
+            .map(|(span, text)| SourceEdit::new(context.source, span, text))
+            .collect(),
         Err(_) => Vec::new(),
     }
 }

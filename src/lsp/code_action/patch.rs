@@ -3,10 +3,9 @@
 
 use super::{ProposedAction, RulesContext, sheet_insertion};
 use crate::{
-    lsp::occurrence,
     model::UnitKind,
     resolve::{Symbol, file_section_id},
-    syntax::{Extent, FileRole, flatten_blocks},
+    syntax::{FileRole, flatten_blocks},
 };
 
 /// Proposes an instruction that replaces the clause at the cursor, in the newest editable sheet.
@@ -48,22 +47,25 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
 /// Returns the clause that is named at the cursor; in rules text, the smallest named one that
 /// contains it.
 fn clause(context: &RulesContext<'_>) -> Option<String> {
-    let named = context.occurrence().and_then(|found| match &found.symbol {
-        Symbol::Clause(id) => Some(id.split('/').next().unwrap_or_default().to_owned()),
-        Symbol::Term(_)
-        | Symbol::Fact(_)
-        | Symbol::Document(_)
-        | Symbol::Edition(_)
-        | Symbol::Page(_)
-        | Symbol::Ruleset(_) => None,
-    });
+    let named = context
+        .occurrence
+        .as_ref()
+        .and_then(|found| match &found.symbol {
+            Symbol::Clause(id) => Some(id.split('/').next().unwrap_or_default().to_owned()),
+            Symbol::Term(_)
+            | Symbol::Fact(_)
+            | Symbol::Document(_)
+            | Symbol::Edition(_)
+            | Symbol::Page(_)
+            | Symbol::Ruleset(_) => None,
+        });
     let file = context.document.file;
     let own = || {
         let at = context.span.start();
-        let place = file.places.get(occurrence::place_at(file, at)?)?;
-        let blocks = match file.part_at(at) {
-            Extent::Entry(_, entry) => &place.entries.get(entry)?.payload,
-            Extent::Place(_) | Extent::File => &place.blocks,
+        let place = context.document.place_at(at)?;
+        let blocks = match context.entry() {
+            Some((_, entry)) => &entry.payload,
+            None => &place.blocks,
         };
         let holding = flatten_blocks(blocks)
             .into_iter()

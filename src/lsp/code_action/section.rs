@@ -3,7 +3,7 @@
 
 use super::{ProposedAction, RulesContext, sheet_insertion};
 use crate::{
-    diagnostic::{Location, SourceEdit},
+    diagnostic::SourceEdit,
     lsp::edit::is_editable,
     resolve::{OccurrenceRole, Symbol},
     syntax::{FileRole, WordingLayer, is_name},
@@ -14,7 +14,7 @@ use crate::{
 /// that id.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let (file, db) = (context.document.file, context.document.db);
-    let Some(found) = context.occurrence() else {
+    let Some(found) = &context.occurrence else {
         return;
     };
     let Symbol::Clause(id) = &found.symbol else {
@@ -62,10 +62,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
         "\n\n# {} {{#{id}{page}}}\n\n> …",
         heading.unwrap_or_else(|| sheet_insertion::words(id))
     );
-    let edit = SourceEdit {
-        at: Location::new(base.source, Span::new(end, end)),
-        text: new,
-    };
+    let edit = SourceEdit::new(base.source, Span::new(end, end), new);
     let action = ProposedAction::new(
         format!(
             "create the section #{id} in {}",
@@ -75,9 +72,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     );
     let fixes = context
         .diagnostics_in_range()
-        .find(|(_, diagnostic)| matches!(&*diagnostic.code, "dangling-address" | "unknown-link"));
-    out.push(match fixes {
-        Some((number, _)) => action.fixing(number),
-        None => action,
-    });
+        .find(|(_, diagnostic)| matches!(&*diagnostic.code, "dangling-address" | "unknown-link"))
+        .map(|(number, _)| number);
+    out.push(ProposedAction { fixes, ..action });
 }

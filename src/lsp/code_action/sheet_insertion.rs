@@ -3,7 +3,7 @@
 
 use super::RulesContext;
 use crate::{
-    diagnostic::{Location, SourceEdit},
+    diagnostic::SourceEdit,
     lsp::edit::is_editable,
     resolve::file_section_id,
     syntax::{FileRole, RulesFile, WordingLayer},
@@ -18,12 +18,7 @@ pub(super) fn sheet<'a>(
     after: Option<&str>,
 ) -> Option<&'a Arc<RulesFile>> {
     let db = context.document.db;
-    let key = |file: &'a RulesFile| {
-        file.front
-            .document
-            .as_ref()
-            .map(|document| document.value.as_str())
-    };
+    let key = |file: &'a RulesFile| Some(file.front.document.as_ref()?.value.as_str());
     let published = |key: &str| {
         db.ruleset
             .documents
@@ -76,12 +71,7 @@ pub(super) fn insertion(
     let text = context.snapshot.lines(file.source);
     let text = text.text();
     let trimmed = |end: usize| text.get(..end).map_or(0, |before| before.trim_end().len());
-    let put = |at: usize, new: String| {
-        vec![SourceEdit {
-            at: Location::new(file.source, Span::new(at, at)),
-            text: new,
-        }]
-    };
+    let put = |at: usize, new: String| vec![SourceEdit::new(file.source, Span::new(at, at), new)];
     if let Some(place) = file
         .places
         .iter()

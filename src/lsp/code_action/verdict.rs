@@ -6,11 +6,11 @@ use crate::{
     model::Profile,
     resolve::{RulingState, View},
     syntax::Command,
-    text::Span,
 };
 use std::sync::Arc;
 
-const VERDICTS: &[(RulingState, &str)] = &[
+/// The verdicts on a ruling, each with its meaning.
+pub(crate) const VERDICTS: &[(RulingState, &str)] = &[
     (RulingState::Confirmed, "it still applies"),
     (RulingState::Narrowed, "it applies in part"),
     (RulingState::Contradicted, "the text contradicts it"),
@@ -20,14 +20,7 @@ const VERDICTS: &[(RulingState, &str)] = &[
 /// Proposes verdicts on the clarification at the cursor, if the current edition requires one.
 pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedAction<'a>>) {
     let (analysis, db) = (context.snapshot.analysis(), context.document.db);
-    let Some(at) = context.entry() else { return };
-    let Some(entry) = context
-        .document
-        .file
-        .places
-        .get(at.place)
-        .and_then(|place| place.entries.get(at.entry))
-    else {
+    let Some((at, entry)) = context.entry() else {
         return;
     };
     if !matches!(entry.command, Some(Command::Clarify { .. })) {
@@ -66,18 +59,11 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     for (verdict, why) in VERDICTS {
         let ruled = format!("{}@{edition}", verdict.name());
         let edit = match (entry.attrs.get("ruled"), entry.attrs.span) {
-            (Some(old), _) => context.edit(
-                Span::new(old.span.end(), old.span.end()),
-                format!(",{ruled}"),
-            ),
-            (None, braces) if braces.is_empty() => context.edit(
-                Span::new(entry.heading_span.end(), entry.heading_span.end()),
-                format!(" {{ruled={ruled}}}"),
-            ),
-            (None, braces) => context.edit(
-                Span::new(braces.end() - 1, braces.end() - 1),
-                format!(" ruled={ruled}"),
-            ),
+            (Some(old), _) => context.insertion(old.span.end(), format!(",{ruled}")),
+            (None, braces) if braces.is_empty() => {
+                context.insertion(entry.heading_span.end(), format!(" {{ruled={ruled}}}"))
+            }
+            (None, braces) => context.insertion(braces.end() - 1, format!(" ruled={ruled}")),
         };
         out.push(ProposedAction::new(
             format!(

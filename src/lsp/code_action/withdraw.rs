@@ -19,12 +19,7 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
     else {
         return;
     };
-    let place = context
-        .entry()
-        .and_then(|at| Some((file.places.get(at.place)?, at)));
-    let Some((place, entry)) =
-        place.and_then(|(place, at)| Some((place, place.entries.get(at.entry)?)))
-    else {
+    let Some((_, entry)) = context.entry() else {
         return;
     };
     if matches!(
@@ -40,9 +35,13 @@ pub(super) fn collect<'a>(context: &'a RulesContext<'a>, out: &mut Vec<ProposedA
             .find_map(|target| target.id.as_ref())
             .map(|id| id.value.clone())
     };
-    let id = own
-        .or_else(addressed)
-        .unwrap_or_else(|| file_section_id(place));
+    let place = || {
+        let place = context.document.place_at(context.span.start());
+        place.map(file_section_id)
+    };
+    let Some(id) = own.or_else(addressed).or_else(place) else {
+        return;
+    };
     let Some(section) = db.section_of(&id).map(str::to_owned) else {
         return;
     };

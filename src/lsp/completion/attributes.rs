@@ -2,24 +2,16 @@
 //! number of the sheet, also for `templates`.
 
 use super::{
-    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind,
-    ids::{self, MAX_NAMES},
-    instruction::{documents, editions},
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, ids,
+    instruction::{document_item, documents, editions},
     is_name_char,
 };
 use crate::{
     analysis::ChangeKind,
+    lsp::code_action::VERDICTS,
     resolve::{IndexedNameKind, RulingState, file_section_id},
     syntax::{CLASSES, FileRole, KEYS, RELATIONS, ValueKind},
 };
-
-/// The possible verdicts on a clarification.
-const VERDICTS: [(RulingState, &str); 4] = [
-    (RulingState::Confirmed, "it still applies"),
-    (RulingState::Narrowed, "it applies in part"),
-    (RulingState::Contradicted, "the text contradicts it"),
-    (RulingState::Absorbed, "the text now includes it"),
-];
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     let inside = context.braces()?;
@@ -88,10 +80,7 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
         let about = ItemSubject::Words {
             text: format!("`{}{value}`: {}", row.name, row.about),
         };
-        Item::new(ItemKind::Key, row.name)
-            .note(row.about)
-            .put(format!("{}=", row.name))
-            .about(about)
+        Item::key(row.name, row.about, "=").about(about)
     }));
     list.extend(
         CLASSES
@@ -113,29 +102,18 @@ fn values(
         "n" => numbers(context, typed, list),
         "page" => pages(context, inside, list),
         "within" => {
-            let (names, more) =
-                context
-                    .ruleset_db()
-                    .names_matching(IndexedNameKind::Section, typed, MAX_NAMES);
-            list.more = more;
+            let names = ids::matching(context, IndexedNameKind::Section, typed, list);
             list.extend(
                 names
                     .iter()
                     .map(|name| ids::name_item(context, name, String::new()).called(name)),
             );
         }
-        "document" | "quoted" => list.extend(ruleset.documents.values().map(|document| {
-            let about = ItemSubject::Document {
-                ruleset: ruleset.key.clone(),
-                name: document.key.clone(),
-            };
-            Item::new(ItemKind::Document, &document.key)
-                .note(&document.title)
-                .about(about)
-        })),
-        "effective" | "until" => {
-            list.extend(editions(context, "").into_iter().map(|(_, item)| item))
+        "document" | "quoted" => {
+            let db = context.ruleset_db();
+            list.extend(ruleset.documents.values().map(|own| document_item(db, own)));
         }
+        "effective" | "until" => list.extend(editions(context.ruleset_db(), "")),
         "known" => {
             let dated = ruleset
                 .documents
@@ -167,20 +145,7 @@ fn values(
             list.extend(other_keys.filter(|key| *key != "inferred").map(word));
         }
         "term" => {
-            let (names, more) =
-                context
-                    .ruleset_db()
-                    .names_matching(IndexedNameKind::Term, typed, MAX_NAMES);
-            list.more = more;
-            let about = |name: &str| ItemSubject::Clause {
-                ruleset: ruleset.key.clone(),
-                name: format!("term:{name}"),
-            };
-            list.extend(
-                names
-                    .iter()
-                    .map(|name| Item::new(ItemKind::Term, &**name).about(about(name))),
-            );
+            ids::terms(context, typed, "", list);
         }
         _ => {}
     }
@@ -189,11 +154,7 @@ fn values(
 /// Adds the verdicts on a clarification, each with an edition.
 fn verdicts(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     match typed.split_once('@') {
-        Some((verdict, _)) => list.extend(
-            editions(context, &format!("{verdict}@"))
-                .into_iter()
-                .map(|(_, item)| item),
-        ),
+        Some((verdict, _)) => list.extend(editions(context.ruleset_db(), &format!("{verdict}@"))),
         None => {
             let newest = context
                 .ruleset_db()
@@ -236,7 +197,7 @@ fn numbers(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
     let mut others = ItemList::new(0);
     documents(context, &mut others);
     list.extend(others.items.into_iter().map(|item| {
-        let label = format!("{}:", item.label());
+        let label = format!("{}:", item.label);
         item.put(label)
     }));
 }
@@ -312,11 +273,9 @@ fn pages(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
         .or_else(|| context.section_id())
         .and_then(|id| db.section_of(&id).map(str::to_owned));
     let item = |page: &str, note: String| {
-        let about = ItemSubject::Page {
-            ruleset: db.ruleset.key.clone(),
-            name: page.to_owned(),
-        };
-        Item::new(ItemKind::Value, page).note(note).about(about)
+        Item::new(ItemKind::Value, page)
+            .note(note)
+            .naming(ItemSubject::Page, db, page)
     };
     if let Some(info) = own.and_then(|section| db.section_info(&section))
         && let Some(page) = &info.page
@@ -383,13 +342,15 @@ fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
 /// Adds the names of the units that the instruction reaches: a payload or instruction with one of
 /// them keeps it.
 fn reached_names(context: &CompletionContext<'_>, list: &mut ItemList) {
-    let Some(at) = context.entry() else { return };
+    let Some((at, _)) = context.entry() else {
+        return;
+    };
     for (section, ix) in context
         .snapshot
         .analysis()
         .sections_of_entry(context.ruleset_db(), at)
     {
-        let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
+        let Some(lowered) = section.lowered_patch(ix) else {
             continue;
         };
         let tree = section.frame(ix);

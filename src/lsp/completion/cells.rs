@@ -12,8 +12,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     if context.line != LineKind::Rules || !before.trim_start_matches(['>', ' ']).starts_with('|') {
         return None;
     }
-    let at = context.entry()?;
-    let entry = context.file().places.get(at.place)?.entries.get(at.entry)?;
+    let (_, entry) = context.entry()?;
     if entry.command != Some(Command::SetValues) {
         return None;
     }

@@ -3,10 +3,10 @@
 
 use crate::{
     analysis::InstructionPosition,
-    lsp::{RulesDocument, Snapshot, occurrence},
+    lsp::{RulesDocument, Snapshot},
     model::SectionTree,
     resolve::{RulesetDb, Section, file_section_id},
-    syntax::{FileRole, RulesFile},
+    syntax::{FileRole, InstructionEntry, RulesFile},
     text::Span,
 };
 use std::sync::Arc;
@@ -124,21 +124,13 @@ impl<'a> CompletionContext<'a> {
     }
 
     /// Returns the instruction in whose heading, payload or commentary the cursor is.
-    pub(super) fn entry(&self) -> Option<InstructionPosition> {
-        let (place, entry) = occurrence::entry_at(self.file(), self.byte)?;
-        Some(InstructionPosition {
-            source: self.document.source,
-            place,
-            entry,
-        })
+    pub(super) fn entry(&self) -> Option<(InstructionPosition, &'a InstructionEntry)> {
+        self.document.entry_at(self.byte)
     }
 
     /// Returns the id of the section that the cursor is in.
     pub(super) fn section_id(&self) -> Option<String> {
-        self.file()
-            .places
-            .get(occurrence::place_at(self.file(), self.byte)?)
-            .map(file_section_id)
+        self.document.place_at(self.byte).map(file_section_id)
     }
 
     /// Returns a section in the version in which the addresses at the cursor count; the section of
@@ -147,16 +139,9 @@ impl<'a> CompletionContext<'a> {
         &self,
         section: Option<&str>,
     ) -> Option<(Arc<Section>, Arc<SectionTree>)> {
-        let at = self.entry()?;
+        let (at, entry) = self.entry()?;
         let section_id = self.section_id()?;
-        let heading = self
-            .file()
-            .places
-            .get(at.place)?
-            .entries
-            .get(at.entry)?
-            .heading_span
-            .of(self.text());
+        let heading = entry.heading_span.of(self.text());
         self.snapshot.analysis().numbering_tree(
             self.ruleset_db(),
             at,

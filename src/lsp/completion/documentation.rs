@@ -1,54 +1,37 @@
 //! Returns the documentation of a completion item as Markdown, when the client resolves the item.
 
-use super::{ItemSubject, context::named_numbering};
+use super::{ItemSubject, context::named_numbering, item::RulesetName};
 use crate::{
-    analysis::{InstructionPosition, WordingChoice},
+    analysis::{InstructionPosition, public_id},
     export::markdown,
     lsp::{Snapshot, hover},
     model::UnitId,
-    resolve::RulesetDb,
+    resolve::Symbol,
     syntax::{WordingLayer, instruction::VERBS},
 };
+use std::sync::Arc;
 
 /// Returns the documentation of an item, as Markdown.
 pub(super) fn explain(snapshot: &Snapshot<'_>, subject: ItemSubject) -> Option<String> {
     let analysis = snapshot.analysis();
-    let of = |ruleset: &str| -> Option<&RulesetDb> { analysis.ruleset_db(ruleset) };
+    let described = |symbol: fn(Arc<str>) -> Symbol, of: RulesetName| {
+        let db = analysis.ruleset_db(&of.ruleset)?;
+        hover::describe_symbol(snapshot, db, &symbol(of.name.into()))
+    };
     match subject {
         ItemSubject::Words { text } => Some(markdown::escape(&text)),
         ItemSubject::Verb { name } => verb(&name),
-        ItemSubject::Clause { ruleset, name } => {
-            let db = of(&ruleset)?;
-            hover::describe_clause(snapshot, db, &snapshot.view(db)?, &name)
+        ItemSubject::Clause(of) => described(Symbol::Clause, of),
+        ItemSubject::Fact(of) => described(Symbol::Fact, of),
+        ItemSubject::Page(of) => described(Symbol::Page, of),
+        ItemSubject::Document(of) => {
+            let ruleset = &analysis.ruleset_db(&of.ruleset)?.ruleset;
+            let document = ruleset.documents.get(&of.name)?;
+            Some(markdown::document(ruleset, document))
         }
-        ItemSubject::Fact { ruleset, name } => {
-            let db = of(&ruleset)?;
-            Some(markdown::fact(
-                &name,
-                &analysis.fact_values(db, &name, &snapshot.view(db)?),
-            ))
-        }
-        ItemSubject::Document { ruleset, name } => {
-            let db = of(&ruleset)?;
-            db.ruleset
-                .documents
-                .get(&name)
-                .map(|document| markdown::document(&db.ruleset, document))
-        }
-        ItemSubject::Edition { ruleset, name } => {
-            let db = of(&ruleset)?;
-            db.ruleset
-                .edition(&name)
-                .map(|edition| markdown::edition(&db.ruleset, edition))
-        }
-        ItemSubject::Page { ruleset, name } => {
-            let db = of(&ruleset)?;
-            Some(markdown::page(&analysis.page_errata(
-                db,
-                &name,
-                &snapshot.view(db)?,
-                WordingChoice::Both,
-            )))
+        ItemSubject::Edition(of) => {
+            let ruleset = &analysis.ruleset_db(&of.ruleset)?.ruleset;
+            Some(markdown::edition(ruleset, ruleset.edition(&of.name)?))
         }
         ItemSubject::Unit {
             uri,
@@ -91,14 +74,8 @@ fn unit_text(
         place: at.0,
         entry: at.1,
     };
-    let heading = open
-        .file
-        .places
-        .get(at.place)?
-        .entries
-        .get(at.entry)?
-        .heading_span
-        .of(open.lines.text());
+    let entry = open.file.places.get(at.place)?.entries.get(at.entry)?;
+    let heading = entry.heading_span.of(open.lines.text());
     let (section, tree) = snapshot.analysis().numbering_tree(
         open.db,
         at,
@@ -106,7 +83,7 @@ fn unit_text(
         named_numbering(open.db, heading),
     )?;
     tree.get(unit).filter(|_| tree.is_live(unit))?;
-    let id = crate::analysis::public_id(&section, &tree, unit);
+    let id = public_id(&section, &tree, unit);
     let text = tree.plain_text(unit, WordingLayer::Restated);
     let text = if text == "…" {
         "*Text not included; see your booklet*".to_owned()

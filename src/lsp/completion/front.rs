@@ -1,7 +1,8 @@
 //! Completes the front matter of a rules file: keys that are missing, and the values of a key.
 
 use super::{
-    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, instruction::editions,
+    CompletionContext, Item, ItemKind, ItemList, LineKind,
+    instruction::{document_item, editions},
 };
 use crate::{
     model::{Document, DocumentKind},
@@ -24,11 +25,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             })
         };
         let missing = FRONT_KEYS.iter().filter(|(key, _)| !is_present(key));
-        list.extend(missing.map(|(key, about)| {
-            Item::new(ItemKind::Key, *key)
-                .note(*about)
-                .put(format!("{key}: "))
-        }));
+        list.extend(missing.map(|(key, about)| Item::key(key, *about, ": ")));
         return Some(list);
     };
     let typed = value.trim_start();
@@ -36,36 +33,24 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         .rest(context.after().trim_end().len())
         .whole();
     let blank = if value.is_empty() { " " } else { "" };
-    for (text, item) in values(context, key.trim()) {
-        // an edition that YAML would parse as a number is quoted
-        let text = if text.parse::<f64>().is_ok() {
-            format!("\"{text}\"")
+    for item in values(context, key.trim()) {
+        let text = item.yaml_value();
+        let quote = if typed.starts_with('"') && !text.starts_with('"') {
+            "\""
         } else {
-            text
+            ""
         };
         list.push(
-            item.filter(format!(
-                "{}{text}",
-                if typed.starts_with('"') && !text.starts_with('"') {
-                    "\""
-                } else {
-                    ""
-                }
-            ))
-            .put(format!("{blank}{text}")),
+            item.filter(format!("{quote}{text}"))
+                .put(format!("{blank}{text}")),
         );
     }
     Some(list)
 }
 
 /// Returns the values of a key, each with its item.
-fn values(context: &CompletionContext<'_>, key: &str) -> Vec<(String, Item)> {
-    let word = |(name, about): (&str, &str)| {
-        (
-            name.to_owned(),
-            Item::new(ItemKind::Choice, name).note(about),
-        )
-    };
+fn values(context: &CompletionContext<'_>, key: &str) -> Vec<Item> {
+    let word = |(name, about)| Item::new(ItemKind::Choice, name).note(about);
     match key {
         "ruleset" => {
             let own = &context.ruleset_db().ruleset.key;
@@ -78,18 +63,15 @@ fn values(context: &CompletionContext<'_>, key: &str) -> Vec<(String, Item)> {
             all.sort_by_key(|(key, _)| key != own);
             all.into_iter()
                 .map(|(key, title)| {
-                    (
-                        key.to_owned(),
-                        Item::new(ItemKind::Ruleset, key)
-                            .note(title)
-                            .likely(key == own),
-                    )
+                    Item::new(ItemKind::Ruleset, key)
+                        .note(title)
+                        .likely(key == own)
                 })
                 .collect()
         }
         "document" => documents(context),
         "edition" | "frame" => {
-            let mut all = editions(context, "");
+            let mut all = editions(context.ruleset_db(), "");
             let own = document(context).map(|document| {
                 context
                     .ruleset_db()
@@ -97,7 +79,7 @@ fn values(context: &CompletionContext<'_>, key: &str) -> Vec<(String, Item)> {
                     .edition_id(document.edition)
                     .to_owned()
             });
-            all.sort_by_key(|(id, _)| key == "edition" && own.as_ref() != Some(id));
+            all.sort_by_key(|item| key == "edition" && own.as_ref() != Some(&item.label));
             all
         }
         "wording" => [
@@ -127,7 +109,7 @@ fn document<'a>(context: &CompletionContext<'a>) -> Option<&'a Document> {
 
 /// Returns the documents of the ruleset: those without a file first, and those of the kind of this
 /// file.
-fn documents(context: &CompletionContext<'_>) -> Vec<(String, Item)> {
+fn documents(context: &CompletionContext<'_>) -> Vec<Item> {
     let db = context.ruleset_db();
     let fits = |kind: DocumentKind| match context.role() {
         FileRole::Base => kind == DocumentKind::Base,
@@ -151,21 +133,12 @@ fn documents(context: &CompletionContext<'_>) -> Vec<(String, Item)> {
         .collect();
     all.sort_by_key(|(has_file, document)| (!fits(document.kind), *has_file));
     let item = |(has_file, document): (bool, &Document)| {
-        let about = ItemSubject::Document {
-            ruleset: db.ruleset.key.clone(),
-            name: document.key.clone(),
-        };
         let note = if has_file {
             document.title.clone()
         } else {
             format!("{} · not encoded yet", document.title)
         };
-        (
-            document.key.clone(),
-            Item::new(ItemKind::Document, &document.key)
-                .note(note)
-                .about(about),
-        )
+        document_item(db, document).note(note)
     };
     all.into_iter().map(item).collect()
 }

@@ -18,10 +18,7 @@ use tower_lsp::gen_lsp_types::{
 /// The characters that trigger completion.
 const TRIGGERS: [&str; 9] = ["#", "\"", "{", "=", " ", ":", "(", "@", "~"];
 
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.completion_provider = Some(CompletionOptions {
         trigger_characters: Some(TRIGGERS.map(str::to_owned).to_vec()),
         resolve_provider: Some(true),
@@ -30,7 +27,7 @@ pub(in crate::lsp) fn set_capabilities(
 }
 
 /// Returns the items at the cursor.
-pub(in crate::lsp) fn completion(
+pub(crate) fn completion(
     snapshot: &Snapshot<'_>,
     params: CompletionParams,
 ) -> HandlerResult<CompletionList> {
@@ -51,7 +48,7 @@ pub(in crate::lsp) fn completion(
 }
 
 /// Adds the documentation to an item.
-pub(in crate::lsp) fn resolve(
+pub(crate) fn resolve(
     snapshot: &Snapshot<'_>,
     mut item: CompletionItem,
 ) -> HandlerResult<CompletionItem> {
@@ -81,10 +78,7 @@ fn to_lsp(
     byte: usize,
 ) -> CompletionList {
     let can = |what: &str| {
-        snapshot
-            .session
-            .capabilities
-            .has(&format!("/textDocument/completion/completionItem/{what}"))
+        snapshot.client_has(&format!("/textDocument/completion/completionItem/{what}"))
     };
     let converter = ItemConverter {
         snippets: can("snippetSupport"),

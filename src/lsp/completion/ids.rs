@@ -5,9 +5,10 @@ use super::{
     partial_instruction::draft,
 };
 use crate::{op, resolve::IndexedNameKind};
+use std::{collections::HashSet, sync::Arc};
 
 /// The maximum number of names; if there are more, the client requests again as more is typed.
-pub(super) const MAX_NAMES: usize = 100;
+const MAX_NAMES: usize = 100;
 
 /// Completes ids in an instruction: those of its own section first.
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
@@ -39,13 +40,8 @@ pub(super) fn matching_names(
     typed: &str,
     list: &mut ItemList,
 ) {
-    let (names, more) = context.ruleset_db().names_matching(kind, typed, MAX_NAMES);
-    let known: std::collections::HashSet<String> = list
-        .items
-        .iter()
-        .map(|item| item.label().to_owned())
-        .collect();
-    list.more |= more;
+    let names = matching(context, kind, typed, list);
+    let known: HashSet<String> = list.items.iter().map(|item| item.label.clone()).collect();
     list.extend(
         names
             .iter()
@@ -68,12 +64,33 @@ pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: Stri
     let place = format!("{}{page}", info.heading);
     let filter = format!("#{name} {} {words}", info.heading);
     let note = if words.is_empty() { place } else { words };
-    let about = ItemSubject::Clause {
-        ruleset: db.ruleset.key.clone(),
-        name: name.to_owned(),
-    };
     Item::new(ItemKind::Clause, format!("#{name}"))
         .note(note)
         .filter(filter.trim_end())
-        .about(about)
+        .naming(ItemSubject::Clause, db, name)
+}
+
+/// Finds the names of a kind that match; the list says if there are more.
+pub(super) fn matching(
+    context: &CompletionContext<'_>,
+    kind: IndexedNameKind,
+    typed: &str,
+    list: &mut ItemList,
+) -> Vec<Arc<str>> {
+    let (names, more) = context.ruleset_db().names_matching(kind, typed, MAX_NAMES);
+    list.more |= more;
+    names
+}
+
+/// Adds the terms that match, with `lead` before each.
+pub(super) fn terms(context: &CompletionContext<'_>, typed: &str, lead: &str, list: &mut ItemList) {
+    let db = context.ruleset_db();
+    let names = matching(context, IndexedNameKind::Term, typed, list);
+    list.extend(names.iter().map(|name| {
+        Item::new(ItemKind::Term, format!("{lead}{name}")).naming(
+            ItemSubject::Clause,
+            db,
+            format!("term:{name}"),
+        )
+    }));
 }

@@ -4,10 +4,15 @@ use super::{
     CompletionContext, Item, ItemKind, ItemList, ItemSubject, SnippetPart, ids, ordinals,
     partial_instruction::{PartialInstruction, draft},
 };
-use crate::syntax::{
-    CLASSES, FileRole, UNIT_NOUNS,
-    instruction::{Expectation, InstructionPrefix, KEYWORDS, VERBS, Verb, parse_prefix},
+use crate::{
+    model::{Document, Edition},
+    resolve::RulesetDb,
+    syntax::{
+        CLASSES, FileRole, UNIT_NOUNS,
+        instruction::{Expectation, InstructionPrefix, KEYWORDS, VERBS, Verb, parse_prefix},
+    },
 };
+use std::cmp::Reverse;
 
 /// Adds what the grammar expects, in this order: words that continue the instruction, then units.
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
@@ -110,11 +115,12 @@ fn expected_items(
             );
         }
         Expectation::Document => documents(context, list),
-        Expectation::Edition => list.extend(
-            editions(context, "")
-                .into_iter()
-                .map(|(id, item)| item.put(format!("{id} numbering)"))),
-        ),
+        Expectation::Edition => {
+            list.extend(editions(context.ruleset_db(), "").into_iter().map(|item| {
+                let text = format!("{} numbering)", item.label);
+                item.put(text)
+            }))
+        }
         Expectation::Bracket => {
             if draft.word.is_empty() && known.address.is_some() && !draft.before.ends_with('(') {
                 list.push(
@@ -191,43 +197,32 @@ fn units(draft: &PartialInstruction<'_>, list: &mut ItemList) {
 
 /// Adds the documents, the latest first.
 pub(super) fn documents(context: &CompletionContext<'_>, list: &mut ItemList) {
-    let ruleset = &context.ruleset_db().ruleset;
-    let mut documents: Vec<_> = ruleset.documents.values().collect();
-    documents.sort_by_key(|document| {
-        std::cmp::Reverse(context.ruleset_db().order.position(&document.key))
-    });
+    let db = context.ruleset_db();
+    let mut documents: Vec<_> = db.ruleset.documents.values().collect();
+    documents.sort_by_key(|document| Reverse(db.order.position(&document.key)));
     for document in documents {
-        let about = ItemSubject::Document {
-            ruleset: ruleset.key.clone(),
-            name: document.key.clone(),
-        };
-        list.push(
-            Item::new(ItemKind::Document, &document.key)
-                .note(&document.title)
-                .about(about),
-        );
+        list.push(document_item(db, document));
     }
 }
 
+/// Returns the item of a document.
+pub(super) fn document_item(db: &RulesetDb, document: &Document) -> Item {
+    Item::new(ItemKind::Document, &document.key)
+        .note(&document.title)
+        .naming(ItemSubject::Document, db, &document.key)
+}
+
 /// Returns the editions, the latest first, each with an item that inserts it after `lead`.
-pub(super) fn editions(context: &CompletionContext<'_>, lead: &str) -> Vec<(String, Item)> {
-    let ruleset = &context.ruleset_db().ruleset;
-    let item = |edition: &crate::model::Edition| {
-        let about = ItemSubject::Edition {
-            ruleset: ruleset.key.clone(),
-            name: edition.id.clone(),
-        };
-        let note = ruleset
+pub(super) fn editions(db: &RulesetDb, lead: &str) -> Vec<Item> {
+    let ruleset = &db.ruleset;
+    let item = |edition: &Edition| {
+        let from = ruleset
             .edition(&edition.id)
             .and_then(|ix| ruleset.in_force_from(ix))
             .map(|from| from.to_string());
-        let label = format!("{lead}{}", edition.id);
-        (
-            edition.id.clone(),
-            Item::new(ItemKind::Choice, label)
-                .note(note.unwrap_or_default())
-                .about(about),
-        )
+        Item::new(ItemKind::Choice, format!("{lead}{}", edition.id))
+            .note(from.unwrap_or_default())
+            .naming(ItemSubject::Edition, db, &edition.id)
     };
     ruleset.editions.iter().rev().map(item).collect()
 }

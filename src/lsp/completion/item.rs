@@ -1,10 +1,11 @@
 //! `Item` and `ItemList`: completion items before they are converted to those of the protocol.
 
+use crate::resolve::RulesetDb;
 use serde::{Deserialize, Serialize};
 
 /// What an item inserts, for its icon: a clause, fact, term, verb, unit, document, key, value …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::lsp) enum ItemKind {
+pub(crate) enum ItemKind {
     /// A section, by its heading.
     Section,
     /// The id or address of a clause.
@@ -39,19 +40,19 @@ pub(in crate::lsp) enum ItemKind {
 /// What an item's documentation explains: a verb, clause, fact, document, edition, page or unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub(in crate::lsp) enum ItemSubject {
+pub(crate) enum ItemSubject {
     /// A verb of the instruction language.
     Verb { name: String },
     /// A clause of a ruleset.
-    Clause { ruleset: String, name: String },
+    Clause(RulesetName),
     /// A fact of a ruleset.
-    Fact { ruleset: String, name: String },
+    Fact(RulesetName),
     /// A document of a ruleset.
-    Document { ruleset: String, name: String },
+    Document(RulesetName),
     /// An edition of a ruleset.
-    Edition { ruleset: String, name: String },
+    Edition(RulesetName),
     /// A printed page of a ruleset.
-    Page { ruleset: String, name: String },
+    Page(RulesetName),
     /// A unit in the numbering of an instruction.
     Unit {
         uri: String,
@@ -64,9 +65,16 @@ pub(in crate::lsp) enum ItemSubject {
     Words { text: String },
 }
 
+/// A name in a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RulesetName {
+    pub(crate) ruleset: String,
+    pub(crate) name: String,
+}
+
 /// A part of the inserted text: literal text, or a placeholder with its initial text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::lsp) enum SnippetPart {
+pub(crate) enum SnippetPart {
     /// Literal text.
     Text(String),
     /// A placeholder with its initial text.
@@ -75,19 +83,19 @@ pub(in crate::lsp) enum SnippetPart {
 
 /// A completion item: label, note, kind, inserted text, filter, and the subject to document.
 #[derive(Clone, Debug)]
-pub(in crate::lsp) struct Item {
-    pub(in crate::lsp) label: String,
-    pub(in crate::lsp) note: String,
-    pub(in crate::lsp) kind: ItemKind,
-    pub(in crate::lsp) filter: Option<String>,
-    pub(in crate::lsp) pieces: Vec<SnippetPart>,
-    pub(in crate::lsp) subject: Option<ItemSubject>,
-    pub(in crate::lsp) likely: bool,
+pub(crate) struct Item {
+    pub(crate) label: String,
+    pub(crate) note: String,
+    pub(crate) kind: ItemKind,
+    pub(crate) filter: Option<String>,
+    pub(crate) pieces: Vec<SnippetPart>,
+    pub(crate) subject: Option<ItemSubject>,
+    pub(crate) likely: bool,
 }
 
 impl Item {
     /// An item that inserts its label.
-    pub(in crate::lsp) fn new(kind: ItemKind, label: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: ItemKind, label: impl Into<String>) -> Self {
         let label = label.into();
         let pieces = vec![SnippetPart::Text(label.clone())];
         Self {
@@ -102,7 +110,7 @@ impl Item {
     }
 
     /// Sets the note next to the label.
-    pub(in crate::lsp) fn note(self, note: impl Into<String>) -> Self {
+    pub(crate) fn note(self, note: impl Into<String>) -> Self {
         Self {
             note: note.into(),
             ..self
@@ -110,7 +118,7 @@ impl Item {
     }
 
     /// Sets the inserted text.
-    pub(in crate::lsp) fn put(self, text: impl Into<String>) -> Self {
+    pub(crate) fn put(self, text: impl Into<String>) -> Self {
         Self {
             pieces: vec![SnippetPart::Text(text.into())],
             ..self
@@ -118,12 +126,12 @@ impl Item {
     }
 
     /// Sets the inserted text, with placeholders.
-    pub(in crate::lsp) fn pieces(self, pieces: Vec<SnippetPart>) -> Self {
+    pub(crate) fn pieces(self, pieces: Vec<SnippetPart>) -> Self {
         Self { pieces, ..self }
     }
 
     /// Sets the label and the inserted text.
-    pub(in crate::lsp) fn called(self, label: &str) -> Self {
+    pub(crate) fn called(self, label: &str) -> Self {
         Self {
             label: label.to_owned(),
             filter: None,
@@ -132,7 +140,7 @@ impl Item {
     }
 
     /// Sets the words that find the item.
-    pub(in crate::lsp) fn filter(self, filter: impl Into<String>) -> Self {
+    pub(crate) fn filter(self, filter: impl Into<String>) -> Self {
         Self {
             filter: Some(filter.into()),
             ..self
@@ -140,42 +148,65 @@ impl Item {
     }
 
     /// Sets the subject.
-    pub(in crate::lsp) fn about(self, subject: ItemSubject) -> Self {
+    pub(crate) fn about(self, subject: ItemSubject) -> Self {
         Self {
             subject: Some(subject),
             ..self
         }
     }
 
-    /// Marks the item as the likely one.
-    pub(in crate::lsp) fn likely(self, likely: bool) -> Self {
-        Self { likely, ..self }
+    /// Creates a key that is followed by `end`.
+    pub(crate) fn key(name: &str, about: impl Into<String>, end: &str) -> Self {
+        Self::new(ItemKind::Key, name)
+            .note(about)
+            .put(format!("{name}{end}"))
     }
 
-    /// Returns the label.
-    pub(in crate::lsp) fn label(&self) -> &str {
-        &self.label
+    /// Returns the label as a value in YAML: an edition that would be a number is quoted.
+    pub(super) fn yaml_value(&self) -> String {
+        match self.label.parse::<f64>() {
+            Ok(_) => format!("\"{}\"", self.label),
+            Err(_) => self.label.clone(),
+        }
+    }
+
+    /// Sets what it names in a ruleset, for its documentation.
+    pub(crate) fn naming(
+        self,
+        subject: fn(RulesetName) -> ItemSubject,
+        db: &RulesetDb,
+        name: impl Into<String>,
+    ) -> Self {
+        self.about(subject(RulesetName {
+            ruleset: db.ruleset.key.clone(),
+            name: name.into(),
+        }))
+    }
+
+    /// Marks the item as the likely one.
+    pub(crate) fn likely(self, likely: bool) -> Self {
+        Self { likely, ..self }
     }
 }
 
 /// The completion items at the cursor, best first, and the extent of the text that they replace.
 #[derive(Clone, Debug)]
-pub(in crate::lsp) struct ItemList {
+pub(crate) struct ItemList {
     /// The items.
-    pub(in crate::lsp) items: Vec<Item>,
+    pub(crate) items: Vec<Item>,
     /// Whether there are further items.
-    pub(in crate::lsp) more: bool,
+    pub(crate) more: bool,
     /// The start of the typed text.
-    pub(in crate::lsp) from: usize,
+    pub(crate) from: usize,
     /// The length of the text after the cursor that belongs to it.
-    pub(in crate::lsp) rest: usize,
+    pub(crate) rest: usize,
     /// Whether the text after the cursor is always replaced.
-    pub(in crate::lsp) whole: bool,
+    pub(crate) whole: bool,
 }
 
 impl ItemList {
     /// A list for the text from the byte `from` to the cursor.
-    pub(in crate::lsp) fn new(from: usize) -> Self {
+    pub(crate) fn new(from: usize) -> Self {
         Self {
             items: Vec::new(),
             more: false,
@@ -186,12 +217,12 @@ impl ItemList {
     }
 
     /// Sets the length of the text after the cursor that belongs to the typed text.
-    pub(in crate::lsp) fn rest(self, rest: usize) -> Self {
+    pub(crate) fn rest(self, rest: usize) -> Self {
         Self { rest, ..self }
     }
 
     /// Always replaces the text after the cursor that belongs to the typed text.
-    pub(in crate::lsp) fn whole(self) -> Self {
+    pub(crate) fn whole(self) -> Self {
         Self {
             whole: true,
             ..self
@@ -199,14 +230,14 @@ impl ItemList {
     }
 
     /// Adds an item, unless there is one with the same label.
-    pub(in crate::lsp) fn push(&mut self, item: Item) {
+    pub(crate) fn push(&mut self, item: Item) {
         if self.items.iter().all(|known| known.label != item.label) {
             self.items.push(item);
         }
     }
 
     /// Adds items.
-    pub(in crate::lsp) fn extend(&mut self, items: impl IntoIterator<Item = Item>) {
+    pub(crate) fn extend(&mut self, items: impl IntoIterator<Item = Item>) {
         self.items.extend(items);
     }
 }

@@ -1,9 +1,7 @@
 //! Completes link targets (`fact:…`, `term:…`, `#id`) after `](`, in rules text and commentary.
 
 use super::{
-    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind,
-    ids::{self, MAX_NAMES},
-    is_name_char,
+    CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, ids, is_name_char,
 };
 use crate::resolve::IndexedNameKind;
 
@@ -25,43 +23,22 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     }
     let mut list = ItemList::new(context.byte - typed.len())
         .rest(context.rest(|c| is_name_char(c) || c == ':'));
-    let ruleset = &context.ruleset_db().ruleset.key;
+    let db = context.ruleset_db();
     if let Some(typed) = typed.strip_prefix('#') {
         if context.entry().is_some() {
             ids::section_names(context, &mut list);
         }
         ids::matching_names(context, IndexedNameKind::Clause, typed, &mut list);
     } else if let Some(typed) = typed.strip_prefix("fact:") {
-        let (names, more) =
-            context
-                .ruleset_db()
-                .names_matching(IndexedNameKind::Fact, typed, MAX_NAMES);
-        list.more = more;
-        let about = |name: &str| ItemSubject::Fact {
-            ruleset: ruleset.clone(),
-            name: name.to_owned(),
-        };
+        let names = ids::matching(context, IndexedNameKind::Fact, typed, &mut list);
         // the name at the cursor is known only because it is written here
         let own = format!("{typed}{}", &context.after()[..context.rest(is_name_char)]);
         let names = names.iter().filter(|name| ***name != *own);
-        list.extend(
-            names.map(|name| Item::new(ItemKind::Fact, format!("fact:{name}")).about(about(name))),
-        );
+        list.extend(names.map(|name| {
+            Item::new(ItemKind::Fact, format!("fact:{name}")).naming(ItemSubject::Fact, db, &**name)
+        }));
     } else if let Some(typed) = typed.strip_prefix("term:") {
-        let (names, more) =
-            context
-                .ruleset_db()
-                .names_matching(IndexedNameKind::Term, typed, MAX_NAMES);
-        list.more = more;
-        let about = |name: &str| ItemSubject::Clause {
-            ruleset: ruleset.clone(),
-            name: format!("term:{name}"),
-        };
-        list.extend(
-            names
-                .iter()
-                .map(|name| Item::new(ItemKind::Term, format!("term:{name}")).about(about(name))),
-        );
+        ids::terms(context, typed, "term:", &mut list);
     } else {
         list.extend(
             TARGETS

@@ -82,7 +82,7 @@ impl CountingScope {
     }
 
     fn about(&self, context: &CompletionContext<'_>, unit: UnitId) -> Option<ItemSubject> {
-        let at = context.entry()?;
+        let (at, _) = context.entry()?;
         let uri = context
             .snapshot
             .openable_uri(context.document.source)?

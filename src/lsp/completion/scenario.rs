@@ -1,7 +1,7 @@
 //! Completes scenarios: keys and values of the front matter, headings, words of the vocabulary.
 //! In a line: the words whose property is not given yet; those that cause no problem come first.
 
-use super::{Item, ItemKind, ItemList, ItemSubject, SnippetPart};
+use super::{Item, ItemKind, ItemList, ItemSubject, SnippetPart, instruction::editions};
 use crate::{
     lsp::{PositionMap, Snapshot},
     resolve::RulesetDb,
@@ -48,7 +48,7 @@ struct LineDraft<'t> {
 }
 
 /// Returns the items at a byte of a scenario.
-pub(in crate::lsp) fn complete(
+pub(crate) fn complete(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
     lines: &PositionMap,
@@ -116,20 +116,12 @@ impl ScenarioContext<'_> {
                     .any(|line| line.starts_with(&format!("{key}:")))
             };
             for (key, about) in SETTING_KEYS.iter().filter(|(key, _)| !is_present(key)) {
-                list.push(
-                    Item::new(ItemKind::Key, *key)
-                        .note(*about)
-                        .put(format!("{key}: ")),
-                );
+                list.push(Item::key(key, *about, ": "));
             }
             for property in root.properties.values() {
                 let name = self.vocabulary.property_name(property.ix);
                 if !is_present(name) {
-                    list.push(
-                        Item::new(ItemKind::Key, name)
-                            .note(shape(property))
-                            .put(format!("{name}: ")),
-                    );
+                    list.push(Item::key(name, shape(property), ": "));
                 }
             }
             return list;
@@ -149,28 +141,13 @@ impl ScenarioContext<'_> {
                 }
             }
             "edition" => {
-                for edition in ruleset.editions.iter().rev() {
-                    let text = if edition.id.parse::<f64>().is_ok() {
-                        format!("\"{}\"", edition.id)
-                    } else {
-                        edition.id.clone()
-                    };
-                    let from = ruleset
-                        .edition(&edition.id)
-                        .and_then(|ix| ruleset.in_force_from(ix))
-                        .map(|from| from.to_string());
-                    let about = ItemSubject::Edition {
-                        ruleset: ruleset.key.clone(),
-                        name: edition.id.clone(),
-                    };
+                for item in editions(self.db, "") {
+                    let text = item.yaml_value();
                     let filter = if typed.starts_with('"') {
                         text.clone()
                     } else {
-                        edition.id.clone()
+                        item.label.clone()
                     };
-                    let item = Item::new(ItemKind::Choice, &edition.id)
-                        .note(from.unwrap_or_default())
-                        .about(about);
                     list.push(item.filter(filter).put(format!("{blank}{text}")));
                 }
             }
@@ -302,11 +279,7 @@ impl ScenarioContext<'_> {
                 .first()
                 .filter(|key| key.starts_with(char::is_alphabetic))
             {
-                list.push(
-                    Item::new(ItemKind::Key, &**key)
-                        .note(shape(property))
-                        .put(format!("{key}: ")),
-                );
+                list.push(Item::key(key, shape(property), ": "));
             }
         }
         for (at, kind) in self.vocabulary.kinds.iter().enumerate().skip(1) {
@@ -419,11 +392,7 @@ impl ScenarioContext<'_> {
                         .first()
                         .filter(|key| key.starts_with(char::is_alphabetic))
                     {
-                        late.push(
-                            Item::new(ItemKind::Key, &**key)
-                                .note(shape(property))
-                                .put(format!("{key} ")),
-                        );
+                        late.push(Item::key(key, shape(property), " "));
                     }
                 }
             }
@@ -489,10 +458,7 @@ impl ScenarioContext<'_> {
             };
             let mut item = Item::new(ItemKind::Choice, shown(word)).note(note);
             if let Some(term) = self.term(*word) {
-                item = item.about(ItemSubject::Clause {
-                    ruleset: self.db.ruleset.key.clone(),
-                    name: format!("term:{term}"),
-                });
+                item = item.naming(ItemSubject::Clause, self.db, format!("term:{term}"));
             }
             if fits {
                 list.push(item)

@@ -3,7 +3,7 @@
 
 use super::{
     CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, SnippetPart, attributes,
-    ids::MAX_NAMES,
+    ids,
 };
 use crate::{resolve::IndexedNameKind, syntax::FileRole};
 
@@ -13,9 +13,8 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     }
     let typed = context.before().get(1..)?.trim_start();
     let db = context.ruleset_db();
-    let (names, more) = db.names_matching(IndexedNameKind::Section, typed, MAX_NAMES);
     let mut list = ItemList::new(context.byte - typed.len()).rest(context.after().len());
-    list.more = more;
+    let names = ids::matching(context, IndexedNameKind::Section, typed, &mut list);
     let mut found: Vec<_> = names
         .iter()
         .filter_map(|name| db.section_info(name))
@@ -54,14 +53,10 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             .as_ref()
             .map(|page| format!("#{} · p. {page}", info.id))
             .unwrap_or_else(|| format!("#{}", info.id));
-        let about = ItemSubject::Clause {
-            ruleset: db.ruleset.key.clone(),
-            name: info.id.clone(),
-        };
         let item = Item::new(ItemKind::Section, &info.heading)
             .note(note)
             .filter(format!("{} {}", info.heading, info.id))
-            .about(about);
+            .naming(ItemSubject::Clause, db, &info.id);
         list.items
             .push(item.pieces(vec![heading, id, SnippetPart::Text(format!("{page}}}"))]));
     }

@@ -8,94 +8,83 @@ use crate::{
     syntax::{FileRole, WordingLayer},
 };
 
-/// A template for a line that is still empty: its name, what it is for, and its text with
-/// placeholders `‹…›`. `‹…›` is a placeholder with its initial text: `‹N›` has the next number of
-/// the sheet, `‹ID›` and `‹ID.N›` new ids, `‹RULESET›` and `‹EDITION›` their ids. `‹TABLE›` becomes
-/// a table.
-struct Template {
-    name: &'static str,
-    about: &'static str,
-    text: &'static str,
-}
-
-const fn template(name: &'static str, about: &'static str, text: &'static str) -> Template {
-    Template { name, about, text }
-}
+/// A template: its name, what it is for, and its text, in which placeholders are in `‹›`.
+type Template = (&'static str, &'static str, &'static str);
 
 /// Templates in amendments.
 const AMENDS: &[Template] = &[
-    template(
+    (
         "replace bullet",
         "a bullet by another one",
         "## Replace bullet ‹1› {n=‹N›}\n\n> - ‹…›\n",
     ),
-    template(
+    (
         "replace sentence",
         "a sentence by another one",
         "## Replace paragraph ‹1›, sentence ‹1› {n=‹N›}\n\n> ‹…›\n",
     ),
-    template(
+    (
         "replace paragraph",
         "a paragraph with its list",
         "## Replace paragraph ‹1› {n=‹N›}\n\n> ‹…›\n",
     ),
-    template(
+    (
         "replace words",
         "words by words",
         "## Replace \"‹words›\" with \"‹words›\" in ‹paragraph 1› {n=‹N›}\n",
     ),
-    template("delete", "a unit", "## Delete ‹bullet 1› {n=‹N›}\n"),
-    template(
+    ("delete", "a unit", "## Delete ‹bullet 1› {n=‹N›}\n"),
+    (
         "delete words",
         "words",
         "## Delete \"‹words›\" in ‹paragraph 1› {n=‹N›}\n",
     ),
-    template(
+    (
         "delete, moved",
         "a unit that moved to another place",
         "## Delete ‹bullet 1›, moved to #‹id› {n=‹N›}\n",
     ),
-    template(
+    (
         "insert",
         "a unit before or after another",
         "## Insert ‹bullet› after ‹bullet 1› {n=‹N›}\n\n> - ‹…›\n",
     ),
-    template(
+    (
         "insert words",
         "words before or after words",
         "## Insert \"‹words›\" after \"‹words›\" in ‹paragraph 1› {n=‹N›}\n",
     ),
-    template(
+    (
         "add",
         "a unit at the end",
         "## Add ‹paragraph› at the end {n=‹N›}\n\n> ‹…›\n",
     ),
-    template(
+    (
         "set values",
         "cells of a table",
         "## Set values {n=‹N›}\n\n‹TABLE›",
     ),
-    template(
+    (
         "set entries",
         "entries of a glossary",
         "## Set entries {n=‹N›}\n\n> **‹Name.›** ‹…›\n",
     ),
-    template(
+    (
         "substitute",
         "pairs of words",
         "## Substitute in ‹text› {n=‹N›}\n\n> ~~‹words›~~ ‹words›\n",
     ),
-    template(
+    (
         "withdraw",
         "another document's change",
         "## Withdraw ‹document› on #‹id› {n=‹N›}\n",
     ),
-    template(
+    (
         "note",
         "the authors' commentary",
         "## Note on ‹text› {n=‹N›}\n\n> ‹…›\n",
     ),
-    template(
+    (
         "section heading",
         "the section that the instructions below amend",
         "# ‹Heading› {#‹id› page=‹1›}\n",
@@ -104,12 +93,12 @@ const AMENDS: &[Template] = &[
 
 /// Templates in clarifications.
 const CLARIFIES: &[Template] = &[
-    template(
+    (
         "clarification",
         "an interpretation of a clause",
         "## Clarify #‹id› {#‹ID.N› n=‹N› relation=‹interprets›}\n\n> ‹…›\n",
     ),
-    template(
+    (
         "section heading",
         "the clause that the text below is about",
         "# ‹Heading› {#‹ID› page=‹1›}\n",
@@ -117,14 +106,14 @@ const CLARIFIES: &[Template] = &[
 ];
 
 /// Templates in a base text.
-const BASES: &[Template] = &[template(
+const BASES: &[Template] = &[(
     "section heading",
     "a section of the booklet",
     "# ‹Heading› {#‹id› page=‹1› paragraphs=‹1+›}\n\n> ‹…›\n",
 )];
 
 /// The template of front matter.
-const FRONT: Template = template(
+const FRONT: Template = (
     "front matter",
     "which document the file holds",
     "---\nruleset: ‹RULESET›\ndocument: ‹document›\nedition: \"‹EDITION›\"\n---\n",
@@ -161,9 +150,9 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     (!list.items.is_empty()).then_some(list)
 }
 
-fn item(context: &CompletionContext<'_>, template: &Template) -> Item {
+fn item(context: &CompletionContext<'_>, &(name, about, text): &Template) -> Item {
     let mut pieces = Vec::new();
-    for part in template.text.split('›') {
+    for part in text.split('›') {
         let (text, placeholder) = part
             .split_once('‹')
             .map_or((part, None), |(text, placeholder)| {
@@ -194,9 +183,9 @@ fn item(context: &CompletionContext<'_>, template: &Template) -> Item {
         .chars()
         .take_while(|&c| c == '#' || c == ' ')
         .collect();
-    Item::new(ItemKind::Template, template.name)
-        .note(template.about)
-        .filter(format!("{lead}{}", template.name))
+    Item::new(ItemKind::Template, name)
+        .note(about)
+        .filter(format!("{lead}{name}"))
         .pieces(pieces)
 }
 

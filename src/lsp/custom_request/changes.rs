@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The parameters of `rulebook/changes`: two editions, and the ruleset, day and profile.
 #[derive(Clone, Debug, Deserialize)]
-pub(in crate::lsp) struct ChangesParams {
+pub(crate) struct ChangesParams {
     /// The earlier edition.
     from: String,
     /// The later edition; the default is the current one.
@@ -21,24 +21,18 @@ pub(in crate::lsp) struct ChangesParams {
 }
 
 /// Returns what `rulebook changes --format json` prints.
-pub(in crate::lsp) fn changes(
-    snapshot: &Snapshot<'_>,
-    params: ChangesParams,
-) -> HandlerResult<Value> {
+pub(crate) fn changes(snapshot: &Snapshot<'_>, params: ChangesParams) -> HandlerResult<Value> {
     let view_params = ViewParams {
         edition: params.to.or(params.view_params.edition),
         ..params.view_params
     };
     let settings = view_params.layered_settings(&snapshot.state.settings)?;
-    let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
+    let (analysis, today) = (snapshot.analysis(), snapshot.today());
     let mut question = settings.view_settings(None);
     let (db, later) = analysis
         .resolve_request(&question.request(), today)
         .map_err(invalid)?;
-    question.edition = Some(SettingValue {
-        value: params.from,
-        origin: String::new(),
-    });
+    question.edition = Some(SettingValue::requested(params.from));
     let (_, earlier) = analysis
         .resolve_request(&question.request(), today)
         .map_err(invalid)?;

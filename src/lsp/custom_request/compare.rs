@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 /// The parameters of `rulebook/diff` and `rulebook/compare`: a clause, two editions and the view.
 #[derive(Clone, Debug, Deserialize)]
-pub(in crate::lsp) struct CompareParams {
+pub(crate) struct CompareParams {
     /// An id or words of a heading; for texts, also a ruleset.
     clause: String,
     /// The earlier edition; the default is the one that the later edition amends.
@@ -34,7 +34,7 @@ struct ComparedViews<'a> {
 }
 
 /// Returns what `rulebook diff --format json` prints.
-pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
+pub(crate) fn diff(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
     let ComparedViews { found, from } = sides(snapshot, &params)?;
     match &found.target {
         TargetKind::Clause(section, unit) => target_json(
@@ -50,10 +50,7 @@ pub(in crate::lsp) fn diff(snapshot: &Snapshot<'_>, params: CompareParams) -> Ha
 }
 
 /// Returns the URIs of two texts and a title, for the editor's diff view.
-pub(in crate::lsp) fn compare(
-    snapshot: &Snapshot<'_>,
-    params: CompareParams,
-) -> HandlerResult<Value> {
+pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
     let ComparedViews { found, from } = sides(snapshot, &params)?;
     let ruleset = &found.db.ruleset;
     let clause = match &found.target {
@@ -114,10 +111,7 @@ fn earlier(
     edition: Option<String>,
 ) -> Result<View, ResponseError> {
     let Some(edition) = edition else {
-        let amends = ruleset
-            .editions
-            .get(usize::from(later.edition.0))
-            .and_then(|edition| edition.amends);
+        let amends = ruleset.amended_edition(later.edition);
         let id = ruleset.edition_id(later.edition);
         return amends
             .map(|edition| later.with_edition(edition))
@@ -128,12 +122,9 @@ fn earlier(
             });
     };
     let mut question = settings.view_settings(Some(&ruleset.key));
-    question.edition = Some(SettingValue {
-        value: edition,
-        origin: String::new(),
-    });
+    question.edition = Some(SettingValue::requested(edition));
     let found = snapshot
         .analysis()
-        .resolve_request(&question.request(), snapshot.session.environment.today());
+        .resolve_request(&question.request(), snapshot.today());
     Ok(found.map_err(invalid)?.1)
 }

@@ -4,12 +4,9 @@ use crate::lsp::{HandlerResult, Snapshot, ViewParams};
 use serde_json::{Value, json};
 
 /// Returns all rulesets with their editions, profiles and documents, and the default view of each.
-pub(in crate::lsp) fn editions(
-    snapshot: &Snapshot<'_>,
-    view_params: ViewParams,
-) -> HandlerResult<Value> {
+pub(crate) fn editions(snapshot: &Snapshot<'_>, view_params: ViewParams) -> HandlerResult<Value> {
     let settings = view_params.layered_settings(&snapshot.state.settings)?;
-    let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
+    let (analysis, today) = (snapshot.analysis(), snapshot.today());
     let mut rulesets = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {
         snapshot.check_cancelled()?;

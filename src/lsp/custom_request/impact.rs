@@ -2,38 +2,23 @@
 //! facts it changes, and the later patches on it.
 
 use super::target::json;
-use crate::{
-    analysis::InstructionPosition,
-    lsp::{HandlerResult, Snapshot, occurrence},
-};
+use crate::lsp::{HandlerResult, Snapshot};
 use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::TextDocumentPositionParams;
 
 /// Returns the effects of the instruction at the cursor, section by section, and the later
 /// instructions that act on its words; null if there is no instruction.
-pub(in crate::lsp) fn impact(
+pub(crate) fn impact(
     snapshot: &Snapshot<'_>,
     params: TextDocumentPositionParams,
 ) -> HandlerResult<Value> {
     let Some((document, byte)) = snapshot.rules_cursor(&params) else {
         return Ok(None);
     };
-    let Some((place, entry)) = occurrence::entry_at(document.file, byte) else {
+    let Some((at, entry)) = document.entry_at(byte) else {
         return Ok(None);
     };
-    let impacts = snapshot.analysis().impacts(
-        document.db,
-        InstructionPosition {
-            source: document.source,
-            place,
-            entry,
-        },
-    );
-    let heading = document
-        .file
-        .places
-        .get(place)
-        .and_then(|place| place.entries.get(entry))
-        .map(|entry| document.range(entry.heading_span));
+    let impacts = snapshot.analysis().impacts(document.db, at);
+    let heading = document.range(entry.heading_span);
     json(&json!({"version": 1, "range": heading, "sections": impacts}))
 }

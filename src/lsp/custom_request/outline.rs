@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// The parameters of `rulebook/outline`: ruleset, document, and whether to list instructions.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(in crate::lsp) struct OutlineParams {
+pub(crate) struct OutlineParams {
     /// One ruleset; the default is all.
     ruleset: Option<String>,
     /// One document, with its instructions.
@@ -24,10 +24,7 @@ pub(in crate::lsp) struct OutlineParams {
 }
 
 /// Returns the tree: rulesets contain editions, editions documents, documents instructions.
-pub(in crate::lsp) fn outline(
-    snapshot: &Snapshot<'_>,
-    params: OutlineParams,
-) -> HandlerResult<Value> {
+pub(crate) fn outline(snapshot: &Snapshot<'_>, params: OutlineParams) -> HandlerResult<Value> {
     let analysis = snapshot.analysis();
     if let Some(key) = params
         .ruleset

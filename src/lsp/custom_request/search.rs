@@ -12,7 +12,7 @@ use serde_json::Value;
 /// The parameters of `rulebook/search`: query, limit, whether all editions, and the view.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::lsp) struct SearchParams {
+pub(crate) struct SearchParams {
     /// Words, "phrases in quotes", conditions such as `section:pip`.
     query: String,
     /// The maximum number of hits, from 1 to 1000. The default is ten, or all if the query has only
@@ -33,10 +33,7 @@ const DEFAULT_LIMIT: usize = 10;
 const MAX_HITS: usize = 1000;
 
 /// Returns what `rulebook search --format json` prints.
-pub(in crate::lsp) fn search(
-    snapshot: &Snapshot<'_>,
-    params: SearchParams,
-) -> HandlerResult<Value> {
+pub(crate) fn search(snapshot: &Snapshot<'_>, params: SearchParams) -> HandlerResult<Value> {
     let limit = params.limit.unwrap_or(DEFAULT_LIMIT);
     if !(1..=MAX_HITS).contains(&limit) {
         return Err(invalid(format!("limit: {limit} is not in 1..{MAX_HITS}")));
@@ -60,7 +57,7 @@ pub(in crate::lsp) fn search(
 }
 
 /// Runs a query; `settings` supplies the ruleset, edition, day or profile if omitted.
-pub(in crate::lsp) fn find(
+pub(crate) fn find(
     snapshot: &Snapshot<'_>,
     query: &mut ParsedQuery,
     mut settings: LayeredSettings,
@@ -79,7 +76,7 @@ pub(in crate::lsp) fn find(
     let found = analysis.search(
         query,
         &query_context,
-        (&request, snapshot.session.environment.today()),
+        (&request, snapshot.today()),
         options,
         &index,
     );

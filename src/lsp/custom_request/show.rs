@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The parameters of `rulebook/show`: a clause, page or ruleset (none: all rulesets), the view.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(in crate::lsp) struct ShowParams {
+pub(crate) struct ShowParams {
     /// An id, words of a heading, a page or a ruleset; the default is the list of rulesets.
     #[serde(default)]
     clause: Option<String>,
@@ -20,7 +20,7 @@ pub(in crate::lsp) struct ShowParams {
 
 /// The parameters of `rulebook/history`: a clause and its view.
 #[derive(Clone, Debug, Deserialize)]
-pub(in crate::lsp) struct HistoryParams {
+pub(crate) struct HistoryParams {
     /// An id or words of a heading.
     clause: String,
     #[serde(flatten)]
@@ -28,8 +28,8 @@ pub(in crate::lsp) struct HistoryParams {
 }
 
 /// Returns what `rulebook show --format json` prints.
-pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult<Value> {
-    let (analysis, today) = (snapshot.analysis(), snapshot.session.environment.today());
+pub(crate) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult<Value> {
+    let (analysis, today) = (snapshot.analysis(), snapshot.today());
     let question = analysis.question(params.clause.as_deref().unwrap_or_default());
     if question.is_comparison() {
         return Err(invalid(
@@ -68,10 +68,7 @@ pub(in crate::lsp) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> Handl
 }
 
 /// Returns what `rulebook log --format json` prints.
-pub(in crate::lsp) fn history(
-    snapshot: &Snapshot<'_>,
-    params: HistoryParams,
-) -> HandlerResult<Value> {
+pub(crate) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) -> HandlerResult<Value> {
     let settings = params
         .view_params
         .layered_settings(&snapshot.state.settings)?;

@@ -4,24 +4,20 @@
 use crate::{
     analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
     disk::LayeredSettings,
-    lsp::{HandlerResult, ResponseError, Snapshot},
+    lsp::{HandlerResult, ResponseError, Snapshot, response_error::did_you_mean},
     text::near::nearest,
 };
 use serde::Serialize;
 use serde_json::Value;
 
 /// Returns the wording that the settings choose.
-pub(in crate::lsp) fn wording_choice(
-    settings: &LayeredSettings,
-) -> Result<WordingChoice, ResponseError> {
+pub(crate) fn wording_choice(settings: &LayeredSettings) -> Result<WordingChoice, ResponseError> {
     let Some(setting) = settings.first(|settings| settings.wording.clone()) else {
         return Ok(WordingChoice::default());
     };
     WordingChoice::from_name(&setting.value).ok_or_else(|| {
         let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
-        let meant = nearest(&setting.value, names)
-            .map(|name| format!("; did you mean {name}?"))
-            .unwrap_or_default();
+        let meant = did_you_mean(nearest(&setting.value, names));
         ResponseError::Invalid(format!(
             "unknown wording `{}`: expected printed, restated or both{meant}",
             setting.value
@@ -30,13 +26,13 @@ pub(in crate::lsp) fn wording_choice(
 }
 
 /// Resolves a clause that the parameters name.
-pub(in crate::lsp) fn resolve_clause<'a>(
+pub(crate) fn resolve_clause<'a>(
     snapshot: &Snapshot<'a>,
     clause: &str,
     settings: &LayeredSettings,
 ) -> Result<ResolvedTarget<'a>, ResponseError> {
     let request = |ruleset: Option<&str>| -> Request { settings.view_settings(ruleset).request() };
-    let today = snapshot.session.environment.today();
+    let today = snapshot.today();
     let index = |key: &IndexKey| snapshot.index(key);
     let found = snapshot
         .analysis()
@@ -48,7 +44,7 @@ pub(in crate::lsp) fn resolve_clause<'a>(
 }
 
 /// An error about invalid parameters.
-pub(in crate::lsp) fn invalid(fault: impl std::fmt::Display) -> ResponseError {
+pub(crate) fn invalid(fault: impl std::fmt::Display) -> ResponseError {
     ResponseError::Invalid(fault.to_string())
 }
 
@@ -66,7 +62,7 @@ pub(super) fn target_json(
 }
 
 /// Converts an answer to JSON.
-pub(in crate::lsp) fn json(value: &impl Serialize) -> HandlerResult<Value> {
+pub(crate) fn json(value: &impl Serialize) -> HandlerResult<Value> {
     serde_json::to_value(value)
         .map(Some)
         .map_err(|error| ResponseError::Failed(format!("cannot write the answer as JSON: {error}")))

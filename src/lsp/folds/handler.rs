@@ -7,10 +7,7 @@ use tower_lsp::gen_lsp_types::FoldingRangeParams;
 
 /// Returns the folds: always from the end of the first line to the end of the last, so that clients
 /// that fold only whole lines show the same. No two begin at one line.
-pub(in crate::lsp) fn folds(
-    snapshot: &Snapshot<'_>,
-    params: FoldingRangeParams,
-) -> HandlerResult<Value> {
+pub(crate) fn folds(snapshot: &Snapshot<'_>, params: FoldingRangeParams) -> HandlerResult<Value> {
     let source = snapshot.state.source(&params.text_document.uri);
     let Some(mut found) = source.and_then(|source| of_source(snapshot, source)) else {
         return Ok(None);

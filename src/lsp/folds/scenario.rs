@@ -7,17 +7,17 @@ use crate::{
 };
 
 /// A part of a scenario to fold or select: front matter, a heading with its text, or a comment.
-pub(in crate::lsp) struct ScenarioPart {
+pub(crate) struct ScenarioPart {
     /// All of it.
-    pub(in crate::lsp) span: Span,
+    pub(crate) span: Span,
     /// The depth of nesting.
-    pub(in crate::lsp) depth: usize,
+    pub(crate) depth: usize,
     /// Whether the part is a comment.
-    pub(in crate::lsp) comment: bool,
+    pub(crate) comment: bool,
 }
 
 /// Returns the front matter, each heading with the text below it, and comments.
-pub(in crate::lsp) fn parts(document: &ScenarioDocument) -> Vec<ScenarioPart> {
+pub(crate) fn parts(document: &ScenarioDocument) -> Vec<ScenarioPart> {
     let text = &document.text;
     let file = parse_plain_markdown(document.source, text);
     let mut out = vec![ScenarioPart {

@@ -13,10 +13,7 @@ use tower_lsp::gen_lsp_types::{
     Range, ServerCapabilities, TextEdit, Uri,
 };
 
-pub(in crate::lsp) fn set_capabilities(
-    client: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     if client.names("/textDocument/onTypeFormatting") {
         capabilities.document_on_type_formatting_provider = Some(DocumentOnTypeFormattingOptions {
             first_trigger_character: "\n".to_owned(),
@@ -29,7 +26,7 @@ pub(in crate::lsp) fn set_capabilities(
 }
 
 /// Returns the edits that format a file.
-pub(in crate::lsp) fn whole(
+pub(crate) fn whole(
     snapshot: &Snapshot<'_>,
     params: DocumentFormattingParams,
 ) -> HandlerResult<Vec<TextEdit>> {
@@ -37,7 +34,7 @@ pub(in crate::lsp) fn whole(
 }
 
 /// Returns those of the edits that are inside the lines of a range.
-pub(in crate::lsp) fn part(
+pub(crate) fn part(
     snapshot: &Snapshot<'_>,
     params: DocumentRangeFormattingParams,
 ) -> HandlerResult<Vec<TextEdit>> {
@@ -46,7 +43,7 @@ pub(in crate::lsp) fn part(
 }
 
 /// Returns the edits after a character was typed.
-pub(in crate::lsp) fn on_type(
+pub(crate) fn on_type(
     snapshot: &Snapshot<'_>,
     params: DocumentOnTypeFormattingParams,
 ) -> HandlerResult<Vec<TextEdit>> {

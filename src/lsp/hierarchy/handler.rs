@@ -9,7 +9,7 @@ use tower_lsp::gen_lsp_types::{
 };
 
 /// Returns the instruction at the cursor, section by section; in a base text, the clause.
-pub(in crate::lsp) fn prepare(
+pub(crate) fn prepare(
     snapshot: &Snapshot<'_>,
     params: CallHierarchyPrepareParams,
 ) -> HandlerResult<Vec<CallHierarchyItem>> {
@@ -23,7 +23,7 @@ pub(in crate::lsp) fn prepare(
 }
 
 /// Returns the later patches that act on what an item wrote, and the rulings that interpret it.
-pub(in crate::lsp) fn incoming(
+pub(crate) fn incoming(
     snapshot: &Snapshot<'_>,
     params: CallHierarchyIncomingCallsParams,
 ) -> HandlerResult<Vec<CallHierarchyIncomingCall>> {
@@ -39,7 +39,7 @@ pub(in crate::lsp) fn incoming(
 }
 
 /// Returns the earlier patches, and the block of the base text, on whose words an item acts.
-pub(in crate::lsp) fn outgoing(
+pub(crate) fn outgoing(
     snapshot: &Snapshot<'_>,
     params: CallHierarchyOutgoingCallsParams,
 ) -> HandlerResult<Vec<CallHierarchyOutgoingCall>> {

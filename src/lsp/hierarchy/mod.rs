@@ -3,9 +3,8 @@
 
 mod handler;
 
-use super::{RulesDocument, Snapshot, occurrence};
+use super::{RulesDocument, Snapshot};
 use crate::{
-    analysis::InstructionPosition,
     diagnostic::Location,
     model::{BASE, PatchIx, UnitId},
     op,
@@ -67,16 +66,9 @@ fn prepared(
     document: &RulesDocument<'_>,
     byte: usize,
 ) -> Vec<HierarchyItem> {
-    let members: Vec<HierarchyMember<'_>> = match occurrence::entry_at(document.file, byte) {
-        Some((place, entry)) => {
-            let instructed = snapshot.analysis().sections_of_entry(
-                document.db,
-                InstructionPosition {
-                    source: document.source,
-                    place,
-                    entry,
-                },
-            );
+    let members: Vec<HierarchyMember<'_>> = match document.entry_at(byte) {
+        Some((at, _)) => {
+            let instructed = snapshot.analysis().sections_of_entry(document.db, at);
             instructed
                 .into_iter()
                 .map(|(section, ix)| HierarchyMember {
@@ -143,16 +135,12 @@ fn earlier(
 
 /// Returns the clause of the base text whose id is at the cursor, or else the section.
 fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<HierarchyMember<'a>> {
-    let place = document
-        .file
-        .places
-        .get(occurrence::place_at(document.file, byte)?)?;
+    let place = document.place_at(byte)?;
     let id = file_section_id(place);
     let section = document
         .db
         .section(document.db.section_of(&id).unwrap_or(&id))?;
-    let occurrences = occurrence::occurrences(document.file, document.lines.text());
-    let named = occurrence::at(&occurrences, byte).filter(|found| {
+    let named = document.occurrence_at(byte).filter(|found| {
         document.file.role == FileRole::Base && found.role == OccurrenceRole::Declaration
     });
     let unit = named.and_then(|found| match &found.symbol {

@@ -7,10 +7,7 @@ use tower_lsp::gen_lsp_types::{
     Tooltip,
 };
 
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     let options = InlayHintOptions {
         resolve_provider: Some(false),
         ..InlayHintOptions::default()
@@ -20,7 +17,7 @@ pub(in crate::lsp) fn set_capabilities(
 
 /// Asks the client to request hints again: an edit of one document may change what addresses in
 /// another reach.
-pub(in crate::lsp) fn refresh(connection: &Connection, session: &Session, _: bool) {
+pub(crate) fn refresh(connection: &Connection, session: &Session, _: bool) {
     if session
         .capabilities
         .has("/workspace/inlayHint/refreshSupport")
@@ -30,7 +27,7 @@ pub(in crate::lsp) fn refresh(connection: &Connection, session: &Session, _: boo
 }
 
 /// Returns the hints in a range of a rules file or scenario.
-pub(in crate::lsp) fn hints(
+pub(crate) fn hints(
     snapshot: &Snapshot<'_>,
     params: InlayHintParams,
 ) -> HandlerResult<Vec<InlayHint>> {

@@ -44,15 +44,13 @@ pub(super) fn hints(
             .filter(|(_, entry)| shown(entry.heading_span))
         {
             snapshot.check_cancelled()?;
+            let at = InstructionPosition {
+                source: document.source,
+                place: place_at,
+                entry: entry_at,
+            };
             let mut hints = Vec::new();
-            for (section, ix) in snapshot.analysis().sections_of_entry(
-                document.db,
-                InstructionPosition {
-                    source: document.source,
-                    place: place_at,
-                    entry: entry_at,
-                },
-            ) {
+            for (section, ix) in snapshot.analysis().sections_of_entry(document.db, at) {
                 hints.extend(addresses(
                     document,
                     &section,
@@ -142,7 +140,7 @@ fn counts(target: &Target) -> bool {
 /// Finds the units that contain the quoted words, unless the address already names single
 /// sentences, headings or cells.
 fn quotes(section: &Section, ix: PatchIx) -> Vec<AddressHint> {
-    let Some(lowered) = section.lowered.get(ix.0 as usize).and_then(Option::as_ref) else {
+    let Some(lowered) = section.lowered_patch(ix) else {
         return Vec::new();
     };
     let tree = section.frame(ix);

@@ -18,7 +18,7 @@ fn source_hover(
 
 /// Explains what is at the cursor: an instruction with its effects, a clause with its wording, a
 /// fact, a term, a document …
-pub(in crate::lsp) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> HandlerResult<Hover> {
+pub(crate) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> HandlerResult<Hover> {
     let at = &params.text_document_position_params;
     let found = if let Some((document, lines, byte)) = snapshot.scenario_cursor(at) {
         scenario::explain(snapshot, &document, byte).map(|found| (found, lines))

@@ -5,4 +5,4 @@ mod rules;
 mod scenario;
 
 pub(super) use handler::hover;
-pub(super) use rules::{describe_clause, describe_symbol};
+pub(super) use rules::describe_symbol;

@@ -2,44 +2,45 @@
 //! and clauses for other features.
 
 use crate::{
-    analysis::{InstructionPosition, WordingChoice},
+    analysis::WordingChoice,
     export::markdown,
-    lsp::{RulesDocument, Snapshot, occurrence},
+    lsp::{RulesDocument, Snapshot},
     resolve::{RulesetDb, Symbol, View},
     text::Span,
 };
 
 /// Explains what is at a byte, and returns its span.
-pub(in crate::lsp) fn explain(
+pub(crate) fn explain(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
     byte: usize,
 ) -> Option<(String, Span)> {
-    let occurrences = occurrence::occurrences(document.file, document.lines.text());
-    if let Some(found) = occurrence::at(&occurrences, byte)
+    if let Some(found) = document.occurrence_at(byte)
         && let Some(text) = describe_symbol(snapshot, document.db, &found.symbol)
     {
         return Some((text, found.span));
     }
-    let (place, entry) = occurrence::entry_at(document.file, byte)?;
-    let found = document.file.places.get(place)?.entries.get(entry)?;
-    let at = InstructionPosition {
-        source: document.source,
-        place,
-        entry,
-    };
+    let (at, entry) = document.entry_at(byte)?;
+    if !entry.heading_span.touches(byte) {
+        return None;
+    }
     let effects = snapshot.analysis().effects(document.db, at);
-    let span = if found.heading_span.touches(byte) {
-        found.heading_span
-    } else {
-        found.span
-    };
     let text: Vec<String> = effects.iter().map(markdown::effect).collect();
-    (!text.is_empty() && found.heading_span.touches(byte)).then(|| (text.join("\n---\n\n"), span))
+    (!text.is_empty()).then(|| {
+        (
+            text.join(
+                "
+---
+
+",
+            ),
+            entry.heading_span,
+        )
+    })
 }
 
 /// Describes what a symbol names, as it is in force.
-pub(in crate::lsp) fn describe_symbol(
+pub(crate) fn describe_symbol(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
     symbol: &Symbol,
@@ -72,7 +73,7 @@ pub(in crate::lsp) fn describe_symbol(
 }
 
 /// Describes a clause; if it was deleted, also the clause that it moved to.
-pub(in crate::lsp) fn describe_clause(
+pub(crate) fn describe_clause(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
     view: &View,

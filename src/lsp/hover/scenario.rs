@@ -15,7 +15,7 @@ use crate::{
 const MAX_CLAUSES: usize = 8;
 
 /// Explains what is at a byte, and returns its span.
-pub(in crate::lsp) fn explain(
+pub(crate) fn explain(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
     byte: usize,
@@ -126,7 +126,7 @@ fn describe_setting(
     };
     let view = snapshot
         .analysis()
-        .view(db, &request, snapshot.session.environment.today())
+        .view(db, &request, snapshot.today())
         .ok()?;
     Some(format!(
         "Only what was published up to {} is used: {} was in force.\n",

@@ -16,10 +16,7 @@ struct LensData {
     subject: LensSubject,
 }
 
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.code_lens_provider = Some(CodeLensOptions {
         resolve_provider: Some(true),
         ..CodeLensOptions::default()
@@ -27,7 +24,7 @@ pub(in crate::lsp) fn set_capabilities(
 }
 
 /// Asks the client to request lenses again: an edit of one document may change those of another.
-pub(in crate::lsp) fn refresh(connection: &Connection, session: &Session, _: bool) {
+pub(crate) fn refresh(connection: &Connection, session: &Session, _: bool) {
     if session
         .capabilities
         .has("/workspace/codeLens/refreshSupport")
@@ -37,7 +34,7 @@ pub(in crate::lsp) fn refresh(connection: &Connection, session: &Session, _: boo
 }
 
 /// Returns the lenses of a rules file, unresolved.
-pub(in crate::lsp) fn lenses(
+pub(crate) fn lenses(
     snapshot: &Snapshot<'_>,
     params: CodeLensParams,
 ) -> HandlerResult<Vec<CodeLens>> {
@@ -58,7 +55,7 @@ pub(in crate::lsp) fn lenses(
 }
 
 /// Resolves a lens. The command is empty if its heading no longer exists.
-pub(in crate::lsp) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<CodeLens> {
+pub(crate) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<CodeLens> {
     let data = lens
         .data
         .clone()

@@ -74,7 +74,7 @@ fn subjects(
     };
     let amends = snapshot
         .view(document.db)
-        .and_then(|view| amended_edition(document, &view))
+        .and_then(|view| document.db.ruleset.amended_edition(view.edition))
         .is_some();
     let mut out = Vec::new();
     for (at, place) in document.file.places.iter().enumerate() {
@@ -138,7 +138,7 @@ fn text_of(
             arguments: vec![json!(text(&view))],
         }),
         LensKind::Editions => {
-            let from = view.with_edition(amended_edition(document, &view)?);
+            let from = view.with_edition(document.db.ruleset.amended_edition(view.edition)?);
             let earlier = ruleset.edition_id(from.edition);
             let heading = document
                 .db
@@ -169,16 +169,6 @@ fn text_of(
             Some(words(text))
         }
     }
-}
-
-/// Returns the edition that the current one amends.
-fn amended_edition(document: &RulesDocument<'_>, view: &View) -> Option<crate::model::EditionIx> {
-    document
-        .db
-        .ruleset
-        .editions
-        .get(usize::from(view.edition.0))?
-        .amends
 }
 
 /// `amended in 3.1, 3.2 · 2 clarifications, 1 touched`

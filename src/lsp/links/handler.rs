@@ -10,10 +10,7 @@ use tower_lsp::gen_lsp_types::{
     DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri,
 };
 
-pub(in crate::lsp) fn set_capabilities(
-    _: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     capabilities.document_link_provider = Some(DocumentLinkOptions {
         resolve_provider: Some(false),
         ..DocumentLinkOptions::default()
@@ -21,7 +18,7 @@ pub(in crate::lsp) fn set_capabilities(
 }
 
 /// Returns the links of a document. A target that the client cannot open gives no link.
-pub(in crate::lsp) fn links(
+pub(crate) fn links(
     snapshot: &Snapshot<'_>,
     params: DocumentLinkParams,
 ) -> HandlerResult<Vec<DocumentLink>> {
@@ -31,10 +28,7 @@ pub(in crate::lsp) fn links(
     let Some(view) = snapshot.view(document.db) else {
         return Ok(None);
     };
-    let tooltips = snapshot
-        .session
-        .capabilities
-        .has("/textDocument/documentLink/tooltipSupport");
+    let tooltips = snapshot.client_has("/textDocument/documentLink/tooltipSupport");
     let links = collect(snapshot, &document, &view)?.into_iter();
     let links = links.filter_map(|link| {
         let target = match &link.target {

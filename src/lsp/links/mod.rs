@@ -2,7 +2,7 @@
 
 mod handler;
 
-use super::{ResponseError, RulesDocument, Snapshot, navigation, occurrence};
+use super::{ResponseError, RulesDocument, Snapshot, navigation};
 use crate::{
     diagnostic::Location,
     lint,
@@ -44,7 +44,7 @@ fn collect(
         known: HashMap::new(),
     };
     let mut out = web(document);
-    for occurrence in occurrence::occurrences(document.file, document.lines.text()) {
+    for occurrence in document.occurrences() {
         snapshot.check_cancelled()?;
         let leads = match occurrence.symbol {
             Symbol::Clause(_) | Symbol::Page(_) => occurrence.role == OccurrenceRole::Reference,

@@ -1,10 +1,9 @@
 //! Finds what a byte of a rules file refers to: a symbol, or the units that an address reaches.
 
 use crate::{
-    analysis::InstructionPosition,
-    lsp::{RulesDocument, Snapshot, occurrence},
+    lsp::{RulesDocument, Snapshot},
     model::UnitId,
-    resolve::{RulesetDb, Section, Symbol, View},
+    resolve::{RulesetDb, Section, Symbol, View, targets},
     text::Span,
 };
 use std::sync::Arc;
@@ -26,35 +25,18 @@ pub(super) fn cursor_target(
     byte: usize,
     view: &View,
 ) -> Option<CursorTarget> {
-    let occurrences = occurrence::occurrences(document.file, document.lines.text());
-    if let Some(found) = occurrence::at(&occurrences, byte) {
-        let symbol = found.symbol.clone();
-        return Some(symbol_target(
-            snapshot,
-            document.db,
-            symbol,
-            found.span,
-            view,
-        ));
+    if let Some(found) = document.occurrence_at(byte) {
+        let (symbol, span) = (found.symbol, found.span);
+        return Some(symbol_target(snapshot, document.db, symbol, span, view));
     }
-    let (place, entry) = occurrence::entry_at(document.file, byte)?;
-    let own = document.file.places.get(place)?.entries.get(entry)?;
-    let target = crate::resolve::targets(own.command.as_ref())
+    let (at, own) = document.entry_at(byte)?;
+    let target = targets(own.command.as_ref())
         .into_iter()
         .find(|target| target.span.touches(byte))?;
-    let instructed = snapshot.analysis().sections_of_entry(
-        document.db,
-        InstructionPosition {
-            source: document.source,
-            place,
-            entry,
-        },
-    );
+    let instructed = snapshot.analysis().sections_of_entry(document.db, at);
     let reached = instructed.into_iter().flat_map(|(section, ix)| {
-        let lowered = section.lowered.get(ix.0 as usize).and_then(Option::as_ref);
-        let units = lowered
-            .map(|lowered| lowered.reached.clone())
-            .unwrap_or_default();
+        let lowered = section.lowered_patch(ix);
+        let units = lowered.map_or_else(Vec::new, |lowered| lowered.reached.clone());
         units
             .into_iter()
             .map(move |unit| (Arc::clone(&section), unit))

@@ -17,7 +17,7 @@ use tower_lsp::gen_lsp_types::{
 };
 
 /// Returns the location of the wording in force of the symbol at the cursor.
-pub(in crate::lsp) fn definition(
+pub(crate) fn definition(
     snapshot: &Snapshot<'_>,
     params: DefinitionParams,
 ) -> HandlerResult<Value> {
@@ -31,7 +31,7 @@ pub(in crate::lsp) fn definition(
 
 /// Returns where the symbol at the cursor first appeared: the base text, or the instruction that
 /// added it.
-pub(in crate::lsp) fn declaration(
+pub(crate) fn declaration(
     snapshot: &Snapshot<'_>,
     params: DeclarationParams,
 ) -> HandlerResult<Value> {
@@ -45,7 +45,7 @@ pub(in crate::lsp) fn declaration(
 
 /// Returns all instructions that act on the symbol at the cursor, of every edition, in the order of
 /// their documents.
-pub(in crate::lsp) fn implementation(
+pub(crate) fn implementation(
     snapshot: &Snapshot<'_>,
     params: ImplementationParams,
 ) -> HandlerResult<Value> {
@@ -58,7 +58,7 @@ pub(in crate::lsp) fn implementation(
 }
 
 /// Returns everything that amends, interprets, cites or uses the symbol at the cursor.
-pub(in crate::lsp) fn references(
+pub(crate) fn references(
     snapshot: &Snapshot<'_>,
     params: ReferenceParams,
 ) -> HandlerResult<Vec<LspLocation>> {
@@ -137,10 +137,7 @@ fn locations_value(
     locations: Vec<Location>,
     from: Range,
 ) -> Value {
-    let as_links = snapshot
-        .session
-        .capabilities
-        .has(&format!("/textDocument/{request}/linkSupport"));
+    let as_links = snapshot.client_has(&format!("/textDocument/{request}/linkSupport"));
     let values = locations.into_iter().filter_map(|place| {
         let location = snapshot.location(place)?;
         Some(if as_links {

@@ -24,7 +24,7 @@ pub(super) fn ruling_location(db: &RulesetDb, id: &str) -> Option<Location> {
 }
 
 /// Returns the locations of the wording in force.
-pub(in crate::lsp) fn locations(
+pub(crate) fn locations(
     snapshot: &Snapshot<'_>,
     db: &RulesetDb,
     symbol: &Symbol,
@@ -242,22 +242,13 @@ pub(super) fn clause_location(
 }
 
 /// Whether an id is that of a clause that is no longer, or not yet, part of the text.
-pub(in crate::lsp) fn is_gone(
-    snapshot: &Snapshot<'_>,
-    db: &RulesetDb,
-    id: &str,
-    view: &View,
-) -> bool {
+pub(crate) fn is_gone(snapshot: &Snapshot<'_>, db: &RulesetDb, id: &str, view: &View) -> bool {
     unit_of(snapshot, db, id, view)
         .is_some_and(|(section, unit)| !section.version(view).is_live(unit))
 }
 
 /// Returns the location of the wording of a unit.
-pub(in crate::lsp) fn in_force(
-    section: &Section,
-    tree: &SectionTree,
-    unit: UnitId,
-) -> Option<Location> {
+pub(crate) fn in_force(section: &Section, tree: &SectionTree, unit: UnitId) -> Option<Location> {
     if !tree.is_live(unit) {
         let gone = tree
             .ancestors(unit)

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Returns the locations, and the span from which they are reached.
-pub(in crate::lsp) fn rules_locations(
+pub(crate) fn rules_locations(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
     byte: usize,

@@ -10,7 +10,7 @@ use tower_lsp::gen_lsp_types::{DocumentSymbolParams, SymbolKind, Uri};
 
 /// Returns the outline of a document: as a tree, or as a list for clients without support for
 /// trees.
-pub(in crate::lsp) fn outline(
+pub(crate) fn outline(
     snapshot: &Snapshot<'_>,
     params: DocumentSymbolParams,
 ) -> HandlerResult<Value> {
@@ -19,10 +19,8 @@ pub(in crate::lsp) fn outline(
     let Some((symbols, lines)) = source.and_then(|source| items(snapshot, source)) else {
         return Ok(None);
     };
-    let as_tree = snapshot
-        .session
-        .capabilities
-        .has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
+    let as_tree =
+        snapshot.client_has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport");
     Ok(Some(if as_tree {
         symbols.iter().map(|symbol| tree(&lines, symbol)).collect()
     } else {
@@ -35,7 +33,7 @@ pub(in crate::lsp) fn outline(
 }
 
 /// Converts a kind to one of those that every client knows.
-pub(in crate::lsp) fn symbol_kind(kind: OutlineKind) -> SymbolKind {
+pub(crate) fn symbol_kind(kind: OutlineKind) -> SymbolKind {
     match kind {
         OutlineKind::Section | OutlineKind::Part => SymbolKind::Class,
         OutlineKind::Instruction => SymbolKind::Method,

@@ -4,7 +4,7 @@ use crate::text::Span;
 
 /// The kind of a symbol: a section, instruction, clause, document, line of a scenario …
 #[derive(Clone, Copy)]
-pub(in crate::lsp) enum OutlineKind {
+pub(crate) enum OutlineKind {
     /// A section, or a heading inside one.
     Section,
     Instruction,
@@ -27,23 +27,23 @@ pub(in crate::lsp) enum OutlineKind {
 }
 
 /// A symbol in the outline of a file: name, detail, kind and spans, and the symbols inside it.
-pub(in crate::lsp) struct OutlineItem {
+pub(crate) struct OutlineItem {
     /// The name; never empty.
-    pub(in crate::lsp) name: String,
+    pub(crate) name: String,
     /// Further information.
-    pub(in crate::lsp) detail: String,
+    pub(crate) detail: String,
     /// The kind.
-    pub(in crate::lsp) kind: OutlineKind,
+    pub(crate) kind: OutlineKind,
     /// The whole span.
-    pub(in crate::lsp) span: Span,
+    pub(crate) span: Span,
     /// The span that is selected; inside `span`.
-    pub(in crate::lsp) head: Span,
+    pub(crate) head: Span,
     /// The items inside it.
-    pub(in crate::lsp) children: Vec<OutlineItem>,
+    pub(crate) children: Vec<OutlineItem>,
 }
 
 /// Shortens a long text after a word.
-pub(in crate::lsp) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const MAX_LENGTH: usize = 60;
     if text.chars().count() <= MAX_LENGTH {
         return text.to_owned();

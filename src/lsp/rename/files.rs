@@ -3,7 +3,7 @@
 
 use crate::{
     analysis::{Analysis, SourceKind},
-    diagnostic::{Location, SourceEdit},
+    diagnostic::SourceEdit,
     syntax::{front_matter_value, parse_plain_markdown},
     text::{SourceId, Span},
 };
@@ -30,12 +30,7 @@ pub(super) fn file_edits(
     let mut out = Vec::new();
     for (source, at) in sources() {
         let source_id = SourceId(at);
-        let mut put = |span: Span, text: &str| {
-            out.push(SourceEdit {
-                at: Location::new(source_id, span),
-                text: text.to_owned(),
-            });
-        };
+        let mut put = |span: Span, text: &str| out.push(SourceEdit::new(source_id, span, text));
         match source.kind {
             SourceKind::Rules | SourceKind::Check | SourceKind::Scenario => {}
             SourceKind::Ruleset

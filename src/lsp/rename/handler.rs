@@ -12,10 +12,7 @@ use tower_lsp::gen_lsp_types::{
     RenameParams, RenameProvider, ServerCapabilities, TextDocumentPositionParams,
 };
 
-pub(in crate::lsp) fn set_capabilities(
-    client: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     let prepare = client.has("/textDocument/rename/prepareSupport");
     capabilities.rename_provider = Some(if prepare {
         RenameProvider::RenameOptions(RenameOptions {
@@ -28,7 +25,7 @@ pub(in crate::lsp) fn set_capabilities(
 }
 
 /// Returns the name at the cursor if it can be changed.
-pub(in crate::lsp) fn prepare(
+pub(crate) fn prepare(
     snapshot: &Snapshot<'_>,
     params: PrepareRenameParams,
 ) -> HandlerResult<Value> {
@@ -41,10 +38,7 @@ pub(in crate::lsp) fn prepare(
 }
 
 /// Renames the symbol at the cursor everywhere.
-pub(in crate::lsp) fn rename(
-    snapshot: &Snapshot<'_>,
-    params: RenameParams,
-) -> HandlerResult<Value> {
+pub(crate) fn rename(snapshot: &Snapshot<'_>, params: RenameParams) -> HandlerResult<Value> {
     let Some((db, symbol, _)) = at_cursor(snapshot, &params.text_document_position_params) else {
         return Err(ResponseError::Failed(
             "there is no name here to change".into(),
@@ -56,7 +50,7 @@ pub(in crate::lsp) fn rename(
     Ok(Some(edit::workspace(snapshot, &changes)))
 }
 
-pub(in crate::lsp) fn set_file_capabilities(
+pub(crate) fn set_file_capabilities(
     client: &ClientCapabilities,
     capabilities: &mut ServerCapabilities,
 ) {
@@ -82,7 +76,7 @@ pub(in crate::lsp) fn set_file_capabilities(
 }
 
 /// Returns what changes in other files when files or folders are renamed.
-pub(in crate::lsp) fn will_rename_files(
+pub(crate) fn will_rename_files(
     snapshot: &Snapshot<'_>,
     params: RenameFilesParams,
 ) -> HandlerResult<Value> {

@@ -30,9 +30,8 @@ fn symbol_at<'a>(
     byte: usize,
 ) -> Option<(&'a RulesetDb, Symbol, Span)> {
     if let Some(open) = snapshot.rules_document_of(source) {
-        let occurrences = occurrence::occurrences(open.file, open.lines.text());
-        let found = occurrence::at(&occurrences, byte)?;
-        let (symbol, name) = plain_symbol(open.lines.text(), found);
+        let found = open.occurrence_at(byte)?;
+        let (symbol, name) = plain_symbol(open.lines.text(), &found);
         return Some((open.db, symbol, name));
     }
     let own = snapshot
@@ -276,10 +275,7 @@ fn rename_edits(
         }
         for found in occurrence::occurrences(file, text) {
             let (own, span) = plain_symbol(text, &found);
-            let put = |span: Span, text: String| SourceEdit {
-                at: Location::new(file.source, span),
-                text,
-            };
+            let put = |span: Span, text: String| SourceEdit::new(file.source, span, text);
             match (&own, symbol) {
                 (Symbol::Clause(name), Symbol::Clause(_)) if **name == *old && span.is_empty() => {
                     out.extend(
@@ -323,10 +319,7 @@ fn rename_edits(
             };
             if is_it {
                 let span = Span::new(name.span.start(), name.span.start() + old.len());
-                out.push(SourceEdit {
-                    at: Location::new(SourceId(at as u32), span),
-                    text: new.to_owned(),
-                });
+                out.push(SourceEdit::new(SourceId(at as u32), span, new));
             }
         }
     }
@@ -341,10 +334,7 @@ fn rename_edits(
                 new.to_owned()
             };
             let span = unquoted(&source.text, name.span, key);
-            out.extend(span.map(|span| SourceEdit {
-                at: Location::new(db.ruleset.source, span),
-                text,
-            }));
+            out.extend(span.map(|span| SourceEdit::new(db.ruleset.source, span, text)));
         }
     }
     out.extend(toml_edits(analysis, db, symbol, new));
@@ -391,10 +381,7 @@ fn toml_edits(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol, new: &str) -
             } else {
                 format!("\"{new}\"")
             };
-            out.push(SourceEdit {
-                at: Location::new(SourceId(at as u32), span),
-                text,
-            });
+            out.push(SourceEdit::new(SourceId(at as u32), span, text));
         }
     }
     out

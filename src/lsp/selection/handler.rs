@@ -5,7 +5,7 @@ use crate::lsp::{HandlerResult, Snapshot};
 use tower_lsp::gen_lsp_types::{SelectionRange, SelectionRangeParams};
 
 /// Returns for each position the ranges around it, each inside the next.
-pub(in crate::lsp) fn selection(
+pub(crate) fn selection(
     snapshot: &Snapshot<'_>,
     params: SelectionRangeParams,
 ) -> HandlerResult<Vec<SelectionRange>> {

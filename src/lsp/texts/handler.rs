@@ -8,7 +8,9 @@ use crate::{
     lsp::{
         ClientCapabilities, Connection, HandlerResult, ResponseError, Session, Snapshot,
         analysis_host::RequestContext,
-        custom_request::{self, invalid, wording_choice},
+        custom_request::{invalid, wording_choice},
+        diagnostics::hash_of,
+        response_error::did_you_mean,
         uri::SCHEME,
     },
     resolve::{RulesetDb, View},
@@ -16,7 +18,6 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use tower_lsp::gen_lsp_types::{
     LspNotificationMethod, MessageDirection, Notification, ServerCapabilities, TextDocumentContent,
     TextDocumentContentOptions, TextDocumentContentParams, Uri,
@@ -38,10 +39,7 @@ impl Notification for TextChanged {
     const MESSAGE_DIRECTION: MessageDirection = MessageDirection::ServerToClient;
 }
 
-pub(in crate::lsp) fn set_capabilities(
-    client: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     if client.opens_virtual_texts() {
         let options = TextDocumentContentOptions {
             schemes: vec![SCHEME.to_owned()],
@@ -54,7 +52,7 @@ pub(in crate::lsp) fn set_capabilities(
 }
 
 /// Returns a text, for clients that open such documents by the protocol.
-pub(in crate::lsp) fn content(
+pub(crate) fn content(
     snapshot: &Snapshot<'_>,
     params: TextDocumentContentParams,
 ) -> HandlerResult<Value> {
@@ -64,7 +62,7 @@ pub(in crate::lsp) fn content(
 }
 
 /// Returns a text, for other clients.
-pub(in crate::lsp) fn text(
+pub(crate) fn text(
     snapshot: &Snapshot<'_>,
     params: TextDocumentContentParams,
 ) -> HandlerResult<Value> {
@@ -82,7 +80,7 @@ pub(in crate::lsp) fn text(
 }
 
 /// Notifies the client which of the texts that it requested have changed.
-pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool) {
+pub(crate) fn follow(connection: &Connection, session: &Session, _: bool) {
     let known = connection.sent.texts.all();
     if known.is_empty() || !session.opens_texts() {
         return;
@@ -120,13 +118,6 @@ pub(in crate::lsp) fn follow(connection: &Connection, session: &Session, _: bool
     }
 }
 
-/// Returns a hash of a text.
-fn hash_of(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Returns the text at a URI.
 fn read(snapshot: &Snapshot<'_>, uri: &Uri) -> Result<String, ResponseError> {
     match TextAddress::parse(uri)? {
@@ -152,10 +143,8 @@ fn shipped(snapshot: &Snapshot<'_>, path: &str) -> Result<String, ResponseError>
     if let Some(source) = all.iter().find(|source| source.path == path) {
         return Ok(source.text.to_string());
     }
-    let meant = nearest(path, all.iter().map(|source| source.path.as_str()));
-    let meant = meant
-        .map(|near| format!("; did you mean {SCHEME}:/shipped/{near}?"))
-        .unwrap_or_default();
+    let near = nearest(path, all.iter().map(|source| source.path.as_str()));
+    let meant = did_you_mean(near.map(|near| format!("{SCHEME}:/shipped/{near}")));
     Err(invalid(format!("no shipped file {path}{meant}")))
 }
 
@@ -170,7 +159,7 @@ fn clause(
     let wording_choice = wording_choice(&settings)?;
     let request = settings.view_settings(None).request();
     let (db, view) = analysis
-        .resolve_request(&request, snapshot.session.environment.today())
+        .resolve_request(&request, snapshot.today())
         .map_err(invalid)?;
     let Some(id) = &text.clause else {
         return ruleset(snapshot, db, &view, wording_choice, text.provenance);
@@ -194,10 +183,8 @@ fn clause(
         LookupResult::Clause(section, _) => Some(format!("{}/{}", db.ruleset.key, section.id)),
         LookupResult::Page(_) | LookupResult::NoPage(_) => None,
     };
-    let meant = near
-        .map(|near| format!("; did you mean {near}?"))
-        .unwrap_or_default();
-    Err(custom_request::invalid(format!(
+    let meant = did_you_mean(near);
+    Err(invalid(format!(
         "no clause {id} in {}{meant}",
         db.ruleset.key
     )))

@@ -2,7 +2,7 @@
 
 use crate::{
     lint,
-    lsp::{ResponseError, ViewParams, uri::SCHEME},
+    lsp::{ResponseError, ViewParams, response_error::did_you_mean, uri::SCHEME},
     model::Ruleset,
     resolve::View,
     text::near::nearest,
@@ -12,7 +12,7 @@ use tower_lsp::gen_lsp_types::Uri;
 
 /// The text that a `rulebook:` URI names: a shipped source, a lint's page, a clause or a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::lsp) enum TextAddress {
+pub(crate) enum TextAddress {
     /// `rulebook:/shipped/dbm/base.rules.md`: a source inside the program.
     Shipped(String),
     /// `rulebook:/lint/stale-value.md`: the page of a diagnostic.
@@ -23,13 +23,13 @@ pub(in crate::lsp) enum TextAddress {
 
 /// The address of a text: a clause or ruleset, its view, and whether lines cite instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::lsp) struct ClauseTextAddress {
+pub(crate) struct ClauseTextAddress {
     /// The clause; none for the whole ruleset.
-    pub(in crate::lsp) clause: Option<String>,
+    pub(crate) clause: Option<String>,
     /// The view.
-    pub(in crate::lsp) view_params: ViewParams,
+    pub(crate) view_params: ViewParams,
     /// Whether each line ends with the instructions that wrote it.
-    pub(in crate::lsp) provenance: bool,
+    pub(crate) provenance: bool,
 }
 
 /// The valid forms, for error messages.
@@ -41,7 +41,7 @@ const KEYS: &[&str] = &["as-of", "profile", "wording", "provenance"];
 
 impl TextAddress {
     /// Returns the URI of a clause or a whole ruleset at a view; other parameters are kept.
-    pub(in crate::lsp) fn of(
+    pub(crate) fn of(
         ruleset: &Ruleset,
         clause: Option<&str>,
         view: &View,
@@ -61,7 +61,7 @@ impl TextAddress {
     }
 
     /// Parses a URI. Editors differ in which characters they escape.
-    pub(in crate::lsp) fn parse(uri: &Uri) -> Result<Self, ResponseError> {
+    pub(crate) fn parse(uri: &Uri) -> Result<Self, ResponseError> {
         let wrong =
             |why: String| ResponseError::Invalid(format!("{uri} is not a text of rulebook: {why}"));
         if uri.scheme() != SCHEME {
@@ -84,9 +84,8 @@ impl TextAddress {
                 if lint::find_lint(code).is_some() {
                     return Ok(Self::Lint(code.to_owned()));
                 }
-                let meant = lint::nearest_code(code)
-                    .map(|near| format!("; did you mean rulebook:/lint/{near}.md?"))
-                    .unwrap_or_default();
+                let near = lint::nearest_code(code);
+                let meant = did_you_mean(near.map(|near| format!("rulebook:/lint/{near}.md")));
                 Err(wrong(format!("unknown lint `{code}`{meant}")))
             }
             "text" => {
@@ -120,9 +119,7 @@ impl TextAddress {
                         "wording" => text.view_params.wording = own,
                         "provenance" => text.provenance = !matches!(value, "" | "0" | "false"),
                         _ => {
-                            let meant = nearest(key, KEYS.iter().copied())
-                                .map(|near| format!("; did you mean {near}?"))
-                                .unwrap_or_default();
+                            let meant = did_you_mean(nearest(key, KEYS.iter().copied()));
                             return Err(wrong(format!(
                                 "unknown parameter `{key}`; parameters: {}{meant}",
                                 KEYS.join(", ")
@@ -137,7 +134,7 @@ impl TextAddress {
     }
 
     /// Converts it to a URI of the protocol.
-    pub(in crate::lsp) fn uri(&self) -> Option<Uri> {
+    pub(crate) fn uri(&self) -> Option<Uri> {
         Uri::parse(&self.to_string()).ok()
     }
 }
@@ -184,23 +181,8 @@ impl fmt::Display for TextAddress {
 
 /// Decodes percent escapes; invalid ones stay unchanged.
 fn plain(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let hex = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        match (byte, hex(at + 1), hex(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            _ => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    let bytes = percent_encoding::percent_decode_str(text);
+    bytes.decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

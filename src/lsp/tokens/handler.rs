@@ -26,10 +26,7 @@ const TYPES: &[&str] = &[
 ];
 const MODIFIERS: &[&str] = &["declaration", "deprecated"];
 
-pub(in crate::lsp) fn set_capabilities(
-    client: &ClientCapabilities,
-    capabilities: &mut ServerCapabilities,
-) {
+pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
     if client.names("/textDocument/semanticTokens") {
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         let legend = SemanticTokensLegend {
@@ -50,7 +47,7 @@ pub(in crate::lsp) fn set_capabilities(
 }
 
 /// Returns the tokens of a whole document.
-pub(in crate::lsp) fn full(
+pub(crate) fn full(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensParams,
 ) -> HandlerResult<SemanticTokens> {
@@ -61,7 +58,7 @@ pub(in crate::lsp) fn full(
 
 /// Returns what has changed since the result that the client names; all tokens if that is not the
 /// last one.
-pub(in crate::lsp) fn delta(
+pub(crate) fn delta(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensDeltaParams,
 ) -> HandlerResult<SemanticTokensDeltaResponse> {
@@ -84,7 +81,7 @@ pub(in crate::lsp) fn delta(
 }
 
 /// Returns the tokens that overlap a range.
-pub(in crate::lsp) fn part(
+pub(crate) fn part(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensRangeParams,
 ) -> HandlerResult<SemanticTokens> {

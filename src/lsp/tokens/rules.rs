@@ -3,7 +3,7 @@
 use super::token::{DECLARATION, DEPRECATED, SemanticToken, SemanticTokenKind, flatten};
 use crate::{
     lint,
-    lsp::{ResponseError, RulesDocument, Snapshot, navigation, occurrence},
+    lsp::{ResponseError, RulesDocument, Snapshot, navigation},
     resolve::{OccurrenceRole, Symbol},
     syntax::{
         Attributes, Command, Commentary, FRONT_KEYS, Inline, InstructionEntry, MarkKind,
@@ -38,7 +38,7 @@ fn deleted_names(
         return Ok(Vec::new());
     };
     let mut out = Vec::new();
-    for occurrence in occurrence::occurrences(document.file, document.lines.text()) {
+    for occurrence in document.occurrences() {
         snapshot.check_cancelled()?;
         let overlaps = occurrence.span.start() < part.end() && part.start() < occurrence.span.end();
         if let Symbol::Clause(id) = &occurrence.symbol

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tower_lsp::gen_lsp_types::WorkspaceSymbolParams;
 
 /// Returns the symbols that a query finds, best first.
-pub(in crate::lsp) fn symbols(
+pub(crate) fn symbols(
     snapshot: &Snapshot<'_>,
     params: WorkspaceSymbolParams,
 ) -> HandlerResult<Value> {

@@ -217,10 +217,7 @@ fn scenario_names(
     {
         snapshot.check_cancelled()?;
         let id = SourceId(at as u32);
-        let Some(document) = snapshot
-            .state
-            .scenario(id, snapshot.session.environment.today())
-        else {
+        let Some(document) = snapshot.scenario_of(id) else {
             continue;
         };
         let Some((scenario, vocabulary)) = document.parsed() else {
