@@ -6,31 +6,20 @@ use clap::ValueEnum;
 
 /// The options of every command: `--rules`, `--color`, `--width` and `--no-pager`.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "General options")]
 pub(super) struct GlobalOptions {
     /// Load rules from this folder too: a folder of rulesets, or one ruleset (may be repeated; the
     /// last wins)
-    #[arg(
-        long,
-        value_name = "DIR",
-        global = true,
-        help_heading = "General options"
-    )]
+    #[arg(long, value_name = "DIR", global = true)]
     pub(super) rules: Vec<Utf8PathBuf>,
     /// When to use colour
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHEN",
-        global = true,
-        default_value_t,
-        help_heading = "General options"
-    )]
+    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
     pub(super) color: Colour,
     /// Output width in columns, instead of the terminal's
-    #[arg(long, value_name = "COLUMNS", global = true, value_parser = clap::value_parser!(u16).range(20..), help_heading = "General options")]
+    #[arg(long, value_name = "COLUMNS", global = true, value_parser = clap::value_parser!(u16).range(20..))]
     pub(super) width: Option<u16>,
     /// Never start a pager
-    #[arg(long, global = true, help_heading = "General options")]
+    #[arg(long, global = true)]
     pub(super) no_pager: bool,
 }
 
@@ -48,45 +37,25 @@ pub(super) enum Colour {
 
 /// The options that select a view (edition, date, profile, wording, ruleset), and the format.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "What to show")]
 pub(super) struct ViewOptions {
     /// The edition [default: the newest in force]
-    #[arg(
-        long,
-        value_name = "EDITION",
-        visible_alias = "edition",
-        help_heading = "What to show"
-    )]
+    #[arg(long, value_name = "EDITION", visible_alias = "edition")]
     pub(super) at: Option<String>,
     /// Use only what was published up to this day [default: today]
-    #[arg(
-        long,
-        value_name = "DATE",
-        visible_alias = "known",
-        help_heading = "What to show"
-    )]
+    #[arg(long, value_name = "DATE", visible_alias = "known")]
     pub(super) as_of: Option<PartialDate>,
     /// The profile whose rulings apply
-    #[arg(long, value_name = "PROFILE", help_heading = "What to show")]
+    #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
     /// Which wording to show
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WORDING",
-        help_heading = "What to show"
-    )]
+    #[arg(long, value_enum, value_name = "WORDING")]
     pub(super) wording: Option<WordingOption>,
     /// The ruleset, if the clause does not name it
-    #[arg(long, value_name = "RULESET", help_heading = "What to show")]
+    #[arg(long, value_name = "RULESET")]
     pub(super) ruleset: Option<String>,
     /// Output format
-    #[arg(
-        long,
-        value_enum,
-        value_name = "FORMAT",
-        default_value_t,
-        help_heading = "What to show"
-    )]
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub(super) format: Format,
 }
 

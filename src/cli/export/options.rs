@@ -11,26 +11,22 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 /// The edition, date, profile and ruleset to export, and whether to include printed wording.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "What to export")]
 pub(super) struct EditionOptions {
     /// The edition [default: the newest in force]
-    #[arg(long, value_name = "EDITION", help_heading = "What to export")]
+    #[arg(long, value_name = "EDITION")]
     pub(super) at: Option<String>,
     /// Use only what was published up to this day [default: today]
-    #[arg(
-        long,
-        value_name = "DATE",
-        visible_alias = "known",
-        help_heading = "What to export"
-    )]
+    #[arg(long, value_name = "DATE", visible_alias = "known")]
     pub(super) as_of: Option<PartialDate>,
     /// The profile whose rulings apply
-    #[arg(long, value_name = "PROFILE", help_heading = "What to export")]
+    #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
     /// The ruleset
-    #[arg(long, value_name = "RULESET", help_heading = "What to export")]
+    #[arg(long, value_name = "RULESET")]
     pub(super) ruleset: Option<String>,
     /// Include the printed wording from your library; such a copy is for you alone
-    #[arg(long, help_heading = "What to export")]
+    #[arg(long)]
     pub(super) printed: bool,
 }
 
@@ -74,9 +70,10 @@ pub(super) fn load_analysis(
 
 /// The option `--out`: the file to which an export is written, or standard output.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Where to write")]
 pub(super) struct OutOption {
     /// The file; `-` for standard output [default: -]
-    #[arg(short, long, value_name = "FILE", help_heading = "Where to write")]
+    #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<Utf8PathBuf>,
 }
 

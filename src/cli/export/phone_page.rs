@@ -13,26 +13,22 @@ use crate::{
 /// The options of the page for phones: its rulesets, the last day of its history, the edition and
 /// profile shown first, and whether it contains printed wording.
 #[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "What to export")]
 pub(super) struct PhonePageOptions {
     /// A ruleset (may be repeated) [default: all]
-    #[arg(long, value_name = "RULESET", help_heading = "What to export")]
+    #[arg(long, value_name = "RULESET")]
     ruleset: Vec<String>,
     /// The edition shown first [default: the newest in force]
-    #[arg(long, value_name = "EDITION", help_heading = "What to export")]
+    #[arg(long, value_name = "EDITION")]
     at: Option<String>,
     /// Use only what was published up to this day [default: today]
-    #[arg(
-        long,
-        value_name = "DATE",
-        visible_alias = "known",
-        help_heading = "What to export"
-    )]
+    #[arg(long, value_name = "DATE", visible_alias = "known")]
     as_of: Option<PartialDate>,
     /// The profile shown first
-    #[arg(long, value_name = "PROFILE", help_heading = "What to export")]
+    #[arg(long, value_name = "PROFILE")]
     profile: Option<String>,
     /// Include the printed wording from your library; such a copy is for you alone
-    #[arg(long, help_heading = "What to export")]
+    #[arg(long)]
     printed: bool,
 }
 
