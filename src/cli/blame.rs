@@ -2,8 +2,8 @@
 //! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
-    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, clause_view::not_held,
-    display_width, header, word_diff::NOT_HELD,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, clause_view::not_held, display_width,
+    header, word_diff::NOT_HELD,
 };
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin},
@@ -30,8 +30,6 @@ impl Subcommand for BlameCommand {
         let analysis = context.load_analysis()?;
         let engine = context.engine(&analysis);
         let answer = engine.clause(&self.options.request(), &self.what.join(" "), Self::NAME);
-        let answer =
-            answer.map_err(|error| CommandError::from_answer(error, self.options.format))?;
         context.respond_with(self.options.format, answer, render)
     }
 }
@@ -160,10 +158,7 @@ fn is_from_elsewhere(ruleset: &Ruleset, origin: &Origin) -> bool {
     let Some(own) = ruleset.documents.get(&origin.document) else {
         return false;
     };
-    let amends = ruleset
-        .editions
-        .get(usize::from(own.edition.0))
-        .is_some_and(|edition| edition.amends.is_some());
+    let amends = ruleset.amended_edition(own.edition).is_some();
     let first = |document: &&Document| {
         document.kind == DocumentKind::Base && document.edition == own.edition
     };

@@ -2,8 +2,7 @@
 //! `rulebook diff` prints the same for a page or a whole ruleset.
 
 use super::{
-    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, header,
-    plural,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, header, plural,
 };
 use crate::{
     analysis::{self, ChangeKind, Fate, RulesetChanges, SectionChanges},
@@ -53,11 +52,12 @@ impl Subcommand for ChangesCommand {
         question.changes = true;
         let engine = context.engine(&analysis);
         let answer = engine.changes(&self.options.request(), &question);
-        let mut answer =
-            answer.map_err(|error| CommandError::from_answer(error, self.options.format))?;
-        if !self.kind.is_empty() {
-            retain_kinds(&mut answer.body, &self.kind);
-        }
+        let answer = answer.map(|mut answer| {
+            if !self.kind.is_empty() {
+                retain_kinds(&mut answer.body, &self.kind);
+            }
+            answer
+        });
         context.respond_with(self.options.format, answer, render)
     }
 }

@@ -7,18 +7,14 @@ use crate::analysis::{ComparedUnit, Fate};
 pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
     let indent = "  ".repeat(pair.depth.min(4));
     let label = pair_label(styler, pair);
+    let before = pair.before.as_deref().unwrap_or_default();
+    let after = pair.after.as_deref().unwrap_or_default();
     let text = match pair.fate {
-        Fate::Same => styler.dim(pair.after.as_deref().unwrap_or_default()),
-        Fate::Changed => word_diff::inline(
-            styler,
-            pair.before.as_deref().unwrap_or_default(),
-            pair.after.as_deref().unwrap_or_default(),
-        ),
-        Fate::Added => word_diff::added(styler, pair.after.as_deref().unwrap_or_default()),
-        Fate::Moved if pair.relocation.is_some() => pair.after.clone().unwrap_or_default(),
-        Fate::Removed | Fate::Moved => {
-            word_diff::removed(styler, pair.before.as_deref().unwrap_or_default())
-        }
+        Fate::Same => styler.dim(after),
+        Fate::Changed => word_diff::inline(styler, before, after),
+        Fate::Added => word_diff::added(styler, after),
+        Fate::Moved if pair.relocation.is_some() => after.to_owned(),
+        Fate::Removed | Fate::Moved => word_diff::removed(styler, before),
     };
     let moved = pair
         .moved_to
@@ -33,12 +29,7 @@ pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
         Fate::Removed => "- ",
         Fate::Moved => "> ",
     };
-    let by = pair_origins(pair);
-    let by = if by.is_empty() {
-        by
-    } else {
-        format!("  {}", styler.reference(&format!("({by})")))
-    };
+    let by = origins_suffix(styler, pair);
     styler.wrap(
         &format!("{indent}{mark}"),
         &format!("{indent}  "),
@@ -68,4 +59,12 @@ pub(super) fn relocation(styler: Styler, pair: &ComparedUnit) -> String {
         let places = format!("[{} → {}]", places.from, places.to);
         format!("  {}", styler.reference(&places))
     })
+}
+
+/// Returns the origins of a pair in brackets, to be put after its text.
+pub(super) fn origins_suffix(styler: Styler, pair: &ComparedUnit) -> String {
+    match pair_origins(pair) {
+        by if by.is_empty() => by,
+        by => format!("  {}", styler.reference(&format!("({by})"))),
+    }
 }

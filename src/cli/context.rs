@@ -160,6 +160,20 @@ impl<'h> Context<'h> {
         })
     }
 
+    /// Returns an error if `path` exists, except with --force. `remedy` is what else to do.
+    pub(super) fn check_free(
+        &self,
+        path: &Utf8Path,
+        force: bool,
+        remedy: &str,
+    ) -> Result<(), CommandError> {
+        if force || !disk::exists(&self.current.join(path)) {
+            return Ok(());
+        }
+        Err(CommandError::misuse(format!("{path} already exists"))
+            .with_help(format!("{remedy}, or use --force to overwrite it")))
+    }
+
     /// Returns whether the user named that folder with `--rules`.
     pub(super) fn is_rules_option(&self, path: &Utf8Path) -> bool {
         self.rules_folders.iter().any(|folder| folder == path)
@@ -274,47 +288,16 @@ impl<'h> Context<'h> {
 
     /// Returns the settings below the options, each with its origin.
     fn setting_layers(&mut self) -> Vec<(String, Settings)> {
-        let (environment, errors) = Settings::from_environment(self.env);
-        errors.into_iter().for_each(|error| self.warn(error));
-        let mut layers = vec![("from the environment".to_owned(), environment)];
-        let workspace = self
-            .workspace
-            .as_ref()
-            .and_then(|workspace| workspace.settings.clone());
-        layers.extend(
-            workspace.map(|path| ("from rulebook.toml".to_owned(), self.read_settings(&path))),
-        );
-        let own = self
-            .user
-            .settings
-            .clone()
-            .filter(|path| disk::is_file(path));
-        layers.extend(own.map(|path| {
-            (
-                "set by `rulebook use`".to_owned(),
-                self.read_settings(&path),
-            )
-        }));
+        let (layers, problems) = disk::setting_layers(self.env, self.workspace.iter(), &self.user);
+        self.warnings.extend(problems);
         layers
     }
 
     /// Reads a settings file, and warns about its errors.
-    pub(super) fn read_settings(&mut self, path: &Utf8PathBuf) -> Settings {
-        match disk::read_text(path) {
-            Ok(text) => {
-                let (settings, errors) = Settings::parse(&text);
-                let index = LineIndex::new(&text);
-                for error in errors {
-                    let line = index.line(error.span.start()) + 1;
-                    self.warn(format!("{path}:{line}: {error}"));
-                }
-                settings
-            }
-            Err(error) => {
-                self.warn(error.to_string());
-                Settings::default()
-            }
-        }
+    pub(super) fn read_settings(&mut self, path: &Utf8Path) -> Settings {
+        let (settings, problems) = Settings::read(path);
+        self.warnings.extend(problems);
+        settings
     }
 
     /// Serializes an answer as JSON, with the notice as a member.
@@ -343,9 +326,10 @@ impl<'h> Context<'h> {
     pub(super) fn respond_with<T: serde::Serialize>(
         &mut self,
         format: Format,
-        answer: Answer<T>,
+        answer: Result<Answer<T>, AnswerError>,
         render: impl FnOnce(Styler, &Ruleset, &T) -> String,
     ) -> CommandResult {
+        let answer = answer.map_err(|error| CommandError::from_answer(error, format))?;
         let unnamed = || Ruleset::empty("", SourceId::default()).into();
         let ruleset = answer.ruleset.unwrap_or_else(unnamed);
         self.notice = answer.notice;

@@ -3,8 +3,8 @@
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{
-    CommandError, CommandResult, Context, Format, Styler, Subcommand, ViewOptions, changes,
-    compared_unit::{pair_label, pair_origins, relocation, render_pair},
+    CommandResult, Context, Format, Styler, Subcommand, ViewOptions, changes,
+    compared_unit::{origins_suffix, pair_label, relocation, render_pair},
     display_width, header, word_diff,
 };
 use crate::{
@@ -58,7 +58,6 @@ pub(super) fn respond(
     answer: Result<Answer<DiffBody>, AnswerError>,
     all: bool,
 ) -> CommandResult {
-    let answer = answer.map_err(|error| CommandError::from_answer(error, format))?;
     context.respond_with(format, answer, |styler, ruleset, body| match body {
         DiffBody::Clause(comparison) => render(styler, ruleset, comparison, all),
         DiffBody::Changes(changes) => changes::render(styler, ruleset, changes),
@@ -163,12 +162,7 @@ fn render_side_by_side(styler: Styler, pair: &ComparedUnit) -> String {
                 .unwrap_or_default(),
         ),
     };
-    let by = pair_origins(pair);
-    let by = if by.is_empty() {
-        by
-    } else {
-        format!("  {}", styler.reference(&format!("({by})")))
-    };
+    let by = origins_suffix(styler, pair);
     let left = if left.is_empty() {
         left
     } else {

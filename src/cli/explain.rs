@@ -7,7 +7,7 @@ use crate::{
     disk,
     lint::{self, LINTS, Lint},
     scenario::{PlayRule, ScenarioChecker},
-    text::near::nearest,
+    text::near::did_you_mean,
 };
 use serde::Serialize;
 
@@ -69,20 +69,20 @@ impl Subcommand for ExplainCommand {
             title: lint.title,
             page: lint.page,
         };
+        let report = |lints, rules| ExplainReport {
+            version: 1,
+            lints,
+            rules,
+        };
         let code = self
             .code
             .as_deref()
             .map(|code| code.trim_matches(['[', ']']));
         if let Some(lint) = code.and_then(lint::find_lint) {
-            return if self.format.is_json() {
-                context.json_output(&ExplainReport {
-                    version: 1,
-                    lints: vec![lint_page(lint)],
-                    rules: Vec::new(),
-                })
-            } else {
-                Ok(CommandOutput::paged(render_page(context.styler, lint.page)))
-            };
+            let report = report(vec![lint_page(lint)], Vec::new());
+            return context.respond(self.format, &report, |styler| {
+                render_page(styler, lint.page)
+            });
         }
         let analysis = Analysis::new(disk::load_sources(&context.source_locations()).sources);
         let checker = ScenarioChecker::new(&analysis);
@@ -99,34 +99,15 @@ impl Subcommand for ExplainCommand {
                 let rule = checker
                     .rule(code)
                     .ok_or_else(|| unknown_code_error(code, &checker))?;
-                if self.format.is_json() {
-                    return context.json_output(&ExplainReport {
-                        version: 1,
-                        lints: Vec::new(),
-                        rules: vec![rule_page(rule)],
-                    });
-                }
-                Ok(CommandOutput::paged(render_page(
-                    context.styler,
-                    &format!(
-                        "*{}*, {}\n\n{}",
-                        rule.code,
-                        rule_kind(rule),
-                        checker.page(&analysis, rule, today)
-                    ),
-                )))
+                let page = rule_page(rule);
+                let text = format!("*{}*, {}\n\n{}", rule.code, rule_kind(rule), page.page);
+                let report = report(Vec::new(), vec![page]);
+                context.respond(self.format, &report, |styler| render_page(styler, &text))
             }
             None if self.format.is_json() => {
-                let rules = checker
-                    .all_rules()
-                    .flat_map(|(_, rules)| &rules.rules)
-                    .map(rule_page)
-                    .collect();
-                context.json_output(&ExplainReport {
-                    version: 1,
-                    lints: LINTS.iter().map(lint_page).collect(),
-                    rules,
-                })
+                let rules = checker.all_rules().flat_map(|(_, rules)| &rules.rules);
+                let lints = LINTS.iter().map(lint_page).collect();
+                context.json_output(&report(lints, rules.map(rule_page).collect()))
             }
             None => {
                 let lints: Vec<_> = LINTS
@@ -188,27 +169,18 @@ fn unknown_code_error(code: &str, checker: &ScenarioChecker) -> CommandError {
         return failure.with_help(format!("did you mean {}?", named.join(" or ")));
     }
     let short = rules().filter_map(|own| Some(own.split_once('/')?.1));
-    let near = nearest(
+    let codes = LINTS.iter().map(|lint| lint.code);
+    failure.with_help(did_you_mean(
         code,
-        LINTS
-            .iter()
-            .map(|lint| lint.code)
-            .chain(rules())
-            .chain(short),
-    );
-    match near {
-        Some(near) => failure.with_help(format!("did you mean {near}?")),
-        None => failure.with_help("`rulebook explain --list` lists all codes"),
-    }
+        codes.chain(rules()).chain(short),
+        || "`rulebook explain --list` lists all codes".to_owned(),
+    ))
 }
 
 /// Renders codes with their severity and title.
 fn render_list(styler: Styler, lints: &[(&str, String, &str)]) -> String {
-    let width = lints
-        .iter()
-        .map(|(code, ..)| code.len())
-        .max()
-        .unwrap_or_default();
+    let lengths = lints.iter().map(|(code, ..)| code.len());
+    let width = lengths.max().unwrap_or_default();
     let line = |(code, what, title): &(&str, String, &str)| {
         let gap = " ".repeat(width - code.len());
         styler.wrap(

@@ -2,7 +2,9 @@
 //! `scenario::format`, and writes army lists as new scenario files.
 //! `--check` writes no file: it prints diffs, and the scenario files of lists.
 
-use super::{CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, exit};
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, check::is_list, exit,
+};
 use crate::{
     analysis::{Analysis, Source, SourceKind},
     disk,
@@ -200,12 +202,6 @@ impl FmtCommand {
         }
         Ok(paths)
     }
-}
-
-/// Returns whether a file can only be an army list: its name is not that of a file of rules.
-fn is_list(path: &Utf8Path) -> bool {
-    let name = path.file_name().unwrap_or_default();
-    SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
 }
 
 /// The name of the standard input where none is given.

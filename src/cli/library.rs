@@ -9,6 +9,7 @@ use crate::{
     analysis::Analysis,
     disk,
     printed::{self, LibraryFileState},
+    text::near::did_you_mean,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
@@ -93,15 +94,11 @@ impl LibraryCommand {
                 let failure =
                     CommandError::not_found(format!("the library does not contain {name}"));
                 let known: Vec<&str> = all.iter().map(|state| state.document.as_str()).collect();
-                return Err(
-                    match crate::text::near::nearest(name, known.iter().copied()) {
-                        Some(near) => failure.with_help(format!("did you mean {near}?")),
-                        None if known.is_empty() => failure.with_help(format!(
-                            "{folder} is empty; fill it with `rulebook import FILE`"
-                        )),
-                        None => failure.with_help(format!("it contains {}", known.join(", "))),
-                    },
-                );
+                let help = did_you_mean(name, known.iter().copied(), || match known.as_slice() {
+                    [] => format!("{folder} is empty; fill it with `rulebook import FILE`"),
+                    known => format!("it contains {}", known.join(", ")),
+                });
+                return Err(failure.with_help(help));
             }
         }
         Ok(all

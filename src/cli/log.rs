@@ -1,8 +1,6 @@
 //! `rulebook log`: shows the history of a clause, newest first, and the base text at the end.
 
-use super::{
-    CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, header, word_diff,
-};
+use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, header, word_diff};
 use crate::{
     analysis::{self, ClauseAnnotation, LogEntry, Origin, UnitChange},
     model::Ruleset,
@@ -28,8 +26,6 @@ impl Subcommand for LogCommand {
         let analysis = context.load_analysis()?;
         let engine = context.engine(&analysis);
         let answer = engine.log(&self.options.request(), &self.what.join(" "));
-        let answer =
-            answer.map_err(|error| CommandError::from_answer(error, self.options.format))?;
         context.respond_with(self.options.format, answer, render)
     }
 }

@@ -5,7 +5,6 @@ use crate::{
     analysis::{ClauseState, DocumentOverview, Overview, SectionOverview, TextCoverage},
     model::Ruleset,
 };
-use comfy_table::ContentArrangement;
 
 /// Renders the title, the editions, the documents, the general notes, and the sections in printed
 /// order.
@@ -77,8 +76,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
 
 /// Renders a table of all rulesets: how much of each is known, and from which documents.
 pub(super) fn render_list(styler: Styler, overviews: &[Overview]) -> String {
-    let mut table = table::new(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(styler.prose_width()).unwrap_or(u16::MAX));
+    let mut table = table::new(Some(styler.prose_width()));
     table.set_header(
         ["ruleset", "title", "editions", "from", "included (newest)"]
             .map(|name| table::cell(styler.strong(name))),

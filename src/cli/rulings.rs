@@ -77,7 +77,7 @@ impl Subcommand for RulingsCommand {
             .map_err(|error| CommandError::from_answer(error, format))?;
         let code = exit::code(!answer.body.rulings.is_empty());
         Ok(context
-            .respond_with(format, answer, render)?
+            .respond_with(format, Ok(answer), render)?
             .with_code(code))
     }
 }

@@ -57,7 +57,7 @@ impl Subcommand for ShowCommand {
         let engine = context.engine(&analysis);
         if self.full {
             let request = request.with_question(&question);
-            let answer = engine.full_text(&request, question.target(), self.since.as_deref())?;
+            let answer = engine.full_text(&request, question.target(), self.since.as_deref());
             return context.respond_with(format, answer, full_text::render);
         }
         if question.is_comparison() {
@@ -65,7 +65,7 @@ impl Subcommand for ShowCommand {
             return diff::respond(context, format, answer, false);
         }
         match engine.show(&request, (!self.what.is_empty()).then_some(&question)) {
-            Ok(answer) => context.respond_with(format, answer, render),
+            Ok(answer) => context.respond_with(format, Ok(answer), render),
             Err(error) => {
                 let request = request.with_question(&question);
                 self.search_instead(context, &engine, &request, question.target(), error)

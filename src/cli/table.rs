@@ -2,20 +2,37 @@
 //! cells visible.
 
 use crate::text::control::make_visible;
-use comfy_table::{Cell, ContentArrangement, Table, presets::NOTHING};
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets::NOTHING};
 
-/// Creates an empty table.
-pub(super) fn new(arrangement: ContentArrangement) -> Table {
+/// Creates an empty table, at most `width` columns wide if that is given.
+pub(super) fn new(width: Option<usize>) -> Table {
     let mut table = Table::new();
-    table
-        .load_style(NOTHING)
-        .set_content_arrangement(arrangement);
+    table.load_style(NOTHING);
+    if let Some(width) = width {
+        table
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    }
     table
 }
 
 /// Creates a cell, in which control characters are visible.
 pub(super) fn cell(text: impl AsRef<str>) -> Cell {
     Cell::new(make_visible(text.as_ref()))
+}
+
+/// Creates a cell whose text is at the right.
+pub(super) fn right(text: impl AsRef<str>) -> Cell {
+    cell(text).set_alignment(CellAlignment::Right)
+}
+
+/// Creates a row from its name and its other cells, which are at the right.
+pub(super) fn row<T: AsRef<str>>(
+    name: impl AsRef<str>,
+    cells: impl IntoIterator<Item = T>,
+) -> Vec<Cell> {
+    let cells = cells.into_iter().map(right);
+    std::iter::once(cell(name)).chain(cells).collect()
 }
 
 /// Returns the text of a table without trailing white space.

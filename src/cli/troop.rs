@@ -12,7 +12,6 @@ use crate::{
     },
     model::Ruleset,
 };
-use comfy_table::{CellAlignment, ContentArrangement};
 
 /// Show everything about a troop type: costs, factors, outcomes, rulings and changes
 #[derive(clap::Args)]
@@ -43,10 +42,10 @@ impl Subcommand for TroopCommand {
         let (prefix, typed) = analysis.split_ruleset(question.target());
         if typed.is_empty() {
             let ruleset = prefix.or(request.ruleset.as_deref());
-            let types = engine.troop_types(&request, ruleset)?;
+            let types = engine.troop_types(&request, ruleset);
             return context.respond_with(format, types, render_types);
         }
-        let answer = engine.troop(&request, question.target())?;
+        let answer = engine.troop(&request, question.target());
         context.respond_with(format, answer, render)
     }
 }
@@ -138,8 +137,7 @@ fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &st
         "\n{}",
         styler.justify(&title, &styler.reference(&values.id))
     );
-    let mut table = table::new(ContentArrangement::Disabled);
-    let right = |text: &str| table::cell(text).set_alignment(CellAlignment::Right);
+    let mut table = table::new(None);
     let shown = |value: &TroopValue| value.value.clone().unwrap_or_else(|| "…".to_owned());
     let mut sources: Vec<(String, Vec<&str>)> = Vec::new();
     let by_edition = troop.grade.is_some() && values.rows.iter().any(|row| row.grade.is_some());
@@ -149,15 +147,11 @@ fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &st
             .first()
             .map_or(&[][..], |row| row.values.as_slice());
         let names = editions.iter().map(|value| styler.strong(&value.edition));
-        table.set_header(
-            std::iter::once(String::new())
-                .chain(names)
-                .map(|name| right(&name)),
-        );
+        table.set_header(table::row("", names));
         for row in &values.rows {
             let name = styler.strong(&row.label);
-            let cells = row.values.iter().map(|value| right(&shown(value)));
-            table.add_row(std::iter::once(table::cell(name)).chain(cells));
+            let cells = row.values.iter().map(shown);
+            table.add_row(table::row(name, cells));
         }
         for value in values.rows.iter().flat_map(|row| &row.values) {
             add_source(&mut sources, value);
@@ -174,24 +168,20 @@ fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &st
             }
         }
         let names = columns.iter().map(|name| styler.strong(name));
-        table.set_header(
-            std::iter::once(String::new())
-                .chain(names)
-                .map(|name| right(&name)),
-        );
+        table.set_header(table::row("", names));
         for label in labels {
-            let mut cells = vec![table::cell(styler.strong(label))];
+            let mut cells = Vec::new();
             for column in &columns {
                 let mut rows = values.rows.iter();
                 let row = rows.find(|row| row.label == label && row.column == *column);
                 let value =
                     row.and_then(|row| row.values.iter().find(|value| value.edition == edition));
-                cells.push(right(&value.map_or_else(|| "–".to_owned(), &shown)));
+                cells.push(value.map_or_else(|| "–".to_owned(), shown));
                 value
                     .into_iter()
                     .for_each(|value| add_source(&mut sources, value));
             }
-            table.add_row(cells);
+            table.add_row(table::row(styler.strong(label), cells));
         }
     }
     out += &table::text(&table);

@@ -66,11 +66,7 @@ impl Subcommand for UseCommand {
 impl UseCommand {
     /// Writes the settings if they are valid. Lints in the file are kept.
     fn set(self, context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
-        let old = if disk::is_file(&path) {
-            context.read_settings(&path)
-        } else {
-            Settings::default()
-        };
+        let old = context.read_settings(&path);
         let wording = self
             .wording
             .map(|wording| wording.name().to_owned())
@@ -132,19 +128,11 @@ fn name_ruleset(context: &mut Context<'_>, analysis: &Analysis, settings: &mut S
 }
 
 fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
-    let lints = if disk::is_file(&path) {
-        context.read_settings(&path).lints
-    } else {
-        Default::default()
+    let settings = Settings {
+        lints: context.read_settings(&path).lints,
+        ..Settings::default()
     };
-    disk::write_text(
-        &path,
-        &Settings {
-            lints,
-            ..Settings::default()
-        }
-        .to_toml(),
-    )?;
+    disk::write_text(&path, &settings.to_toml())?;
     Ok(CommandOutput::plain(
         "no defaults set; using the newest edition in force\n".into(),
     ))

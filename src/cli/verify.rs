@@ -395,62 +395,39 @@ fn render(
         );
         out += &styler.paragraph(&remark);
     }
-    if !verification.by_words.is_empty() {
-        let title = "Same words, but the place in the document was not found";
-        out += &format!("\n{}\n", styler.strong(title));
-        for line in &verification.by_words {
-            out += &styler.item(line);
+    let mut part = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            out += &format!("\n{}\n{}", styler.strong(title), lines.concat());
         }
-    }
-    if !not_understood.is_empty() {
-        out += &format!("\n{}\n", styler.strong("Not understood in the document"));
-        not_understood
-            .iter()
-            .for_each(|line| out += &styler.item(line));
-    }
-    for kind in [
-        DifferenceKind::DocumentOnly,
-        DifferenceKind::OursOnly,
-        DifferenceKind::Differs,
+    };
+    let items = |lines: &[String]| lines.iter().map(|line| styler.item(line)).collect();
+    part(
+        "Same words, but the place in the document was not found",
+        items(&verification.by_words),
+    );
+    part("Not understood in the document", items(not_understood));
+    for (kind, title) in [
+        (DifferenceKind::DocumentOnly, "Document only"),
+        (DifferenceKind::OursOnly, "Ours only"),
+        (DifferenceKind::Differs, "Differs"),
     ] {
-        let of_kind: Vec<&DocumentDifference> = judged
-            .open
-            .iter()
-            .copied()
-            .filter(|one| one.kind == kind)
-            .collect();
-        if of_kind.is_empty() {
-            continue;
-        }
-        let title = match kind {
-            DifferenceKind::DocumentOnly => "Document only",
-            DifferenceKind::OursOnly => "Ours only",
-            DifferenceKind::Differs => "Differs",
-        };
-        out += &format!("\n{}\n", styler.strong(title));
-        of_kind
-            .into_iter()
-            .for_each(|one| out += &render_difference(styler, one));
+        let own = judged.open.iter().filter(|one| one.kind == kind);
+        let lines = own.map(|one| render_difference(styler, one));
+        part(title, lines.collect());
     }
-    if !judged.explained.is_empty() {
-        out += &format!(
-            "\n{}\n",
-            styler.strong("Explained by exceptions and declared deviations")
-        );
-        for (one, reason) in &judged.explained {
-            out += &styler.item(&format!(
-                "{}  {}: {reason}",
-                styler.reference(&one.at),
-                one.kind.name()
-            ));
-        }
-    }
-    if !judged.stale.is_empty() {
-        out += &format!("\n{}\n", styler.strong("Stale exceptions"));
-        for (one, why) in &judged.stale {
-            out += &styler.item(&format!("{}  {}: {why}", styler.reference(&one.at), one.is));
-        }
-    }
+    let explained = judged.explained.iter().map(|(one, reason)| {
+        let at = styler.reference(&one.at);
+        styler.item(&format!("{at}  {}: {reason}", one.kind.name()))
+    });
+    part(
+        "Explained by exceptions and declared deviations",
+        explained.collect(),
+    );
+    let stale = judged.stale.iter().map(|(one, why)| {
+        let at = styler.reference(&one.at);
+        styler.item(&format!("{at}  {}: {why}", one.is))
+    });
+    part("Stale exceptions", stale.collect());
     let open = match judged.open.len() {
         0 => "No unexplained differences.".to_owned(),
         count => format!("{}.", plural(count, "unexplained difference")),

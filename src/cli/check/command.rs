@@ -20,7 +20,7 @@ use camino::Utf8PathBuf;
 
 /// Report problems in rules files, scenarios and army lists, and fix them on request
 #[derive(clap::Args)]
-pub(in crate::cli) struct CheckCommand {
+pub(crate) struct CheckCommand {
     /// Files or folders to check; any other text file is read as an army list, and `-` reads one
     /// from the standard input [default: all rules except the shipped ones, or the shipped ones if
     /// there are no others]
@@ -46,7 +46,7 @@ const WATCH_INTERVAL: std::time::Duration = std::time::Duration::from_millis(700
 
 /// The options `--at`, `--as-of` and `--profile`, which override what a scenario itself names.
 #[derive(clap::Args)]
-pub(in crate::cli) struct ScenarioOptions {
+pub(crate) struct ScenarioOptions {
     /// Use this edition for the scenarios, instead of their own
     #[arg(long, value_name = "EDITION")]
     at: Option<String>,
@@ -60,7 +60,7 @@ pub(in crate::cli) struct ScenarioOptions {
 
 impl ScenarioOptions {
     /// Returns these options, with today's date, in the form that the checker takes.
-    pub(in crate::cli) fn check_options(&self, context: &Context<'_>) -> CheckOptions {
+    pub(crate) fn check_options(&self, context: &Context<'_>) -> CheckOptions {
         let request = Request {
             edition: self.at.clone(),
             as_of: self.as_of,

@@ -9,3 +9,4 @@ mod text;
 mod verdict;
 
 pub(super) use command::{CheckCommand, ScenarioOptions};
+pub(super) use scope::is_list;

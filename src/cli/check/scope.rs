@@ -237,24 +237,15 @@ impl CheckScope {
 }
 
 /// Returns whether a file can only be an army list: its name is not that of a file of rules.
-fn is_list(path: &Utf8Path) -> bool {
+pub(crate) fn is_list(path: &Utf8Path) -> bool {
     let name = path.file_name().unwrap_or_default();
     SourceKind::from_file_name(name).is_none() && !name.ends_with(".toml")
 }
 
 /// Reads a scenario; its path is relative to the current folder where possible.
 fn read_scenario(context: &Context<'_>, path: &Utf8Path) -> Result<Source, ReadError> {
-    Ok(Source {
-        path: path
-            .strip_prefix(context.current)
-            .unwrap_or(path)
-            .to_owned(),
-        name: path.file_name().unwrap_or_default().to_owned(),
-        ruleset: String::new(),
-        kind: SourceKind::Scenario,
-        origin: SourceOrigin::Folder,
-        text: Arc::from(disk::read_text(path)?),
-    })
+    let shown = path.strip_prefix(context.current).unwrap_or(path);
+    Ok(list_source(shown, disk::read_text(path)?))
 }
 
 /// Reads a file outside any folder of rules; its front matter names the ruleset.

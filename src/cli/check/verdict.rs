@@ -5,7 +5,6 @@ use crate::{
     cli::{Styler, display_width, plural, styler::shorten, table},
     scenario::TotalsTable,
 };
-use comfy_table::{CellAlignment, ContentArrangement};
 
 /// The least width that the names of a table have, in columns.
 const MIN_NAME_WIDTH: usize = 12;
@@ -92,16 +91,14 @@ fn render_totals(styler: Styler, totals: &TotalsTable) -> String {
         .width
         .saturating_sub(numbers_width + 2)
         .max(MIN_NAME_WIDTH);
-    let mut table = table::new(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(styler.width).unwrap_or(u16::MAX));
-    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
-    let head = heads.iter().map(|head| right(styler.dim(head)));
-    table.set_header(std::iter::once(table::cell("")).chain(head));
+    let mut table = table::new(Some(styler.width));
+    let head = heads.iter().map(|head| styler.dim(head));
+    table.set_header(table::row("", head));
     for (at, row) in totals.rows.iter().enumerate() {
         let indent = "  ".repeat(usize::from(row.depth).saturating_sub(1));
         let name = shorten(&format!("{indent}{}", row.name), names_width);
-        let cells = (0..heads.len()).map(|column| right(cell_text(column, at)));
-        table.add_row(std::iter::once(table::cell(name)).chain(cells));
+        let cells = (0..heads.len()).map(|column| cell_text(column, at));
+        table.add_row(table::row(name, cells));
     }
     let mut out = table::text(&table);
     for (at, note) in notes.iter().enumerate() {

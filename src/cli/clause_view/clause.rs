@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Renders the clauses of an answer.
-pub(in crate::cli) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
+pub(crate) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page.as_deref());
@@ -42,7 +42,7 @@ fn render_clause(styler: Styler, ruleset: &Ruleset, clause: &Clause) -> String {
 }
 
 /// Renders the text: rows, and tables between them.
-pub(in crate::cli) fn render_blocks(
+pub(crate) fn render_blocks(
     styler: Styler,
     blocks: &[ClauseBlock],
     style: RowStyle,
@@ -87,11 +87,7 @@ fn state_line(styler: Styler, clause: &Clause) -> String {
 
 /// Returns a line that says whether blocks are printed wording, restatements or only notes; empty
 /// for words of a ruleset's own.
-pub(in crate::cli) fn wording_line(
-    styler: Styler,
-    ruleset: &Ruleset,
-    blocks: &[&ClauseBlock],
-) -> String {
+pub(crate) fn wording_line(styler: Styler, ruleset: &Ruleset, blocks: &[&ClauseBlock]) -> String {
     if let Some(notes) = notes_document(ruleset, blocks) {
         return styler.dim(&format!("Notes, not rules: {notes}")) + "\n";
     }

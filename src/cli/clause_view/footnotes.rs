@@ -7,7 +7,7 @@ use crate::{
 
 /// The origins cited so far, lettered `a`, `b`, … by first use; renders their citations as lines.
 #[derive(Debug, Default)]
-pub(in crate::cli) struct Footnotes(Vec<Footnote>);
+pub(crate) struct Footnotes(Vec<Footnote>);
 
 /// A footnote: the origin that it cites, and numbers of further instructions that share its letter.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Footnotes {
 
     /// Returns the letters of several origins in brackets: `[a][c]`. `shared` is for the values of
     /// a table, which have one letter for each document.
-    pub(in crate::cli) fn letters<'o>(
+    pub(crate) fn letters<'o>(
         &mut self,
         origins: impl Iterator<Item = &'o Origin>,
         shared: bool,
@@ -64,7 +64,7 @@ impl Footnotes {
     }
 
     /// Returns the letters of a block. Words that are not known get no letter for the booklet.
-    pub(in crate::cli) fn letters_of_block(&mut self, block: &ClauseBlock) -> String {
+    pub(crate) fn letters_of_block(&mut self, block: &ClauseBlock) -> String {
         // a dash or a gap of the booklet needs no author
         let held = block.text.chars().any(char::is_alphanumeric);
         let written = block
@@ -82,7 +82,7 @@ impl Footnotes {
     }
 
     /// Renders all footnotes, one on each line.
-    pub(in crate::cli) fn render(&self, styler: Styler) -> String {
+    pub(crate) fn render(&self, styler: Styler) -> String {
         let line = |(at, note): (usize, &Footnote)| {
             let mark = format!("[{}] ", letter(at));
             let mut numbers: Vec<&String> = note.origin.n.iter().chain(&note.more).collect();

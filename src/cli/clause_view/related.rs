@@ -88,7 +88,7 @@ fn ruling(styler: Styler, ruling: &ClauseRuling) -> String {
 }
 
 /// Renders annotations with their sources.
-pub(in crate::cli) fn annotations(
+pub(crate) fn annotations(
     styler: Styler,
     indent: &str,
     label: &str,
@@ -102,11 +102,7 @@ pub(in crate::cli) fn annotations(
 }
 
 /// Renders instructions that are not applied because they are open to interpretation.
-pub(in crate::cli) fn open_instructions(
-    styler: Styler,
-    indent: &str,
-    open: &[ClauseAnnotation],
-) -> String {
+pub(crate) fn open_instructions(styler: Styler, indent: &str, open: &[ClauseAnnotation]) -> String {
     let line = |own: &ClauseAnnotation| {
         let text = format!("{}; it changes no text", citation_with_address(&own.origin));
         styler.labelled(indent, "Open instruction", &text)
@@ -115,7 +111,7 @@ pub(in crate::cli) fn open_instructions(
 }
 
 /// Renders changes that other documents withdrew.
-pub(in crate::cli) fn withdrawn_changes(
+pub(crate) fn withdrawn_changes(
     styler: Styler,
     indent: &str,
     withdrawn: &[WithdrawnChange],

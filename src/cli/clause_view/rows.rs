@@ -15,7 +15,7 @@ const LETTERS: usize = 6;
 
 /// Whether the rows are a whole clause, with numbered sentences and no heading, or single pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum RowStyle {
+pub(crate) enum RowStyle {
     /// A whole clause: its heading is shown above, its sentences are numbered.
     Clause,
     /// Separate pieces, which the caller labels.
@@ -114,7 +114,7 @@ fn is_hidden(block: &ClauseBlock) -> bool {
 }
 
 /// Returns the placeholder for `count` unknown blocks.
-pub(in crate::cli) fn not_held(block: &ClauseBlock, count: usize) -> String {
+pub(crate) fn not_held(block: &ClauseBlock, count: usize) -> String {
     let further = [
         ("p+", "further paragraphs"),
         ("b+", "further bullets"),

@@ -6,7 +6,6 @@ use crate::{
     analysis::{ClauseBlock, Origin, WordingKind},
     cli::{Styler, table},
 };
-use comfy_table::{CellAlignment, ContentArrangement};
 
 /// The text of an empty cell.
 const ABSENT: &str = "–";
@@ -23,25 +22,17 @@ pub(super) fn render(styler: Styler, cells: &[ClauseBlock], notes: &mut Footnote
             .any(|cell| cell.wording != WordingKind::None && cell.text != ABSENT)
     });
     let common = most_common_origin(rows.iter().flat_map(|(_, cells)| cells.iter().copied()));
-    let mut table = table::new(ContentArrangement::Disabled);
-    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
-    table.set_header(
-        std::iter::once(String::new())
-            .chain(columns.iter().map(|name| styler.strong(name)))
-            .map(right),
-    );
+    let mut table = table::new(None);
+    let names = columns.iter().map(|name| styler.strong(name));
+    table.set_header(table::row("", names));
     for (label, cells) in &rows {
-        let mut row = vec![table::cell(styler.strong(label))];
-        for column in &columns {
-            let cell = cells
-                .iter()
-                .find(|cell| cell.label.as_deref() == Some(column));
-            row.push(right(
-                cell.map(|cell| render_cell(styler, cell, common.as_ref(), notes))
-                    .unwrap_or_default(),
-            ));
-        }
-        table.add_row(row);
+        let row = columns.iter().map(|column| {
+            let mut cells = cells.iter();
+            let cell = cells.find(|cell| cell.label.as_deref() == Some(column));
+            cell.map(|cell| render_cell(styler, cell, common.as_ref(), notes))
+                .unwrap_or_default()
+        });
+        table.add_row(table::row(styler.strong(label), row));
     }
     let mut out = if rows.is_empty() {
         String::new()

@@ -22,7 +22,7 @@ const FORMS: &[CommandEntry] = &[
 ];
 
 /// `rulebook export`: the entry of `FORMS` for the format that the user named, and its arguments.
-pub(in crate::cli) struct ExportCommand {
+pub(crate) struct ExportCommand {
     format: Option<(&'static CommandEntry, ArgMatches)>,
 }
 

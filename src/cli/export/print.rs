@@ -121,21 +121,12 @@ fn earlier_view(
 ) -> Result<View, CommandError> {
     let ruleset = &db.ruleset;
     let Some(edition) = edition else {
-        let amends = ruleset
-            .editions
-            .get(usize::from(view.edition.0))
-            .and_then(|edition| edition.amends);
+        let amends = ruleset.amended_edition(view.edition);
         return Ok(amends.map_or_else(|| view.clone(), |edition| view.with_edition(edition)));
     };
     let mut view_settings = LayeredSettings::default().view_settings(Some(&ruleset.key));
-    view_settings.edition = Some(SettingValue {
-        value: edition.to_owned(),
-        origin: String::new(),
-    });
-    view_settings.as_of = Some(SettingValue {
-        value: PartialDate::day(view.as_of),
-        origin: String::new(),
-    });
+    view_settings.edition = Some(SettingValue::requested(edition.to_owned()));
+    view_settings.as_of = Some(SettingValue::requested(PartialDate::day(view.as_of)));
     let since = context.resolve_view(analysis, &view_settings)?.1.edition;
     if !ruleset.amendment_chain(view.edition).contains(&since) {
         let later = format!(

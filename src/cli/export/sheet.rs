@@ -8,7 +8,7 @@ use crate::{
     disk::Settings,
     export::sheet::{SheetWording, amendment_sheet},
     model::{DocumentKind, Ruleset},
-    text::near::nearest,
+    text::near::did_you_mean,
 };
 
 /// Export the instructions of a document as a sheet of amendments, as authors print them
@@ -65,12 +65,10 @@ Examples:
                 "{} has no instructions of {}",
                 db.ruleset.key, self.document
             ));
-            return Err(match nearest(&self.document, known.iter().copied()) {
-                Some(near) => failure.with_help(format!("did you mean {near}?")),
-                None => {
-                    failure.with_help(format!("documents of this ruleset: {}", known.join(", ")))
-                }
+            let help = did_you_mean(&self.document, known.iter().copied(), || {
+                format!("documents of this ruleset: {}", known.join(", "))
             });
+            return Err(failure.with_help(help));
         }
         self.out.write(context, texts.join("\n"))
     }

@@ -2,11 +2,12 @@
 //! by `printed`; prints contradictions and questions.
 //! With `--new-ruleset` it writes a new ruleset from the booklet.
 
+use super::sheet_text::{ImportText, read_file};
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
     booklet::{self, Booklet, BookletBlock},
     cli::{CommandError, CommandOutput, CommandResult, Context, Styler, exit, plural},
-    disk::{self, BookletFile, LibraryWriter},
+    disk::{self, LibraryWriter},
     model::EditionIx,
     printed::{self, BookletFinding, BookletResult, ImportStatus, MappingCorrections, SectionKind},
     resolve::RulesetDb,
@@ -96,10 +97,7 @@ pub(super) fn import_book(
     context.show_progress("");
     if let Some(report) = &options.report {
         let place = context.current.join(report);
-        if disk::exists(&place) && !force {
-            return Err(CommandError::misuse(format!("{report} already exists"))
-                .with_help("name another file, or use --force to overwrite it"));
-        }
+        context.check_free(report, force, "name another file")?;
         disk::write_text(
             &place,
             &printed::write_mapping(&result, &booklet, path.as_str()),
@@ -206,18 +204,9 @@ fn not_shown(booklet: &Booklet, result: &BookletResult, block: usize) -> Booklet
 
 /// Reads a booklet from a PDF or text file. Warns about unreadable characters.
 fn read(context: &mut Context<'_>, path: &Utf8Path) -> Result<Booklet, CommandError> {
-    let file = disk::read_booklet(&context.current.join(path))
-        .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
-    let booklet = match file {
-        BookletFile::Pdf(bytes) => booklet::read_pdf(bytes).map_err(|error| {
-            CommandError::misuse(format!("{path}: {error}")).with_help(error.help())
-        })?,
-        BookletFile::Text(document) => {
-            if let Some(remark) = document.remark {
-                context.warn(format!("{path}: {remark}"));
-            }
-            booklet::read_plain(&document.text)
-        }
+    let booklet = match read_file(context, path)? {
+        ImportText::Pdf(booklet) => booklet,
+        ImportText::Plain(text) => booklet::read_plain(&text),
     };
     if booklet.blocks.is_empty() {
         return Err(CommandError::misuse(format!("{path}: it has no text"))
@@ -420,10 +409,7 @@ fn make_ruleset(
     let folder = Utf8PathBuf::from("rules").join(name);
     let (toml, base) = (folder.join("ruleset.toml"), folder.join("base.rules.md"));
     for file in [&toml, &base] {
-        if disk::exists(&context.current.join(file)) && !force {
-            return Err(CommandError::misuse(format!("{file} already exists"))
-                .with_help("choose another name, or use --force to overwrite it"));
-        }
+        context.check_free(file, force, "choose another name")?;
     }
     let title = path.file_stem().unwrap_or(name);
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));

@@ -23,7 +23,7 @@ use camino::Utf8PathBuf;
 
 /// Import printed sheets of amendments, or a booklet, accounting for every character
 #[derive(clap::Args)]
-pub(in crate::cli) struct ImportCommand {
+pub(crate) struct ImportCommand {
     /// The files: Markdown, plain text, web pages or PDF files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<Utf8PathBuf>,

@@ -73,12 +73,8 @@ pub(super) fn write_drafts(
             &unread,
             today,
         );
-        let file = context.current.join(&path);
-        if !force && disk::exists(&file) {
-            return Err(CommandError::misuse(format!("{path} already exists"))
-                .with_help("name another file, or use --force to overwrite it"));
-        }
-        disk::write_text(&file, &draft.text)?;
+        context.check_free(&path, force, "name another file")?;
+        disk::write_text(&context.current.join(&path), &draft.text)?;
         let unplaced = match draft.unplaced.len() {
             0 => String::new(),
             count => format!(

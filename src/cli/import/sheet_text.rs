@@ -17,21 +17,9 @@ pub(super) fn read_sheet(
     context: &mut Context<'_>,
     path: &Utf8Path,
 ) -> Result<String, CommandError> {
-    let file = disk::read_booklet(&context.current.join(path))
-        .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
-    let text = match file {
-        BookletFile::Pdf(bytes) => {
-            let booklet = booklet::read_pdf(bytes).map_err(|error| {
-                CommandError::misuse(format!("{path}: {error}")).with_help(error.help())
-            })?;
-            sheet_text(&booklet)
-        }
-        BookletFile::Text(document) => {
-            if let Some(remark) = document.remark {
-                context.warn(format!("{path}: {remark}"));
-            }
-            document.text
-        }
+    let text = match read_file(context, path)? {
+        ImportText::Pdf(booklet) => sheet_text(&booklet),
+        ImportText::Plain(text) => text,
     };
     import::check_legible(&text).map_err(|fault| {
         CommandError::misuse(format!("{path}: {}", fault.message)).with_help(fault.help)
@@ -61,4 +49,32 @@ fn sheet_text(pdf: &Booklet) -> String {
         }
     }
     out
+}
+
+/// The text of a file to import: of a PDF with its layout, or of another document.
+pub(super) enum ImportText {
+    Pdf(Booklet),
+    Plain(String),
+}
+
+/// Reads a file to import.
+pub(super) fn read_file(
+    context: &mut Context<'_>,
+    path: &Utf8Path,
+) -> Result<ImportText, CommandError> {
+    let file = disk::read_booklet(&context.current.join(path))
+        .map_err(|fault| CommandError::misuse(format!("{path}: {}", fault.message)))?;
+    match file {
+        BookletFile::Pdf(bytes) => booklet::read_pdf(bytes)
+            .map(ImportText::Pdf)
+            .map_err(|error| {
+                CommandError::misuse(format!("{path}: {error}")).with_help(error.help())
+            }),
+        BookletFile::Text(document) => {
+            if let Some(remark) = document.remark {
+                context.warn(format!("{path}: {remark}"));
+            }
+            Ok(ImportText::Plain(document.text))
+        }
+    }
 }

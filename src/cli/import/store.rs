@@ -286,7 +286,7 @@ impl StoreReport {
 }
 
 /// Renders one disagreement with the words of both sides.
-pub(in crate::cli) fn render_disagreement(styler: Styler, one: &Disagreement) -> String {
+pub(crate) fn render_disagreement(styler: Styler, one: &Disagreement) -> String {
     let side = |name: &str, words: &[String]| {
         if words.is_empty() {
             String::new()

@@ -17,7 +17,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 /// Create a ruleset, a file of one, or a scenario
 #[derive(clap::Args)]
-pub(in crate::cli) struct NewCommand {
+pub(crate) struct NewCommand {
     #[command(subcommand)]
     what: NewWhat,
 }

@@ -12,7 +12,6 @@ use crate::{
     scenario::{CheckOptions, ScenarioChecker, TotalsTable},
 };
 use camino::Utf8Path;
-use comfy_table::{CellAlignment, ContentArrangement};
 
 /// Compares the editions for each file.
 pub(super) fn compare(
@@ -73,31 +72,25 @@ fn json_editions(context: &Context<'_>, all: &[(&Utf8Path, &Vec<EditionSums>)]) 
 
 /// Renders a table with a column for each edition, and the problems below it.
 fn render(styler: Styler, all: &[EditionSums]) -> String {
-    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
-    let mut table = table::new(ContentArrangement::Dynamic);
-    table.set_width(u16::try_from(styler.width).unwrap_or(u16::MAX));
-    let heads = all.iter().map(|own| right(styler.strong(&own.edition)));
-    table.set_header(std::iter::once(table::cell("")).chain(heads));
+    let mut table = table::new(Some(styler.width));
+    let heads = all.iter().map(|own| styler.strong(&own.edition));
+    table.set_header(table::row("", heads));
     let totals: Vec<TotalsTable> = all.iter().map(|own| TotalsTable::new(&own.sheet)).collect();
     for (side, column) in row_names(&totals) {
-        let cells = totals
-            .iter()
-            .map(|totals| right(total(totals, side, column)));
+        let cells = totals.iter().map(|totals| total(totals, side, column));
         let several = totals.iter().any(|own| sides(own).count() > 1);
         let name = if several {
             format!("{side}: {column}")
         } else {
             column.to_owned()
         };
-        table.add_row(std::iter::once(table::cell(name)).chain(cells));
+        table.add_row(table::row(name, cells));
     }
-    let counts = all.iter().map(|own| {
-        right(match own.findings {
-            0 => "none".to_owned(),
-            findings => styler.warning(&findings.to_string()),
-        })
+    let counts = all.iter().map(|own| match own.findings {
+        0 => "none".to_owned(),
+        findings => styler.warning(&findings.to_string()),
     });
-    table.add_row(std::iter::once(table::cell("problems")).chain(counts));
+    table.add_row(table::row("problems", counts));
     let mut out = table::text(&table);
     let editions: Vec<&str> = all.iter().map(|own| own.edition.as_str()).collect();
     let problems: Vec<&EditionProblem> = all.iter().flat_map(|own| &own.new_problems).collect();

@@ -44,7 +44,7 @@ pub(super) fn json_output<T: serde::Serialize>(
 }
 
 /// Returns the error for a scenario that cannot be evaluated.
-pub(in crate::cli) fn scenario_error(file: &Utf8Path, faults: &[Diagnostic]) -> CommandError {
+pub(crate) fn scenario_error(file: &Utf8Path, faults: &[Diagnostic]) -> CommandError {
     let mut error = AnswerError::from_faults(faults);
     error.message = format!("{file}: {}", error.message);
     error.into()

@@ -4,7 +4,6 @@ use crate::{
     cli::{Styler, table},
     scenario::{ScenarioSums, SumRow, SumTable, SumValue, split_note},
 };
-use comfy_table::{CellAlignment, ContentArrangement};
 
 /// Formats a value; `?` if it is unknown.
 pub(super) fn value_text(sum: &SumValue) -> String {
@@ -134,38 +133,28 @@ fn column_notes(sums: &ScenarioSums) -> Vec<String> {
 }
 
 fn render_table(styler: Styler, depth: u8, own: &SumTable) -> String {
-    let mut table = table::new(ContentArrangement::Disabled);
-    let right = |text: String| table::cell(text).set_alignment(CellAlignment::Right);
+    let mut table = table::new(None);
     let indent = "  ".repeat(usize::from(depth).max(1));
-    table.set_header(
-        std::iter::once(table::cell(String::new())).chain(
-            own.columns
-                .iter()
-                .map(|name| right(styler.dim(&column_heading(name)))),
-        ),
-    );
+    let heads = own.columns.iter();
+    table.set_header(table::row(
+        "",
+        heads.map(|name| styler.dim(&column_heading(name))),
+    ));
     for line in &own.lines {
-        let cells = line.cells.iter().map(|cell| {
-            right(
-                cell.as_ref()
-                    .map(|sum| format!("{}{}", value_text(sum), basis_marks(styler, sum)))
-                    .unwrap_or_default(),
-            )
-        });
-        table.add_row(std::iter::once(table::cell(format!("{indent}{}", line.text))).chain(cells));
+        let shown = |sum: &SumValue| format!("{}{}", value_text(sum), basis_marks(styler, sum));
+        let cells = line.cells.iter();
+        table.add_row(table::row(
+            format!("{indent}{}", line.text),
+            cells.map(|cell| cell.as_ref().map_or_else(String::new, shown)),
+        ));
     }
     if own.totals.iter().any(Option::is_some) && (own.lines.len() != 1 || depth < 2) {
-        let cells = own.totals.iter().map(|total| {
-            right(
-                total
-                    .as_ref()
-                    .map(|sum| styler.strong(&value_text(sum)))
-                    .unwrap_or_default(),
-            )
-        });
-        table.add_row(
-            std::iter::once(table::cell(format!("{indent}{}", styler.strong("all")))).chain(cells),
-        );
+        let shown = |sum: &SumValue| styler.strong(&value_text(sum));
+        let cells = own.totals.iter();
+        table.add_row(table::row(
+            format!("{indent}{}", styler.strong("all")),
+            cells.map(|total| total.as_ref().map_or_else(String::new, shown)),
+        ));
     }
     table::text(&table)
 }
