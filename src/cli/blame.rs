@@ -21,9 +21,9 @@ pub(super) struct BlameCommand {
 }
 
 impl Subcommand for BlameCommand {
-    const NAME: &'static str = "blame";
+    const NAME: &str = "blame";
 
-    const EXAMPLES: &'static str = "Example:
+    const EXAMPLES: &str = "Example:
   rulebook blame recoiling --at 3.4";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {

@@ -39,9 +39,9 @@ enum ChangeKindFilter {
 }
 
 impl Subcommand for ChangesCommand {
-    const NAME: &'static str = "changes";
+    const NAME: &str = "changes";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook changes dbm 3.3..3.4
   rulebook changes 3.2                  what 3.2 changed
   rulebook changes 3.0..3.4 --kind value";

@@ -27,9 +27,9 @@ pub(super) struct CompletionsCommand {
 }
 
 impl Subcommand for CompletionsCommand {
-    const NAME: &'static str = "completions";
+    const NAME: &str = "completions";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook completions bash > ~/.local/share/bash-completion/completions/rulebook
   rulebook completions fish > ~/.config/fish/completions/rulebook.fish";
 

@@ -30,9 +30,9 @@ pub(super) struct DiffCommand {
 }
 
 impl Subcommand for DiffCommand {
-    const NAME: &'static str = "diff";
+    const NAME: &str = "diff";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Without editions, the selected edition is compared with the one that it amends.
 
 Examples:

@@ -55,9 +55,9 @@ struct RulePage {
 }
 
 impl Subcommand for ExplainCommand {
-    const NAME: &'static str = "explain";
+    const NAME: &str = "explain";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook explain stale-value
   rulebook explain dbm/baggage
   rulebook explain --list";

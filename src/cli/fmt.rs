@@ -33,9 +33,9 @@ pub(super) struct FmtCommand {
 }
 
 impl Subcommand for FmtCommand {
-    const NAME: &'static str = "fmt";
+    const NAME: &str = "fmt";
 
-    const EXAMPLES: &'static str = "Without files, all rules of the workspace are formatted.
+    const EXAMPLES: &str = "Without files, all rules of the workspace are formatted.
 
 Examples:
   rulebook fmt rules/dbm/3.1.amend.md

@@ -15,9 +15,9 @@ pub(super) struct GraphCommand {
 }
 
 impl Subcommand for GraphCommand {
-    const NAME: &'static str = "graph";
+    const NAME: &str = "graph";
 
-    const EXAMPLES: &'static str = "Example:
+    const EXAMPLES: &str = "Example:
   rulebook graph dbm --at 3.4 | dot -Tsvg > dbm.svg";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {

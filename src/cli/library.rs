@@ -56,9 +56,9 @@ struct LibraryReport<'a> {
 }
 
 impl Subcommand for LibraryCommand {
-    const NAME: &'static str = "library";
+    const NAME: &str = "library";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "The library is in your data folder, or in the folder that RULEBOOK_LIBRARY names. `rulebook import` fills it.
 
 Examples:

@@ -17,9 +17,9 @@ pub(super) struct LogCommand {
 }
 
 impl Subcommand for LogCommand {
-    const NAME: &'static str = "log";
+    const NAME: &str = "log";
 
-    const EXAMPLES: &'static str = "Example:
+    const EXAMPLES: &str = "Example:
   rulebook log rear-support";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {

@@ -15,9 +15,9 @@ pub(super) struct LspCommand {
 }
 
 impl Subcommand for LspCommand {
-    const NAME: &'static str = "lsp";
+    const NAME: &str = "lsp";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Editors start the server themselves; their configurations are in editors/.";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {

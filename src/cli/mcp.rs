@@ -8,9 +8,9 @@ use crate::mcp;
 pub(super) struct McpCommand {}
 
 impl Subcommand for McpCommand {
-    const NAME: &'static str = "mcp";
+    const NAME: &str = "mcp";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Assistants start the server themselves: their settings name the command `rulebook mcp`.
 Its tools are search, show, log, diff, rulings, check and sum; its resources are clauses.";
 

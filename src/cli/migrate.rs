@@ -28,9 +28,9 @@ pub(super) struct MigrateCommand {
 }
 
 impl Subcommand for MigrateCommand {
-    const NAME: &'static str = "migrate";
+    const NAME: &str = "migrate";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Comments above the lines say what you have to decide. A second run changes nothing more.
 
 Examples:

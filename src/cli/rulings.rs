@@ -45,9 +45,9 @@ fn parse_state(typed: &str) -> Result<RulingState, String> {
 }
 
 impl Subcommand for RulingsCommand {
-    const NAME: &'static str = "rulings";
+    const NAME: &str = "rulings";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook rulings                      all, those that need care first
   rulebook rulings C22.2                one ruling
   rulebook rulings --state touched,undecided

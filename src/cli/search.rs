@@ -26,9 +26,9 @@ pub(super) struct SearchCommand {
 }
 
 impl Subcommand for SearchCommand {
-    const NAME: &'static str = "search";
+    const NAME: &str = "search";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook search \"pikes against elephants rear support\" --at 3.3
   rulebook search \"how many baggage for 400 points\"
   rulebook search changed:3.4 section:recoiling

@@ -24,9 +24,9 @@ pub(super) struct ServeCommand {
 }
 
 impl Subcommand for ServeCommand {
-    const NAME: &'static str = "serve";
+    const NAME: &str = "serve";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "The page is at /, the answers are below /api/v1, and /api/v1/openapi.json describes them.
 
 Examples:

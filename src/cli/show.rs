@@ -36,9 +36,9 @@ pub(super) struct ShowCommand {
 const SUGGESTED_HITS: usize = 5;
 
 impl Subcommand for ShowCommand {
-    const NAME: &'static str = "show";
+    const NAME: &str = "show";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook show recoiling --at 3.4
   rulebook show rear-support/3          the third bullet of the edition shown
   rulebook show \"rear support\" --at 3.2 --as-of 2015-01-01

@@ -26,9 +26,9 @@ pub(super) struct TroopCommand {
 }
 
 impl Subcommand for TroopCommand {
-    const NAME: &'static str = "troop";
+    const NAME: &str = "troop";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook troop 'Kn(F)'                the same as `rulebook 'Kn(F)'`
   rulebook troop pikes --at 3.3
   rulebook troop                        all troop types";

@@ -36,9 +36,9 @@ pub(super) struct UseCommand {
 }
 
 impl Subcommand for UseCommand {
-    const NAME: &'static str = "use";
+    const NAME: &str = "use";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook use dbm 3.3 --profile uk     for an event played by 3.3
   rulebook use 3.3                      that edition of the ruleset in use
   rulebook use                          show the settings and their origins

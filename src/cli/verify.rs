@@ -89,9 +89,9 @@ struct StaleExceptionReport<'a> {
 }
 
 impl Subcommand for VerifyCommand {
-    const NAME: &'static str = "verify";
+    const NAME: &str = "verify";
 
-    const EXAMPLES: &'static str = "Words are compared without typography, and a clause with itself even if its number changed. Where your library has the printed
+    const EXAMPLES: &str = "Words are compared without typography, and a clause with itself even if its number changed. Where your library has the printed
 words, these are compared; elsewhere only which units change, unless --exact compares the restated words too. An exception looks
 like this:
 

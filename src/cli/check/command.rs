@@ -89,9 +89,9 @@ enum CheckFormat {
 }
 
 impl Subcommand for CheckCommand {
-    const NAME: &'static str = "check";
+    const NAME: &str = "check";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Exit code 1: there are errors or warnings (with --strict, notes too). `[lints]` in rulebook.toml sets severities.
 
 Examples:

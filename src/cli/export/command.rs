@@ -27,9 +27,9 @@ pub(crate) struct ExportCommand {
 }
 
 impl Subcommand for ExportCommand {
-    const NAME: &'static str = "export";
+    const NAME: &str = "export";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook export html --out rules.html
   rulebook export site public
   rulebook export print --at 3.4 --out amendments.html

@@ -14,9 +14,9 @@ pub(super) struct HtmlCommand {
 }
 
 impl Subcommand for HtmlCommand {
-    const NAME: &'static str = "html";
+    const NAME: &str = "html";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "The page contains every edition; its readers choose edition, day and profile.
 A phone opens it from its file manager; addresses such as dbm.html#dbm/recoiling@3.4 can be shared.
 

@@ -29,9 +29,9 @@ pub(super) struct IndexCommand {
 }
 
 impl Subcommand for IndexCommand {
-    const NAME: &'static str = "index";
+    const NAME: &str = "index";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Leads from a word to clauses, printed pages and rulings, and from the players' words to those of the rules.
 
 Examples:

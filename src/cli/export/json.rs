@@ -19,9 +19,9 @@ pub(super) struct JsonCommand {
 }
 
 impl Subcommand for JsonCommand {
-    const NAME: &'static str = "json";
+    const NAME: &str = "json";
 
-    const EXAMPLES: &'static str = "docs/src/programs/json.md describes the object. `version` is 1: members may be added, but none is renamed or removed.
+    const EXAMPLES: &str = "docs/src/programs/json.md describes the object. `version` is 1: members may be added, but none is renamed or removed.
 
 Examples:
   rulebook export json --at 3.4 --out dbm-3.4.json

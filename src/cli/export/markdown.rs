@@ -20,9 +20,9 @@ pub(super) struct MarkdownCommand {
 }
 
 impl Subcommand for MarkdownCommand {
-    const NAME: &'static str = "markdown";
+    const NAME: &str = "markdown";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "One line for each sentence, bullet and row, so that two editions can be compared line by line.
 
 Examples:

@@ -72,10 +72,9 @@ impl PaperOption {
 }
 
 impl Subcommand for PrintCommand {
-    const NAME: &'static str = "print";
+    const NAME: &str = "print";
 
-    const EXAMPLES: &'static str =
-        "The page is one HTML file without scripts; any browser prints it.
+    const EXAMPLES: &str = "The page is one HTML file without scripts; any browser prints it.
 
 Examples:
   rulebook export print --at 3.4 --out amendments.html

@@ -52,10 +52,9 @@ enum RosterFormat {
 }
 
 impl Subcommand for RosterCommand {
-    const NAME: &'static str = "roster";
+    const NAME: &str = "roster";
 
-    const EXAMPLES: &'static str =
-        "Each army is one page; small notes name the source of each number.
+    const EXAMPLES: &str = "Each army is one page; small notes name the source of each number.
 
 Examples:
   rulebook export roster gauls.txt -o gauls.html

@@ -32,9 +32,9 @@ enum Engine {
 }
 
 impl Subcommand for SearchExportCommand {
-    const NAME: &'static str = "search";
+    const NAME: &str = "search";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Writes index.yaml and documents.ndjson to a folder. Each wording is a document with its editions; all rulesets are included.
 
 Examples:

@@ -28,9 +28,9 @@ pub(super) struct SheetCommand {
 }
 
 impl Subcommand for SheetCommand {
-    const NAME: &'static str = "sheet";
+    const NAME: &str = "sheet";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Each paragraph is one instruction: page, heading, address from the outside inwards, what to do. New text follows as a block
 quote. `rulebook import` reads such a sheet back into the same patches; --draft writes them to a file.
 

@@ -19,9 +19,9 @@ pub(super) struct SiteCommand {
 }
 
 impl Subcommand for SiteCommand {
-    const NAME: &'static str = "site";
+    const NAME: &str = "site";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Any web server can serve the folder; over https a browser installs the page and opens it offline.
 Write it again into the same folder to publish a new version: pages that are open offer it.
 

@@ -51,9 +51,9 @@ pub(crate) struct ImportCommand {
 }
 
 impl Subcommand for ImportCommand {
-    const NAME: &'static str = "import";
+    const NAME: &str = "import";
 
-    const EXAMPLES: &'static str = "Exit code 1: something was not understood, print and restatement disagree, or the library contained more. Nothing is dropped: each
+    const EXAMPLES: &str = "Exit code 1: something was not understood, print and restatement disagree, or the library contained more. Nothing is dropped: each
 passage that is not understood is listed, with the parts that were recognised.
 
 Examples:

@@ -113,9 +113,9 @@ struct ScenarioFileOptions {
 }
 
 impl Subcommand for NewCommand {
-    const NAME: &'static str = "new";
+    const NAME: &str = "new";
 
-    const EXAMPLES: &'static str =
+    const EXAMPLES: &str =
         "Files that exist are never changed, except `ruleset.toml`, which lists a new document.
 
 Examples:

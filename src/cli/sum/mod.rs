@@ -42,9 +42,9 @@ pub(super) struct SumCommand {
 }
 
 impl Subcommand for SumCommand {
-    const NAME: &'static str = "sum";
+    const NAME: &str = "sum";
 
-    const EXAMPLES: &'static str = "Examples:
+    const EXAMPLES: &str = "Examples:
   rulebook sum gauls.scenario.md
   rulebook sum gauls.txt romans.txt --format csv > lists.csv
   rulebook sum gauls.scenario.md --all-editions
