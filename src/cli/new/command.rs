@@ -197,18 +197,12 @@ fn new_ruleset(
         return Err(CommandError::misuse(message).with_help("choose another name"));
     }
     let default_title = templates::title_of(&options.name);
-    let title = match &options.title {
-        Some(title) => title.clone(),
-        None => context.ask("title of the game", &default_title),
-    };
-    let first = match &options.edition {
-        Some(edition) => edition.clone(),
-        None => context.ask("first edition", "1.0"),
-    };
-    let next = match &options.next {
-        Some(edition) => edition.clone(),
-        None => context.ask("edition that the first sheet makes", "1.1"),
-    };
+    let title = options.title.clone();
+    let title = title.unwrap_or_else(|| context.ask("title of the game", &default_title));
+    let first = options.edition.clone();
+    let first = first.unwrap_or_else(|| context.ask("first edition", "1.0"));
+    let next = options.next.clone();
+    let next = next.unwrap_or_else(|| context.ask("edition that the first sheet makes", "1.1"));
     check_edition(&first)?;
     check_edition(&next)?;
     if first == next {

@@ -1,15 +1,11 @@
 //! Returns the texts of new sheets, clarifications, checks and scenarios, which are still empty,
 //! and of documents in `ruleset.toml`.
 
-use crate::model::PartialDate;
+use crate::{model::PartialDate, text::slug::capitalize};
 
 /// Returns a title made from a name: `my-game` is `My game`.
 pub(super) fn title_of(name: &str) -> String {
-    let words = name.replace(['-', '.'], " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
+    capitalize(&name.replace(['-', '.'], " "))
 }
 
 /// Returns a text in quotation marks, as TOML writes it.

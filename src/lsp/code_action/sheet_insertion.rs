@@ -7,7 +7,7 @@ use crate::{
     lsp::edit::is_editable,
     resolve::file_section_id,
     syntax::{FileRole, RulesFile, WordingLayer},
-    text::{SourceId, Span},
+    text::{SourceId, Span, slug::capitalize},
 };
 use std::sync::Arc;
 
@@ -105,10 +105,5 @@ pub(super) fn insertion(
 
 /// Converts an id to a heading: `rear-support` to `Rear support`.
 pub(super) fn words(id: &str) -> String {
-    let words = id.replace(['-', '.'], " ");
-    let mut chars = words.chars();
-    chars
-        .next()
-        .map(|first| first.to_uppercase().collect::<String>() + chars.as_str())
-        .unwrap_or_default()
+    capitalize(&id.replace(['-', '.'], " "))
 }
