@@ -2,8 +2,12 @@
 //! a word.
 
 use crate::{
+    export::markdown::code,
     resolve::RulesetDb,
-    scenario::{ClassifiedWord, RecordIx, ScenarioDocument, ScenarioValue, WordRole},
+    scenario::{
+        ClassifiedWord, Property, RecordIx, ScenarioDocument, ScenarioValue, ValueType, Vocabulary,
+        WordIx, WordRole,
+    },
 };
 
 impl ScenarioDocument {
@@ -80,19 +84,29 @@ impl ScenarioDocument {
 }
 
 /// Lists words of the vocabulary, shortened if there are many.
-pub(crate) fn listed(
-    vocabulary: &crate::scenario::Vocabulary,
-    words: &[crate::scenario::WordIx],
-) -> String {
+pub(crate) fn listed(vocabulary: &Vocabulary, words: &[WordIx]) -> String {
     const MANY: usize = 24;
     let shown: Vec<String> = words
         .iter()
         .take(MANY)
-        .map(|word| crate::export::markdown::code(&vocabulary.word_text(*word)))
+        .map(|word| code(&vocabulary.word_text(*word)))
         .collect();
     format!(
         "{}{}",
         shown.join(", "),
         if words.len() > MANY { " …" } else { "" }
     )
+}
+
+/// Describes the values of a property.
+pub(super) fn shape_of(property: &Property) -> String {
+    match &property.value_type {
+        ValueType::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
+        ValueType::Number { unit, .. } => format!("a number of {unit}"),
+        ValueType::Word(_) => "a word".to_owned(),
+        ValueType::Words(_) => "words".to_owned(),
+        ValueType::Flag => "given or not".to_owned(),
+        ValueType::Place => "a place".to_owned(),
+        ValueType::Text => "any text".to_owned(),
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::{Item, ItemKind, ItemList, ItemSubject, SnippetPart, instruction::editions};
 use crate::{
-    lsp::{PositionMap, Snapshot},
+    lsp::{PositionMap, Snapshot, scenario_cursor::shape_of},
     resolve::RulesetDb,
     scenario::{
         KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, ScenarioDocument,
@@ -121,7 +121,7 @@ impl ScenarioContext<'_> {
             for property in root.properties.values() {
                 let name = self.vocabulary.property_name(property.ix);
                 if !is_present(name) {
-                    list.push(Item::key(name, shape(property), ": "));
+                    list.push(Item::key(name, shape_of(property), ": "));
                 }
             }
             return list;
@@ -279,7 +279,7 @@ impl ScenarioContext<'_> {
                 .first()
                 .filter(|key| key.starts_with(char::is_alphabetic))
             {
-                list.push(Item::key(key, shape(property), ": "));
+                list.push(Item::key(key, shape_of(property), ": "));
             }
         }
         for (at, kind) in self.vocabulary.kinds.iter().enumerate().skip(1) {
@@ -392,7 +392,7 @@ impl ScenarioContext<'_> {
                         .first()
                         .filter(|key| key.starts_with(char::is_alphabetic))
                     {
-                        late.push(Item::key(key, shape(property), " "));
+                        late.push(Item::key(key, shape_of(property), " "));
                     }
                 }
             }
@@ -509,18 +509,5 @@ impl ScenarioContext<'_> {
             }
         }
         open.into_iter().map(|(_, line)| line).collect()
-    }
-}
-
-/// Describes the values of a property in a few words.
-fn shape(property: &Property) -> String {
-    match &property.value_type {
-        ValueType::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
-        ValueType::Number { unit, .. } => format!("a number of {unit}"),
-        ValueType::Word(_) => "a word".to_owned(),
-        ValueType::Words(_) => "words".to_owned(),
-        ValueType::Flag => "given or not".to_owned(),
-        ValueType::Place => "a place".to_owned(),
-        ValueType::Text => "any text".to_owned(),
     }
 }

@@ -3,12 +3,17 @@
 use crate::{
     analysis::{Request, WordingChoice},
     export::markdown::{self, code, escape},
-    lsp::{Snapshot, hover::rules::describe_clause, scenario_cursor},
+    lsp::{
+        Snapshot,
+        hover::rules::describe_clause,
+        scenario_cursor::{listed, shape_of},
+    },
     resolve::{RulesetDb, View},
     scenario::{
-        BoundScenario, RecordIx, RuleValue, ScenarioDocument, SumResult, ValueType, WordRole,
+        BoundScenario, Property, ROOT, RecordIx, RuleValue, ScenarioDocument, SumResult, ValueType,
+        WordRole, format_citation, format_number,
     },
-    text::Span,
+    text::{Span, Spanned},
 };
 
 /// The maximum number of clauses for one line.
@@ -91,9 +96,7 @@ fn describe_setting(
     span: Span,
 ) -> Option<String> {
     let front = document.front()?;
-    let is = |own: &Option<crate::text::Spanned<String>>| {
-        own.as_ref().is_some_and(|own| own.span == span)
-    };
+    let is = |own: &Option<Spanned<String>>| own.as_ref().is_some_and(|own| own.span == span);
     let ruleset = &db.ruleset;
     if is(&front.edition) {
         let edition = ruleset.edition(&front.edition.as_ref()?.value)?;
@@ -159,8 +162,8 @@ fn describe_key(
     let kinds = record
         .map(|record| scenario.record(record).kind)
         .into_iter()
-        .chain([crate::scenario::ROOT]);
-    let own = |property: &&crate::scenario::Property| {
+        .chain([ROOT]);
+    let own = |property: &&Property| {
         vocabulary.property_name(property.ix) == written
             || property.keys.iter().any(|key| **key == *written)
     };
@@ -168,13 +171,10 @@ fn describe_key(
         .filter_map(|kind| vocabulary.kind(kind).properties.values().find(own))
         .next()?;
     let shape = match &property.value_type {
-        ValueType::Number { unit, .. } if unit.is_empty() => "a number".to_owned(),
-        ValueType::Number { unit, .. } => format!("a number of {}", escape(unit)),
-        ValueType::Word(words) => format!("one of {}", scenario_cursor::listed(vocabulary, words)),
-        ValueType::Words(words) => format!("any of {}", scenario_cursor::listed(vocabulary, words)),
-        ValueType::Flag => "given or not".to_owned(),
+        ValueType::Word(words) => format!("one of {}", listed(vocabulary, words)),
+        ValueType::Words(words) => format!("any of {}", listed(vocabulary, words)),
         ValueType::Place => "a place: `300,100`, or `0,0 to 600,200`".to_owned(),
-        ValueType::Text => "any text".to_owned(),
+        ValueType::Number { .. } | ValueType::Flag | ValueType::Text => escape(&shape_of(property)),
     };
     Some(format!(
         "{}: {shape}\n",
@@ -222,11 +222,7 @@ fn describe_sums(
         escape(&case.rule_values.edition)
     );
     for (words, sum) in totals {
-        out += &format!(
-            "- its lines: {} {}\n",
-            crate::scenario::format_number(sum),
-            escape(&words)
-        );
+        out += &format!("- its lines: {} {}\n", format_number(sum), escape(&words));
     }
     for figure in &figures {
         let Some((rule, _)) = case.definition_of(figure) else {
@@ -244,10 +240,7 @@ fn describe_sums(
         } else {
             MAX_CLAUSES
         }) {
-            out += &format!(
-                "  - {}\n",
-                escape(&crate::scenario::format_citation(&number.citation))
-            );
+            out += &format!("  - {}\n", escape(&format_citation(&number.citation)));
         }
     }
     out += &sums_by_edition(snapshot, case, db, record, &figures);
@@ -350,10 +343,7 @@ fn describe_problems(
         }
     }
     for number in grounds.iter().take(MAX_CLAUSES) {
-        out += &format!(
-            "  - {}\n",
-            escape(&crate::scenario::format_citation(&number.citation))
-        );
+        out += &format!("  - {}\n", escape(&format_citation(&number.citation)));
     }
     let figures = document
         .sum_results_of(record)
