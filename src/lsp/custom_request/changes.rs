@@ -1,6 +1,6 @@
 //! `rulebook/changes`: returns the changes of a ruleset between two editions, as JSON.
 
-use super::target::{invalid, json};
+use super::target::{json, resolve_view};
 use crate::{
     disk::SettingValue,
     lsp::{HandlerResult, Snapshot, ViewParams},
@@ -27,14 +27,9 @@ pub(crate) fn changes(snapshot: &Snapshot<'_>, params: ChangesParams) -> Handler
         ..params.view_params
     };
     let settings = view_params.layered_settings(&snapshot.state.settings)?;
-    let (analysis, today) = (snapshot.analysis(), snapshot.today());
     let mut question = settings.view_settings(None);
-    let (db, later) = analysis
-        .resolve_request(&question.request(), today)
-        .map_err(invalid)?;
+    let (db, later) = resolve_view(snapshot, &question)?;
     question.edition = Some(SettingValue::requested(params.from));
-    let (_, earlier) = analysis
-        .resolve_request(&question.request(), today)
-        .map_err(invalid)?;
-    json(&analysis.changes(db, &earlier, &later))
+    let (_, earlier) = resolve_view(snapshot, &question)?;
+    json(&snapshot.analysis().changes(db, &earlier, &later))
 }

@@ -1,7 +1,7 @@
 //! `rulebook/diff` compares a clause in two editions; `rulebook/compare` returns the URIs of the
 //! two texts, for the editor's diff view.
 
-use super::target::{invalid, resolve_clause, target_json};
+use super::target::{invalid, resolve_clause, resolve_view, target_json};
 use crate::{
     analysis::{ResolvedTarget, TargetKind},
     disk::{LayeredSettings, SettingValue},
@@ -123,8 +123,5 @@ fn earlier(
     };
     let mut question = settings.view_settings(Some(&ruleset.key));
     question.edition = Some(SettingValue::requested(edition));
-    let found = snapshot
-        .analysis()
-        .resolve_request(&question.request(), snapshot.today());
-    Ok(found.map_err(invalid)?.1)
+    Ok(resolve_view(snapshot, &question)?.1)
 }

@@ -17,4 +17,4 @@ pub(super) use impact::impact;
 pub(super) use outline::outline;
 pub(super) use search::{find, search};
 pub(super) use show::{history, show};
-pub(super) use target::{invalid, wording_choice};
+pub(super) use target::{invalid, resolve_view, wording_choice};

@@ -1,6 +1,6 @@
 //! `rulebook/show` returns a clause, page or ruleset, `rulebook/history` a clause's changes.
 
-use super::target::{invalid, json, resolve_clause, target_json, wording_choice};
+use super::target::{invalid, json, resolve_clause, resolve_view, target_json, wording_choice};
 use crate::{
     analysis::{ResolvedTarget, TargetKind},
     lsp::{HandlerResult, Snapshot, ViewParams},
@@ -29,7 +29,7 @@ pub(crate) struct HistoryParams {
 
 /// Returns what `rulebook show --format json` prints.
 pub(crate) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult<Value> {
-    let (analysis, today) = (snapshot.analysis(), snapshot.today());
+    let analysis = snapshot.analysis();
     let question = analysis.question(params.clause.as_deref().unwrap_or_default());
     if question.is_comparison() {
         return Err(invalid(
@@ -42,9 +42,7 @@ pub(crate) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult
         let mut overviews = Vec::new();
         for (key, _) in analysis.ruleset_dbs() {
             snapshot.check_cancelled()?;
-            let (db, view) = analysis
-                .resolve_request(&settings.view_settings(Some(key)).request(), today)
-                .map_err(invalid)?;
+            let (db, view) = resolve_view(snapshot, &settings.view_settings(Some(key)))?;
             overviews.push(analysis.overview(db, &view));
         }
         return json(&overviews);

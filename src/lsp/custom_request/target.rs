@@ -3,8 +3,9 @@
 
 use crate::{
     analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
-    disk::LayeredSettings,
+    disk::{LayeredSettings, ViewSettings},
     lsp::{HandlerResult, ResponseError, Snapshot, response_error::did_you_mean},
+    resolve::{RulesetDb, View},
     text::near::nearest,
 };
 use serde::Serialize;
@@ -41,6 +42,17 @@ pub(crate) fn resolve_clause<'a>(
         TargetError::Index(fault) => ResponseError::Failed(fault.to_string()),
         error => invalid(error),
     })
+}
+
+/// Resolves the view that settings name.
+pub(crate) fn resolve_view<'a>(
+    snapshot: &Snapshot<'a>,
+    settings: &ViewSettings,
+) -> Result<(&'a RulesetDb, View), ResponseError> {
+    snapshot
+        .analysis()
+        .resolve_request(&settings.request(), snapshot.today())
+        .map_err(invalid)
 }
 
 /// An error about invalid parameters.

@@ -8,7 +8,7 @@ use crate::{
     lsp::{
         ClientCapabilities, Connection, HandlerResult, ResponseError, Session, Snapshot,
         analysis_host::RequestContext,
-        custom_request::{invalid, wording_choice},
+        custom_request::{invalid, resolve_view, wording_choice},
         diagnostics::hash_of,
         response_error::did_you_mean,
         uri::SCHEME,
@@ -157,10 +157,7 @@ fn clause(
         .view_params
         .layered_settings(&snapshot.state.settings)?;
     let wording_choice = wording_choice(&settings)?;
-    let request = settings.view_settings(None).request();
-    let (db, view) = analysis
-        .resolve_request(&request, snapshot.today())
-        .map_err(invalid)?;
+    let (db, view) = resolve_view(snapshot, &settings.view_settings(None))?;
     let Some(id) = &text.clause else {
         return ruleset(snapshot, db, &view, wording_choice, text.provenance);
     };
