@@ -23,14 +23,7 @@ pub(crate) fn items(source: &Source) -> Vec<OutlineItem> {
     keys.sort_by_key(|key| key.span);
     keys.dedup_by_key(|key| key.span);
     keys.into_iter()
-        .map(|key| OutlineItem {
-            name: key.path.join("."),
-            detail: String::new(),
-            kind: OutlineKind::Part,
-            span: key.span,
-            head: key.span,
-            children: Vec::new(),
-        })
+        .map(|key| OutlineItem::leaf(key.path.join("."), OutlineKind::Part, key.span))
         .collect()
 }
 
@@ -46,18 +39,12 @@ fn of_check(text: &str) -> Vec<OutlineItem> {
         .filter(|(_, span)| !span.is_empty());
     let mut out: Vec<OutlineItem> = Vec::new();
     for (level, span) in headings {
-        let item = OutlineItem {
-            name: span.of(text).to_owned(),
-            detail: String::new(),
-            kind: if level == 1 {
-                OutlineKind::Part
-            } else {
-                OutlineKind::InnerPart
-            },
-            span,
-            head: span,
-            children: Vec::new(),
+        let kind = if level == 1 {
+            OutlineKind::Part
+        } else {
+            OutlineKind::InnerPart
         };
+        let item = OutlineItem::leaf(span.of(text).to_owned(), kind, span);
         match out.last_mut().filter(|_| level > 1) {
             Some(last) => {
                 last.span = Span::new(last.span.start(), span.end());

@@ -143,17 +143,12 @@ fn base<'a>(document: &RulesDocument<'a>, byte: usize) -> Option<HierarchyMember
     let named = document.occurrence_at(byte).filter(|found| {
         document.file.role == FileRole::Base && found.role == OccurrenceRole::Declaration
     });
-    let unit = named.and_then(|found| match &found.symbol {
-        Symbol::Clause(id) => section
-            .arena
-            .unit_by_name(id)
-            .filter(|_| **id != *section.id),
-        Symbol::Fact(_)
-        | Symbol::Term(_)
-        | Symbol::Document(_)
-        | Symbol::Edition(_)
-        | Symbol::Page(_)
-        | Symbol::Ruleset(_) => None,
+    let unit = named.and_then(|found| {
+        let Symbol::Clause(id) = &found.symbol else {
+            return None;
+        };
+        let unit = section.arena.unit_by_name(id);
+        unit.filter(|_| **id != *section.id)
     });
     Some(HierarchyMember {
         db: document.db,

@@ -46,14 +46,8 @@ fn collect(
     let mut out = web(document);
     for occurrence in document.occurrences() {
         snapshot.check_cancelled()?;
-        let leads = match occurrence.symbol {
-            Symbol::Clause(_) | Symbol::Page(_) => occurrence.role == OccurrenceRole::Reference,
-            Symbol::Fact(_)
-            | Symbol::Term(_)
-            | Symbol::Document(_)
-            | Symbol::Edition(_)
-            | Symbol::Ruleset(_) => false,
-        };
+        let leads = matches!(occurrence.symbol, Symbol::Clause(_) | Symbol::Page(_))
+            && occurrence.role == OccurrenceRole::Reference;
         if !leads {
             continue;
         }

@@ -42,6 +42,20 @@ pub(crate) struct OutlineItem {
     pub(crate) children: Vec<OutlineItem>,
 }
 
+impl OutlineItem {
+    /// Creates an item without detail and children that is its own heading.
+    pub(crate) fn leaf(name: String, kind: OutlineKind, span: Span) -> Self {
+        Self {
+            name,
+            detail: String::new(),
+            kind,
+            span,
+            head: span,
+            children: Vec::new(),
+        }
+    }
+}
+
 /// Shortens a long text after a word.
 pub(crate) fn shortened(text: &str) -> String {
     const MAX_LENGTH: usize = 60;

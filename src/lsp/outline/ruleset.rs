@@ -1,7 +1,11 @@
 //! The outline of `ruleset.toml`: editions, documents and profiles as a flat list.
 
 use super::item::{OutlineItem, OutlineKind};
-use crate::{lsp::PositionMap, model::Ruleset, text::Span};
+use crate::{
+    lsp::PositionMap,
+    model::{Document, Edition, Profile, Ruleset},
+    text::Span,
+};
 
 pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineItem> {
     let symbol = |name: &str, detail: String, kind, span: Span| {
@@ -16,7 +20,7 @@ pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineI
             children: Vec::new(),
         })
     };
-    let edition = |edition: &crate::model::Edition| {
+    let edition = |edition: &Edition| {
         let amends = edition
             .amends
             .map(|older| format!("amends {}", ruleset.edition_id(older)));
@@ -27,7 +31,7 @@ pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineI
             edition.span,
         )
     };
-    let document = |document: &crate::model::Document| {
+    let document = |document: &Document| {
         symbol(
             &document.key,
             document.title.clone(),
@@ -35,7 +39,7 @@ pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineI
             document.span,
         )
     };
-    let profile = |profile: &crate::model::Profile| {
+    let profile = |profile: &Profile| {
         symbol(
             &profile.name,
             profile.scopes.join(", "),

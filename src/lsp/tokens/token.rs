@@ -46,7 +46,8 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
     let mut out: Vec<SemanticToken> = Vec::with_capacity(tokens.len());
     let mut open: Vec<SemanticToken> = Vec::new();
     let mut at = 0;
-    let put = |out: &mut Vec<SemanticToken>, token: &SemanticToken, from: usize, to: usize| {
+    let put = |out: &mut Vec<SemanticToken>, token: &SemanticToken, at: usize, to: usize| {
+        let from = at.max(token.span.start());
         if from < to {
             out.push(SemanticToken {
                 span: Span::new(from, to),
@@ -60,22 +61,12 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
             .copied()
             .filter(|around| around.span.end() <= token.span.start())
         {
-            put(
-                &mut out,
-                &around,
-                at.max(around.span.start()),
-                around.span.end(),
-            );
+            put(&mut out, &around, at, around.span.end());
             at = at.max(around.span.end());
             open.pop();
         }
         if let Some(around) = open.last() {
-            put(
-                &mut out,
-                around,
-                at.max(around.span.start()),
-                token.span.start(),
-            );
+            put(&mut out, around, at, token.span.start());
             // a token that extends beyond the one it began in is cut there
             token.span = token.span.with_end(token.span.end().min(around.span.end()));
             token.modifiers |= around.modifiers & DEPRECATED;
@@ -84,12 +75,7 @@ pub(super) fn flatten(mut tokens: Vec<SemanticToken>, gone: &[Span]) -> Vec<Sema
         open.push(token);
     }
     while let Some(around) = open.pop() {
-        put(
-            &mut out,
-            &around,
-            at.max(around.span.start()),
-            around.span.end(),
-        );
+        put(&mut out, &around, at, around.span.end());
         at = at.max(around.span.end());
     }
     let is_gone = |token: &SemanticToken| {
