@@ -8,7 +8,7 @@
 use super::unit::{EditableUnit, escape_markup, unit_kinds};
 use crate::{
     op::label_key,
-    syntax::BlockKind,
+    syntax::BlockKind::{self, Bullet, Cell, Heading, Paragraph, Row, Sentence, Table},
     text::{segment, similarity::normalized_words},
 };
 use std::collections::HashMap;
@@ -40,17 +40,13 @@ const MAX_PAIRS: usize = 40_000;
 /// Aligns `print` with the shape of `restated`.
 pub(super) fn align(print: &[EditableUnit], restated: &[EditableUnit]) -> Alignment {
     // print may repeat the heading of the section above its new text
-    let headed = |units: &[EditableUnit]| {
-        units
-            .first()
-            .is_some_and(|unit| unit.kind == BlockKind::Heading)
-    };
+    let headed = |units: &[EditableUnit]| units.first().is_some_and(|unit| unit.kind == Heading);
     let print = if headed(print) && !headed(restated) {
         &print[1..]
     } else {
         print
     };
-    let is_table = |unit: &EditableUnit| unit.kind == BlockKind::Table;
+    let is_table = |unit: &EditableUnit| unit.kind == Table;
     if restated.iter().any(is_table) {
         return if print.iter().any(is_table) {
             align_with_tables(print, restated)
@@ -99,10 +95,7 @@ pub(super) fn align(print: &[EditableUnit], restated: &[EditableUnit]) -> Alignm
 /// Aligns units with tables among them: tables with tables, the other units with each other.
 fn align_with_tables(print: &[EditableUnit], restated: &[EditableUnit]) -> Alignment {
     let split = |units: &[EditableUnit]| -> (Vec<EditableUnit>, Vec<EditableUnit>) {
-        units
-            .iter()
-            .cloned()
-            .partition(|unit| unit.kind == BlockKind::Table)
+        units.iter().cloned().partition(|unit| unit.kind == Table)
     };
     let ((printed, words), (expected, others)) = (split(print), split(restated));
     let Some(tables) = align_values(&printed, &expected) else {
@@ -116,7 +109,7 @@ fn align_with_tables(print: &[EditableUnit], restated: &[EditableUnit]) -> Align
     };
     let (mut tables, mut rest) = (tables.into_iter(), rest.into_iter());
     let next = |unit: &EditableUnit| {
-        if unit.kind == BlockKind::Table {
+        if unit.kind == Table {
             tables.next()
         } else {
             rest.next()
@@ -134,7 +127,7 @@ fn align_with_tables(print: &[EditableUnit], restated: &[EditableUnit]) -> Align
 fn shape_without_sentences(units: &[EditableUnit]) -> Vec<(usize, BlockKind)> {
     unit_kinds(units)
         .into_iter()
-        .filter(|(_, kind)| *kind != BlockKind::Sentence)
+        .filter(|(_, kind)| *kind != Sentence)
         .collect()
 }
 
@@ -143,7 +136,7 @@ fn shape_without_sentences(units: &[EditableUnit]) -> Vec<(usize, BlockKind)> {
 fn restore_labels(print: &mut [EditableUnit], restated: &[EditableUnit]) {
     for (unit, restated_unit) in print.iter_mut().zip(restated) {
         if let (None, Some(label)) = (&unit.label, &restated_unit.label)
-            && matches!(unit.kind, BlockKind::Paragraph | BlockKind::Bullet)
+            && matches!(unit.kind, Paragraph | Bullet)
         {
             move_label(unit, label);
         }
@@ -156,7 +149,7 @@ fn move_label(unit: &mut EditableUnit, label: &str) {
     if let Some(first) = unit
         .children
         .first_mut()
-        .filter(|first| first.kind == BlockKind::Sentence)
+        .filter(|first| first.kind == Sentence)
     {
         let cut = |text: &str| {
             let expected = normalized_words(label);
@@ -194,11 +187,11 @@ fn collect_atoms(units: &[EditableUnit], label: &str, out: &mut Vec<Vec<String>>
     for unit in units {
         let own = unit.label.as_deref().unwrap_or_default();
         match unit.kind {
-            BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
+            Heading | Sentence | Cell => {
                 out.push(normalized_words(&format!("{before} {}", unit.plain)));
                 before.clear();
             }
-            BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Table | BlockKind::Row => {
+            Paragraph | Bullet | Table | Row => {
                 let inner = format!("{before} {own}");
                 before.clear();
                 collect_atoms(&unit.children, &inner, out);
@@ -215,7 +208,7 @@ fn collect_pieces(units: &[EditableUnit], label: &str, out: &mut Vec<PrintPiece>
     for unit in units {
         let own = unit.label.as_deref().map(escape_markup).unwrap_or_default();
         match unit.kind {
-            BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
+            Heading | Sentence | Cell => {
                 let text = format!("{before} {}", unit.source).trim().to_owned();
                 before.clear();
                 let mut hard = true;
@@ -230,7 +223,7 @@ fn collect_pieces(units: &[EditableUnit], label: &str, out: &mut Vec<PrintPiece>
                     }
                 }
             }
-            BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Table | BlockKind::Row => {
+            Paragraph | Bullet | Table | Row => {
                 let inner = format!("{before} {own}").trim().to_owned();
                 before.clear();
                 collect_pieces(&unit.children, &inner, out, finer);
@@ -240,14 +233,13 @@ fn collect_pieces(units: &[EditableUnit], label: &str, out: &mut Vec<PrintPiece>
 }
 
 fn split_piece(text: &str, finer: bool) -> Vec<&str> {
-    if !finer {
-        return text
-            .split_inclusive(": ")
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .collect();
-    }
-    text.split_inclusive([':', ';', ',', '.'])
+    let parts: Vec<&str> = if finer {
+        text.split_inclusive([':', ';', ',', '.']).collect()
+    } else {
+        text.split_inclusive(": ").collect()
+    };
+    parts
+        .into_iter()
         .map(str::trim)
         .filter(|part| !part.is_empty())
         .collect()
@@ -308,11 +300,11 @@ fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>>
 fn fill_atoms(units: &mut [EditableUnit], texts: &mut impl Iterator<Item = String>) {
     for unit in units {
         match unit.kind {
-            BlockKind::Heading | BlockKind::Sentence | BlockKind::Cell => {
+            Heading | Sentence | Cell => {
                 unit.source = texts.next().unwrap_or_default();
                 unit.plain = unit.source.replace(['*', '\\'], "");
             }
-            BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Table | BlockKind::Row => {
+            Paragraph | Bullet | Table | Row => {
                 fill_atoms(&mut unit.children, texts);
                 if let Some(label) = unit.label.clone() {
                     move_label(unit, &label);

@@ -165,8 +165,7 @@ pub(super) struct PatchComparison<'a> {
 impl PatchComparison<'_> {
     /// Returns all disagreements, in the order of their kinds.
     pub(super) fn compare(&self) -> Vec<Disagreement> {
-        let entry = self.slot.entry();
-        let ours = entry.and_then(|entry| entry.command.as_ref());
+        let ours = self.slot.command();
         // old words that the restatement shortens are not compared
         let gaps = matches!(ours, Some(Command::Substitute { .. }))
             && self
@@ -227,22 +226,14 @@ impl PatchComparison<'_> {
             multiset_difference(binding_words(&print), binding_words(&restated)),
         );
         if let (Some(theirs), Some(ours)) = (self.command, ours) {
+            let both = (
+                vec![instruction::print(theirs)],
+                vec![instruction::print(ours)],
+            );
             if theirs.effect() != ours.effect() {
-                report(
-                    DisagreementKind::Operation,
-                    (
-                        vec![instruction::print(theirs)],
-                        vec![instruction::print(ours)],
-                    ),
-                );
+                report(DisagreementKind::Operation, both);
             } else if ours.effect() != CommandEffect::Comment && !self.same_units(theirs, ours) {
-                report(
-                    DisagreementKind::Units,
-                    (
-                        vec![instruction::print(theirs)],
-                        vec![instruction::print(ours)],
-                    ),
-                );
+                report(DisagreementKind::Units, both);
             }
         }
         if self.misfits {
@@ -275,14 +266,9 @@ impl PatchComparison<'_> {
             }
             DisagreementKind::NoRestatement | DisagreementKind::NotPrinted => None,
         };
-        let heading = self
-            .slot
-            .place()
-            .map(|place| place.heading.text.to_string())
-            .unwrap_or_default();
         Disagreement {
             patch: self.slot.name(),
-            heading,
+            heading: self.slot.heading(),
             matter,
             printed,
             restated,

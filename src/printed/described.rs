@@ -1,11 +1,11 @@
 //! Finds the unit that a sheet describes in its own words (`the bullet on hordes`), and rewrites
 //! the address in the command to name it.
 
-use super::fit::InstructionFitter;
+use super::fit::{InstructionFitter, only};
 use crate::{
     model::{UnitId, UnitKind},
     op::{label_key, select_steps},
-    syntax::{AddressStep, AddressStepKind, Target, UnitNoun, WordingLayer},
+    syntax::{AddressStep, AddressStepKind, Target, UnitNoun},
     text::{Span, Spanned, similarity::normalized_words},
 };
 
@@ -179,25 +179,25 @@ impl InstructionFitter<'_> {
     pub(super) fn step_with_label(&self, label: &str, description: &str) -> Option<AddressStep> {
         let wanted = self.content_words(description);
         let live = self.tree.live_units(self.tree.root).into_iter();
-        let has_label = |unit: &UnitId| {
-            let own = self.tree.get(*unit).and_then(|node| node.label.as_deref());
-            self.noun(*unit).is_some() && own.is_some_and(|own| label_key(own) == label_key(label))
-        };
+        let has_label = |unit: &UnitId| self.has_label(*unit, &label_key(label));
         let labelled: Vec<UnitId> = live.filter(has_label).collect();
         let has_words = |unit: &UnitId| {
             let words = self.content_words(&self.own_words(*unit));
             !wanted.is_empty() && wanted.iter().all(|word| words.contains(word))
         };
-        let mut found = (1..).zip(&labelled).filter(|(_, unit)| has_words(unit));
-        let (number, unit) = found.next()?;
-        if found.next().is_some() {
-            return None;
-        }
+        let found = (1..).zip(&labelled).filter(|(_, unit)| has_words(unit));
+        let (number, unit) = only(found)?;
         let ordinals: &[(u32, u32)] = match labelled.len() {
             1 => &[],
             _ => &[(number, number)],
         };
         Some(labelled_step(self.noun(*unit)?, label, ordinals))
+    }
+
+    /// Whether a unit that can be named has the label with this key.
+    pub(super) fn has_label(&self, unit: UnitId, key: &str) -> bool {
+        let own = self.label(unit);
+        self.noun(unit).is_some() && own.is_some_and(|own| label_key(own) == key)
     }
 
     /// Returns the word for a unit that can be named.
@@ -250,11 +250,9 @@ impl InstructionFitter<'_> {
         };
         let some: Vec<_> = fits.iter().filter(enough).collect();
         let most = some.iter().map(|fit| fit.1).max()?;
-        let mut best = some.iter().filter(|fit| fit.1 == most);
-        let unit = best.next()?.0;
-        let only = best.next().is_none();
-        only.then_some(DescribedUnit {
-            unit,
+        let best = some.iter().filter(|fit| fit.1 == most);
+        only(best).map(|fit| DescribedUnit {
+            unit: fit.0,
             certain: false,
         })
     }
@@ -262,38 +260,26 @@ impl InstructionFitter<'_> {
     /// Returns the label and the words of a unit, without those of units inside of it.
     pub(super) fn own_words(&self, unit: UnitId) -> String {
         let atoms = self.tree.atoms(unit).into_iter();
-        let nodes = std::iter::once(unit)
-            .chain(atoms)
-            .filter_map(|unit| self.tree.get(unit));
         let mut words = String::new();
-        for node in nodes {
-            words.push_str(node.label.as_deref().unwrap_or_default());
+        for unit in std::iter::once(unit).chain(atoms) {
+            words.push_str(self.label(unit).unwrap_or_default());
             words.push(' ');
-            if let Some(text) = node.text(WordingLayer::Restated) {
-                words.push_str(&text.text);
-                words.push(' ');
-            }
+            words.push_str(self.text(unit).unwrap_or_default());
+            words.push(' ');
         }
         words
     }
 
     /// Returns names of a unit: its label, and the first words of its text.
     pub(super) fn names_of(&self, unit: UnitId) -> Vec<String> {
-        let label = self.tree.get(unit).and_then(|node| node.label.clone());
         let atoms = self.tree.atoms(unit).into_iter();
-        let text = atoms.filter_map(|atom| self.tree.get(atom)?.text(WordingLayer::Restated));
-        let text: Vec<String> = text.map(|words| words.text.to_string()).collect();
-        let words: Vec<&str> = text
-            .iter()
-            .flat_map(|text| text.split_whitespace())
-            .collect();
-        let opening = words[..words.len().min(OPENING)].join(" ");
+        let words = atoms
+            .filter_map(|atom| self.text(atom))
+            .flat_map(str::split_whitespace);
+        let opening = words.take(OPENING).collect::<Vec<_>>().join(" ");
         let opening = (!opening.is_empty()).then(|| format!("{opening} …"));
-        label
-            .map(|label| label.to_string())
-            .into_iter()
-            .chain(opening)
-            .collect()
+        let label = self.label(unit).map(str::to_owned);
+        label.into_iter().chain(opening).collect()
     }
 
     /// Returns the words of a description that say what it is about, without plural endings.

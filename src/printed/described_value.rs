@@ -3,16 +3,14 @@
 
 use super::{
     described::labelled_step,
-    fit::{InstructionFitter, UNNAMED_COLUMN, alike},
+    fit::{InstructionFitter, UNNAMED_COLUMN, alike, only, struck_value},
     unit::EditableUnit,
 };
 use crate::{
     model::{UnitId, UnitKind},
     op::{label_key, select_steps},
     syntax::instruction::NUMBER_WORDS,
-    syntax::{
-        AddressStep, AddressStepKind, Command, OccurrenceSelector, Phrase, Target, WordingLayer,
-    },
+    syntax::{AddressStep, AddressStepKind, Command, OccurrenceSelector, Phrase, Target},
     text::{Span, Spanned, similarity::normalized_words},
 };
 
@@ -33,18 +31,12 @@ impl InstructionFitter<'_> {
         let [scope] = found[..] else { return None };
         let live = self.tree.live_units(scope);
         let has_words = |unit: &UnitId| {
-            let text = self
-                .tree
-                .get(*unit)
-                .and_then(|node| node.text(WordingLayer::Restated));
-            text.is_some_and(|text| text.text.contains(&*phrase.quote.value))
+            self.text(*unit)
+                .is_some_and(|text| text.contains(&*phrase.quote.value))
         };
         let mut units = std::iter::once(scope)
             .chain(live.iter().copied())
-            .filter(|unit| {
-                let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
-                self.noun(*unit).is_some() && label.is_some_and(|label| label_key(label) == old)
-            });
+            .filter(|&unit| self.has_label(unit, &old));
         let unit = units.next()?;
         if units.next().is_some_and(|other| other != unit) || live.iter().any(has_words) {
             return None;
@@ -83,11 +75,7 @@ impl InstructionFitter<'_> {
             UNNAMED_COLUMN => name.plain.clone(),
             column => format!("{} {column}", name.plain),
         };
-        let change = value
-            .source
-            .strip_prefix("~~")
-            .and_then(|rest| rest.split_once("~~"));
-        let (old, new) = match change {
+        let (old, new) = match struck_value(&value.source) {
             Some((old, new)) => (Some(old), new.trim()),
             None => (None, value.source.trim()),
         };
@@ -131,20 +119,14 @@ impl InstructionFitter<'_> {
         let mut fits: Vec<(usize, UnitId, ChangedWords)> = Vec::new();
         let mut with_value = 0;
         for unit in sentences {
-            let Some(text) = self
-                .tree
-                .get(unit)
-                .and_then(|node| node.text(WordingLayer::Restated))
-            else {
-                continue;
-            };
-            let Some(words) = changed_words(&text.text, description, old, new) else {
+            let text = self.text(unit).unwrap_or_default();
+            let Some(words) = changed_words(text, description, old, new) else {
                 continue;
             };
             with_value += 1;
             let parent = self.tree.get(unit).and_then(|node| node.parent);
-            let label = parent.and_then(|parent| self.tree.get(parent)?.label.as_deref());
-            let own = format!("{} {}", label.unwrap_or_default(), text.text);
+            let label = parent.and_then(|parent| self.label(parent));
+            let own = format!("{} {text}", label.unwrap_or_default());
             let own = self.content_words(&own);
             let hits = wanted.iter().filter(|word| own.contains(word)).count();
             let enough = match old {
@@ -165,9 +147,8 @@ impl InstructionFitter<'_> {
 
     /// Returns the words of the section's heading.
     fn heading_words(&self) -> Vec<String> {
-        let heading = self.tree.heading().and_then(|unit| self.tree.get(unit));
-        let text = heading.and_then(|node| node.text(WordingLayer::Restated));
-        text.map_or_else(Vec::new, |text| self.content_words(&text.text))
+        let text = self.tree.heading().and_then(|unit| self.text(unit));
+        self.content_words(text.unwrap_or_default())
     }
 
     /// Returns steps to a sentence: by its first words, or to the bullet that contains it.
@@ -195,8 +176,8 @@ impl InstructionFitter<'_> {
             Some(old) => text == old,
             None => text.starts_with(|c: char| c.is_ascii_digit()),
         };
-        let mut found = self.rows().into_iter().filter_map(|row| {
-            let label = self.tree.get(row)?.label.as_deref()?;
+        only(self.rows().into_iter().filter_map(|row| {
+            let label = self.label(row)?;
             // `EI` for `El`
             let last = label.rsplit(' ').next().unwrap_or(label);
             let fits = !words.is_empty() && self.spell_out(label).ends_with(&words)
@@ -206,22 +187,17 @@ impl InstructionFitter<'_> {
                 label_key(&own) == label_key(column) && is_value(&text)
             };
             (fits && cells.any(has)).then(|| label.to_owned())
-        });
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
+        }))
     }
 
     /// Returns the row with this name, or the only one with a cell of these words.
     pub(super) fn row_called(&self, name: &str) -> Option<UnitId> {
         let is_name = name.contains(char::is_alphabetic);
         self.row(name).or_else(|| {
-            let rows = self.rows().into_iter();
-            let mut found = rows.filter(|&row| {
+            only(self.rows().into_iter().filter(|&row| {
                 let mut cells = self.columns(row).into_iter();
                 is_name && cells.any(|(_, text)| label_key(&text) == label_key(name))
-            });
-            let first = found.next()?;
-            found.next().is_none().then_some(first)
+            }))
         })
     }
 
@@ -240,7 +216,7 @@ impl InstructionFitter<'_> {
         };
         let mut found: Vec<(usize, UnitId, String)> = Vec::new();
         for row in self.rows() {
-            let Some(label) = self.tree.get(row).and_then(|node| node.label.clone()) else {
+            let Some(label) = self.label(row) else {
                 continue;
             };
             let cells = self.columns(row).into_iter().map(|(_, text)| text);
@@ -254,14 +230,14 @@ impl InstructionFitter<'_> {
             return None;
         }
         let columns = self.columns(*row);
-        let only = |fits: &dyn Fn(&(String, String)) -> bool| {
-            let mut fitting = columns.iter().filter(|cell| fits(cell));
-            let (column, _) = fitting.next()?;
-            fitting.next().is_none().then(|| column.clone())
-        };
-        let named = only(&|(column, text)| !has(text) && column != name && has(column));
-        let column = named.or_else(|| only(&|(_, text)| Some(text.as_str()) == old))?;
-        Some((name.clone(), column))
+        let named = columns
+            .iter()
+            .filter(|(column, text)| !has(text) && column != name && has(column));
+        let same = columns
+            .iter()
+            .filter(|(_, text)| Some(text.as_str()) == old);
+        let (column, _) = only(named).or_else(|| only(same))?;
+        Some((name.clone(), column.clone()))
     }
 
     /// Returns the rows of the section's tables, without their headers.
@@ -293,11 +269,7 @@ fn changed_words(
             None => number.is_some() || word.starts_with(|c: char| c.is_ascii_digit()),
         }
     };
-    let mut found = (0..all.len()).filter(|&at| is_value(all[at]));
-    let at = found.next().filter(|_| !all.is_empty())?;
-    if found.next().is_some() {
-        return None;
-    }
+    let at = only((0..all.len()).filter(|&at| is_value(all[at])))?;
     let old = plain(all[at]);
     let spelled = number_word(&old).is_some();
     let word = NUMBER_WORDS

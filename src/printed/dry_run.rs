@@ -10,7 +10,14 @@ use crate::{
     diagnostic::Severity,
     import::{ImportDoubt, PrintedSheet},
     model::{Patch, PatchIx, SectionTree, UnitKind},
-    op::{PatchError, PatchErrorKind},
+    op::{
+        PatchError,
+        PatchErrorKind::{
+            Conflict, Count, Dangling, DuplicateName, FactLost, LinePosition, OrderDependent,
+            Overtaken, Payload, Pending, Quote, Rearrangement, SecondName, StaleValue, TwinShape,
+            WrongName,
+        },
+    },
     resolve::{RulesetDb, Section, View},
     syntax::{Command, WordingLayer},
     text::SourceId,
@@ -150,12 +157,12 @@ pub fn base_view(db: &RulesetDb, sheet: &PrintedSheet, known: Date) -> Option<Vi
 /// Returns why an instruction cannot be applied as it is read.
 fn describe_obstacle(section: &Section, error: &PatchError) -> Option<String> {
     match &error.kind {
-        PatchErrorKind::StaleValue {
+        StaleValue {
             cell,
             expected,
             found,
         } => Some(format!("{cell} is {found}, not {expected}")),
-        PatchErrorKind::Pending { .. } => Some(format!(
+        Pending { .. } => Some(format!(
             "the text of {} is not wholly held, so the old words could not be looked up",
             section.id
         )),
@@ -166,40 +173,34 @@ fn describe_obstacle(section: &Section, error: &PatchError) -> Option<String> {
 /// Returns why an instruction has no effect, or `None` if the error does not prevent its effect.
 pub fn describe_error(error: &PatchError) -> Option<String> {
     Some(match &error.kind {
-        PatchErrorKind::Dangling { what, why, .. } => format!("{what} not found: {why}"),
-        PatchErrorKind::LinePosition => {
-            "it counts printed lines, which depend on the layout".to_owned()
-        }
-        PatchErrorKind::Quote {
+        Dangling { what, why, .. } => format!("{what} not found: {why}"),
+        LinePosition => "it counts printed lines, which depend on the layout".to_owned(),
+        Quote {
             quote,
             found,
             layer: WordingLayer::Restated,
             ..
         } => format!("the words \"{quote}\" occur there {found} times"),
-        PatchErrorKind::Payload { why } => format!("its new text does not fit: {why}"),
-        PatchErrorKind::Rearrangement { why, .. } => why.clone(),
-        PatchErrorKind::Count {
+        Payload { why } => format!("its new text does not fit: {why}"),
+        Rearrangement { why, .. } => why.clone(),
+        Count {
             unit,
             expected,
             found,
         } => format!("expected {expected} {unit}, found {found}"),
-        PatchErrorKind::Overtaken { .. } => {
-            "another of its instructions changes the same text".to_owned()
-        }
-        PatchErrorKind::Conflict { .. } => {
-            "another of its instructions disagrees about the same unit".to_owned()
-        }
-        PatchErrorKind::Quote {
+        Overtaken { .. } => "another of its instructions changes the same text".to_owned(),
+        Conflict { .. } => "another of its instructions disagrees about the same unit".to_owned(),
+        Quote {
             layer: WordingLayer::Printed,
             ..
         }
-        | PatchErrorKind::StaleValue { .. }
-        | PatchErrorKind::WrongName { .. }
-        | PatchErrorKind::SecondName { .. }
-        | PatchErrorKind::DuplicateName { .. }
-        | PatchErrorKind::OrderDependent { .. }
-        | PatchErrorKind::FactLost { .. }
-        | PatchErrorKind::TwinShape { .. }
-        | PatchErrorKind::Pending { .. } => return None,
+        | StaleValue { .. }
+        | WrongName { .. }
+        | SecondName { .. }
+        | DuplicateName { .. }
+        | OrderDependent { .. }
+        | FactLost { .. }
+        | TwinShape { .. }
+        | Pending { .. } => return None,
     })
 }

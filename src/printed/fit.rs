@@ -14,7 +14,9 @@ use crate::{
     resolve::{RulesetDb, Section, View},
     syntax::{
         AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, DeleteOperand,
-        InsertAnchor, InsertOperand, NewUnitCount, Target, UnitNoun, WordingLayer,
+        InsertAnchor, InsertOperand, NewUnitCount, Target,
+        UnitNoun::{self, Bullet, Entry, Item, Line, Paragraph, Row, Sentence},
+        WordingLayer,
     },
     text::similarity::normalized_words,
 };
@@ -70,7 +72,7 @@ pub(super) fn fit_instruction(
             ..
         }
         | Command::Add { what: count, .. }
-            if count.unit == UnitNoun::Entry =>
+            if count.unit == Entry =>
         {
             payload.iter_mut().for_each(|unit| fit.fit_entry(unit));
         }
@@ -132,9 +134,9 @@ impl InstructionFitter<'_> {
                     let has = |unit| {
                         !units_labelled(self.tree, self.tree.root, unit, &label.value).is_empty()
                     };
-                    let guessed = matches!(unit, UnitNoun::Paragraph | UnitNoun::Row);
+                    let guessed = matches!(unit, Paragraph | Row);
                     if guessed && !has(*unit) {
-                        let kinds = [UnitNoun::Bullet, UnitNoun::Paragraph, UnitNoun::Row];
+                        let kinds = [Bullet, Paragraph, Row];
                         *unit = kinds.into_iter().find(|kind| has(*kind)).unwrap_or(*unit);
                     }
                 }
@@ -143,7 +145,7 @@ impl InstructionFitter<'_> {
         let paragraph = matches!(
             target.steps.first().map(|step| &step.kind),
             Some(AddressStepKind::Ordinals {
-                unit: UnitNoun::Paragraph,
+                unit: Paragraph,
                 ..
             })
         );
@@ -160,10 +162,7 @@ impl InstructionFitter<'_> {
     /// equal to it.
     pub(super) fn known_label(&self, label: &str) -> Option<String> {
         let live = self.tree.live_units(self.tree.root);
-        let labels: Vec<&str> = live
-            .iter()
-            .filter_map(|&unit| self.tree.get(unit)?.label.as_deref())
-            .collect();
+        let labels: Vec<&str> = live.iter().filter_map(|&unit| self.label(unit)).collect();
         if labels
             .iter()
             .any(|known| label_key(known) == label_key(label))
@@ -210,20 +209,19 @@ impl InstructionFitter<'_> {
             .iter()
             .flat_map(|target| self.select(target))
             .collect();
-        let is_bullet = |unit: &UnitId| self.tree.kind(*unit) == UnitKind::Bullet;
-        if !reached.is_empty() && reached.iter().all(is_bullet) {
+        let are_all =
+            |kind| !reached.is_empty() && reached.iter().all(|&unit| self.tree.kind(unit) == kind);
+        if are_all(UnitKind::Bullet) {
             make_bullets(payload);
         }
-        let is_sentence = |unit: &UnitId| self.tree.kind(*unit) == UnitKind::Sentence;
-        if !reached.is_empty() && reached.iter().all(is_sentence) {
+        if are_all(UnitKind::Sentence) {
             make_sentences(payload);
         }
         if let ([unit], [new]) = (reached.as_slice(), payload)
             && new.label.is_none()
             && matches!(new.kind, BlockKind::Bullet | BlockKind::Paragraph)
         {
-            let label = self.tree.get(*unit).and_then(|node| node.label.as_deref());
-            if let Some(label) = label {
+            if let Some(label) = self.label(*unit) {
                 set_label(new, label);
             }
         }
@@ -231,13 +229,13 @@ impl InstructionFitter<'_> {
 
     /// Makes bullets of new units that are bullets where they are added.
     fn fit_units(&self, unit: UnitNoun, payload: &mut [EditableUnit]) {
-        if unit == UnitNoun::Sentence {
+        if unit == Sentence {
             make_sentences(payload);
         }
         let is_list = match unit {
-            UnitNoun::Bullet => true,
-            UnitNoun::Line | UnitNoun::Item | UnitNoun::Row | UnitNoun::Entry => {
-                !countable_units(self.tree, self.tree.root, UnitNoun::Bullet).is_empty()
+            Bullet => true,
+            Line | Item | Row | Entry => {
+                !countable_units(self.tree, self.tree.root, Bullet).is_empty()
             }
             _ => false,
         };
@@ -251,17 +249,13 @@ impl InstructionFitter<'_> {
         let Some((quote, target, unit)) = self.deleted_words(command) else {
             return;
         };
-        let sentences = countable_units(self.tree, unit, UnitNoun::Sentence);
+        let sentences = countable_units(self.tree, unit, Sentence);
         let has = |mark: char| {
             let texts = (1..).zip(&sentences);
             let mut found = texts.filter(move |(_, sentence)| {
-                let text = self
-                    .tree
-                    .get(**sentence)
-                    .and_then(|node| node.text(WordingLayer::Restated));
-                text.is_some_and(|text| match mark {
-                    '(' => text.text.starts_with('('),
-                    _ => text.text.ends_with([')']) || text.text.ends_with(")."),
+                self.text(**sentence).is_some_and(|text| match mark {
+                    '(' => text.starts_with('('),
+                    _ => text.ends_with([')']) || text.ends_with(")."),
                 })
             });
             found.next().map(|(number, _)| number)
@@ -275,7 +269,7 @@ impl InstructionFitter<'_> {
         let mut target = target.clone();
         target.steps.push(AddressStep {
             kind: AddressStepKind::Ordinals {
-                unit: UnitNoun::Sentence,
+                unit: Sentence,
                 ordinals: vec![(first, last)],
             },
             span: target.span,
@@ -288,8 +282,9 @@ impl InstructionFitter<'_> {
         let Some((quote, target, unit)) = self.deleted_words(command) else {
             return;
         };
-        let label = self.tree.get(unit).and_then(|node| node.label.as_deref());
-        if label.is_some() && normalized_words(quote) == normalized_words(&self.own_words(unit)) {
+        if self.label(unit).is_some()
+            && normalized_words(quote) == normalized_words(&self.own_words(unit))
+        {
             let target = target.clone();
             delete_unit(command, target);
         }
@@ -324,13 +319,10 @@ impl InstructionFitter<'_> {
         else {
             return false;
         };
-        let list = what.unit == UnitNoun::Bullet
+        let list = what.unit == Bullet
             && matches!(
                 target.steps.last().map(|step| &step.kind),
-                Some(AddressStepKind::Labelled {
-                    unit: UnitNoun::Bullet,
-                    ..
-                })
+                Some(AddressStepKind::Labelled { unit: Bullet, .. })
             );
         let mut outer = target.clone();
         outer.steps.pop();
@@ -394,24 +386,30 @@ impl InstructionFitter<'_> {
         })
     }
 
+    /// Returns the label of a unit.
+    pub(super) fn label(&self, unit: UnitId) -> Option<&str> {
+        self.tree.get(unit)?.label.as_deref()
+    }
+
+    /// Returns the restated words of a unit.
+    pub(super) fn text(&self, unit: UnitId) -> Option<&str> {
+        let text = self.tree.get(unit)?.text(WordingLayer::Restated)?;
+        Some(&text.text)
+    }
+
     /// Returns the row with this name.
     pub(super) fn row(&self, name: &str) -> Option<UnitId> {
-        let rows = units_labelled(self.tree, self.tree.root, UnitNoun::Row, name);
+        let rows = units_labelled(self.tree, self.tree.root, Row, name);
         rows.into_iter()
             .find(|&row| self.tree.kind(row) == UnitKind::Row)
     }
 
     /// Returns the columns of a row, each with the text of its cell.
     pub(super) fn columns(&self, row: UnitId) -> Vec<(String, String)> {
-        let nodes = self
-            .tree
-            .children(row)
-            .filter_map(|cell| self.tree.get(cell));
-        let columns = nodes.filter_map(|cell| {
-            let text = cell
-                .text(WordingLayer::Restated)
-                .map(|words| words.text.to_string());
-            Some((cell.label.as_deref()?.to_owned(), text.unwrap_or_default()))
+        let cells = self.tree.children(row);
+        let columns = cells.filter_map(|cell| {
+            let text = self.text(cell).unwrap_or_default();
+            Some((self.label(cell)?.to_owned(), text.to_owned()))
         });
         columns.collect()
     }
@@ -454,6 +452,17 @@ fn begin_alike(full: &[String], short: &[String]) -> bool {
 pub(super) fn alike(word: &str) -> String {
     let lower = word.to_lowercase();
     lower.replace(['i', '1', '|'], "l").replace('0', "o")
+}
+
+/// Returns what an iterator gives if it is only one.
+pub(super) fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// Returns the old value that a new one strikes out, and the new one: `~~7~~ 6`.
+pub(super) fn struck_value(value: &str) -> Option<(&str, &str)> {
+    value.strip_prefix("~~")?.split_once("~~")
 }
 
 /// Returns the single label of a step.

@@ -2,7 +2,7 @@
 //! columns, the result of `by +1`.
 
 use super::{
-    fit::{InstructionFitter, UNNAMED_COLUMN, only_label, set_text},
+    fit::{InstructionFitter, UNNAMED_COLUMN, only_label, set_text, struck_value},
     unit::EditableUnit,
 };
 use crate::{
@@ -16,16 +16,8 @@ impl InstructionFitter<'_> {
     pub(super) fn value_of_cell(&self, command: &Command) -> Option<String> {
         let (phrase, with, target) = command.phrase_replacement()?;
         let is_table = |step: &&AddressStep| {
-            matches!(
-                step.kind,
-                AddressStepKind::Ordinals {
-                    unit: UnitNoun::Table,
-                    ..
-                } | AddressStepKind::All {
-                    unit: UnitNoun::Table,
-                    ..
-                }
-            )
+            use AddressStepKind::{All, Ordinals};
+            matches!(step.kind, Ordinals { unit, .. } | All { unit, .. } if unit == UnitNoun::Table)
         };
         let tables = target.steps.iter().filter(is_table).count();
         let labels: Vec<&str> = target.steps.iter().filter_map(only_label).collect();
@@ -103,11 +95,7 @@ impl InstructionFitter<'_> {
             self.set_row(name, row);
             set_text(column, own.as_deref().unwrap_or(&what));
         }
-        let old_value = value
-            .source
-            .strip_prefix("~~")
-            .and_then(|rest| rest.split_once("~~"))
-            .map(|(old, _)| old.to_owned());
+        let old_value = struck_value(&value.source).map(|(old, _)| old.to_owned());
         let old = old_value.as_deref();
         let is_price = ["cost", "costs", "price", "value"].contains(&column.plain.as_str());
         if is_price
@@ -127,21 +115,14 @@ impl InstructionFitter<'_> {
         {
             set_text(name, &row);
         }
-        if self.row(&name.plain).is_none()
+        // `market price` is the column `market`
+        let unknown = self.row(&name.plain).is_none_or(|row| {
+            column.plain != UNNAMED_COLUMN && self.column(row, &column.plain).is_none()
+        });
+        if unknown
             && let Some((row, own)) =
                 self.cell_described(&format!("{} {}", name.plain, column.plain), old)
         {
-            set_text(name, &row);
-            set_text(column, &own);
-        }
-        if self
-            .row(&name.plain)
-            .is_some_and(|row| self.column(row, &column.plain).is_none())
-            && column.plain != UNNAMED_COLUMN
-            && let Some((row, own)) =
-                self.cell_described(&format!("{} {}", name.plain, column.plain), old)
-        {
-            // `market price` is the column `market`
             set_text(name, &row);
             set_text(column, &own);
         }
@@ -152,15 +133,11 @@ impl InstructionFitter<'_> {
             self.apply_difference(row, &own, value);
             return;
         }
-        let old = value
-            .source
-            .strip_prefix("~~")
-            .and_then(|rest| rest.split_once("~~"));
         let cells = self.columns(row).into_iter();
         let number =
             |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
         let mut fitting = cells.filter(|(_, text)| match old {
-            Some((old, _)) => text == old,
+            Some(old) => text == old,
             None => number(text),
         });
         if let (Some((own, _)), None) = (fitting.next(), fitting.next())
@@ -173,8 +150,7 @@ impl InstructionFitter<'_> {
 
     /// Gives a value the name of the row.
     fn set_row(&self, name: &mut EditableUnit, row: UnitId) {
-        let label = self.tree.get(row).and_then(|node| node.label.as_deref());
-        if let Some(label) = label {
+        if let Some(label) = self.label(row) {
             set_text(name, label);
         }
     }

@@ -24,6 +24,14 @@ pub(super) struct FoundPlace {
     pub(super) by_content: bool,
 }
 
+/// Makes the whole text of the section the unit of an address.
+fn name_text(target: &mut Target) {
+    target.steps.push(AddressStep {
+        kind: AddressStepKind::Text,
+        span: target.span,
+    });
+}
+
 fn found_by_content(id: String) -> FoundPlace {
     FoundPlace {
         id,
@@ -91,10 +99,7 @@ fn enter_other_section(
             target.steps.insert(0, step);
         }
         if target.steps.is_empty() {
-            target.steps.push(AddressStep {
-                kind: AddressStepKind::Text,
-                span: target.span,
-            });
+            name_text(target);
         }
     }
     Some(FoundPlace {
@@ -243,10 +248,7 @@ fn find_by_content(
             _ => true,
         });
         if named && target.steps.is_empty() {
-            target.steps.push(AddressStep {
-                kind: AddressStepKind::Text,
-                span: target.span,
-            });
+            name_text(target);
         }
     }
     Some(id)

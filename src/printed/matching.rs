@@ -193,18 +193,10 @@ impl<'a> SheetMatcher<'a> {
             if ours && !of_slot.contains_key(&at) {
                 let disagreement = Disagreement {
                     patch: slot.name(),
-                    heading: slot
-                        .place()
-                        .map(|place| place.heading.text.to_string())
-                        .unwrap_or_default(),
+                    heading: slot.heading(),
                     matter: DisagreementKind::NotPrinted,
                     printed: Vec::new(),
-                    restated: slot
-                        .entry()
-                        .and_then(|entry| entry.command.as_ref())
-                        .map(instruction::print)
-                        .into_iter()
-                        .collect(),
+                    restated: slot.command().map(instruction::print).into_iter().collect(),
                     answer: None,
                 };
                 missing.push((slot.keys.clone(), disagreement));
@@ -297,11 +289,8 @@ impl<'a> SheetMatcher<'a> {
             taken.insert(l);
             of_slot.insert(at, printed_passages(left[l]));
         }
-        let mut index = 0;
-        left.retain(|_| {
-            index += 1;
-            !taken.contains(&(index - 1))
-        });
+        let mut index = 0..;
+        left.retain(|_| index.next().is_none_or(|at| !taken.contains(&at)));
         (of_slot, left)
     }
 
@@ -310,12 +299,8 @@ impl<'a> SheetMatcher<'a> {
         if !print.leads || slot.entry().is_none() {
             return true;
         }
-        let ours = slot.entry().and_then(|entry| entry.command.as_ref());
-        let theirs = print
-            .instruction
-            .operations
-            .first()
-            .map(|operation| &operation.command);
+        let ours = slot.command();
+        let theirs = first_command(print.instruction);
         let same = ours
             .zip(theirs)
             .is_none_or(|(ours, theirs)| ours.effect() == theirs.effect());
@@ -326,22 +311,16 @@ impl<'a> SheetMatcher<'a> {
     }
 
     pub(super) fn find_place(&self, instruction: &PrintedInstruction) -> Option<String> {
-        let known = instruction.place.id.clone();
-        known.or_else(|| {
-            Some(
-                self.places
-                    .find(&instruction.place.path, instruction.place.page.as_deref())?
-                    .id,
-            )
+        let place = &instruction.place;
+        place.id.clone().or_else(|| {
+            let found = self.places.find(&place.path, place.page.as_deref());
+            Some(found?.id)
         })
     }
 
     fn likeness(&self, slot: &RestatementRef, instruction: &PrintedInstruction) -> f64 {
-        let ours = slot.entry().and_then(|entry| entry.command.as_ref());
-        let theirs = instruction
-            .operations
-            .first()
-            .map(|operation| &operation.command);
+        let ours = slot.command();
+        let theirs = first_command(instruction);
         let print: String = instruction
             .operations
             .iter()
@@ -369,14 +348,11 @@ impl<'a> SheetMatcher<'a> {
 
     /// Returns the restated payload of a slot.
     fn restated_units(&self, slot: &RestatementRef) -> Vec<EditableUnit> {
-        match slot.entry {
-            Some(_) => slot
-                .entry()
-                .map_or_else(Vec::new, |entry| unit::units_of_blocks(&entry.payload)),
-            None => slot
-                .place()
-                .map_or_else(Vec::new, |place| unit::units_of_blocks(&place.blocks)),
-        }
+        let blocks = match slot.entry {
+            Some(_) => slot.entry().map(|entry| &entry.payload),
+            None => slot.place().map(|place| &place.blocks),
+        };
+        blocks.map_or_else(Vec::new, |blocks| unit::units_of_blocks(blocks))
     }
 
     /// Writes the entry of a slot for a library file.
@@ -389,7 +365,7 @@ impl<'a> SheetMatcher<'a> {
         prints: &[PassageRef<'_>],
     ) -> (String, bool, Vec<Disagreement>) {
         let restated = self.restated_units(slot);
-        let ours = slot.entry().and_then(|entry| entry.command.as_ref());
+        let ours = slot.command();
         let first = prints
             .iter()
             .find(|print| print.leads)
@@ -558,6 +534,14 @@ impl<'a> SheetMatcher<'a> {
             answer: None,
         }
     }
+}
+
+/// Returns the command of the first operation of an instruction.
+fn first_command(printed: &PrintedInstruction) -> Option<&Command> {
+    printed
+        .operations
+        .first()
+        .map(|operation| &operation.command)
 }
 
 /// Returns a command's words as units, for patches that have them as payload: `Change … to …` of

@@ -2,7 +2,7 @@
 
 use crate::{
     resolve::RulesetDb,
-    syntax::{FileRole, FileSection, InstructionEntry, RulesFile, WordingLayer},
+    syntax::{Attributes, Command, FileRole, FileSection, InstructionEntry, RulesFile, WordingLayer},
     text::SourceId,
 };
 use std::{
@@ -36,6 +36,17 @@ impl RestatementRef {
     /// Returns the instruction, if it is one.
     pub fn entry(&self) -> Option<&InstructionEntry> {
         self.place()?.entries.get(self.entry?)
+    }
+
+    /// Returns the command of the instruction.
+    pub fn command(&self) -> Option<&Command> {
+        self.entry()?.command.as_ref()
+    }
+
+    /// Returns the heading of the place.
+    pub fn heading(&self) -> String {
+        let place = self.place();
+        place.map_or_else(String::new, |place| place.heading.text.to_string())
     }
 
     /// Returns the key of the document that the file restates.
@@ -75,29 +86,22 @@ pub fn restatements(db: &RulesetDb) -> (Vec<RestatementRef>, HashMap<PassageKey,
     {
         let own = file.document();
         for (place_at, place) in file.places.iter().enumerate() {
-            match file.role {
-                FileRole::Base => {
-                    let keys: Vec<PassageKey> = place.attrs.passages_in(own).collect();
-                    if !keys.is_empty() {
-                        out.push(RestatementRef {
-                            file: Arc::clone(file),
-                            place: place_at,
-                            entry: None,
-                            keys,
-                        });
-                    }
+            let mut add = |entry: Option<usize>, attrs: &Attributes| {
+                let keys: Vec<PassageKey> = attrs.passages_in(own).collect();
+                if !keys.is_empty() {
+                    out.push(RestatementRef {
+                        file: Arc::clone(file),
+                        place: place_at,
+                        entry,
+                        keys,
+                    });
                 }
+            };
+            match file.role {
+                FileRole::Base => add(None, &place.attrs),
                 FileRole::Amend | FileRole::Clarify => {
-                    for (entry_at, entry) in place.entries.iter().enumerate() {
-                        let keys: Vec<PassageKey> = entry.attrs.passages_in(own).collect();
-                        if !keys.is_empty() {
-                            out.push(RestatementRef {
-                                file: Arc::clone(file),
-                                place: place_at,
-                                entry: Some(entry_at),
-                                keys,
-                            });
-                        }
+                    for (at, entry) in place.entries.iter().enumerate() {
+                        add(Some(at), &entry.attrs);
                     }
                 }
                 FileRole::Book | FileRole::Index => {}

@@ -141,11 +141,15 @@ pub(super) fn write_entry(command: &str, attributes: &str, payload: &[EditableUn
 
 /// Writes units as a block quote after an empty line.
 pub(super) fn write_quote(units: &[EditableUnit]) -> String {
-    let text = print_units(units);
+    quote_lines(print_units(units).trim_end())
+}
+
+/// Writes lines as a block quote after an empty line.
+pub(super) fn quote_lines(text: &str) -> String {
     if text.trim().is_empty() {
         return String::new();
     }
-    let lines = text.trim_end().lines().map(|line| {
+    let lines = text.lines().map(|line| {
         if line.trim().is_empty() {
             ">\n".to_owned()
         } else {

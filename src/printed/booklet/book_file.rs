@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     model::{SectionTree, UnitId},
+    printed::write::quote_lines,
     resolve::Section,
     syntax::{
         WordingLayer,
@@ -42,22 +43,7 @@ impl<'a> SectionTextRenderer<'a> {
             }
             self.block(text, "", false);
         }
-        let quote = self.out.lines().map(|line| {
-            if line.trim().is_empty() {
-                ">\n".to_owned()
-            } else {
-                format!("> {line}\n")
-            }
-        });
-        let quote: String = quote.collect();
-        (
-            if quote.is_empty() {
-                quote
-            } else {
-                format!("\n{quote}")
-            },
-            self.differences,
-        )
+        (quote_lines(&self.out), self.differences)
     }
 
     fn block(&mut self, matched: &MatchedText, indent: &str, continues: bool) {

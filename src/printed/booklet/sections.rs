@@ -6,7 +6,10 @@ use super::{
     word_share::share_of,
 };
 use crate::{
-    booklet::{Booklet, BookletBlock, BookletBlockKind},
+    booklet::{
+        Booklet, BookletBlock,
+        BookletBlockKind::{Bullet, Caption, Footnote, Heading, Paragraph, Table},
+    },
     model::{BASE, DocumentKind, SectionTree, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
@@ -106,24 +109,20 @@ fn candidates(booklet: &Booklet, mapping: &MappingCorrections) -> Vec<HeadingCan
                 mapping.target(at),
                 Some(BlockTarget::Text | BlockTarget::Unit(_) | BlockTarget::Aside)
             ) => {}
-            BookletBlockKind::Heading(_) => out.push(candidate(text, true, false)),
-            BookletBlockKind::Caption | BookletBlockKind::Paragraph
+            Heading(_) => out.push(candidate(text, true, false)),
+            Caption | Paragraph
                 if text.split_whitespace().count() <= 10 && !text.ends_with(['.', ':', ';']) =>
             {
                 out.push(candidate(text, false, false));
             }
-            BookletBlockKind::Paragraph if bold > 0 && bold < text.len() => {
+            Paragraph if bold > 0 && bold < text.len() => {
                 out.push(candidate(
                     text[..bold].trim_end_matches(['.', ':', ' ']),
                     false,
                     true,
                 ));
             }
-            BookletBlockKind::Paragraph
-            | BookletBlockKind::Caption
-            | BookletBlockKind::Bullet(_)
-            | BookletBlockKind::Table
-            | BookletBlockKind::Footnote => {}
+            Paragraph | Caption | Bullet(_) | Table | Footnote => {}
         }
     }
     out
@@ -151,13 +150,13 @@ pub(super) fn divide(
             Some(BlockTarget::Section(id)) => Some(id.clone()),
             _ => None,
         };
-        let is_heading = matches!(block.kind, BookletBlockKind::Heading(_))
+        let is_heading = matches!(block.kind, Heading(_))
             && !matches!(
                 mapping.target(at),
                 Some(BlockTarget::Text | BlockTarget::Unit(_))
             );
         let level = match block.kind {
-            BookletBlockKind::Heading(level) => level,
+            Heading(level) => level,
             _ => 4,
         };
         let candidate = candidate.map(|(candidate, _)| candidate);
@@ -317,7 +316,7 @@ fn first_by_words(part: &BookletSection, db: &RulesetDb, view: &View, id: &str) 
     let paragraphs = tree
         .children(tree.root)
         .filter(|&unit| tree.kind(unit) == UnitKind::Paragraph);
-    let is_paragraph = |at: &usize| part.blocks[*at].1.kind == BookletBlockKind::Paragraph;
+    let is_paragraph = |at: &usize| part.blocks[*at].1.kind == Paragraph;
     let places: Vec<usize> = (0..part.blocks.len()).filter(is_paragraph).collect();
     let mut best: Option<(f64, usize)> = None;
     for (n, paragraph) in paragraphs.enumerate() {
