@@ -9,7 +9,10 @@
 use super::{
     difference::{DifferenceKind, DifferenceSide, DocumentDifference, Verification},
     join::{join_sections, names_all},
-    leftover::{Leftover, deletions, drop_same_restatements, reads_the_same},
+    leftover::{
+        Leftover::{self, Deletion, Pending, Piece},
+        deletions, drop_same_restatements, reads_the_same,
+    },
     piece::{ComparedText, SectionSide, WordChange, changes_text, printed_words},
 };
 use crate::{
@@ -304,7 +307,7 @@ impl SectionVerification<'_> {
                 .and_then(|patch| WordChange::of(patch))
                 .is_some();
             match &pending.obstacle {
-                _ if is_word_change || !by_words => out.push(Leftover::Pending(pending.clone())),
+                _ if is_word_change || !by_words => out.push(Pending(pending.clone())),
                 // its words are in force on the other side
                 Some(why) => {
                     let names = side.instruction_names(&BTreeSet::from([pending.patch]));
@@ -315,7 +318,7 @@ impl SectionVerification<'_> {
                 None => {}
             }
         }
-        out.extend(pieces.into_iter().map(Leftover::Piece));
+        out.extend(pieces.into_iter().map(Piece));
         out
     }
 
@@ -364,7 +367,7 @@ impl SectionVerification<'_> {
     /// Whether two leftovers are versions of the same text or change.
     fn are_versions(&self, ours: &Leftover, theirs: &Leftover) -> bool {
         match (ours, theirs) {
-            (Leftover::Piece(one), Leftover::Piece(other)) => {
+            (Piece(one), Piece(other)) => {
                 one.unit.is_some() && one.unit == other.unit || {
                     let (shorter, longer) = if one.words.len() < other.words.len() {
                         (&one.words, &other.words)
@@ -376,13 +379,11 @@ impl SectionVerification<'_> {
                     within || similarity(&one.text, &other.text) >= MIN_LIKENESS
                 }
             }
-            (Leftover::Pending(one), Leftover::Pending(other)) => {
-                similarity(&one.text, &other.text) >= MIN_LIKENESS
-            }
-            (Leftover::Deletion(deleted, _), Leftover::Piece(piece)) => piece
+            (Pending(one), Pending(other)) => similarity(&one.text, &other.text) >= MIN_LIKENESS,
+            (Deletion(deleted, _), Piece(piece)) => piece
                 .unit
                 .is_some_and(|unit| self.theirs.tree.contains(*deleted, unit)),
-            (Leftover::Piece(piece), Leftover::Deletion(deleted, _)) => piece
+            (Piece(piece), Deletion(deleted, _)) => piece
                 .unit
                 .is_some_and(|unit| self.ours.tree.contains(*deleted, unit)),
             _ => false,
@@ -391,10 +392,7 @@ impl SectionVerification<'_> {
 
     /// Reports a group as a difference, unless both sides say the same with other sentence ends.
     fn report(&self, ours: &[Leftover], theirs: &[Leftover], verification: &mut Verification) {
-        let only_pieces = ours
-            .iter()
-            .chain(theirs)
-            .all(|one| matches!(one, Leftover::Piece(_)));
+        let only_pieces = ours.iter().chain(theirs).all(|one| matches!(one, Piece(_)));
         if only_pieces && reads_the_same(ours, theirs) {
             verification.same += ours.len();
             return;
@@ -441,12 +439,12 @@ impl SectionVerification<'_> {
         let mut texts: Vec<&str> = Vec::new();
         for one in group {
             match one {
-                Leftover::Piece(piece) => {
+                Piece(piece) => {
                     unit = unit.or(piece.unit);
                     texts.push(&piece.text);
                 }
-                Leftover::Deletion(deleted, _) => unit = unit.or(Some(*deleted)),
-                Leftover::Pending(change) => {
+                Deletion(deleted, _) => unit = unit.or(Some(*deleted)),
+                Pending(change) => {
                     unit = unit.or(change.unit);
                     out.unapplied.push(change.text.clone());
                     let why = change
