@@ -4,10 +4,14 @@
 use super::{
     grammar::{
         ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, NumberMeaning, PrintedVerb, UNIT_WORDS,
-        VERBS, VerbKind,
+        VerbKind, is_counted_unit,
     },
     known_rulesets::SheetVocabulary,
-    token::{SheetToken, SheetTokenKind},
+    token::{
+        SheetToken,
+        SheetTokenKind::{self, Dotted, Item, Mark, Number, Paren, Quote, Signed},
+        tokenize,
+    },
 };
 use crate::syntax::UnitNoun;
 
@@ -61,8 +65,53 @@ impl<'a> TokenCursor<'a> {
         self.found.truncate(back.1);
     }
 
+    /// Parses with `parse`; rewinds if it finds nothing.
+    pub(super) fn attempt<T>(&mut self, parse: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let back = self.checkpoint();
+        let found = parse(self);
+        if found.is_none() {
+            self.rewind(back);
+        }
+        found
+    }
+
+    /// Consumes with `eat`; rewinds if it returns `false`.
+    pub(super) fn attempt_to_eat(&mut self, eat: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.attempt(|cursor| eat(cursor).then_some(())).is_some()
+    }
+
+    /// Looks ahead: parses with `look`, and rewinds.
+    pub(super) fn look_ahead<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let back = self.checkpoint();
+        let found = look(self);
+        self.rewind(back);
+        found
+    }
+
+    /// Parses other words, of which nothing may be left.
+    pub(super) fn parse_whole<T>(
+        &self,
+        words: &str,
+        parse: impl FnOnce(&mut TokenCursor<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let tokens = tokenize(words);
+        let mut inner = TokenCursor::new(self.words, words, &tokens);
+        parse(&mut inner).filter(|_| inner.at_end())
+    }
+
+    /// Returns the token at `ahead`.
+    pub(super) fn token(&self, ahead: usize) -> Option<&'a SheetToken> {
+        self.tokens.get(self.at + ahead)
+    }
+
     pub(super) fn peek(&self, ahead: usize) -> Option<&'a SheetTokenKind> {
-        self.tokens.get(self.at + ahead).map(|token| &token.kind)
+        self.token(ahead).map(|token| &token.kind)
+    }
+
+    /// Whether the token `back` in front of the next one is one of these words.
+    pub(super) fn follows_word(&self, back: usize, any: &[&str]) -> bool {
+        let before = self.at.checked_sub(back).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| token.is_word(any))
     }
 
     pub(super) fn at_end(&self) -> bool {
@@ -72,16 +121,12 @@ impl<'a> TokenCursor<'a> {
     /// Returns where the next token begins, in bytes of the text; the end of the text after the
     /// last token.
     pub(super) fn offset(&self) -> usize {
-        self.tokens
-            .get(self.at)
-            .map_or(self.text.len(), |token| token.start)
+        self.token(0).map_or(self.text.len(), |token| token.start)
     }
 
     /// Returns where the token at `ahead` ends, in bytes of the text.
     pub(super) fn offset_after(&self, ahead: usize) -> usize {
-        self.tokens
-            .get(self.at + ahead)
-            .map_or(self.text.len(), |token| token.end)
+        self.token(ahead).map_or(self.text.len(), |token| token.end)
     }
 
     /// Returns where the previous token ends, in bytes of the text.
@@ -102,19 +147,53 @@ impl<'a> TokenCursor<'a> {
         self.found.push((start, end, what.into()));
     }
 
+    /// Returns the words from byte `start` up to the cursor.
+    pub(super) fn text_from(&self, start: usize) -> &'a str {
+        &self.text[start..self.previous_end().max(start)]
+    }
+
     pub(super) fn word(&self, ahead: usize) -> Option<&'a str> {
-        match self.peek(ahead) {
-            Some(SheetTokenKind::Word(word)) => Some(word),
-            _ => None,
-        }
+        self.token(ahead)?.word()
+    }
+
+    /// Whether there is a quote at `ahead`.
+    pub(super) fn is_quote(&self, ahead: usize) -> bool {
+        self.token(ahead).is_some_and(SheetToken::is_quote)
+    }
+
+    /// Whether there is a number at `ahead`, perhaps with a letter.
+    pub(super) fn is_number(&self, ahead: usize) -> bool {
+        self.token(ahead).is_some_and(SheetToken::is_number)
+    }
+
+    /// Whether one letter or number in brackets is at `ahead`.
+    pub(super) fn is_item(&self, ahead: usize) -> bool {
+        matches!(self.peek(ahead), Some(Item(_)))
+    }
+
+    /// Whether words in brackets are at `ahead`.
+    pub(super) fn is_paren(&self, ahead: usize) -> bool {
+        matches!(self.peek(ahead), Some(Paren(_)))
     }
 
     pub(super) fn is_word(&self, ahead: usize, any: &[&str]) -> bool {
-        self.word(ahead).is_some_and(|word| any.contains(&word))
+        self.token(ahead).is_some_and(|token| token.is_word(any))
+    }
+
+    /// Returns the number of words of a phrase at token `at`.
+    pub(super) fn phrase_length(&self, at: usize, phrase: &str) -> Option<usize> {
+        let is = |(at, word)| self.tokens.get(at).and_then(SheetToken::word) == Some(word);
+        let words = phrase.split(' ');
+        (at..).zip(words.clone()).all(is).then(|| words.count())
+    }
+
+    /// Whether the words of a phrase are at `ahead`, one after the other.
+    pub(super) fn is_phrase(&self, ahead: usize, phrase: &str) -> bool {
+        self.phrase_length(self.at + ahead, phrase).is_some()
     }
 
     pub(super) fn is_mark(&self, ahead: usize, any: &[char]) -> bool {
-        matches!(self.peek(ahead), Some(SheetTokenKind::Mark(mark)) if any.contains(mark))
+        matches!(self.peek(ahead), Some(Mark(mark)) if any.contains(mark))
     }
 
     pub(super) fn eat_word(&mut self, any: &[&str]) -> bool {
@@ -123,9 +202,58 @@ impl<'a> TokenCursor<'a> {
         eaten
     }
 
+    /// Consumes the words of a phrase.
+    pub(super) fn eat_phrase(&mut self, phrase: &str) -> bool {
+        let length = self.phrase_length(self.at, phrase);
+        self.at += length.unwrap_or_default();
+        length.is_some()
+    }
+
+    /// Consumes quoted words whose closing mark is present.
+    pub(super) fn eat_quote(&mut self) -> Option<&'a str> {
+        let Some(Quote(words, true)) = self.peek(0) else {
+            return None;
+        };
+        self.at += 1;
+        Some(words)
+    }
+
+    /// Consumes one letter or number in brackets.
+    pub(super) fn eat_item(&mut self) -> Option<&'a str> {
+        let Some(Item(label)) = self.peek(0) else {
+            return None;
+        };
+        self.at += 1;
+        Some(label)
+    }
+
+    /// Consumes at most `longest` tokens while `goes_on` holds; returns their words.
+    pub(super) fn eat_while(
+        &mut self,
+        longest: usize,
+        goes_on: impl Fn(&Self) -> bool,
+    ) -> Option<&'a str> {
+        let (from, start) = (self.at, self.offset());
+        while self.at - from < longest && goes_on(self) {
+            self.at += 1;
+        }
+        (self.at > from).then(|| self.text_from(start))
+    }
+
+    /// Consumes a name of at most `longest` tokens.
+    pub(super) fn eat_name(&mut self, longest: usize) -> Option<&'a str> {
+        let from = self.at;
+        self.eat_while(longest, |cursor| cursor.continues_name(from))
+    }
+
+    /// Advances over any number of these words.
+    pub(super) fn skip_words(&mut self, any: &[&str]) {
+        while self.eat_word(any) {}
+    }
+
     /// Whether the cursor is at the word `one`, which is a number too.
     pub(super) fn is_one(&self) -> bool {
-        matches!(self.peek(0), Some(SheetTokenKind::Number(1, None)))
+        matches!(self.peek(0), Some(Number(1, None)))
             && self.text[self.offset()..].starts_with(['o', 'O'])
     }
 
@@ -137,7 +265,12 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether the cursor is at a separating mark or at the end.
     pub(super) fn is_at_separator(&self) -> bool {
-        self.at_end() || self.is_mark(0, &['.', ',', ':', ';', '–'])
+        self.ends_at(0, &['.', ',', ':', ';', '–'])
+    }
+
+    /// Whether one of these marks, or the end, is at `ahead`.
+    pub(super) fn ends_at(&self, ahead: usize, marks: &[char]) -> bool {
+        self.peek(ahead).is_none() || self.is_mark(ahead, marks)
     }
 
     /// Consumes `and`, `&` or `or`.
@@ -146,9 +279,7 @@ impl<'a> TokenCursor<'a> {
     }
 
     pub(super) fn skip_noise(&mut self) {
-        while self.is_word(0, NOISE) {
-            self.at += 1;
-        }
+        self.skip_words(NOISE);
     }
 
     pub(super) fn skip_adverbs(&mut self) {
@@ -171,17 +302,17 @@ impl<'a> TokenCursor<'a> {
             .map(|row| (row.unit, row.naming))
     }
 
-    /// Whether the cursor is at the number of a sentence: `s.3`.
-    fn is_short_sentence(&self) -> bool {
-        self.is_word(0, &["s", "sent"])
-            && self.is_mark(1, &['.'])
-            && matches!(self.peek(2), Some(SheetTokenKind::Number(..)))
+    /// Returns the unit named by the word at `ahead`, if numbers count it.
+    pub(super) fn counted_unit_at(&self, ahead: usize) -> Option<UnitNoun> {
+        let (unit, naming) = self.unit_at(ahead)?;
+        (naming == NumberMeaning::Counted).then_some(unit)
     }
 
     /// Consumes a unit. `bullet point` is one unit, and the stop after an abbreviation belongs to
     /// it.
     pub(super) fn eat_unit(&mut self) -> Option<(UnitNoun, NumberMeaning)> {
-        if self.is_short_sentence() {
+        // `s.3`
+        if self.is_word(0, &["s", "sent"]) && self.is_mark(1, &['.']) && self.is_number(2) {
             self.at += 2;
             return Some((UnitNoun::Sentence, NumberMeaning::Counted));
         }
@@ -191,14 +322,9 @@ impl<'a> TokenCursor<'a> {
         if found.0 == UnitNoun::Bullet {
             self.eat_word(&["point", "points", "list"]);
         }
-        if short
-            && self.is_mark(0, &['.'])
-            && matches!(
-                self.peek(1),
-                Some(SheetTokenKind::Number(..) | SheetTokenKind::Dotted(_))
-            )
-        {
-            self.at += 1;
+        let numbered = self.is_number(1) || matches!(self.peek(1), Some(Dotted(_)));
+        if short && numbered {
+            self.eat_mark(&['.']);
         }
         Some(found)
     }
@@ -225,11 +351,7 @@ impl<'a> TokenCursor<'a> {
 
     /// Returns the verb at `ahead` if it is a participle.
     pub(super) fn participle_at(&self, ahead: usize) -> Option<VerbKind> {
-        let word = self.word(ahead)?;
-        VERBS
-            .iter()
-            .find(|row| row.participles.contains(&word))
-            .map(|row| row.kind)
+        PrintedVerb::of_participle(self.word(ahead)?).map(|row| row.kind)
     }
 
     /// Whether the token at `at` begins a sentence: it is the first one, or it follows a stop and
@@ -241,16 +363,11 @@ impl<'a> TokenCursor<'a> {
         if at == 0 {
             return true;
         }
-        let stop = matches!(
-            self.tokens[at - 1].kind,
-            SheetTokenKind::Mark('.' | '!' | '?' | ':' | ';')
-        );
+        let stop = matches!(self.tokens[at - 1].kind, Mark('.' | '!' | '?' | ':' | ';'));
         // `on p. 20`
-        let short = |token: &SheetToken| matches!(&token.kind, SheetTokenKind::Word(word) if ["p", "pp", "pg", "fig"].contains(&word.as_str()));
-        let abbreviated = at > 1
-            && short(&self.tokens[at - 2])
-            && matches!(token.kind, SheetTokenKind::Number(..));
-        stop && !abbreviated && !self.text[token.start..].starts_with(|c: char| c.is_lowercase())
+        let abbreviated =
+            at > 1 && self.tokens[at - 2].is_word(&["p", "pp", "pg", "fig"]) && token.is_number();
+        stop && !abbreviated && !self.text[token.start..].starts_with(char::is_lowercase)
     }
 
     /// Whether the words at the cursor demand something: `should`, `now reads`.
@@ -265,7 +382,7 @@ impl<'a> TokenCursor<'a> {
     fn is_demanded_result(&self, ahead: usize) -> bool {
         self.is_word(ahead, &["read", "reads", "say", "become"])
             || self.participle_at(ahead).is_some()
-            || matches!(self.peek(ahead), Some(SheetTokenKind::Quote(..)))
+            || self.is_quote(ahead)
     }
 
     /// Whether the tokens contain both a verb of the language and a unit or quoted words.
@@ -273,54 +390,31 @@ impl<'a> TokenCursor<'a> {
     /// Such a sentence is an instruction, even if it could not be parsed.
     pub(super) fn has_instruction_words(&self, tokens: std::ops::Range<usize>) -> bool {
         let all = || tokens.clone();
-        let word = |at: usize| match &self.tokens.get(at)?.kind {
-            SheetTokenKind::Word(word) => Some(word.as_str()),
-            _ => None,
-        };
+        let word = |at: usize| self.tokens.get(at)?.word();
+        let is = |at: usize, any: &[&str]| word(at).is_some_and(|word| any.contains(&word));
         let verb = |at: usize| {
-            let denied = at > 0 && word(at - 1) == Some("not");
-            !denied
+            let before = at.wrapping_sub(1);
+            !is(before, &["not"])
                 && word(at).is_some_and(|word| {
                     let own = self.words.verbs.get(word).map_or(word, String::as_str);
-                    let participle = VERBS.iter().find(|row| row.participles.contains(&own));
                     PrintedVerb::find(own)
-                        .or(participle)
+                        .or(PrintedVerb::of_participle(own))
                         .is_some_and(|row| !matches!(row.kind, VerbKind::Ignore | VerbKind::Value))
                         || ["read", "be", "have", "cost", "say"].contains(&word)
-                            && at > 0
-                            && self.tokens[at - 1].kind == SheetTokenKind::Word("should".into())
+                            && is(before, &["should"])
                 })
         };
-        let unit = |at: usize| {
-            word(at).is_some_and(|word| {
-                UNIT_WORDS
-                    .iter()
-                    .any(|row| row.naming == NumberMeaning::Counted && row.words.contains(&word))
-            })
-        };
-        let quoted = |at: usize| {
-            matches!(
-                self.tokens.get(at).map(|token| &token.kind),
-                Some(SheetTokenKind::Quote(..) | SheetTokenKind::Number(..))
-            )
-        };
-        let errs = |at: usize| {
-            word(at).is_some_and(|word| word == "missing" || ERROR_WORDS.contains(&word))
-        };
-        let page = |at: usize| {
-            word(at) == Some("page")
-                && matches!(
-                    self.tokens.get(at + 1).map(|token| &token.kind),
-                    Some(SheetTokenKind::Number(..))
-                )
-        };
+        let unit = |at: usize| word(at).is_some_and(is_counted_unit);
+        let number = |at: usize| self.tokens.get(at).is_some_and(SheetToken::is_number);
+        let quoted = |at: usize| self.tokens.get(at).is_some_and(SheetToken::is_quote);
+        let errs = |at: usize| is(at, &["missing"]) || is(at, ERROR_WORDS);
+        let page = |at: usize| is(at, &["page"]) && number(at + 1);
         let renames = || {
-            let first = word(tokens.start);
-            all().any(|at| word(at) == Some("becomes"))
-                && first.is_some_and(|first| ["rule", "section", "item", "case"].contains(&first))
+            all().any(|at| is(at, &["becomes"]))
+                && is(tokens.start, &["rule", "section", "item", "case"])
         };
-        let demands = |at: usize| word(at).is_some_and(|word| ["should", "shall"].contains(&word));
-        all().any(verb) && all().any(|at| unit(at) || quoted(at))
+        let demands = |at: usize| is(at, &["should", "shall"]);
+        all().any(verb) && all().any(|at| unit(at) || quoted(at) || number(at))
             || all().any(demands) && all().any(unit)
             || renames()
             || all().any(errs) && all().any(|at| unit(at) || page(at))
@@ -328,16 +422,14 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether an imperative of the language follows a mark: `Page 11, costs: change …`.
     pub(super) fn commands_after_mark(&self) -> bool {
-        let mark =
-            |token: &SheetToken| matches!(token.kind, SheetTokenKind::Mark(':' | ',' | '.' | '–'));
-        let verb = |token: &SheetToken| match &token.kind {
-            SheetTokenKind::Word(word) => PrintedVerb::find(word).is_some_and(|row| {
+        let mark = |token: &SheetToken| matches!(token.kind, Mark(':' | ',' | '.' | '–'));
+        let verb = |token: &SheetToken| {
+            token.word().and_then(PrintedVerb::find).is_some_and(|row| {
                 !matches!(
                     row.kind,
                     VerbKind::Ignore | VerbKind::Move | VerbKind::Value
                 )
-            }),
-            _ => false,
+            })
         };
         self.tokens
             .windows(2)
@@ -346,78 +438,61 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether the tokens contain the participle of a verb of the language: `moved to 6.1`.
     pub(super) fn has_participle(&self, tokens: std::ops::Range<usize>) -> bool {
-        let is_participle = |token: &SheetToken| match &token.kind {
-            SheetTokenKind::Word(word) => VERBS
-                .iter()
-                .any(|row| row.participles.contains(&word.as_str())),
-            _ => false,
-        };
-        let denied = |token: &SheetToken| token.kind == SheetTokenKind::Word("not".into());
         let tokens = self.tokens.get(tokens).unwrap_or_default();
-        tokens
-            .iter()
-            .enumerate()
-            .any(|(at, token)| is_participle(token) && !(at > 0 && denied(&tokens[at - 1])))
+        tokens.iter().enumerate().any(|(at, token)| {
+            token.word().and_then(PrintedVerb::of_participle).is_some()
+                && !(at > 0 && tokens[at - 1].is_word(&["not"]))
+        })
+    }
+
+    /// Whether the line has one of these words.
+    fn has_word(&self, any: &[&str]) -> bool {
+        self.tokens.iter().any(|token| token.is_word(any))
     }
 
     /// Whether the line demands something: `the arrow should point left`.
     pub(super) fn demands_anything(&self) -> bool {
-        self.tokens.iter().any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["should", "shall"].contains(&word.as_str())))
+        self.has_word(&["should", "shall"])
     }
 
     /// Whether something becomes something else.
     pub(super) fn says_becomes(&self) -> bool {
-        self.tokens.iter().any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["becomes", "become"].contains(&word.as_str())))
+        self.has_word(&["becomes", "become"])
     }
 
     /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
     pub(super) fn demands_quoted_words(&self) -> bool {
-        let quoted = |token: &SheetToken| {
-            matches!(
-                token.kind,
-                SheetTokenKind::Quote(..) | SheetTokenKind::Signed(_)
-            )
-        };
-        let demands = |token: &SheetToken| matches!(&token.kind, SheetTokenKind::Word(word) if DEMANDS.contains(&word.as_str()));
-        self.tokens.iter().any(quoted) && self.tokens.iter().any(demands)
+        let quoted = |token: &SheetToken| token.is_quote() || matches!(token.kind, Signed(_));
+        self.tokens.iter().any(quoted) && self.has_word(DEMANDS)
     }
 
     /// Whether the line opposes two figures or quotes: `6 instead of 7`, `"b", not "a"`, `6 → 7`.
     pub(super) fn states_old_value(&self) -> bool {
         let figure = |kind: Option<&SheetTokenKind>| {
-            matches!(
-                kind,
-                Some(
-                    SheetTokenKind::Number(..)
-                        | SheetTokenKind::Signed(_)
-                        | SheetTokenKind::Dotted(_)
-                )
-            )
+            matches!(kind, Some(Number(..) | Signed(_) | Dotted(_)))
         };
-        let stated = |kind: Option<&SheetTokenKind>| {
-            figure(kind) || matches!(kind, Some(SheetTokenKind::Quote(..)))
-        };
+        let stated =
+            |kind: Option<&SheetTokenKind>| figure(kind) || matches!(kind, Some(Quote(..)));
         let kind = |at: usize| self.tokens.get(at).map(|token| &token.kind);
-        let is = |at: usize, name: &str| matches!(kind(at), Some(SheetTokenKind::Word(word)) if word == name);
+        let is = |at: usize, name: &str| {
+            self.tokens
+                .get(at)
+                .is_some_and(|token| token.is_word(&[name]))
+        };
         (1..self.tokens.len()).any(|at| {
             let opposes =
                 is(at, "instead") && is(at + 1, "of") || is(at, "rather") && is(at + 1, "than");
-            let comma = usize::from(at > 1 && kind(at - 1) == Some(&SheetTokenKind::Mark(',')));
+            let comma = usize::from(at > 1 && kind(at - 1) == Some(&Mark(',')));
             let denies = is(at, "not") && stated(kind(at - 1 - comma)) && stated(kind(at + 1));
             let was = is(at - 1, "was") && figure(kind(at));
-            let arrow = matches!(kind(at), Some(SheetTokenKind::Mark('→' | '⇒')));
+            let arrow = matches!(kind(at), Some(Mark('→' | '⇒')));
             was || arrow || denies || opposes && figure(kind(at - 1)) && figure(kind(at + 2))
         })
     }
 
     /// Whether the tokens before `end` name a counted unit and a verb of the language.
     pub(super) fn instructs_about_unit(&self, end: usize) -> bool {
-        let is_unit = |token: &SheetToken| match &token.kind {
-            SheetTokenKind::Word(word) => UNIT_WORDS.iter().any(|row| {
-                row.naming == NumberMeaning::Counted && row.words.contains(&word.as_str())
-            }),
-            _ => false,
-        };
+        let is_unit = |token: &SheetToken| token.word().is_some_and(is_counted_unit);
         self.tokens[..end].iter().any(is_unit) && self.has_instruction_words(0..end)
     }
 

@@ -12,53 +12,63 @@ use crate::syntax::UnitNoun;
 
 /// Parses a part of the place in front of a verb: a page, an address, a rule number, a name.
 pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (cursor.at, cursor.checkpoint());
-    if parse_leading_page(cursor, parsed) {
-        return true;
-    }
-    if parse_same_place(cursor, parsed) || parse_under_label(cursor, parsed) {
-        return true;
-    }
-    if cursor.is_word(0, &["in", "under", "on", "at", "to", "from"]) && parsed.clauses.is_empty() {
-        let place = cursor.parse_containing_place();
-        let is_fronted = cursor.is_word(0, &["after", "before"]);
-        // `In the table, …` is the place itself
-        if (!place.is_empty() || cursor.at > from + 1)
-            && (is_fronted
-                || cursor.is_at_separator()
-                || cursor.is_demand()
-                || cursor.verb_at(0).is_some())
-        {
-            parsed.lead.narrow(place);
-            cursor.record(from, "the place");
-            return true;
-        }
-        cursor.rewind(back);
-    }
-    if parse_lost_place(cursor, parsed)
-        || parse_grade_label(cursor, parsed)
-        || parse_place_in_brackets(cursor, parsed)
-        || parse_rule_number(cursor, parsed)
-        || parse_quoted_label(cursor, parsed)
-        || parse_bracketed_name(cursor, parsed)
+    const PARSERS: &[fn(&mut TokenCursor<'_>, &mut ParsedLine) -> bool] = &[
+        parse_leading_page,
+        parse_same_place,
+        parse_under_label,
+        parse_fronted_place,
+        parse_lost_place,
+        parse_grade_label,
+        parse_place_in_brackets,
+        parse_rule_number,
+        parse_quoted_label,
+        parse_bracketed_name,
+        parse_quoted_entry,
+        parse_quoted_name,
+        parse_row_name,
+        parse_numbered_place,
+        parse_place,
+        parse_name,
+        parse_small_name,
+    ];
+    PARSERS
+        .iter()
+        .any(|parse| cursor.attempt_to_eat(|cursor| parse(cursor, parsed)))
+}
+
+/// Parses a place behind a preposition: `In the last paragraph, …`.
+fn parse_fronted_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let from = cursor.at;
+    if !cursor.is_word(0, &["in", "under", "on", "at", "to", "from"]) || !parsed.clauses.is_empty()
     {
-        return true;
+        return false;
     }
-    if parse_quoted_entry(cursor, parsed) {
-        return true;
+    let place = cursor.parse_containing_place();
+    // `In the table, …` is the place itself
+    let found = (!place.is_empty() || cursor.at > from + 1)
+        && (cursor.is_word(0, &["after", "before"]) || precedes_change(cursor));
+    if found {
+        parsed.lead.narrow(place);
+        cursor.record(from, "the place");
     }
-    if parse_quoted_name(cursor, parsed) || parse_row_name(cursor, parsed) {
-        return true;
-    }
+    found
+}
+
+/// Whether what follows a place may be a change of it: a mark, a demand or a verb.
+fn precedes_change(cursor: &TokenCursor<'_>) -> bool {
+    cursor.is_at_separator() || cursor.is_demand() || cursor.verb_at(0).is_some()
+}
+
+/// Parses the number of a section: `rule 4.2`.
+fn parse_numbered_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let from = cursor.at;
     if parsed.names.is_empty()
         && parsed.clauses.is_empty()
         && let Some(numbered) = cursor.parse_numbered_section()
     {
-        if cursor.is_at_separator()
-            || cursor.is_demand()
-            || cursor.verb_at(0).is_some()
+        if precedes_change(cursor)
             || cursor.participle_at(0).is_some()
-            || matches!(cursor.peek(0), Some(SheetTokenKind::Paren(_)))
+            || cursor.is_paren(0)
             || continues_place(cursor)
         {
             let heading = numbered.heading.clone().unwrap_or_default();
@@ -66,71 +76,67 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
             parsed.lead.narrow(numbered);
             return true;
         }
-        cursor.rewind(back);
     }
-    if let Some(place) = cursor.parse_address() {
-        let is_fronted = cursor.is_word(0, &["after", "before"]) && parsed.clauses.is_empty();
-        if cursor.is_at_separator()
-            || is_fronted
-            || cursor.is_demand()
-            || cursor.verb_at(0).is_some()
-            || matches!(cursor.peek(0), Some(SheetTokenKind::Paren(_)))
-        {
-            if parsed.clauses.is_empty() {
-                parsed.lead.narrow(place);
-            } else {
-                // a new place after an instruction
-                let mut place = place;
-                let semicolon = from > 0
-                    && matches!(
-                        cursor.tokens[from - 1].kind,
-                        SheetTokenKind::Mark(';' | ',')
-                    );
-                let unit = place.steps.first().and_then(PrintedStep::unit);
-                let same = parsed
-                    .lead
-                    .steps
-                    .iter()
-                    .position(|step| step.unit() == unit);
-                if let Some(same) = same.filter(|_| semicolon) {
-                    // `para 2, bullet 4: …; bullet 5: …`
-                    place.steps.splice(0..0, parsed.lead.steps[..same].to_vec());
-                }
-                parsed.lead = PrintedAddress {
-                    page: parsed.lead.page.clone(),
-                    heading: parsed.lead.heading.clone(),
-                    ..place
-                };
-            }
-            return true;
-        }
-        cursor.rewind(back);
+    false
+}
+
+/// Parses an address.
+fn parse_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let from = cursor.at;
+    let Some(mut place) = cursor.parse_address() else {
+        return false;
+    };
+    let first = parsed.clauses.is_empty();
+    let is_fronted = first && cursor.is_word(0, &["after", "before"]);
+    if !is_fronted && !precedes_change(cursor) && !cursor.is_paren(0) {
+        return false;
     }
-    parse_name(cursor, parsed) || parse_small_name(cursor, parsed)
+    if first {
+        parsed.lead.narrow(place);
+        return true;
+    }
+    // a new place after an instruction
+    let semicolon = from > 0
+        && matches!(
+            cursor.tokens[from - 1].kind,
+            SheetTokenKind::Mark(';' | ',')
+        );
+    let unit = place.steps.first().and_then(PrintedStep::unit);
+    let mut outer = parsed.lead.steps.iter();
+    if let Some(same) = outer
+        .position(|step| step.unit() == unit)
+        .filter(|_| semicolon)
+    {
+        // `para 2, bullet 4: …; bullet 5: …`
+        place.steps.splice(0..0, parsed.lead.steps[..same].to_vec());
+    }
+    parsed.lead = PrintedAddress {
+        page: parsed.lead.page.clone(),
+        heading: parsed.lead.heading.clone(),
+        ..place
+    };
+    true
 }
 
 /// Parses the quoted name of a place with its page or `section`: `Page 4, "Preparation", point 3: …`,
 /// `"Tolls" (p. 52): …`, `Section "Tolls": …`.
 fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (cursor.at, cursor.checkpoint());
+    let from = cursor.at;
     cursor.eat_word(&["the"]);
     let called_section = cursor.eat_word(RULE_WORDS);
     let start = cursor.offset();
-    let Some(SheetTokenKind::Quote(name, true)) = cursor.peek(0) else {
-        cursor.rewind(back);
+    let Some(name) = cursor.eat_quote() else {
         return false;
     };
-    cursor.at += 1;
     let end = cursor.previous_end();
     let page = cursor.eat_page_in_brackets();
     let first = parsed.names.is_empty() && parsed.clauses.is_empty();
     let paged = parsed.paged || page.is_some() || called_section || parsed.lead.page.is_some();
     if !first || !paged || !cursor.is_mark(0, &[':', ',', '–', '.']) {
-        cursor.rewind(back);
         return false;
     }
     cursor.record(from, format!("place {name}"));
-    parsed.names.push((name.clone(), start, end));
+    parsed.names.push((name.to_owned(), start, end));
     parsed.paged = true;
     parsed.lead.page = page.or(parsed.lead.page.take());
     true
@@ -148,12 +154,11 @@ fn parse_same_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bo
         "para",
         "chapter",
     ];
-    let (from, back) = (cursor.at, cursor.checkpoint());
+    let from = cursor.at;
     cursor.eat_word(&["in", "on", "under"]);
     cursor.eat_word(&["the"]);
     let same = cursor.eat_word(&["same"]) && cursor.eat_word(PLACES);
     if !same || !cursor.eat_mark(&[',', ':', '.', '–']) || !parsed.clauses.is_empty() {
-        cursor.rewind(back);
         return false;
     }
     cursor.record(from, "the place before");
@@ -183,60 +188,52 @@ fn parse_under_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
 /// Parses the name of a row in front of a verb: `For Camelry change “a” to “b”`.
 fn parse_row_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     const LONGEST: usize = 5;
-    let (from, back) = (cursor.at, cursor.checkpoint());
+    let from = cursor.at;
     let first = parsed.names.is_empty() && parsed.clauses.is_empty() && !parsed.paged;
     if !first || !cursor.eat_word(&["for"]) {
         return false;
     }
     cursor.eat_word(&["the"]);
-    let (name, start) = (cursor.at, cursor.offset());
-    while cursor.at < name + LONGEST && cursor.continues_name(name) {
-        cursor.at += 1;
-    }
-    let (last, end) = (cursor.at, cursor.previous_end());
+    let start = cursor.offset();
+    let named = cursor.eat_name(LONGEST).is_some();
+    let end = cursor.previous_end();
     cursor.eat_mark(&[',', ':']);
-    if last == name || cursor.verb_at(0).is_none() {
-        cursor.rewind(back);
+    if !named || cursor.verb_at(0).is_none() {
         return false;
     }
-    cursor.record(from, format!("label {}", &cursor.text[start..end]));
-    parsed
-        .names
-        .push((cursor.text[start..end].to_owned(), start, end));
+
+    parsed.push_name(cursor, from, "label", (start, end));
     true
 }
 
 /// Parses the name of a place in small letters after its page: `page 21, morale table. …`.
 fn parse_small_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     const LONGEST: usize = 5;
-    let (from, back) = (cursor.at, cursor.checkpoint());
+    let from = cursor.at;
     let first = parsed.paged && parsed.names.is_empty() && parsed.lead.steps.is_empty();
     if !first || !parsed.clauses.is_empty() {
         return false;
     }
     cursor.eat_word(&["the"]);
     let start = cursor.offset();
-    while cursor.at < from + LONGEST && cursor.word(0).is_some() && cursor.verb_at(0).is_none() {
-        cursor.at += 1;
-    }
+    cursor.eat_while(from + LONGEST - cursor.at, |cursor| {
+        cursor.word(0).is_some() && cursor.verb_at(0).is_none()
+    });
     let end = cursor.previous_end();
     let next = cursor.text[end..].trim_start_matches(['.', ':', ' ']);
     let ends = cursor.is_mark(0, &['.', ':'])
         && next.starts_with(|c: char| c.is_uppercase() || matches!(c, '"' | '“'))
         || cursor.is_mark(0, &['.', ':', ',']) && cursor.verb_at(1).is_some();
     if start >= end || !ends || cursor.has_instruction_words(from..cursor.at) {
-        cursor.rewind(back);
         return false;
     }
-    let name = &cursor.text[start..end];
-    cursor.record(from, format!("place {name}"));
-    parsed.names.push((name.to_owned(), start, end));
+    parsed.push_name(cursor, from, "place", (start, end));
     true
 }
 
 /// Parses a page in front of a clause, or after the last one.
 fn parse_leading_page(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back, start) = (cursor.at, cursor.checkpoint(), cursor.offset());
+    let (from, start) = (cursor.at, cursor.offset());
     if let (true, Some(SheetTokenKind::Paren(words))) = (from == 0, cursor.peek(0)) {
         // `(p. 41) Supply. …`
         if let Some(page) = cursor.page_of(words) {
@@ -251,7 +248,6 @@ fn parse_leading_page(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
         return false;
     };
     if !cursor.is_at_separator() && !cursor.is_sentence_start(from) {
-        cursor.rewind(back);
         return false;
     }
     parsed.paged |= parsed.names.is_empty();
@@ -268,13 +264,12 @@ fn parse_leading_page(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 
 /// Parses the place in `A paragraph was lost on page 18.`
 fn parse_lost_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (cursor.at, cursor.checkpoint());
+    let from = cursor.at;
     if !parsed.clauses.is_empty() || cursor.eat_lost_unit().is_none() {
         return false;
     }
     let place = cursor.parse_containing_place();
     if place.is_empty() || !cursor.is_at_separator() {
-        cursor.rewind(back);
         return false;
     }
     cursor.record(from, "the place");
@@ -306,12 +301,11 @@ fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 /// Parses the label of a grade after the name of its troops, perhaps with its page: `in Kn(X) (page
 /// 6), …`.
 fn parse_grade_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (cursor.at, cursor.checkpoint());
+    let from = cursor.at;
     let inside = cursor.eat_word(&["in", "under"]);
     let (Some(SheetTokenKind::Word(_)), Some(SheetTokenKind::Item(_))) =
         (cursor.peek(0), cursor.peek(1))
     else {
-        cursor.rewind(back);
         return false;
     };
     let (start, end) = (cursor.offset(), cursor.tokens[cursor.at + 1].end);
@@ -325,12 +319,10 @@ fn parse_grade_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     let label = &cursor.text[start..end];
     let is_label = glued && label.starts_with(char::is_uppercase) && cursor.is_at_separator();
     if !inside || !is_label || parsed.names.is_empty() || !parsed.clauses.is_empty() {
-        cursor.rewind(back);
         return false;
     }
-    cursor.record(from, format!("label {label}"));
     parsed.label_page = page;
-    parsed.names.push((label.to_owned(), start, end));
+    parsed.push_name(cursor, from, "label", (start, end));
     true
 }
 
@@ -383,15 +375,7 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     // `"Edge contact." 2nd sentence deleted.`
     let counted =
         matches!(cursor.peek(ahead), Some(SheetTokenKind::Nth(_))) || cursor.is_word(ahead, LAST);
-    let placed = counted && label.ends_with(['.', ':']) && {
-        let back = cursor.checkpoint();
-        cursor.at += ahead;
-        let address = cursor
-            .parse_address()
-            .filter(|place| !place.steps.is_empty());
-        cursor.rewind(back);
-        address.is_some()
-    };
+    let placed = counted && label.ends_with(['.', ':']) && leads_to_steps(cursor, ahead);
     let fronted = cursor.is_word(ahead, &["in", "for", "after", "before"]);
     if verb.is_none() && !placed && !(marked && fronted) {
         return false;
@@ -403,14 +387,11 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     {
         return false;
     }
-    let (from, back) = (cursor.at, cursor.checkpoint());
-    cursor.at += ahead + 1 + usize::from(phrase);
+    let from = cursor.at;
+    let object = ahead + 1 + usize::from(phrase);
     let has_object = matches!(verb, None | Some(VerbKind::Insert))
-        || matches!(cursor.peek(0), Some(SheetTokenKind::Quote(..)))
-        || cursor
-            .parse_address()
-            .is_some_and(|place| !place.steps.is_empty());
-    cursor.rewind(back);
+        || cursor.is_quote(object)
+        || leads_to_steps(cursor, object);
     if !has_object {
         return false;
     }
@@ -426,11 +407,10 @@ fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
 
 /// Parses a rule number in front of the place or the verb: `[16.3]`, `11.5`.
 fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (from, back) = (cursor.at, cursor.checkpoint());
+    let from = cursor.at;
     cursor.eat_mark(&['§']);
     let Some(SheetTokenKind::Bracket(number) | SheetTokenKind::Dotted(number)) = cursor.peek(0)
     else {
-        cursor.rewind(back);
         return false;
     };
     let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < 12;
@@ -438,8 +418,7 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
         let number = number.clone();
         cursor.at += 1;
         parsed.lead.further = cursor.parse_further_rules();
-        let next = cursor.at_end()
-            || cursor.is_at_separator()
+        let next = cursor.is_at_separator()
             || cursor.verb_at(0).is_some()
             || cursor.participle_at(0).is_some()
             || matches!(
@@ -453,29 +432,29 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
         }
         parsed.lead.further.clear();
     }
-    cursor.rewind(back);
     false
 }
 
 /// Whether the words after a rule number state a value: `5.4 The price of the Raft is reduced from 45 to
 /// 40.`
 fn states_value(cursor: &mut TokenCursor<'_>) -> bool {
-    let back = cursor.checkpoint();
-    let states = cursor.parse_value_statement().is_some();
-    cursor.rewind(back);
-    states
+    cursor.look_ahead(|cursor| cursor.parse_value_statement().is_some())
+}
+
+/// Whether an address with steps is at `ahead`.
+fn leads_to_steps(cursor: &mut TokenCursor<'_>, ahead: usize) -> bool {
+    let place = cursor.look_ahead(|cursor| {
+        cursor.at += ahead;
+        cursor.parse_address()
+    });
+    place.is_some_and(|place| !place.steps.is_empty())
 }
 
 /// Whether the words after a rule number continue the place or demand something: `11.5 In the
 /// second paragraph, …`.
 fn continues_place(cursor: &mut TokenCursor<'_>) -> bool {
-    let back = cursor.checkpoint();
-    let start = cursor.is_demand() || cursor.is_word(0, &["after", "before"]);
-    cursor.eat_word(&["in", "under", "on", "at", "to", "from"]);
-    let place = start
-        || cursor
-            .parse_address()
-            .is_some_and(|place| !place.steps.is_empty());
-    cursor.rewind(back);
-    place
+    let preposition = cursor.is_word(0, &["in", "under", "on", "at", "to", "from"]);
+    cursor.is_demand()
+        || cursor.is_word(0, &["after", "before"])
+        || leads_to_steps(cursor, usize::from(preposition))
 }

@@ -7,7 +7,10 @@ use super::{
     grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
     token::{SheetTokenKind, tokenize},
-    verb_clause::{ClauseAction, PayloadPlace, QuotedWords, VerbClause},
+    verb_clause::{
+        ClauseAction::{Add, Delete, DeleteWords, MoveAway, Rename, Replace, ReplaceWords, Swap},
+        PayloadPlace, QuotedWords, VerbClause,
+    },
 };
 use crate::syntax::UnitNoun;
 
@@ -19,7 +22,7 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
         return;
     };
     let back = cursor.checkpoint();
-    let is_unit = matches!(clause.action, ClauseAction::Delete);
+    let is_unit = matches!(clause.action, Delete);
     while let Some(SheetTokenKind::Paren(words)) = cursor.peek(0) {
         cursor.at += 1;
         if is_unit && says_moved(words) {
@@ -27,31 +30,30 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
             let tokens = tokenize(words);
             let mut inner = TokenCursor::new(cursor.words, words, &tokens);
             match inner.parse_new_section() {
-                Some(section) => clause.action = ClauseAction::MoveAway(section),
+                Some(section) => clause.action = MoveAway(section),
                 None => clause.passed_over = Some(words.clone()),
             }
             clause.end = cursor.previous_end();
             return;
         }
     }
-    let is_sign =
-        matches!(&clause.action, ClauseAction::ReplaceWords(words, _) if words.text.ends_with('*'));
+    let is_sign = matches!(&clause.action, ReplaceWords(words, _) if words.text.ends_with('*'));
     if is_unit && let Some(section) = cursor.parse_new_section() {
-        clause.action = ClauseAction::MoveAway(section);
+        clause.action = MoveAway(section);
         clause.end = cursor.previous_end();
         return;
     }
     cursor.rewind(back);
-    if !is_unit && !is_sign && !matches!(clause.action, ClauseAction::DeleteWords(_)) {
+    if !is_unit && !is_sign && !matches!(clause.action, DeleteWords(_)) {
         return;
     }
     cursor.eat_mark(&[',', ';']);
     let start = cursor.offset();
     let joined = cursor.eat_word(&["and"]) && cursor.is_word(0, &["the"]);
     match joined.then(|| cursor.parse_address()).flatten() {
-        Some(place) if cursor.at_end() || cursor.is_mark(0, &['.']) => {
+        Some(place) if cursor.ends_at(0, &['.']) => {
             let further = VerbClause {
-                action: ClauseAction::Delete,
+                action: Delete,
                 place,
                 start,
                 end: cursor.previous_end(),
@@ -94,8 +96,7 @@ pub(super) fn parse_further_replacements(cursor: &mut TokenCursor<'_>, parsed: &
 /// Parses further texts that are added in the same way: `New entries: "a …" and "b …"`.
 pub(super) fn parse_further_texts(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     while let Some((clause, lead)) = parsed.clauses.last().cloned() {
-        let adds =
-            matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.unit.is_some());
+        let adds = matches!(&clause.action, Add(insertion, _) if insertion.unit.is_some());
         let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
         let back = cursor.checkpoint();
         let mark = matches!(
@@ -127,7 +128,7 @@ fn parse_further_replacement(
     clause: &VerbClause,
 ) -> Option<(PrintedAddress, PayloadPlace)> {
     let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
-    (quoted && matches!(clause.action, ClauseAction::Replace)).then_some(())?;
+    (quoted && matches!(clause.action, Replace)).then_some(())?;
     let mark = cursor.eat_mark(&[',', ';']);
     (cursor.eat_word(&["and"]) | mark).then_some(())?;
     cursor.eat_word(&["the"]);
@@ -171,7 +172,7 @@ pub(super) fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLi
     };
     cursor.record(back.token(), format!("it goes to {section}"));
     let clause = VerbClause::new(
-        ClauseAction::MoveAway(section),
+        MoveAway(section),
         PrintedAddress::default(),
         start,
         cursor.previous_end(),
@@ -186,7 +187,7 @@ pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
     cursor.eat_word(&["do", "make"]);
     let found = cursor.eat_word(&["likewise", "ditto", "similarly"])
         || cursor.eat_word(&["the"]) && cursor.eat_word(&["same"]);
-    if !found || !(cursor.at_end() || cursor.is_mark(0, &['.', ';'])) {
+    if !found || !cursor.ends_at(0, &['.', ';']) {
         // `Ditto the third bullet.` is an instruction too
         parsed.verb |= found && cursor.unit_at(0).is_none() && cursor.parse_address().is_some();
         cursor.rewind(back);
@@ -194,10 +195,7 @@ pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
     }
     let lead = &parsed.lead;
     let again = parsed.clauses.last().filter(|(clause, before)| {
-        let of_words = matches!(
-            clause.action,
-            ClauseAction::ReplaceWords(..) | ClauseAction::DeleteWords(_)
-        );
+        let of_words = matches!(clause.action, ReplaceWords(..) | DeleteWords(_));
         of_words && before != lead && !lead.steps.is_empty()
     });
     let Some((clause, _)) = again else {
@@ -224,7 +222,7 @@ pub(super) fn parse_bare_swap(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedL
         && cursor.is_word(1, &["places", "positions"]);
     let length = 1 + usize::from(places);
     let swaps = (places || cursor.verb_at(0) == Some(VerbKind::Swap))
-        && (cursor.peek(length).is_none() || cursor.is_mark(length, &['.', ';']));
+        && cursor.ends_at(length, &['.', ';']);
     let pair = parsed.lead.steps.last().and_then(PrintedStep::split_pair);
     let Some((first, second)) = pair.filter(|_| swaps && parsed.clauses.is_empty()) else {
         return false;
@@ -235,7 +233,7 @@ pub(super) fn parse_bare_swap(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedL
     lead.steps.pop();
     parsed.lead = lead.clone();
     let clause = VerbClause::new(
-        ClauseAction::Swap(vec![second]),
+        Swap(vec![second]),
         PrintedAddress::of(first),
         start,
         cursor.previous_end(),
@@ -254,12 +252,7 @@ pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut Parse
     let clauses = renamed.into_iter().map(|(step, label)| {
         let mut lead = lead.clone();
         lead.steps.retain(|own| *own != step);
-        let clause = VerbClause::new(
-            ClauseAction::Rename(label),
-            PrintedAddress::of(step),
-            start,
-            end,
-        );
+        let clause = VerbClause::new(Rename(label), PrintedAddress::of(step), start, end);
         (clause, lead)
     });
     parsed.clauses.extend(clauses);
@@ -305,16 +298,9 @@ pub(super) fn with_unit_before(
 impl TokenCursor<'_> {
     /// Parses `"a" and "b"`.
     fn parse_two_quotes(&mut self) -> Option<[String; 2]> {
-        let next = |cursor: &mut Self| match cursor.peek(0) {
-            Some(SheetTokenKind::Quote(words, true)) => {
-                cursor.at += 1;
-                Some(words.clone())
-            }
-            _ => None,
-        };
-        let first = next(self)?;
+        let first = self.eat_quote()?;
         self.eat_and().then_some(())?;
-        Some([first, next(self)?])
+        Some([first.to_owned(), self.eat_quote()?.to_owned()])
     }
 
     /// Parses the number of a unit whose kind was named before, in front of `with` or `by`.
@@ -322,7 +308,7 @@ impl TokenCursor<'_> {
         let from = self.at;
         self.is_word(1, &["with", "by", "to"]).then_some(())?;
         let step = match self.peek(0)? {
-            SheetTokenKind::Nth(number) => PrintedStep::counted(unit, &[(*number, *number)]),
+            SheetTokenKind::Nth(number) => PrintedStep::nth(unit, *number),
             SheetTokenKind::Word(word) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
             _ => return None,
         };
@@ -349,7 +335,7 @@ impl TokenCursor<'_> {
             self.eat_mark(&['§']);
             name.push_str(&format!(" §{}", self.parse_label()?));
         }
-        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        let ends = self.ends_at(0, &['.', ';']);
         (named && (page || ends)).then_some(place.heading).flatten()
     }
 }
@@ -372,19 +358,16 @@ pub(super) fn parse_parallel_pairs(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
     let end = cursor.previous_end();
     cursor.eat_mark(&[',']);
     cursor.eat_word(&["respectively"]);
-    let ends = cursor.at_end() || cursor.is_mark(0, &['.', ';']);
+    let ends = cursor.ends_at(0, &['.', ';']);
     let (Some(old), Some(new), true) = (old, new, ends) else {
         cursor.rewind(back);
         return false;
     };
     cursor.record(back.token(), "old and new words");
     for (text, new) in old.into_iter().zip(new) {
-        let words = QuotedWords {
-            text,
-            ..QuotedWords::default()
-        };
+        let words = QuotedWords::of(text);
         let clause = VerbClause::new(
-            ClauseAction::ReplaceWords(words, new),
+            ReplaceWords(words, new),
             PrintedAddress::default(),
             start,
             end,

@@ -41,9 +41,7 @@ pub(super) fn skip_answer(
         let names = known.find_place(ruleset, words).is_some()
             || !marked && sentence.len() < 4 && !SHORT.contains(&first.to_lowercase().as_str());
         let places = cursor.has_instruction_words(back.token()..cursor.at)
-            || sentence
-                .iter()
-                .any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "page"));
+            || sentence.iter().any(|token| token.is_word(&["page"]));
         let after = cursor.at;
         cursor.rewind(back);
         // `The last sentence was written long ago. It should read: …`

@@ -28,20 +28,18 @@ pub(super) fn parse_next_label(cursor: &mut TokenCursor<'_>, parsed: &mut Parsed
     let comma = listed && cursor.is_mark(0, &[',']) && cursor.verb_at(1).is_some();
     cursor.at += usize::from(cursor.at > from && comma);
     let marked = cursor.at > from && (comma || cursor.eat_mark(&['.', ':', '–']));
-    let leads = marked && {
-        let here = cursor.checkpoint();
-        let quoted = matches!(cursor.peek(0), Some(SheetTokenKind::Quote(_, true)));
-        let changes = cursor.is_word(1, &["becomes"])
-            || cursor.is_word(1, MODALS)
-            || cursor.is_mark(1, &['→']);
-        let leads = cursor.verb_at(0).is_some()
-            || quoted && changes
-            || cursor
-                .parse_address()
-                .is_some_and(|place| !place.steps.is_empty());
-        cursor.rewind(here);
-        leads
-    };
+    let leads = marked
+        && cursor.look_ahead(|cursor| {
+            let quoted = matches!(cursor.peek(0), Some(SheetTokenKind::Quote(_, true)));
+            let changes = cursor.is_word(1, &["becomes"])
+                || cursor.is_word(1, MODALS)
+                || cursor.is_mark(1, &['→']);
+            cursor.verb_at(0).is_some()
+                || quoted && changes
+                || cursor
+                    .parse_address()
+                    .is_some_and(|place| !place.steps.is_empty())
+        });
     if !leads {
         cursor.rewind(back);
         return false;

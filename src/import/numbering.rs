@@ -3,7 +3,7 @@
 
 use super::{
     instruction_draft::{DraftKind, InstructionDraft},
-    known_rulesets::PassageNumbering,
+    known_rulesets::PassageNumbering::{self, Counted, Letters, Paragraphs, Sections},
     payload::{self, PayloadBlock, PayloadBlockKind, PayloadDraft},
     sheet::{PrintedInstruction, PrintedPassage, SheetKind},
     sheet_builder::SheetBuilder,
@@ -19,8 +19,7 @@ impl SheetBuilder<'_> {
         text: &str,
     ) -> Vec<PrintedPassage> {
         let numbers = self.numbering();
-        let whole =
-            numbers != PassageNumbering::Letters || !matches!(draft.kind, DraftKind::Clause(_));
+        let whole = numbers != Letters || !matches!(draft.kind, DraftKind::Clause(_));
         let span_of = |blocks: &[PayloadBlock]| {
             blocks
                 .iter()
@@ -76,8 +75,8 @@ impl SheetBuilder<'_> {
     fn numbering(&self) -> PassageNumbering {
         match self.identity.document {
             Some(document) => document.layout.numbers,
-            None if self.identity.kind == SheetKind::Text => PassageNumbering::Sections,
-            None => PassageNumbering::Counted,
+            None if self.identity.kind == SheetKind::Text => Sections,
+            None => Counted,
         }
     }
 
@@ -112,25 +111,25 @@ impl SheetBuilder<'_> {
                     counted = exported.parse().unwrap_or(counted);
                     exported
                 }
-                PassageNumbering::Counted => match &own.printed_number {
+                Counted => match &own.printed_number {
                     Some(printed) => format!("{prefix}{printed}"),
                     None => {
                         counted += 1;
                         format!("{prefix}{counted}")
                     }
                 },
-                PassageNumbering::Paragraphs => {
+                Paragraphs => {
                     counted += 1;
                     format!("{prefix}{counted}")
                 }
-                PassageNumbering::Letters if note => {
+                Letters if note => {
                     format!("{prefix}{}.c", letter_number(letter.unwrap_or(0)))
                 }
-                PassageNumbering::Letters => {
+                Letters => {
                     letter = Some(letter.map_or(0, |letter| letter + 1));
                     format!("{prefix}{}", letter_number(letter.unwrap_or(0)))
                 }
-                PassageNumbering::Sections => {
+                Sections => {
                     let heading = headings.get(at).copied();
                     if heading != chapter {
                         chapter = heading;
@@ -154,7 +153,7 @@ impl SheetBuilder<'_> {
                 other.and(sheet)
             });
             let number = own.number.clone();
-            let several = own.passages.len() > 1 || numbers == PassageNumbering::Letters && !note;
+            let several = own.passages.len() > 1 || numbers == Letters && !note;
             for (nth, passage) in own.passages.iter_mut().enumerate() {
                 passage.number = match (several, passage.number.as_str()) {
                     (false, _) => number.clone(),

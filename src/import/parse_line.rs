@@ -16,7 +16,10 @@ use super::{
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
     parsed_line::ParsedLine,
-    token::{SheetTokenKind, tokenize},
+    token::{
+        SheetTokenKind::{Bracket, Dotted, Item, Nth, Number, Paren, Signed, Word},
+        tokenize,
+    },
     verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
 };
 use crate::syntax::UnitNoun;
@@ -32,25 +35,23 @@ pub(super) fn parse_line(
     tokens.retain(|token| token.start >= line.mark);
     let mut cursor = TokenCursor::new(&known.words, text, &tokens);
     let mut parsed = ParsedLine::default();
-    if let Some(SheetTokenKind::Dotted(number)) = cursor.peek(0) {
+    if let Some(Dotted(number)) = cursor.peek(0) {
         let words = cursor.tokens.get(1).map_or(text.len(), |token| token.start);
         parsed.number = number
             .bytes()
             .all(|b| b.is_ascii_digit() || b == b'.')
             .then(|| (number.clone(), words));
     }
-    if matches!(cursor.peek(0), Some(SheetTokenKind::Number(..))) && cursor.is_mark(1, &[')']) {
+    if cursor.is_number(0) && cursor.is_mark(1, &[')']) {
         // `4) p. 19: …`
         cursor.at = 2;
     }
     let number = match cursor.peek(0) {
-        Some(SheetTokenKind::Number(number, None)) if cursor.verb_at(1).is_some() => {
+        Some(Number(number, None)) if cursor.verb_at(1).is_some() => {
             Some(format!("section {number}"))
         }
         // `4.2.1 Range table, Heavy: was 3, is now 2`
-        Some(SheetTokenKind::Dotted(number))
-            if cursor.states_old_value() && text.contains(": ") =>
-        {
+        Some(Dotted(number)) if cursor.states_old_value() && text.contains(": ") => {
             Some(number.clone())
         }
         _ => None,
@@ -165,11 +166,11 @@ fn find_overlooked(cursor: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
             until = until.max(*end);
         }
         let counts = match &token.kind {
-            SheetTokenKind::Nth(_) | SheetTokenKind::Signed(_) | SheetTokenKind::Item(_) => true,
-            SheetTokenKind::Paren(words) => words
+            Nth(_) | Signed(_) | Item(_) => true,
+            Paren(words) => words
                 .split_whitespace()
                 .any(|word| CONDITIONS.contains(&word.to_lowercase().as_str())),
-            SheetTokenKind::Word(word) => {
+            Word(word) => {
                 LIMITS.contains(&word.as_str())
                     || super::grammar::LAST.contains(&word.as_str())
                     || UNIT_WORDS.iter().any(|row| {
@@ -181,7 +182,7 @@ fn find_overlooked(cursor: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
         // `the following bullet`, `a new paragraph` announce the new text
         let announced = (1..=4).any(|before| {
             let word = at.checked_sub(before).map(|at| &cursor.tokens[at].kind);
-            matches!(word, Some(SheetTokenKind::Word(word)) if ["following", "new", "this", "that", "whole", "entire", "same"].contains(&word.as_str()))
+            matches!(word, Some(Word(word)) if ["following", "new", "this", "that", "whole", "entire", "same"].contains(&word.as_str()))
         });
         if token.start >= until && counts && !announced {
             out.push((token.start, token.end));
@@ -213,10 +214,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if cursor.at > at {
             continue;
         }
-        if cursor.at == 0
-            && matches!(cursor.peek(0), Some(SheetTokenKind::Paren(_)))
-            && parse_leading_place(cursor, parsed)
-        {
+        if cursor.at == 0 && cursor.is_paren(0) && parse_leading_place(cursor, parsed) {
             continue;
         }
         if skip_brackets(cursor, parsed, parse_tokens) {
@@ -398,7 +396,7 @@ fn stops_early(cursor: &TokenCursor<'_>, clause: &VerbClause) -> bool {
     );
     described
         || clause.payload != PayloadPlace::Follows
-            && matches!(cursor.peek(0), Some(SheetTokenKind::Word(_)))
+            && matches!(cursor.peek(0), Some(Word(_)))
             && !cursor.is_word(0, &["and", "then", "but", "so", "to", "because"])
 }
 
@@ -517,21 +515,14 @@ impl TokenCursor<'_> {
         self.at > 0
             && matches!(
                 self.tokens[self.at - 1].kind,
-                SheetTokenKind::Bracket(_)
-                    | SheetTokenKind::Dotted(_)
-                    | SheetTokenKind::Number(..)
-                    | SheetTokenKind::Word(_)
-                    | SheetTokenKind::Item(_)
+                Bracket(_) | Dotted(_) | Number(..) | Word(_) | Item(_)
             )
             && super::grammar::BRACKETED_CHANGES
                 .iter()
                 .any(|(name, _)| *name == first)
             && (self.is_mark(1, &[':', '–', '.'])
                 || self.peek(1).is_none()
-                || matches!(
-                    self.tokens[self.at - 1].kind,
-                    SheetTokenKind::Bracket(_) | SheetTokenKind::Dotted(_)
-                )
+                || matches!(self.tokens[self.at - 1].kind, Bracket(_) | Dotted(_))
                 || self.starts_instruction(1))
     }
 }

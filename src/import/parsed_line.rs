@@ -2,6 +2,7 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
+    cursor::TokenCursor,
     verb_clause::{ClauseAction, PayloadPlace, VerbClause},
 };
 
@@ -49,6 +50,20 @@ pub(super) struct ParsedLine {
 }
 
 impl ParsedLine {
+    /// Takes the tokens from `from` up to the cursor as a name, which is between two bytes; `kind` says
+    /// what has that name.
+    pub(super) fn push_name(
+        &mut self,
+        cursor: &mut TokenCursor<'_>,
+        from: usize,
+        kind: &str,
+        (start, end): (usize, usize),
+    ) {
+        let name = cursor.text[start..end].to_owned();
+        cursor.record(from, format!("{kind} {name}"));
+        self.names.push((name, start, end));
+    }
+
     /// Makes `Spears, Pikes and Blades: …` the addresses of several labelled units.
     pub(super) fn join_listed_labels(&mut self, text: &str) {
         let [first, .., last] = self.names.as_slice() else {

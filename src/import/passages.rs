@@ -6,7 +6,10 @@ use super::{
     date,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft},
     line_shape::{ends_sentence, is_caps},
-    sheet::{Confidence, SheetPieceKind},
+    sheet::{
+        Confidence,
+        SheetPieceKind::{Comment, Heading, Payload},
+    },
     token::{SheetTokenKind, tokenize},
 };
 
@@ -16,7 +19,7 @@ impl LineClassifier<'_> {
         let mut chapter = 0;
         for at in self.range.clone() {
             if self.is_furniture(at) {
-                self.mark_line(at, SheetPieceKind::Comment, None);
+                self.mark_line(at, Comment, None);
                 continue;
             }
             let parsed = &self.parsed[at];
@@ -30,7 +33,7 @@ impl LineClassifier<'_> {
             }
             if let Some((number, name, page)) = self.parse_chapter_heading(at, chapter) {
                 chapter = number;
-                self.mark_line(at, SheetPieceKind::Heading, None);
+                self.mark_line(at, Heading, None);
                 self.enter_place(vec![name], page.clone());
                 self.place.page = page;
                 continue;
@@ -40,9 +43,9 @@ impl LineClassifier<'_> {
                     self.out.dates.push(date);
                 }
                 let kind = if self.lines[at].headed {
-                    SheetPieceKind::Heading
+                    Heading
                 } else {
-                    SheetPieceKind::Comment
+                    Comment
                 };
                 self.mark_line(at, kind, None);
                 continue;
@@ -50,7 +53,7 @@ impl LineClassifier<'_> {
             if self.lines[at].bullet.is_some() && self.add_lost_beginning(at) {
                 continue;
             }
-            self.mark_line(at, SheetPieceKind::Payload, self.last_draft());
+            self.mark_line(at, Payload, self.last_draft());
             self.push_part(at, 0, self.text(at).len());
         }
         self.out
@@ -60,7 +63,7 @@ impl LineClassifier<'_> {
         let place = self.place.clone();
         let draft = self.add_draft(DraftKind::Clarification, place, self.line_start(at));
         self.out.drafts[draft].number = Some(number);
-        self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+        self.mark_line(at, Payload, Some(draft));
         self.push_part(at, words, self.text(at).len());
     }
 
@@ -143,7 +146,7 @@ impl LineClassifier<'_> {
                 n + 1
             ),
         );
-        self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+        self.mark_line(at, Payload, Some(draft));
         self.push_part(at, 0, self.text(at).len());
         true
     }
@@ -153,13 +156,13 @@ impl LineClassifier<'_> {
         let mut stem: Option<usize> = None;
         for at in self.range.clone() {
             if self.is_furniture(at) {
-                self.mark_line(at, SheetPieceKind::Comment, None);
+                self.mark_line(at, Comment, None);
                 continue;
             }
             let (line, text) = (&self.lines[at], self.text(at));
             let caps = is_caps(text) && text.len() < 90;
             if line.headed || caps {
-                self.mark_line(at, SheetPieceKind::Heading, None);
+                self.mark_line(at, Heading, None);
                 self.enter_place(vec![trim_heading(text)], None);
                 stem = None;
                 continue;
@@ -169,7 +172,7 @@ impl LineClassifier<'_> {
             let joins = stem.is_some() && item == Some(ListItem::First)
                 || line.table && self.last_draft().is_some();
             if joins {
-                self.mark_line(at, SheetPieceKind::Payload, self.last_draft());
+                self.mark_line(at, Payload, self.last_draft());
                 self.push_part(at, 0, text.len());
             } else {
                 let place = self.place.clone();
@@ -177,7 +180,7 @@ impl LineClassifier<'_> {
                 if let Some(ListItem::Lettered(letter)) = item {
                     self.out.drafts[draft].number = Some(letter.to_string());
                 }
-                self.mark_line(at, SheetPieceKind::Payload, Some(draft));
+                self.mark_line(at, Payload, Some(draft));
                 self.push_part(at, 0, text.len());
             }
             stem = text.trim_end().ends_with(':').then_some(at);

@@ -3,12 +3,12 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{
-        ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, PHRASES, PhraseRole, UNIT_WORDS, VerbKind,
-        is_counted_unit,
-    },
+    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, UNIT_WORDS, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
-    token::{SheetToken, SheetTokenKind},
+    token::{
+        SheetToken,
+        SheetTokenKind::{Dotted, Item, Nth, Number, Paren, Signed, Word},
+    },
 };
 use crate::syntax::UnitNoun;
 
@@ -37,30 +37,19 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     let mut words = 0;
     let longest = if parsed.paged { 20 } else { 12 };
     while !cursor.at_end() && !cursor.is_at_separator() && words < longest {
-        let page = cursor.checkpoint();
-        if cursor.at > from
-            && cursor.parse_page().is_some()
-            && (cursor.is_at_separator() || cursor.at_end())
-        {
-            cursor.rewind(page);
+        let paged =
+            cursor.look_ahead(|cursor| cursor.parse_page().is_some() && cursor.is_at_separator());
+        if cursor.at > from && paged {
             break;
         }
-        cursor.rewind(page);
-        let counted = matches!(cursor.unit_at(0), Some((_, NumberMeaning::Counted)))
-            && matches!(cursor.peek(1), Some(SheetTokenKind::Number(..)));
+        let counted =
+            matches!(cursor.unit_at(0), Some((_, NumberMeaning::Counted))) && cursor.is_number(1);
         if cursor.at > from && (counted || commands_inside_name(cursor)) {
             break;
         }
         let part = matches!(
             cursor.peek(0),
-            Some(
-                SheetTokenKind::Word(_)
-                    | SheetTokenKind::Item(_)
-                    | SheetTokenKind::Paren(_)
-                    | SheetTokenKind::Number(..)
-                    | SheetTokenKind::Nth(_)
-                    | SheetTokenKind::Dotted(_)
-            )
+            Some(Word(_) | Item(_) | Paren(_) | Number(..) | Nth(_) | Dotted(_))
         ) || cursor.is_mark(0, &['&', '/', '\'', '§']);
         if !part {
             break;
@@ -73,8 +62,7 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         Some((last, _)) => cursor.tokens[last - 1].end,
         None => cursor.previous_end(),
     };
-    let preposition = cursor.at == from + 1
-        && matches!(&cursor.tokens[from].kind, SheetTokenKind::Word(word) if SMALL_WORDS.contains(&word.as_str()));
+    let preposition = cursor.at == from + 1 && cursor.tokens[from].is_word(SMALL_WORDS);
     let counted = cursor.unit_at(0).is_some() && cursor.at > from && !preposition;
     let commands = cursor.at > from && cursor.verb_at(0).is_some() && cursor.is_mark(1, &[':']);
     let ended =
@@ -96,16 +84,13 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     if page.is_none() && parse_labelled_unit(cursor, parsed, from) {
         return true;
     }
-    cursor.record(from, format!("place {}", &cursor.text[start..end]));
     if let Some((_, page)) = page
         && parsed.names.is_empty()
     {
         parsed.paged = true;
         parsed.lead.page = Some(page);
     }
-    parsed
-        .names
-        .push((cursor.text[start..end].to_owned(), start, end));
+    parsed.push_name(cursor, from, "place", (start, end));
     true
 }
 
@@ -137,13 +122,8 @@ fn commands_inside_name(cursor: &TokenCursor<'_>) -> bool {
 /// `Camelry or Rafts line. Replace with: …`.
 fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, from: usize) -> bool {
     let last = cursor.at - 1;
-    let Some(SheetTokenKind::Word(word)) = cursor.tokens.get(last).map(|token| &token.kind) else {
-        return false;
-    };
-    let Some(row) = UNIT_WORDS
-        .iter()
-        .find(|row| row.words.contains(&word.as_str()))
-    else {
+    let word = cursor.tokens[last].word().unwrap_or_default();
+    let Some(row) = UNIT_WORDS.iter().find(|row| row.words.contains(&word)) else {
         return false;
     };
     let labelled = matches!(
@@ -172,7 +152,7 @@ fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, fr
 /// the brackets too.
 fn page_in_brackets(cursor: &TokenCursor<'_>, from: usize) -> Option<(usize, String)> {
     let last = cursor.at.checked_sub(1).filter(|last| *last > from)?;
-    let SheetTokenKind::Paren(words) = &cursor.tokens.get(last)?.kind else {
+    let Paren(words) = &cursor.tokens.get(last)?.kind else {
         return None;
     };
     Some((last, cursor.page_of(words)?))
@@ -180,13 +160,11 @@ fn page_in_brackets(cursor: &TokenCursor<'_>, from: usize) -> Option<(usize, Str
 
 /// Whether an address follows the separating mark at the cursor.
 fn leads_to_address(cursor: &mut TokenCursor<'_>) -> bool {
-    let here = cursor.checkpoint();
-    cursor.at += 1;
-    let leads = cursor
-        .parse_address()
-        .is_some_and(|place| place.steps.iter().any(|step| !step.is_bare()));
-    cursor.rewind(here);
-    leads
+    let place = cursor.look_ahead(|cursor| {
+        cursor.at += 1;
+        cursor.parse_address()
+    });
+    place.is_some_and(|place| place.steps.iter().any(|step| !step.is_bare()))
 }
 
 /// Whether the tokens from `from` up to the cursor are a place that was not understood, or a
@@ -195,32 +173,23 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> boo
     let (Some(first), rest) = (cursor.tokens.get(from), from + 1..cursor.at) else {
         return true;
     };
-    if matches!(&first.kind, SheetTokenKind::Word(word) if word == "throughout") {
+    let is_first = |words: &[&str]| first.is_word(words);
+    let adverb = [EVERYWHERE, ADVERBS, SMALL_WORDS, &["yes", "no"]]
+        .into_iter()
+        .any(is_first);
+    if is_first(&["throughout"]) || rest.is_empty() && adverb {
         return true;
     }
-    if cursor.at == from + 1
-        && matches!(&first.kind, SheetTokenKind::Word(word) if EVERYWHERE.contains(&word.as_str()) || ADVERBS.contains(&word.as_str()) || ["yes", "no"].contains(&word.as_str()))
-    {
-        return true;
-    }
-    let word = |token: &SheetToken| match &token.kind {
-        SheetTokenKind::Word(word) => word.clone(),
-        _ => String::new(),
-    };
-    let first_word = word(first);
-    if rest.is_empty() && SMALL_WORDS.contains(&first_word.as_str()) {
-        return true;
-    }
-    let is_first = |words: &[&str]| words.contains(&first_word.as_str());
     let several = !rest.is_empty();
-    let all = || cursor.tokens[from..cursor.at].iter().map(word);
+    let all = || cursor.tokens[from..cursor.at].iter();
     let large = cursor
         .tokens
         .get(rest)
         .unwrap_or_default()
         .iter()
         .any(|token| cursor.text[token.start..].starts_with(char::is_uppercase));
-    let placed = all().any(|word| is_counted_unit(&word));
+    let counted_unit = |token: &SheetToken| token.word().is_some_and(is_counted_unit);
+    let placed = all().any(counted_unit);
     // `In the last paragraph but one`
     let beside = is_first(&["after", "before", "instead"]);
     let inside = beside || is_first(&["in", "on", "at", "to", "from", "under"]);
@@ -230,40 +199,26 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> boo
     let behind_page = parsed.paged && parsed.names.is_empty() && cursor.is_mark(0, &[':']);
     let general = general && !(behind_page && is_first(&["the"]) && !placed);
     // `Paragraph 1 gains …`, `1st and last bullets`
-    let next = cursor.tokens.get(from + 1).map(|token| &token.kind);
-    let numbered = is_counted_unit(&first_word) && matches!(next, Some(SheetTokenKind::Number(..)));
-    let counted = placed && matches!(first.kind, SheetTokenKind::Nth(_));
-    let demands = |word: String| {
-        DEMANDS.contains(&word.as_str())
-            || [
-                "is", "are", "becomes", "become", "reads", "instead", "rather",
-            ]
-            .contains(&word.as_str())
-    };
+    let next = cursor.tokens.get(from + 1);
+    let numbered = counted_unit(first) && next.is_some_and(SheetToken::is_number);
+    let counted = placed && matches!(first.kind, Nth(_));
+    let is = |words: &[&str]| all().any(|token| token.is_word(words));
+    let demands = is(DEMANDS)
+        || is(&[
+            "is", "are", "becomes", "become", "reads", "instead", "rather",
+        ]);
     // `Leave out the first bullet`
-    let acts = PHRASES.iter().any(|(words, meaning)| {
-        let mut heard = (from..).zip(*words).map(|(at, phrase)| {
-            cursor
-                .tokens
-                .get(at)
-                .is_some_and(|token| word(token) == *phrase)
-        });
-        let kind = matches!(meaning, PhraseRole::Verb(_));
-        kind && words.len() > 1 && heard.all(|heard| heard)
-    });
+    let acts = cursor.is_verb_phrase(from);
     // `A new bullet follows the first`
-    let relates = |word: String| {
-        [
-            "after", "before", "follows", "between", "new", "goes", "moves",
-        ]
-        .contains(&word.as_str())
-    };
+    let relates = is(&[
+        "after", "before", "follows", "between", "new", "goes", "moves",
+    ]);
     acts && placed
-        || placed && (inside || several && all().any(relates))
+        || placed && (inside || several && relates)
         || several && (beside || general && !large)
         || numbered
         || counted
-        || all().any(demands)
+        || demands
         || cursor.has_instruction_words(from..cursor.at)
 }
 
@@ -276,25 +231,13 @@ fn parse_long_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> boo
     while !cursor.at_end() && cursor.at < from + LONGEST && cursor.verb_at(0).is_none() {
         if cursor.is_mark(0, &['.', ':']) {
             let end = cursor.previous_end();
-            let after = cursor.checkpoint();
-            cursor.at += 1;
-            let placed = cursor
-                .parse_address()
-                .is_some_and(|place| place.steps.iter().any(|step| !step.is_bare()));
-            if !placed || commas == 0 {
+            if commas == 0 || !leads_to_address(cursor) {
                 break;
             }
-            cursor.rewind(after);
-            cursor.record(from, format!("place {}", &cursor.text[start..end]));
-            parsed
-                .names
-                .push((cursor.text[start..end].to_owned(), start, end));
+            parsed.push_name(cursor, from, "place", (start, end));
             return true;
         }
-        let named = matches!(
-            cursor.peek(0),
-            Some(SheetTokenKind::Word(_) | SheetTokenKind::Item(_) | SheetTokenKind::Paren(_))
-        );
+        let named = matches!(cursor.peek(0), Some(Word(_) | Item(_) | Paren(_)));
         commas += usize::from(cursor.is_mark(0, &[',']));
         if !named && !cursor.is_mark(0, &[',', '\'', '–']) || cursor.unit_at(0).is_some() {
             break;
@@ -316,36 +259,25 @@ fn parse_small_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     {
         return false;
     }
-    while cursor.at < from + 3
-        && cursor.word(0).is_some()
-        && cursor.verb_at(0).is_none()
-        && cursor.unit_at(0).is_none()
-    {
-        cursor.at += 1;
-    }
+    cursor.eat_while(3, |cursor| {
+        cursor.word(0).is_some() && cursor.verb_at(0).is_none() && cursor.unit_at(0).is_none()
+    });
     // `Spice, day: 5 → 6`
-    let figure = matches!(
-        cursor.peek(1),
-        Some(SheetTokenKind::Number(..) | SheetTokenKind::Dotted(_) | SheetTokenKind::Signed(_))
-    ) || cursor.is_word(1, &["was", "now", "from"]);
+    let figure = matches!(cursor.peek(1), Some(Number(..) | Dotted(_) | Signed(_)))
+        || cursor.is_word(1, &["was", "now", "from"]);
     let leads = cursor.verb_at(1).is_some() || figure && cursor.is_mark(0, &[':']);
     if cursor.at == from || !cursor.is_mark(0, &[',', ':']) || !leads {
         cursor.rewind(back);
         return false;
     }
     let end = cursor.previous_end();
-    cursor.record(from, format!("label {}", &cursor.text[start..end]));
-    parsed
-        .names
-        .push((cursor.text[start..end].to_owned(), start, end));
+
+    parsed.push_name(cursor, from, "label", (start, end));
     true
 }
 
 impl TokenCursor<'_> {
     fn is_page(&mut self) -> bool {
-        let back = self.checkpoint();
-        let page = self.parse_page().is_some();
-        self.rewind(back);
-        page
+        self.look_ahead(|cursor| cursor.parse_page().is_some())
     }
 }

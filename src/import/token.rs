@@ -36,6 +36,40 @@ pub(super) struct SheetToken {
     pub(super) end: usize,
 }
 
+impl SheetToken {
+    /// Returns its word, in lower case.
+    pub(super) fn word(&self) -> Option<&str> {
+        match &self.kind {
+            SheetTokenKind::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one of these words.
+    pub(super) fn is_word(&self, any: &[&str]) -> bool {
+        self.word().is_some_and(|word| any.contains(&word))
+    }
+
+    /// Returns its number, with the letter behind it: `39a`.
+    pub(super) fn numbered_label(&self) -> Option<String> {
+        match self.kind {
+            SheetTokenKind::Number(number, Some(letter)) => Some(format!("{number}{letter}")),
+            SheetTokenKind::Number(number, None) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Whether it quotes words.
+    pub(super) fn is_quote(&self) -> bool {
+        matches!(self.kind, SheetTokenKind::Quote(..))
+    }
+
+    /// Whether it is a number, perhaps with a letter.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self.kind, SheetTokenKind::Number(..))
+    }
+}
+
 /// How far to search for a closing bracket or single quotation mark, in characters.
 const SEARCH_LIMIT: usize = 600;
 
@@ -56,16 +90,12 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
             '+' | '-' | '−' | '–' | '—' | '‑' => lex_signed(text, at, first, &mut out),
             c if c.is_alphanumeric() => lex_word(text, at, &mut out),
             '¶' => {
-                out.push(SheetToken {
-                    kind: SheetTokenKind::Word("paragraph".into()),
-                    start: at,
-                    end: at + first.len_utf8(),
-                });
-                at
+                let word = SheetTokenKind::Word("paragraph".into());
+                push(word, at, at + first.len_utf8(), &mut out)
             }
             c => lex_mark(c, at, &mut out),
         };
-        at = end.max(at + first.len_utf8());
+        at = end;
     }
     join_ordinals(text, &mut out);
     out
@@ -73,10 +103,6 @@ pub(super) fn tokenize(text: &str) -> Vec<SheetToken> {
 
 /// Makes ordinals of numbers with a stop in front of the word for a unit: `3. bullet point`.
 fn join_ordinals(text: &str, tokens: &mut Vec<SheetToken>) {
-    let unit = |token: Option<&SheetToken>| match token.map(|token| &token.kind) {
-        Some(SheetTokenKind::Word(word)) => is_counted_unit(word),
-        _ => false,
-    };
     let mut at = 0;
     while at + 2 < tokens.len() {
         let (SheetTokenKind::Number(number, None), SheetTokenKind::Mark('.')) =
@@ -88,13 +114,11 @@ fn join_ordinals(text: &str, tokens: &mut Vec<SheetToken>) {
         let small = text[tokens[at + 2].start..].starts_with(char::is_lowercase);
         let after_unit = at > 0 && !matches!(tokens[at - 1].kind, SheetTokenKind::Mark(_));
         let spelled = !text[tokens[at].start..].starts_with(|c: char| c.is_ascii_digit());
-        let counted = matches!(
-            tokens.get(at + 3).map(|token| &token.kind),
-            Some(SheetTokenKind::Number(..))
-        );
-        let in_place = after_unit
-            && !matches!(&tokens[at - 1].kind, SheetTokenKind::Word(word) if ["in", "the", "of"].contains(&word.as_str()));
-        if small && unit(tokens.get(at + 2)) && !in_place && !counted && !spelled {
+
+        let unit = tokens[at + 2].word().is_some_and(is_counted_unit);
+        let counted = tokens.get(at + 3).is_some_and(SheetToken::is_number);
+        let in_place = after_unit && !tokens[at - 1].is_word(&["in", "the", "of"]);
+        if small && unit && !in_place && !counted && !spelled {
             tokens[at].kind = SheetTokenKind::Nth(*number);
             tokens[at].end = tokens[at + 1].end;
             tokens.remove(at + 1);
@@ -104,29 +128,23 @@ fn join_ordinals(text: &str, tokens: &mut Vec<SheetToken>) {
 }
 
 fn lex_mark(c: char, at: usize, out: &mut Vec<SheetToken>) -> usize {
-    let end = at + c.len_utf8();
-    let c = if matches!(c, '—' | '-' | '−' | '‑') {
+    let shape = if matches!(c, '—' | '-' | '−' | '‑') {
         '–'
     } else {
         c
     };
-    out.push(SheetToken {
-        kind: SheetTokenKind::Mark(c),
-        start: at,
-        end,
-    });
+    lex_lone_quote(c, shape, at, out)
+}
+
+/// Adds a token of the bytes from `start` to `end`; returns `end`.
+fn push(kind: SheetTokenKind, start: usize, end: usize, out: &mut Vec<SheetToken>) -> usize {
+    out.push(SheetToken { kind, start, end });
     end
 }
 
 /// Adds a quotation mark that quotes nothing as the mark `shape`.
 fn lex_lone_quote(c: char, shape: char, at: usize, out: &mut Vec<SheetToken>) -> usize {
-    let end = at + c.len_utf8();
-    out.push(SheetToken {
-        kind: SheetTokenKind::Mark(shape),
-        start: at,
-        end,
-    });
-    end
+    push(SheetTokenKind::Mark(shape), at, at + c.len_utf8(), out)
 }
 
 fn char_before(text: &str, at: usize) -> Option<char> {
@@ -173,12 +191,7 @@ fn lex_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>) -> us
     let inner = at + open.len_utf8();
     let (close, end) = find_closing_mark(text, inner);
     let words = text[inner..close].trim().to_owned();
-    out.push(SheetToken {
-        kind: SheetTokenKind::Quote(words, end > close),
-        start: at,
-        end,
-    });
-    end
+    push(SheetTokenKind::Quote(words, end > close), at, end, out)
 }
 
 /// Returns where the quote that begins at `inner` ends, and the position after its mark; twice the
@@ -222,7 +235,7 @@ fn is_inch_mark(text: &str, at: usize) -> bool {
     let rest = &text[at + 1..];
     let goes_on = rest
         .strip_prefix(' ')
-        .is_some_and(|rest| rest.starts_with(|c: char| c.is_lowercase()));
+        .is_some_and(|rest| rest.starts_with(char::is_lowercase));
     let next = rest.find('"');
     goes_on
         && next.is_some_and(|next| {
@@ -243,13 +256,13 @@ fn lex_single_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>
         .find(|&(at, c)| matches!(c, '\'' | '’') && is_closing_mark(text, at, c));
     match close {
         Some((close, c)) => {
-            let end = close + c.len_utf8();
-            out.push(SheetToken {
-                kind: SheetTokenKind::Quote(text[inner..close].trim().to_owned(), true),
-                start: at,
-                end,
-            });
-            end
+            let words = text[inner..close].trim().to_owned();
+            push(
+                SheetTokenKind::Quote(words, true),
+                at,
+                close + c.len_utf8(),
+                out,
+            )
         }
         None => lex_lone_quote(open, '\'', at, out),
     }
@@ -279,41 +292,25 @@ fn lex_bracket(text: &str, at: usize, open: char, close: char, out: &mut Vec<She
         _ if lone => SheetTokenKind::Item(words),
         _ => SheetTokenKind::Paren(words),
     };
-    out.push(SheetToken {
-        kind,
-        start: at,
-        end,
-    });
-    end
+    push(kind, at, end, out)
 }
 
 fn lex_signed(text: &str, at: usize, sign: char, out: &mut Vec<SheetToken>) -> usize {
     let inner = at + sign.len_utf8();
     if sign == '-' && text[inner..].starts_with('>') {
-        out.push(SheetToken {
-            kind: SheetTokenKind::Mark('→'),
-            start: at,
-            end: inner + 1,
-        });
-        return inner + 1;
+        return push(SheetTokenKind::Mark('→'), at, inner + 1, out);
     }
     let free = char_before(text, at).is_none_or(|c| !c.is_alphanumeric());
-    let digits = text[inner..].len()
-        - text[inner..]
-            .trim_start_matches(|c: char| c.is_ascii_digit())
-            .len();
-    let after = text[inner + digits..].chars().next();
+    let rest = text[inner..].trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.len() - inner - rest.len();
+    let after = rest.chars().next();
     if !free || digits == 0 || digits > 3 || after.is_some_and(|c| c.is_alphabetic()) {
         return lex_mark(sign, at, out);
     }
     let sign = if sign == '+' { '+' } else { '-' };
     let end = inner + digits;
-    out.push(SheetToken {
-        kind: SheetTokenKind::Signed(format!("{sign}{}", &text[inner..end])),
-        start: at,
-        end,
-    });
-    end
+    let value = format!("{sign}{}", &text[inner..end]);
+    push(SheetTokenKind::Signed(value), at, end, out)
 }
 
 fn lex_word(text: &str, at: usize, out: &mut Vec<SheetToken>) -> usize {
@@ -346,11 +343,7 @@ fn lex_word(text: &str, at: usize, out: &mut Vec<SheetToken>) -> usize {
     }
     let end = at + words.len();
     for (kind, from, to) in classify_word(words) {
-        out.push(SheetToken {
-            kind,
-            start: at + from,
-            end: at + to,
-        });
+        push(kind, at + from, at + to, out);
     }
     end
 }
@@ -384,10 +377,7 @@ fn classify_word(word: &str) -> Vec<(SheetTokenKind, usize, usize)> {
         SheetTokenKind::Nth(at as u32 + 1)
     } else if let Some(number) = page_number(&lower) {
         let from = len - number.len();
-        let number = classify_word(number)
-            .into_iter()
-            .next()
-            .map_or(SheetTokenKind::Word(lower.clone()), |(kind, ..)| kind);
+        let number = classify_word(number).remove(0).0;
         return vec![
             (SheetTokenKind::Word("page".into()), 0, from),
             (number, from, len),

@@ -5,14 +5,14 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{COLUMNS, LABEL_OPENERS, MODALS, NOISE, PrintedVerb, VerbKind},
-        token::{SheetToken, SheetTokenKind, tokenize},
+        token::{SheetToken, SheetTokenKind},
     },
     syntax::{RangeEnd, UnitNoun},
 };
 
 impl TokenCursor<'_> {
     /// Parses an address of at least one step, page or heading, which may follow `on` or `under`.
-    pub(in crate::import) fn parse_address(&mut self) -> Option<PrintedAddress> {
+    pub(crate) fn parse_address(&mut self) -> Option<PrintedAddress> {
         let start = self.checkpoint();
         let from = self.at;
         let mut address = PrintedAddress::default();
@@ -26,7 +26,7 @@ impl TokenCursor<'_> {
             if self.parse_text_around_list(&mut address) {
                 continue;
             }
-            if self.is_word(0, &["of"]) && self.is_word(1, &["the"]) && self.is_word(2, &["same"]) {
+            if self.is_phrase(0, "of the same") {
                 // `last para of the same`: of the place before
                 self.at += 3;
                 continue;
@@ -91,7 +91,7 @@ impl TokenCursor<'_> {
             if !adds
                 && (mark
                     // `Paragraph 3 bullet 2`
-                    || self.unit_at(0).is_some() && matches!(self.peek(1), Some(SheetTokenKind::Number(..)))
+                    || self.unit_at(0).is_some() && self.is_number(1)
                     || self.is_word(0, &["numbered"])
                     || matches!(self.peek(0), Some(SheetTokenKind::Nth(_))))
                 && self.parse_part(&mut inner).is_some()
@@ -114,44 +114,39 @@ impl TokenCursor<'_> {
 
     /// Parses the label above a unit: `the last line below "Adjust if"`.
     fn parse_outer_label(&mut self, address: &mut PrintedAddress) -> bool {
-        let (true, Some(SheetTokenKind::Quote(label, true))) =
-            (self.is_word(0, &["below"]), self.peek(1))
-        else {
-            return false;
-        };
-        self.at += 2;
-        address
-            .steps
-            .insert(0, PrintedStep::quoted(UnitNoun::Paragraph, label));
-        true
+        let label = self.attempt(|cursor| {
+            cursor.eat_word(&["below"]).then_some(())?;
+            cursor.eat_quote()
+        });
+        let step = label.map(|label| PrintedStep::quoted(UnitNoun::Paragraph, label));
+        address.steps.splice(0..0, step);
+        label.is_some()
     }
 
     /// Parses the bullet behind the paragraph of a sentence: `the last sentence of para 3, 2nd bullet`.
     fn parse_list_of_sentence(&mut self, inner: &PrintedAddress, outer: &mut PrintedAddress) {
-        let back = self.checkpoint();
-        let mut bullet = PrintedAddress::default();
-        let listed = inner.unit() == Some(UnitNoun::Sentence)
-            && outer.unit() == Some(UnitNoun::Paragraph)
-            && self.eat_mark(&[','])
-            && self.parse_part(&mut bullet).is_some()
-            && bullet.unit() == Some(UnitNoun::Bullet)
-            && !bullet.steps.iter().any(PrintedStep::is_bare);
-        if listed {
+        if inner.unit() != Some(UnitNoun::Sentence) || outer.unit() != Some(UnitNoun::Paragraph) {
+            return;
+        }
+        let bullet = self.attempt(|cursor| {
+            let mut bullet = PrintedAddress::default();
+            cursor.eat_mark(&[',']).then_some(())?;
+            cursor.parse_part(&mut bullet)?;
+            let named = !bullet.steps.iter().any(PrintedStep::is_bare);
+            (named && bullet.unit() == Some(UnitNoun::Bullet)).then_some(bullet)
+        });
+        if let Some(bullet) = bullet {
             outer.narrow(bullet);
-        } else {
-            self.rewind(back);
         }
     }
 
     /// Whether the address from token `from` is the object of an imperative right in front of it.
     fn follows_verb(&self, from: usize) -> bool {
         let mut before = self.tokens[..from].iter().rev();
-        let noise = |token: &&SheetToken| matches!(&token.kind, SheetTokenKind::Word(word) if NOISE.contains(&word.as_str()));
-        let last = before.find(|token| !noise(token));
-        let Some(SheetTokenKind::Word(word)) = last.map(|token| &token.kind) else {
-            return false;
-        };
-        PrintedVerb::find(word).is_some()
+        let last = before.find(|token| !token.is_word(NOISE));
+        last.and_then(SheetToken::word)
+            .and_then(PrintedVerb::find)
+            .is_some()
     }
 
     /// Parses brackets behind an address: an edition, a page, or a condition.
@@ -205,7 +200,7 @@ impl TokenCursor<'_> {
             }
             let start = self.tokens[self.at + comma].start;
             self.at += comma + 3;
-            let words = &self.text[start..self.previous_end()];
+            let words = self.text_from(start);
             let why = format!("it is in the text {words}");
             address.unsupported.push(why);
         }
@@ -215,15 +210,12 @@ impl TokenCursor<'_> {
     /// Parses a step, page, column or printed line into `address`.
     pub(super) fn parse_part(&mut self, address: &mut PrintedAddress) -> Option<()> {
         let back = self.checkpoint();
-        if self.is_word(0, &["following"]) && self.is_word(1, &["the"]) {
+        if self.is_phrase(0, "following the") {
             // `Para 3. Following the 1st sentence insert …`
             return None;
         }
         self.skip_noise();
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        if matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if ["whole", "entire"].contains(&word.as_str()))
-            && self.eat_word(&["of"])
-        {
+        if self.follows_word(1, &["whole", "entire"]) && self.eat_word(&["of"]) {
             // `the whole of para 3`
             self.skip_noise();
         }
@@ -263,13 +255,11 @@ impl TokenCursor<'_> {
             }
             return Some(());
         }
-        let both = self.checkpoint();
-        self.eat_word(&["both"]);
-        self.eat_word(&["the"]);
-        let pair = self.parse_nth_and_last();
-        if pair.is_none() {
-            self.rewind(both);
-        }
+        let pair = self.attempt(|cursor| {
+            cursor.eat_word(&["both"]);
+            cursor.eat_word(&["the"]);
+            cursor.parse_nth_and_last()
+        });
         if let Some((nth, last)) = pair {
             address
                 .more
@@ -277,68 +267,53 @@ impl TokenCursor<'_> {
             address.steps.push(nth);
             return Some(());
         }
-        let here = self.checkpoint();
-        self.skip_noise();
-        if let Some((described, factor)) = self.parse_factor_for() {
+        let factor = self.attempt(|cursor| {
+            cursor.skip_noise();
+            cursor.parse_factor_for()
+        });
+        if let Some((described, factor)) = factor {
             address.steps.extend([described, factor]);
             return Some(());
         }
-        self.rewind(here);
-        match self.parse_step() {
-            Some(step) => {
-                address.steps.push(step);
-                let history = self.eat_history();
-                let why = history.map(|words| format!("“{words}” was not looked up"));
-                address.unsupported.extend(why);
-                Some(())
-            }
-            None => {
-                self.rewind(back);
-                None
-            }
-        }
+        let Some(step) = self.parse_step() else {
+            self.rewind(back);
+            return None;
+        };
+        address.steps.push(step);
+        let history = self.eat_history();
+        let why = history.map(|words| format!("“{words}” was not looked up"));
+        address.unsupported.extend(why);
+        Some(())
     }
 
     /// Parses `Page 12`, `p. 22` or `pages 12 and 13`; not `page 1 of 18`, which is a page of the
     /// file itself.
-    pub(in crate::import) fn parse_page(&mut self) -> Option<String> {
-        if !self.is_word(0, &["page", "pages", "p", "pp", "pg"]) {
-            return None;
-        }
+    pub(crate) fn parse_page(&mut self) -> Option<String> {
+        self.is_word(0, &["page", "pages", "p", "pp", "pg"])
+            .then_some(())?;
         let stop = usize::from(self.is_mark(1, &['.']));
-        let Some(SheetTokenKind::Number(number, letter)) = self.peek(1 + stop) else {
-            return None;
-        };
-        if self.is_word(2 + stop, &["of"])
-            && matches!(self.peek(3 + stop), Some(SheetTokenKind::Number(..)))
-        {
+        let page = self.token(1 + stop)?.numbered_label()?;
+        if self.is_word(2 + stop, &["of"]) && self.is_number(3 + stop) {
             return None;
         }
         self.at += 2 + stop;
-        Some(format!(
-            "{number}{}",
-            letter.map(String::from).unwrap_or_default()
-        ))
+        Some(page)
     }
 
     /// Returns the page that words in brackets name, and nothing else: `p. 41`.
-    pub(in crate::import) fn page_of(&self, words: &str) -> Option<String> {
-        let tokens = tokenize(words);
-        let mut inner = TokenCursor::new(self.words, words, &tokens);
-        inner.parse_page().filter(|_| inner.at_end())
+    pub(crate) fn page_of(&self, words: &str) -> Option<String> {
+        self.parse_whole(words, |inner| inner.parse_page())
     }
 
     /// Returns the address inside of a section that words in brackets are, and nothing else: `bullet 2`.
-    pub(in crate::import) fn address_of(&self, words: &str) -> Option<PrintedAddress> {
-        let tokens = tokenize(words);
-        let mut inner = TokenCursor::new(self.words, words, &tokens);
-        let place = inner.parse_address().filter(|_| inner.at_end())?;
+    pub(crate) fn address_of(&self, words: &str) -> Option<PrintedAddress> {
+        let place = self.parse_whole(words, |inner| inner.parse_address())?;
         let named = place.steps.iter().any(|step| !step.is_bare());
         (named && place.page.is_none()).then_some(place)
     }
 
     /// Parses `and p. 22` or `-53` after a page; returns the message that these pages are left out.
-    pub(in crate::import) fn parse_further_pages(&mut self) -> Option<String> {
+    pub(crate) fn parse_further_pages(&mut self) -> Option<String> {
         let from = self.at;
         loop {
             let back = self.checkpoint();
@@ -346,8 +321,8 @@ impl TokenCursor<'_> {
             let named = joined && self.parse_page().is_some();
             let bare = joined
                 && !named
-                && matches!(self.peek(0), Some(SheetTokenKind::Number(..)))
-                && (self.peek(1).is_none() || self.is_mark(1, &[',', ':', '.', '–', '&']));
+                && self.is_number(0)
+                && self.ends_at(1, &[',', ':', '.', '–', '&']);
             self.at += usize::from(bare);
             if !named && !bare {
                 self.rewind(back);
@@ -358,7 +333,7 @@ impl TokenCursor<'_> {
         (self.at > from).then(|| {
             format!(
                 "it names further pages ({}); only the first is used",
-                self.text[start..self.previous_end()].trim_matches([',', ' '])
+                self.text_from(start).trim_matches([',', ' '])
             )
         })
     }
@@ -377,8 +352,11 @@ impl TokenCursor<'_> {
             // `Page 12, column A`
             let letter = &self.text[self.offset()..self.offset_after(0)];
             let after_page = (2..6).any(|before| {
-                let word = back.token().checked_sub(before).and_then(|at| self.tokens.get(at));
-                matches!(word.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if ["page", "p", "pg", "pp"].contains(&word.as_str()))
+                let word = back
+                    .token()
+                    .checked_sub(before)
+                    .and_then(|at| self.tokens.get(at));
+                word.is_some_and(|word| word.is_word(&["page", "p", "pg", "pp"]))
             });
             if after_page && ["A", "B", "C"].contains(&letter) {
                 self.at += 1;
@@ -392,10 +370,7 @@ impl TokenCursor<'_> {
         self.at += 1;
         self.eat_word(&["hand", "side"]);
         if named && self.eat_word(&["column", "col"]) {
-            return Some(format!(
-                "the {}",
-                self.text[start..self.previous_end()].to_lowercase()
-            ));
+            return Some(format!("the {}", self.text_from(start).to_lowercase()));
         }
         self.rewind(back);
         None
@@ -423,73 +398,50 @@ impl TokenCursor<'_> {
 
     /// Consumes `from the bottom` after the number of a printed line.
     fn eat_edge_of_page(&mut self) -> bool {
-        let back = self.checkpoint();
-        self.eat_word(&["up"]);
-        let found = self.eat_word(&["from"]) && {
-            self.eat_word(&["the"]);
-            self.eat_word(&["bottom", "end", "foot", "top"])
-        };
-        if !found {
-            self.rewind(back);
-        }
-        found
+        self.attempt_to_eat(|cursor| {
+            cursor.eat_word(&["up"]);
+            cursor.eat_word(&["from"]) && {
+                cursor.eat_word(&["the"]);
+                cursor.eat_word(&["bottom", "end", "foot", "top"])
+            }
+        })
     }
 
     /// Parses `except for the diagram`.
     pub(super) fn parse_exception(&mut self, address: &mut PrintedAddress) -> bool {
-        let back = self.checkpoint();
-        if !self.eat_word(&["except", "excepting"]) {
-            return false;
+        let except = self.attempt(|cursor| {
+            cursor.eat_word(&["except", "excepting"]).then_some(())?;
+            cursor.eat_word(&["for"]);
+            cursor.skip_noise();
+            cursor.word(0)
+        });
+        if let Some(word) = except {
+            address.except = Some(word.to_owned());
+            self.at += 1;
         }
-        self.eat_word(&["for"]);
-        self.skip_noise();
-        match self.word(0) {
-            Some(word) => {
-                address.except = Some(word.to_owned());
-                self.at += 1;
-                true
-            }
-            None => {
-                self.rewind(back);
-                false
-            }
-        }
+        except.is_some()
     }
 
     /// Parses `from 'casualties' to the bottom of the page`.
-    pub(in crate::import) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
-        let back = self.checkpoint();
+    pub(crate) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
         let inserts = self.is_word(0, &["between"])
             && (4..7).any(|ahead| self.verb_at(ahead) == Some(VerbKind::Insert));
-        if inserts || !self.eat_word(&["from", "between"]) {
-            return false;
-        }
-        let edge = |cursor: &mut Self| {
-            cursor.skip_noise();
-            match cursor.peek(0) {
-                Some(SheetTokenKind::Quote(words, _)) => {
-                    cursor.at += 1;
-                    Some(RangeEnd::Phrase(phrase_of(words)))
-                }
-                _ => cursor
-                    .parse_step()
-                    .map(|step| RangeEnd::Steps(address_steps(&[step]))),
+        let range = self.attempt(|cursor| {
+            (!inserts && cursor.eat_word(&["from", "between"])).then_some(())?;
+            let from = cursor.parse_edge_of_range()?;
+            if cursor.eat_word(&["onwards", "onward", "downwards"]) {
+                return Some((from, RangeEnd::EndOf(Vec::new())));
             }
-        };
-        let from = edge(self);
-        if from.is_some() && self.eat_word(&["onwards", "onward", "downwards"]) {
-            address.range = from.map(|from| (from, RangeEnd::EndOf(Vec::new())));
-            return true;
-        }
-        self.eat_word(&["down", "up", "through"]);
-        let joined = self.eat_word(&["to", "until", "and"]);
-        let end = joined.then(|| {
-            self.skip_noise();
-            if self.eat_word(&["end", "bottom", "foot"]) {
-                let here = self.checkpoint();
-                self.eat_word(&["of"]);
-                self.skip_noise();
-                if !self.eat_word(&[
+            cursor.eat_word(&["down", "up", "through"]);
+            cursor.eat_word(&["to", "until", "and"]).then_some(())?;
+            cursor.skip_noise();
+            if !cursor.eat_word(&["end", "bottom", "foot"]) {
+                return Some((from, cursor.parse_edge_of_range()?));
+            }
+            cursor.attempt_to_eat(|cursor| {
+                cursor.eat_word(&["of"]);
+                cursor.skip_noise();
+                cursor.eat_word(&[
                     "page",
                     "section",
                     "paragraph",
@@ -497,23 +449,24 @@ impl TokenCursor<'_> {
                     "list",
                     "text",
                     "bullet",
-                ]) {
-                    self.rewind(here);
-                }
-                return Some(RangeEnd::EndOf(Vec::new()));
-            }
-            edge(self)
+                ])
+            });
+            Some((from, RangeEnd::EndOf(Vec::new())))
         });
-        match (from, end.flatten()) {
-            (Some(from), Some(to)) => {
-                address.range = Some((from, to));
-                true
-            }
-            _ => {
-                self.rewind(back);
-                false
-            }
+        let found = range.is_some();
+        address.range = range.or(address.range.take());
+        found
+    }
+
+    /// Parses the first or last part of a range.
+    fn parse_edge_of_range(&mut self) -> Option<RangeEnd> {
+        self.skip_noise();
+        if let Some(SheetTokenKind::Quote(words, _)) = self.peek(0) {
+            self.at += 1;
+            return Some(RangeEnd::Phrase(phrase_of(words)));
         }
+        let step = self.parse_step()?;
+        Some(RangeEnd::Steps(address_steps(&[step])))
     }
 }
 

@@ -2,7 +2,12 @@
 
 use crate::{
     syntax::{
-        AddressStep, AddressStepKind, OccurrenceSelector, Phrase, RangeEnd, Target, UnitNoun,
+        AddressStep,
+        AddressStepKind::{self, All, FromEnd, Heading, Labelled, Last, Ordinals, Section, Text},
+        OccurrenceSelector, Phrase, RangeEnd, Target,
+        UnitNoun::{
+            self, Bullet, Entry, Figure, Item, Line, Page, Paragraph, Row, Sentence, Table, Words,
+        },
         instruction::print_target,
     },
     text::{Span, Spanned},
@@ -10,44 +15,44 @@ use crate::{
 
 /// An address as a sheet gives it: steps to units, and page, section, range, … if named.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::import) struct PrintedAddress {
+pub(crate) struct PrintedAddress {
     /// The steps, outermost first.
-    pub(in crate::import) steps: Vec<PrintedStep>,
+    pub(crate) steps: Vec<PrintedStep>,
     /// Other addresses joined by `and`.
-    pub(in crate::import) more: Vec<Vec<PrintedStep>>,
+    pub(crate) more: Vec<Vec<PrintedStep>>,
     /// The printed page.
-    pub(in crate::import) page: Option<String>,
+    pub(crate) page: Option<String>,
     /// A heading or rule number.
-    pub(in crate::import) heading: Option<String>,
+    pub(crate) heading: Option<String>,
     /// The number of a printed line.
-    pub(in crate::import) printed_line: Option<u32>,
+    pub(crate) printed_line: Option<u32>,
     /// The edition whose numbering the address uses.
-    pub(in crate::import) frame: Option<String>,
+    pub(crate) frame: Option<String>,
     /// Words in brackets after it: `Warband`, `Bk 2`.
-    pub(in crate::import) conditions: Vec<String>,
+    pub(crate) conditions: Vec<String>,
     /// The exception, as in `except for the diagram`.
-    pub(in crate::import) except: Option<String>,
+    pub(crate) except: Option<String>,
     /// A range, as in `from 'casualties' to the bottom of the page`.
-    pub(in crate::import) range: Option<(RangeEnd, RangeEnd)>,
+    pub(crate) range: Option<(RangeEnd, RangeEnd)>,
     /// Further sections in which the same is done: `7.2 and 7.3`.
-    pub(in crate::import) further: Vec<String>,
+    pub(crate) further: Vec<String>,
     /// Parts of the place that an address cannot express: columns of print, further pages. Each
     /// becomes a doubt of the instruction.
-    pub(in crate::import) unsupported: Vec<String>,
+    pub(crate) unsupported: Vec<String>,
 }
 
 /// A step of a printed address, such as `bullet 3`, or only a kind of unit: `the paragraph`.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::import) struct PrintedStep {
+pub(crate) struct PrintedStep {
     /// The step in the instruction language.
-    pub(in crate::import) kind: AddressStepKind,
+    pub(crate) kind: AddressStepKind,
     /// The kind of unit, if that is all that the sheet says: `the paragraph`, `whole bullet`,
     /// `section`.
-    pub(in crate::import) bare: Option<UnitNoun>,
+    pub(crate) bare: Option<UnitNoun>,
 }
 
 /// Gives a value of the instruction language an empty span: it is in no source.
-pub(in crate::import) fn unspanned<T>(value: T) -> Spanned<T> {
+pub(crate) fn unspanned<T>(value: T) -> Spanned<T> {
     Spanned::new(value, Span::default())
 }
 
@@ -59,12 +64,8 @@ impl From<AddressStepKind> for PrintedStep {
 
 impl PrintedStep {
     /// Makes the step for units with labels, and the ordinals among them.
-    pub(in crate::import) fn labels(
-        unit: UnitNoun,
-        labels: &[String],
-        ordinals: &[(u32, u32)],
-    ) -> Self {
-        Self::from(AddressStepKind::Labelled {
+    pub(crate) fn labels(unit: UnitNoun, labels: &[String], ordinals: &[(u32, u32)]) -> Self {
+        Self::from(Labelled {
             last: false,
             unit,
             labels: labels.iter().cloned().map(unspanned).collect(),
@@ -73,8 +74,8 @@ impl PrintedStep {
     }
 
     /// Makes the step for the last unit with a label.
-    pub(in crate::import) fn last_labelled(unit: UnitNoun, label: &str) -> Self {
-        Self::from(AddressStepKind::Labelled {
+    pub(crate) fn last_labelled(unit: UnitNoun, label: &str) -> Self {
+        Self::from(Labelled {
             last: true,
             unit,
             labels: vec![unspanned(label.to_owned())],
@@ -83,49 +84,46 @@ impl PrintedStep {
     }
 
     /// Makes the step for a unit with a label.
-    pub(in crate::import) fn quoted(unit: UnitNoun, label: &str) -> Self {
+    pub(crate) fn quoted(unit: UnitNoun, label: &str) -> Self {
         Self::labels(unit, &[label.to_owned()], &[])
     }
 
     /// Makes the step for units by their numbers: `sentences 4–5`.
-    pub(in crate::import) fn counted(unit: UnitNoun, ordinals: &[(u32, u32)]) -> Self {
+    pub(crate) fn counted(unit: UnitNoun, ordinals: &[(u32, u32)]) -> Self {
         let ordinals = ordinals.to_vec();
-        Self::from(AddressStepKind::Ordinals { unit, ordinals })
+        Self::from(Ordinals { unit, ordinals })
+    }
+
+    /// Makes the step for a unit by its number.
+    pub(crate) fn nth(unit: UnitNoun, number: u32) -> Self {
+        Self::counted(unit, &[(number, number)])
     }
 
     /// Makes the step for the last units of a kind.
-    pub(in crate::import) fn last_units(unit: UnitNoun, count: u32) -> Self {
-        Self::from(AddressStepKind::Last { count, unit })
+    pub(crate) fn last_units(unit: UnitNoun, count: u32) -> Self {
+        Self::from(Last { count, unit })
     }
 
     /// Makes the step for the last unit of a kind.
-    pub(in crate::import) fn last(unit: UnitNoun) -> Self {
+    pub(crate) fn last(unit: UnitNoun) -> Self {
         Self::last_units(unit, 1)
     }
 
     /// Makes the step for the `number`th unit from the end; the last one is 1.
-    pub(in crate::import) fn from_end(unit: UnitNoun, number: u32) -> Self {
+    pub(crate) fn from_end(unit: UnitNoun, number: u32) -> Self {
         if number < 2 {
             return Self::last(unit);
         }
         let ordinals = vec![(number, number)];
-        Self::from(AddressStepKind::FromEnd { unit, ordinals })
+        Self::from(FromEnd { unit, ordinals })
     }
 
     /// Makes the step for a unit without a number: the whole text, the first unit, or all units.
-    pub(in crate::import) fn bare(unit: UnitNoun) -> Self {
+    pub(crate) fn bare(unit: UnitNoun) -> Self {
         let kind = match unit {
-            UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure | UnitNoun::Words => {
-                AddressStepKind::Text
-            }
-            UnitNoun::Paragraph | UnitNoun::Sentence | UnitNoun::Table => {
-                Self::counted(unit, &[(1, 1)]).kind
-            }
-            UnitNoun::Bullet
-            | UnitNoun::Line
-            | UnitNoun::Row
-            | UnitNoun::Item
-            | UnitNoun::Entry => AddressStepKind::All { count: None, unit },
+            UnitNoun::Section | Page | Figure | Words => Text,
+            Paragraph | Sentence | Table => Self::counted(unit, &[(1, 1)]).kind,
+            Bullet | Line | Row | Item | Entry => All { count: None, unit },
         };
         Self {
             kind,
@@ -134,25 +132,21 @@ impl PrintedStep {
     }
 
     /// Makes the step for an entry of a glossary.
-    pub(in crate::import) fn entry(label: &str) -> Self {
-        Self::quoted(UnitNoun::Entry, label)
+    pub(crate) fn entry(label: &str) -> Self {
+        Self::quoted(Entry, label)
     }
 
     /// Makes the step for a labelled unit: `row "Spears"`, or a paragraph if further steps lead
     /// into it.
-    pub(in crate::import) fn labelled(label: &str, deeper: bool) -> Self {
-        let unit = if deeper {
-            UnitNoun::Paragraph
-        } else {
-            UnitNoun::Row
-        };
+    pub(crate) fn labelled(label: &str, deeper: bool) -> Self {
+        let unit = if deeper { Paragraph } else { Row };
         Self::quoted(unit, label)
     }
 
     /// Splits a step that names two units: `bullets 1–2`, `items "a" and "b"`.
-    pub(in crate::import) fn split_pair(&self) -> Option<(Self, Self)> {
+    pub(crate) fn split_pair(&self) -> Option<(Self, Self)> {
         match &self.kind {
-            AddressStepKind::Ordinals { unit, ordinals } => {
+            Ordinals { unit, ordinals } => {
                 let numbers: Vec<u32> = ordinals
                     .iter()
                     .flat_map(|&(from, to)| from..=to)
@@ -161,10 +155,10 @@ impl PrintedStep {
                 let [first, second] = numbers[..] else {
                     return None;
                 };
-                let one = |number| Self::counted(*unit, &[(number, number)]);
+                let one = |number| Self::nth(*unit, number);
                 Some((one(first), one(second)))
             }
-            AddressStepKind::Labelled {
+            Labelled {
                 last: false,
                 unit,
                 labels,
@@ -176,118 +170,103 @@ impl PrintedStep {
                 let one = |label: &Spanned<String>| Self::quoted(*unit, &label.value);
                 Some((one(first), one(second)))
             }
-            AddressStepKind::Last { count: 2, unit } => {
-                Some((Self::from_end(*unit, 2), Self::last(*unit)))
-            }
+            Last { count: 2, unit } => Some((Self::from_end(*unit, 2), Self::last(*unit))),
             _ => None,
         }
     }
 
     /// Returns how many units it names; `None` if the sheet gives no number.
-    pub(in crate::import) fn count(&self) -> Option<u32> {
+    pub(crate) fn count(&self) -> Option<u32> {
         let sum = |ordinals: &[(u32, u32)]| ordinals.iter().map(|(from, to)| to - from + 1).sum();
         if self.bare.is_some() {
             return None;
         }
         match &self.kind {
-            AddressStepKind::Heading => Some(1),
-            AddressStepKind::Text | AddressStepKind::Section(_) => None,
-            AddressStepKind::All { count, .. } => *count,
-            AddressStepKind::Last { count, .. } => Some(*count),
-            AddressStepKind::FromEnd { ordinals, .. }
-            | AddressStepKind::Ordinals { ordinals, .. } => Some(sum(ordinals)),
-            AddressStepKind::Labelled {
+            Heading => Some(1),
+            Text | Section(_) => None,
+            All { count, .. } => *count,
+            Last { count, .. } => Some(*count),
+            FromEnd { ordinals, .. } | Ordinals { ordinals, .. } => Some(sum(ordinals)),
+            Labelled {
                 labels, ordinals, ..
             } if ordinals.is_empty() => Some(labels.len() as u32),
-            AddressStepKind::Labelled { ordinals, .. } => Some(sum(ordinals)),
+            Labelled { ordinals, .. } => Some(sum(ordinals)),
         }
     }
 
     /// Returns the number or label of the first unit that it names.
-    pub(in crate::import) fn name(&self) -> Option<String> {
+    pub(crate) fn name(&self) -> Option<String> {
         match &self.kind {
-            AddressStepKind::Ordinals { ordinals, .. } => {
-                ordinals.first().map(|(number, _)| number.to_string())
-            }
-            AddressStepKind::Labelled { labels, .. } => {
-                labels.first().map(|label| label.value.clone())
-            }
+            Ordinals { ordinals, .. } => ordinals.first().map(|(number, _)| number.to_string()),
+            Labelled { labels, .. } => labels.first().map(|label| label.value.clone()),
             _ => None,
         }
     }
 
     /// Returns the words of a sentence that is quoted as a whole.
-    pub(in crate::import) fn quoted_sentence(&self) -> Option<String> {
+    pub(crate) fn quoted_sentence(&self) -> Option<String> {
         let words = self.name()?;
         let whole = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
-        (whole && self.unit() == Some(UnitNoun::Sentence)).then_some(words)
+        (whole && self.unit() == Some(Sentence)).then_some(words)
     }
 
     /// Whether it names a kind of unit without saying which one.
-    pub(in crate::import) fn is_bare(&self) -> bool {
+    pub(crate) fn is_bare(&self) -> bool {
         self.bare.is_some()
     }
 
     /// Whether it means the place itself: `the definition`.
-    pub(in crate::import) fn is_itself(&self) -> bool {
-        self.is_bare()
-            && self.kind == AddressStepKind::Text
-            && self.unit() != Some(UnitNoun::Section)
+    pub(crate) fn is_itself(&self) -> bool {
+        self.is_bare() && self.kind == Text && self.unit() != Some(UnitNoun::Section)
     }
 
-    pub(in crate::import) fn is_heading(&self) -> bool {
-        self.kind == AddressStepKind::Heading
+    pub(crate) fn is_heading(&self) -> bool {
+        self.kind == Heading
     }
 
     /// Whether it means the whole section.
-    pub(in crate::import) fn is_section(&self) -> bool {
-        self.bare == Some(UnitNoun::Section)
-            || self.bare.is_none() && self.kind == AddressStepKind::Text
+    pub(crate) fn is_section(&self) -> bool {
+        self.bare == Some(UnitNoun::Section) || self.bare.is_none() && self.kind == Text
     }
 
     /// Whether it means all units of a kind.
-    pub(in crate::import) fn is_all_units(&self) -> bool {
-        self.bare.is_none() && matches!(self.kind, AddressStepKind::All { .. })
+    pub(crate) fn is_all_units(&self) -> bool {
+        self.bare.is_none() && matches!(self.kind, All { .. })
     }
 
     /// Whether it means everything in the place: all units of a kind, the text, the section.
-    pub(in crate::import) fn is_all(&self) -> bool {
+    pub(crate) fn is_all(&self) -> bool {
         match self.bare {
             Some(unit) => unit == UnitNoun::Section,
-            None => {
-                matches!(
-                    self.kind,
-                    AddressStepKind::All { .. } | AddressStepKind::Text | AddressStepKind::Heading
-                ) || self.unit() == Some(UnitNoun::Figure)
-            }
+            None => matches!(self.kind, All { .. } | Text | Heading) || self.unit() == Some(Figure),
         }
     }
 
     /// Returns how deep its kind of unit is in a section; `None` if it has no fixed depth.
-    pub(in crate::import) fn depth(&self) -> Option<u32> {
+    pub(crate) fn depth(&self) -> Option<u32> {
         match self.unit()? {
-            UnitNoun::Paragraph => Some(0),
-            UnitNoun::Bullet => Some(1),
-            UnitNoun::Sentence => Some(2),
+            Paragraph => Some(0),
+            Bullet => Some(1),
+            Sentence => Some(2),
             _ => None,
         }
     }
 
     /// Returns the kind of unit that it names, if any.
-    pub(in crate::import) fn unit(&self) -> Option<UnitNoun> {
+    pub(crate) fn unit(&self) -> Option<UnitNoun> {
         self.bare.or(match &self.kind {
-            AddressStepKind::Heading | AddressStepKind::Text | AddressStepKind::Section(_) => None,
-            AddressStepKind::All { unit, .. }
-            | AddressStepKind::Last { unit, .. }
-            | AddressStepKind::FromEnd { unit, .. }
-            | AddressStepKind::Ordinals { unit, .. }
-            | AddressStepKind::Labelled { unit, .. } => Some(*unit),
+            Heading | Text | Section(_) => None,
+            All { unit, .. }
+            | Last { unit, .. }
+            | FromEnd { unit, .. }
+            | Ordinals { unit, .. }
+            | Labelled { unit, .. } => Some(*unit),
         })
     }
 }
 
 /// Makes the phrase of words that must occur once.
-pub(in crate::import) fn phrase_of(words: &str) -> Phrase {
+pub(crate) fn phrase_of(words: &str) -> Phrase {
     Phrase {
         which: OccurrenceSelector::Exactly(1),
         quote: unspanned(words.to_owned()),
@@ -295,7 +274,7 @@ pub(in crate::import) fn phrase_of(words: &str) -> Phrase {
 }
 
 /// Returns the steps of an address as those of the instruction language.
-pub(in crate::import) fn address_steps(steps: &[PrintedStep]) -> Vec<AddressStep> {
+pub(crate) fn address_steps(steps: &[PrintedStep]) -> Vec<AddressStep> {
     let kinds = steps.iter().map(|step| step.kind.clone());
     kinds
         .map(|kind| AddressStep {
@@ -306,7 +285,7 @@ pub(in crate::import) fn address_steps(steps: &[PrintedStep]) -> Vec<AddressStep
 }
 
 /// Makes the address of steps in the section that contains the instruction.
-pub(in crate::import) fn target_of(steps: &[PrintedStep]) -> Target {
+pub(crate) fn target_of(steps: &[PrintedStep]) -> Target {
     Target {
         id: None,
         steps: address_steps(steps),
@@ -319,7 +298,7 @@ pub(in crate::import) fn target_of(steps: &[PrintedStep]) -> Target {
 
 impl PrintedAddress {
     /// Makes the address of one step.
-    pub(in crate::import) fn of(step: PrintedStep) -> Self {
+    pub(crate) fn of(step: PrintedStep) -> Self {
         Self {
             steps: vec![step],
             ..Self::default()
@@ -327,21 +306,21 @@ impl PrintedAddress {
     }
 
     /// Makes the address of the `number`th unit of a kind.
-    pub(in crate::import) fn nth(unit: UnitNoun, number: u32) -> Self {
-        Self::of(PrintedStep::counted(unit, &[(number, number)]))
+    pub(crate) fn nth(unit: UnitNoun, number: u32) -> Self {
+        Self::of(PrintedStep::nth(unit, number))
     }
 
     /// Whether nothing is known about the place.
-    pub(in crate::import) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
     /// Narrows the address to `inner`, an address inside this place.
-    pub(in crate::import) fn narrow(&mut self, inner: Self) {
+    pub(crate) fn narrow(&mut self, inner: Self) {
         // `2nd bullet. Delete whole bullet.`
         let is_list = matches!(&inner.steps[..], [step] if step.is_bare()
-            && matches!(step.kind, AddressStepKind::All { .. })
-            && self.steps.last().is_some_and(|last| last.unit() == Some(UnitNoun::Paragraph)));
+            && matches!(step.kind, All { .. })
+            && self.steps.last().is_some_and(|last| last.unit() == Some(Paragraph)));
         if !self.steps.is_empty() && inner.steps.iter().all(PrintedStep::is_bare) && !is_list {
             // the unit of the outer address is meant
         } else {
@@ -381,13 +360,13 @@ impl PrintedAddress {
 
     /// Puts the steps in the order of the text, outermost first: `5th sentence of the second bullet`
     /// behind `paragraph 3`. Steps that name the same unit twice are dropped.
-    pub(in crate::import) fn nest(&mut self) {
+    pub(crate) fn nest(&mut self) {
         for steps in std::iter::once(&mut self.steps).chain(&mut self.more) {
             if steps.iter().all(|step| step.depth().is_some()) && !is_nested_list(steps) {
                 // `5th sentence, 1st condition`: of the list that the sentence opens
                 let opens = steps.windows(2).position(|two| {
                     let kind = |at: usize| two[at].unit();
-                    kind(0) == Some(UnitNoun::Sentence) && kind(1) == Some(UnitNoun::Bullet)
+                    kind(0) == Some(Sentence) && kind(1) == Some(Bullet)
                 });
                 if let Some(at) = opens {
                     steps.remove(at);
@@ -401,16 +380,14 @@ impl PrintedAddress {
     }
 
     /// Returns the unit of the last step.
-    pub(in crate::import) fn unit(&self) -> Option<UnitNoun> {
+    pub(crate) fn unit(&self) -> Option<UnitNoun> {
         self.steps.last().and_then(PrintedStep::unit)
     }
 }
 
 /// Whether steps lead into a list inside of a list.
 fn is_nested_list(steps: &[PrintedStep]) -> bool {
-    let bullets = steps
-        .iter()
-        .filter(|step| step.unit() == Some(UnitNoun::Bullet));
+    let bullets = steps.iter().filter(|step| step.unit() == Some(Bullet));
     bullets.count() > 1
 }
 
@@ -420,10 +397,8 @@ impl PrintedAddress {
     ///
     /// A printed line becomes a step to a line, which the rules do not have if it is only a line of
     /// print.
-    pub(in crate::import) fn units(&self) -> Vec<Target> {
-        let line = self
-            .printed_line
-            .map(|line| PrintedStep::counted(UnitNoun::Line, &[(line, line)]));
+    pub(crate) fn units(&self) -> Vec<Target> {
+        let line = self.printed_line.map(|line| PrintedStep::nth(Line, line));
         let place = Self {
             steps: self.steps.iter().cloned().chain(line).collect(),
             printed_line: None,
@@ -434,7 +409,7 @@ impl PrintedAddress {
 
     /// Returns the targets of a command on words inside the place, as [`units`](Self::units) does,
     /// but a printed line is only a hint.
-    pub(in crate::import) fn places(&self) -> Vec<Target> {
+    pub(crate) fn places(&self) -> Vec<Target> {
         let all = std::iter::once(&self.steps).chain(&self.more);
         let mut out: Vec<Target> = Vec::new();
         for target in all
@@ -445,7 +420,7 @@ impl PrintedAddress {
                 out.push(target);
             }
         }
-        let text = |target: &Target| matches!(&target.steps[..], [step] if step.kind == AddressStepKind::Text);
+        let text = |target: &Target| matches!(&target.steps[..], [step] if step.kind == Text);
         if let Some(range) = &self.range {
             if out.last().is_none_or(text) {
                 out.pop();
@@ -456,7 +431,7 @@ impl PrintedAddress {
             }
         }
         if out.is_empty() && self.printed_line.is_some() {
-            out.push(target_of(&[AddressStepKind::Text.into()]));
+            out.push(target_of(&[Text.into()]));
         }
         if let Some(last) = out.last_mut() {
             last.frame = self.frame.clone().map(unspanned);
@@ -466,7 +441,7 @@ impl PrintedAddress {
     }
 
     /// Describes the address for an explanation.
-    pub(in crate::import) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.page.as_ref().map(|page| format!("page {page}")));
         parts.extend(

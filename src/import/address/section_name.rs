@@ -5,7 +5,10 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{ARTICLE_WORDS, MODALS, RULE_WORDS},
-        token::SheetTokenKind,
+        token::{
+            SheetToken,
+            SheetTokenKind::{Bracket, Dotted, Item, Nth, Number, Paren, Quote, Word},
+        },
     },
     syntax::UnitNoun,
 };
@@ -13,7 +16,7 @@ use crate::{
 impl TokenCursor<'_> {
     /// Parses a section named by its number, perhaps with labels of its units: `rule 4.2`, `Article
     /// 3(2)`, `the Second Schedule`.
-    pub(in crate::import) fn parse_numbered_section(&mut self) -> Option<PrintedAddress> {
+    pub(crate) fn parse_numbered_section(&mut self) -> Option<PrintedAddress> {
         let back = self.checkpoint();
         self.eat_word(&["the"]);
         let start = self.offset();
@@ -22,23 +25,15 @@ impl TokenCursor<'_> {
         let mut further = Vec::new();
         if of_rules || self.is_word(0, ARTICLE_WORDS) {
             heading = match self.peek(1) {
-                Some(SheetTokenKind::Word(_)) if !of_rules => self.roman_number(1),
-                Some(SheetTokenKind::Dotted(number) | SheetTokenKind::Bracket(number)) => {
-                    Some(number.clone())
-                }
-                Some(SheetTokenKind::Number(number, letter)) => Some(format!(
-                    "{number}{}",
-                    letter.map(String::from).unwrap_or_default()
-                )),
-                _ => None,
+                Some(Word(_)) if !of_rules => self.roman_number(1),
+                Some(Dotted(number) | Bracket(number)) => Some(number.clone()),
+                _ => self.token(1).and_then(SheetToken::numbered_label),
             };
             self.at += 2;
             if of_rules && heading.is_some() {
                 further = self.parse_further_rules();
             }
-        } else if matches!(self.peek(0), Some(SheetTokenKind::Nth(_)))
-            && self.is_word(1, ARTICLE_WORDS)
-        {
+        } else if matches!(self.peek(0), Some(Nth(_))) && self.is_word(1, ARTICLE_WORDS) {
             self.at += 2;
             heading = Some(String::new());
         }
@@ -46,8 +41,8 @@ impl TokenCursor<'_> {
             self.rewind(back);
             return None;
         };
-        let name = &self.text[start..self.previous_end()];
-        if let Some(SheetTokenKind::Paren(caption)) = self.peek(0)
+        let name = self.text_from(start);
+        if let Some(Paren(caption)) = self.peek(0)
             && !of_rules
             && caption.starts_with(char::is_uppercase)
         {
@@ -73,7 +68,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses `and 7.3` after a rule number.
-    pub(in crate::import) fn parse_further_rules(&mut self) -> Vec<String> {
+    pub(crate) fn parse_further_rules(&mut self) -> Vec<String> {
         let mut rules = Vec::new();
         loop {
             let back = self.checkpoint();
@@ -81,13 +76,11 @@ impl TokenCursor<'_> {
             let and = self.eat_word(&["and"]);
             self.eat_mark(&['§']);
             match self.peek(0) {
-                Some(SheetTokenKind::Dotted(rule) | SheetTokenKind::Bracket(rule))
-                    if comma || and =>
-                {
+                Some(Dotted(rule) | Bracket(rule)) if comma || and => {
                     rules.push(rule.clone());
                 }
                 // `rules 5.1, 5.3 and 8`
-                Some(SheetTokenKind::Number(rule, None)) if and && !rules.is_empty() => {
+                Some(Number(rule, None)) if and && !rules.is_empty() => {
                     rules.push(rule.to_string());
                 }
                 _ => {
@@ -102,7 +95,7 @@ impl TokenCursor<'_> {
     /// Parses the labels behind the number of a section: `(2)(a)`.
     pub(super) fn parse_item_labels(&mut self) -> Vec<PrintedStep> {
         let mut steps = Vec::new();
-        while let Some(SheetTokenKind::Item(label)) = self.peek(0) {
+        while let Some(label) = self.eat_item() {
             let counted = label.bytes().all(|b| b.is_ascii_digit());
             let unit = if counted {
                 UnitNoun::Paragraph
@@ -110,13 +103,12 @@ impl TokenCursor<'_> {
                 UnitNoun::Item
             };
             steps.push(PrintedStep::quoted(unit, label));
-            self.at += 1;
         }
         steps
     }
 
     /// Parses the name of a section after `under` or `in`: quoted, a number, or capitalised words.
-    pub(in crate::import) fn parse_section_name(&mut self, address: &mut PrintedAddress) -> bool {
+    pub(crate) fn parse_section_name(&mut self, address: &mut PrintedAddress) -> bool {
         let back = self.checkpoint();
         if let Some(numbered) = self.parse_numbered_section() {
             address.heading = numbered.heading;
@@ -125,42 +117,34 @@ impl TokenCursor<'_> {
             return true;
         }
         self.eat_word(&["the", "section", "rule"]);
-        if let Some(SheetTokenKind::Quote(words, _)) = self.peek(0) {
+        if let Some(Quote(words, _)) = self.peek(0) {
             self.at += 1;
             self.eat_word(&["section", "heading", "rule"]);
             address.heading = Some(words.clone());
             address.page = self.eat_page_in_brackets().or(address.page.take());
             return true;
         }
-        if let Some(SheetTokenKind::Dotted(number) | SheetTokenKind::Bracket(number)) = self.peek(0)
-        {
+        if let Some(Dotted(number) | Bracket(number)) = self.peek(0) {
             self.at += 1;
             address.heading = Some(number.clone());
             address.steps.extend(self.parse_item_labels());
             return true;
         }
-        let from = self.at;
-        while self.continues_name(from) {
-            self.at += 1;
-        }
-        if self.at == from && self.is_word(0, &["glossary"]) {
-            self.at += 1;
-        }
-        if self.at == from {
+        let start = self.offset();
+        if self.eat_name(usize::MAX).is_none() && !self.eat_word(&["glossary"]) {
             self.rewind(back);
             return false;
         }
         self.at += self.small_words_of_name();
-        let (start, end) = (self.tokens[from].start, self.previous_end());
-        address.heading = Some(self.text[start..end].to_owned());
+        address.heading = Some(self.text_from(start).to_owned());
         self.eat_word(&["section", "heading", "rules"]);
         address.page = self.eat_page_in_brackets().or(address.page.take());
         true
     }
 
     /// Consumes the page in brackets behind a name: `(p. 33)`.
-    pub(in crate::import) fn eat_page_in_brackets(&mut self) -> Option<String> {
-        let Some(SheetTokenKind::Paren(words)) = self.peek(0) else {
+    pub(crate) fn eat_page_in_brackets(&mut self) -> Option<String> {
+        let Some(Paren(words)) = self.peek(0) else {
             return None;
         };
         let page = self.page_of(words)?;
@@ -182,20 +166,18 @@ impl TokenCursor<'_> {
                 )
         };
         let words = (0..4).take_while(|&ahead| part_of_name(ahead)).count();
-        let ends = self.peek(words).is_none() || self.is_mark(words, &[',', ':', ';', '.']);
+        let ends = self.ends_at(words, &[',', ':', ';', '.']);
         if ends && words < 4 { words } else { 0 }
     }
 
     /// Whether the word at the cursor continues a name that began at `from`: it is capitalised, or
     /// a small word between such words.
-    pub(in crate::import) fn continues_name(&self, from: usize) -> bool {
+    pub(crate) fn continues_name(&self, from: usize) -> bool {
         let is_large = |at: usize| {
             self.tokens.get(at).is_some_and(|token| {
                 // `Part Six`
-                matches!(
-                    token.kind,
-                    SheetTokenKind::Word(_) | SheetTokenKind::Number(_, None)
-                ) && self.text[token.start..].starts_with(char::is_uppercase)
+                matches!(token.kind, Word(_) | Number(_, None))
+                    && self.text[token.start..].starts_with(char::is_uppercase)
             })
         };
         let small = ["of", "and", "the", "or", "a", "in", "to", "for"];
@@ -204,10 +186,7 @@ impl TokenCursor<'_> {
                 && (self.is_word(0, &small) || self.is_mark(0, &['&']))
                 && is_large(self.at + 1))
             || (self.at > from
-                && matches!(
-                    self.peek(0),
-                    Some(SheetTokenKind::Item(_) | SheetTokenKind::Number(..))
-                )
+                && matches!(self.peek(0), Some(Item(_) | Number(..)))
                 && self.is_mark(1, &['.', ':', ',']))
     }
 }

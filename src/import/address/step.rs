@@ -8,31 +8,33 @@ use crate::{
             FIRST, FROM_END, LAST, MODALS, NOISE, NumberMeaning, QUOTE_CLOSERS, QUOTE_HOLDERS,
             QUOTE_OPENERS, RELATIVE_OPENERS,
         },
-        token::SheetTokenKind,
+        token::SheetTokenKind::{self, Dotted, Item, Nth, Number, Quote, Signed, Word},
     },
-    syntax::{AddressStepKind, UnitNoun},
+    syntax::{
+        AddressStepKind,
+        UnitNoun::{self, Bullet, Entry, Line, Paragraph, Row, Section},
+    },
 };
 
 impl TokenCursor<'_> {
-    pub(in crate::import) fn parse_step(&mut self) -> Option<PrintedStep> {
-        let back = self.checkpoint();
-        if self.is_word(0, &["that", "those"]) && self.is_word(1, &["for"]) {
-            // `the factors for Bowmen and those for Camelry`
-            self.at += 1;
-            if let Some(label) = self.parse_topic(UnitNoun::Line) {
-                return Some(PrintedStep::quoted(UnitNoun::Line, &label));
+    pub(crate) fn parse_step(&mut self) -> Option<PrintedStep> {
+        self.attempt(|cursor| {
+            if cursor.is_word(0, &["that", "those"]) && cursor.is_word(1, &["for"]) {
+                // `the factors for Bowmen and those for Camelry`
+                let label = cursor.attempt(|cursor| {
+                    cursor.at += 1;
+                    cursor.parse_topic(Line)
+                });
+                if let Some(label) = label {
+                    return Some(PrintedStep::quoted(Line, &label));
+                }
             }
-            self.rewind(back);
-        }
-        self.skip_noise();
-        let step = self.parse_step_words();
-        if step.is_none() {
-            self.rewind(back);
-        }
-        step
+            cursor.skip_noise();
+            cursor.parse_step_words()
+        })
     }
 
-    pub(super) fn parse_step_words(&mut self) -> Option<PrintedStep> {
+    fn parse_step_words(&mut self) -> Option<PrintedStep> {
         if self.eat_word(&["heading", "title", "header"]) {
             return Some(AddressStepKind::Heading.into());
         }
@@ -43,13 +45,13 @@ impl TokenCursor<'_> {
             && self.is_word(1, &["list"])
         {
             self.at += 2;
-            return Some(PrintedStep::bare(UnitNoun::Bullet));
+            return Some(PrintedStep::bare(Bullet));
         }
         if self.eat_word(&["text", "wording"]) {
             return Some(AddressStepKind::Text.into());
         }
         if self.is_word(0, &["both"])
-            && (1..3).any(|ahead| matches!(self.peek(ahead), Some(SheetTokenKind::Nth(_))))
+            && (1..3).any(|ahead| matches!(self.peek(ahead), Some(Nth(_))))
         {
             // `both the first and the third sentence`
             self.at += 1;
@@ -75,14 +77,14 @@ impl TokenCursor<'_> {
         if self.is_word(0, FIRST) && self.unit_at(1).is_some() {
             self.at += 1;
             let (unit, _) = self.eat_unit()?;
-            return Some(PrintedStep::counted(unit, &[(1, 1)]));
+            return Some(PrintedStep::nth(unit, 1));
         }
         self.parse_labelled_step()
     }
 
     /// Parses a step that an ordinal, a label or a name begins.
     fn parse_labelled_step(&mut self) -> Option<PrintedStep> {
-        if let Some(SheetTokenKind::Nth(_)) = self.peek(0) {
+        if let Some(Nth(_)) = self.peek(0) {
             return self.parse_ordinals();
         }
         if let Some(step) = self.parse_definite_units() {
@@ -93,27 +95,19 @@ impl TokenCursor<'_> {
             let label = self.parse_label()?;
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if let (Some(SheetTokenKind::Signed(label)), Some((unit, _))) =
-            (self.peek(0), self.unit_at(1))
-        {
+        if let (Some(Signed(label)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
-            let unit = if unit == UnitNoun::Row {
-                unit
-            } else {
-                UnitNoun::Line
-            };
+            let unit = if unit == Row { unit } else { Line };
             return Some(PrintedStep::quoted(unit, label));
         }
-        if let (Some(SheetTokenKind::Quote(label, _)), Some((unit, _))) =
-            (self.peek(0), self.unit_at(1))
-        {
+        if let (Some(Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
-            if unit == UnitNoun::Section {
+            if unit == Section {
                 return None;
             }
             return Some(PrintedStep::quoted(unit, label));
         }
-        if let Some(SheetTokenKind::Item(_)) = self.peek(0) {
+        if let Some(Item(_)) = self.peek(0) {
             return self.parse_item_label();
         }
         if self.is_word(0, &["list", "table", "chart"])
@@ -126,22 +120,19 @@ impl TokenCursor<'_> {
         if let Some(step) = self.parse_named_unit().or_else(|| self.parse_provision()) {
             return Some(step);
         }
-        if let (true, Some(SheetTokenKind::Item(grade))) =
-            (self.is_word(0, &["exception"]), self.peek(1))
+        if let (true, Some(Item(grade))) = (self.is_word(0, &["exception"]), self.peek(1))
             && grade.starts_with(char::is_uppercase)
         {
             // `Exception (X)` is a grade
             return None;
         }
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         // `Boats: delete this bullet`
-        let this = matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if word == "this");
+        let this = self.follows_word(1, &["this"]);
         let (unit, naming) = self.eat_unit()?;
         let step = self.parse_unit_number(unit, naming)?;
-        let owned = this && matches!(unit, UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Row);
-        let itself =
-            !many && step.is_bare() && (owned || matches!(unit, UnitNoun::Item | UnitNoun::Entry));
+        let owned = this && matches!(unit, Bullet | Line | Row);
+        let itself = !many && step.is_bare() && (owned || matches!(unit, UnitNoun::Item | Entry));
         Some(if itself {
             // `this case`, `the definition`: the place itself
             PrintedStep {
@@ -155,12 +146,11 @@ impl TokenCursor<'_> {
 
     /// Parses `(b)` as an item, in front of a verb or a mark.
     fn parse_item_label(&mut self) -> Option<PrintedStep> {
-        let Some(SheetTokenKind::Item(label)) = self.peek(0) else {
+        let Some(Item(label)) = self.peek(0) else {
             return None;
         };
-        let ends = self.peek(1).is_none()
-            || self.is_mark(1, &['.', ',', ':', '–'])
-            || self.is_word(1, &["and"]) && matches!(self.peek(2), Some(SheetTokenKind::Item(_)))
+        let ends = self.ends_at(1, &['.', ',', ':', '–'])
+            || self.is_word(1, &["and"]) && self.is_item(2)
             || self.verb_at(1).is_some()
             || self.is_word(1, MODALS);
         if ends
@@ -178,24 +168,21 @@ impl TokenCursor<'_> {
     fn parse_quoted_part(&mut self) -> Option<String> {
         let relative = usize::from(self.is_word(0, &["that", "which"]));
         let reads = relative > 0 && self.is_word(relative, RELATIVE_OPENERS);
-        let quotes = (1..3)
-            .any(|ahead| matches!(self.peek(relative + ahead), Some(SheetTokenKind::Quote(..))));
+        let quotes = (1..3).any(|ahead| self.is_quote(relative + ahead));
         let opens = [QUOTE_OPENERS, QUOTE_CLOSERS, QUOTE_HOLDERS]
             .iter()
             .any(|words| self.is_word(relative, words));
         if quotes && (reads || opens) {
             self.at += relative;
         }
-        if let (true, Some(SheetTokenKind::Quote(words, true))) =
-            (self.is_word(0, QUOTE_HOLDERS), self.peek(1))
-        {
+        if let (true, Some(Quote(words, true))) = (self.is_word(0, QUOTE_HOLDERS), self.peek(1)) {
             // any words of the unit, as its topic
             self.at += 2;
             return Some(words.clone());
         }
         if reads || self.is_word(0, QUOTE_OPENERS) {
             let with = usize::from(self.is_word(1, &["with"]));
-            if let Some(SheetTokenKind::Quote(words, _)) = self.peek(1 + with) {
+            if let Some(Quote(words, _)) = self.peek(1 + with) {
                 self.at += 2 + with;
                 let words = words.trim_end_matches(['.', '…', ' ']);
                 return Some(format!("{words} …"));
@@ -203,7 +190,7 @@ impl TokenCursor<'_> {
         }
         if self.is_word(0, QUOTE_CLOSERS)
             && let with = usize::from(self.is_word(1, &["with", "in"]))
-            && let Some(SheetTokenKind::Quote(words, true)) = self.peek(1 + with)
+            && let Some(Quote(words, true)) = self.peek(1 + with)
         {
             self.at += 2 + with;
             let words = words.trim_start_matches(['.', '…', ' ']);
@@ -213,7 +200,7 @@ impl TokenCursor<'_> {
     }
 
     /// Parses what follows the word for a unit: numbers, labels, or nothing.
-    pub(in crate::import) fn parse_unit_number(
+    pub(crate) fn parse_unit_number(
         &mut self,
         unit: UnitNoun,
         naming: NumberMeaning,
@@ -224,9 +211,7 @@ impl TokenCursor<'_> {
         if let Some(label) = self.parse_label_after_unit() {
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if self.is_word(0, &["numbered", "lettered"])
-            && !matches!(self.peek(1), Some(SheetTokenKind::Word(_)))
-        {
+        if self.is_word(0, &["numbered", "lettered"]) && !matches!(self.peek(1), Some(Word(_))) {
             self.at += 1;
             let label = self.parse_label()?;
             return Some(PrintedStep::quoted(unit, &label));
@@ -234,15 +219,15 @@ impl TokenCursor<'_> {
         if let Some(label) = self.parse_quoted_part() {
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if let Some(SheetTokenKind::Quote(label, _)) = self.peek(0) {
-            if unit == UnitNoun::Section {
+        if let Some(Quote(label, _)) = self.peek(0) {
+            if unit == Section {
                 return None;
             }
             self.at += 1;
             return Some(PrintedStep::quoted(unit, label));
         }
-        if let Some(SheetTokenKind::Item(label)) = self.peek(0) {
-            let unit = if unit == UnitNoun::Paragraph {
+        if let Some(Item(label)) = self.peek(0) {
+            let unit = if unit == Paragraph {
                 unit
             } else {
                 UnitNoun::Item
@@ -253,7 +238,7 @@ impl TokenCursor<'_> {
         match naming {
             NumberMeaning::Counted => {
                 let ranges = self.parse_ranges(|tok| match tok {
-                    SheetTokenKind::Number(number, None) if *number > 0 => Some(*number),
+                    Number(number, None) if *number > 0 => Some(*number),
                     _ => None,
                 });
                 if !ranges.is_empty() {
@@ -268,7 +253,7 @@ impl TokenCursor<'_> {
             }
             NumberMeaning::Labelled | NumberMeaning::LinePosition => {
                 let labels = self.parse_labels();
-                if !labels.is_empty() && unit != UnitNoun::Section {
+                if !labels.is_empty() && unit != Section {
                     return Some(PrintedStep::labels(unit, &labels, &[]));
                 }
                 if !labels.is_empty() {
@@ -295,25 +280,11 @@ impl TokenCursor<'_> {
     }
 
     /// Parses a label: `4`, `16a`, `b`, `IV`.
-    pub(in crate::import) fn parse_label(&mut self) -> Option<String> {
+    pub(crate) fn parse_label(&mut self) -> Option<String> {
         let label = match self.peek(0)? {
-            SheetTokenKind::Number(number, letter) => {
-                format!("{number}{}", letter.map(String::from).unwrap_or_default())
-            }
-            SheetTokenKind::Dotted(words)
-            | SheetTokenKind::Item(words)
-            | SheetTokenKind::Signed(words) => words.clone(),
-            SheetTokenKind::Quote(words, _) => words.clone(),
-            SheetTokenKind::Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => {
-                word.clone()
-            }
-            SheetTokenKind::Word(_)
-            | SheetTokenKind::Nth(_)
-            | SheetTokenKind::Paren(_)
-            | SheetTokenKind::Bracket(_)
-            | SheetTokenKind::Mark(_) => {
-                return None;
-            }
+            Dotted(words) | Item(words) | Signed(words) | Quote(words, _) => words.clone(),
+            Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => word.clone(),
+            _ => self.token(0)?.numbered_label()?,
         };
         self.at += 1;
         Some(label)
@@ -327,22 +298,19 @@ impl TokenCursor<'_> {
 
     pub(super) fn parse_labels(&mut self) -> Vec<String> {
         let mut labels: Vec<String> = self.parse_label().into_iter().collect();
-        while !labels.is_empty() {
-            let back = self.checkpoint();
-            let joined = self.eat_conjunction();
-            match joined.then(|| self.parse_label()).flatten() {
-                Some(label) => labels.push(label),
-                None => {
-                    self.rewind(back);
-                    break;
-                }
-            }
+        while !labels.is_empty()
+            && let Some(label) = self.attempt(|cursor| {
+                cursor.eat_conjunction().then_some(())?;
+                cursor.parse_label()
+            })
+        {
+            labels.push(label);
         }
         labels
     }
 
     /// Parses numbers joined by `and`, commas, `to` and dashes.
-    pub(in crate::import) fn parse_ranges(
+    pub(crate) fn parse_ranges(
         &mut self,
         number: impl Fn(&SheetTokenKind) -> Option<u32>,
     ) -> Vec<(u32, u32)> {
@@ -373,13 +341,21 @@ impl TokenCursor<'_> {
         ranges
     }
 
+    /// Parses ordinals joined by `and`, commas, `to` and dashes: `2nd and 3rd`.
+    pub(crate) fn parse_nths(&mut self) -> Vec<(u32, u32)> {
+        self.parse_ranges(|token| match token {
+            Nth(number) if *number > 0 => Some(*number),
+            _ => None,
+        })
+    }
+
     /// Parses the units after `all` or `both`.
     pub(super) fn parse_all_units(&mut self) -> Option<PrintedStep> {
-        let both = matches!(self.tokens.get(self.at - 1).map(|t| &t.kind), Some(SheetTokenKind::Word(word)) if word == "both");
+        let both = self.follows_word(1, &["both"]);
         self.eat_word(&["of"]);
         self.skip_noise();
         let mut count = both.then_some(2);
-        if let Some(SheetTokenKind::Number(number, None)) = self.peek(0) {
+        if let Some(Number(number, None)) = self.peek(0) {
             self.unit_at(1)?;
             count = Some(*number);
             self.at += 1;
@@ -388,22 +364,27 @@ impl TokenCursor<'_> {
         Some(AddressStepKind::All { count, unit }.into())
     }
 
+    /// Consumes a factor and the word for its unit: `+1 line`.
+    fn eat_factor(&mut self) -> Option<&'_ String> {
+        let Some(Signed(label)) = self.peek(0) else {
+            return None;
+        };
+        self.at += 1;
+        let unit = self.unit_at(0).map(|(unit, _)| unit);
+        if matches!(unit, Some(Line | Row | Bullet)) {
+            self.eat_unit();
+        }
+        Some(label)
+    }
+
     /// Parses `last sentence`, `last 3 sentences` or `last +1`.
     pub(super) fn parse_last_units(&mut self) -> Option<PrintedStep> {
         self.at += 1;
-        if let Some(SheetTokenKind::Signed(label)) = self.peek(0) {
-            self.at += 1;
-            if self.unit_at(0).is_some_and(|(unit, _)| {
-                matches!(unit, UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet)
-            }) {
-                self.eat_unit();
-            }
-            return Some(PrintedStep::last_labelled(UnitNoun::Line, label));
+        if let Some(label) = self.eat_factor() {
+            return Some(PrintedStep::last_labelled(Line, label));
         }
         let mut count = 1;
-        if let (Some(SheetTokenKind::Number(number, None)), true) =
-            (self.peek(0), self.unit_at(1).is_some())
-        {
+        if let (Some(Number(number, None)), true) = (self.peek(0), self.unit_at(1).is_some()) {
             count = *number;
             self.at += 1;
         }
@@ -415,7 +396,7 @@ impl TokenCursor<'_> {
         }
         if count == 1
             && self.is_word(0, &["but"])
-            && let Some(SheetTokenKind::Number(before, None)) = self.peek(1)
+            && let Some(Number(before, None)) = self.peek(1)
         {
             // `the last sentence but one`
             self.at += 2;
@@ -426,24 +407,15 @@ impl TokenCursor<'_> {
 
     /// Parses `4th and 5th sentences`, `first two bullets`, `3rd -2` or `first +1 line`.
     pub(super) fn parse_ordinals(&mut self) -> Option<PrintedStep> {
-        let ranges = self.parse_ranges(|tok| match tok {
-            SheetTokenKind::Nth(number) if *number > 0 => Some(*number),
-            _ => None,
-        });
-        if let Some(SheetTokenKind::Signed(label)) = self.peek(0) {
-            self.at += 1;
-            if self.unit_at(0).is_some_and(|(unit, _)| {
-                matches!(unit, UnitNoun::Line | UnitNoun::Row | UnitNoun::Bullet)
-            }) {
-                self.eat_unit();
-            }
+        let ranges = self.parse_nths();
+        if let Some(label) = self.eat_factor() {
             return Some(PrintedStep::labels(
-                UnitNoun::Line,
+                Line,
                 std::slice::from_ref(label),
                 &ranges,
             ));
         }
-        if let ([(1, 1)], Some(SheetTokenKind::Number(number, None)), true) =
+        if let ([(1, 1)], Some(Number(number, None)), true) =
             (ranges.as_slice(), self.peek(0), self.unit_at(1).is_some())
         {
             self.at += 1;
@@ -453,16 +425,14 @@ impl TokenCursor<'_> {
         self.eat_word(&["numbered", "full", "complete"]);
         if self.is_word(0, &["of"]) && self.is_word(1, &["the", "its", "these", "those"]) {
             // `the 1st of the conditions`, `the third of the four cases`
-            let counted = matches!(self.peek(2), Some(SheetTokenKind::Number(_, None)));
+            let counted = matches!(self.peek(2), Some(Number(_, None)));
             let unit = 2 + usize::from(counted);
             let many = self.word(unit).is_some_and(|word| word.ends_with('s'));
             if many && self.unit_at(unit).is_some() {
                 self.at += unit;
             }
         }
-        if let (Some(SheetTokenKind::Quote(label, _)), Some((unit, _))) =
-            (self.peek(0), self.unit_at(1))
-        {
+        if let (Some(Quote(label, _)), Some((unit, _))) = (self.peek(0), self.unit_at(1)) {
             self.at += 2;
             return Some(PrintedStep::labels(
                 unit,
@@ -478,7 +448,7 @@ impl TokenCursor<'_> {
                 &ranges,
             ));
         }
-        if naming == NumberMeaning::LinePosition || unit == UnitNoun::Section {
+        if naming == NumberMeaning::LinePosition || unit == Section {
             return None;
         }
         if let ([(number, to)], true) = (ranges.as_slice(), self.eat_from_end())
@@ -497,57 +467,48 @@ impl TokenCursor<'_> {
             self.at += 1;
             return Some(*number);
         }
-        let back = self.checkpoint();
-        if self.eat_word(&["next"]) && self.eat_word(&["to"]) && self.eat_word(LAST) {
-            return Some(2);
-        }
-        self.rewind(back);
-        if self.eat_word(LAST)
-            && self.eat_word(&["but"])
-            && let Some(SheetTokenKind::Number(before, None)) = self.peek(0)
-        {
-            self.at += 1;
-            return Some(before + 1);
-        }
-        self.rewind(back);
-        if let Some(SheetTokenKind::Nth(number)) = self.peek(0) {
-            self.at += 1;
-            self.eat_word(&["to", "from"]);
-            self.eat_word(&["the"]);
-            if self.eat_word(LAST) && self.unit_at(0).is_some() {
-                return Some(*number);
-            }
-        }
-        self.rewind(back);
-        None
+        self.attempt(|cursor| (cursor.eat_phrase("next to") && cursor.eat_word(LAST)).then_some(2))
+            .or_else(|| {
+                self.attempt(|cursor| {
+                    (cursor.eat_word(LAST) && cursor.eat_word(&["but"])).then_some(())?;
+                    let Some(Number(before, None)) = cursor.peek(0) else {
+                        return None;
+                    };
+                    cursor.at += 1;
+                    Some(before + 1)
+                })
+            })
+            .or_else(|| {
+                self.attempt(|cursor| {
+                    let Some(Nth(number)) = cursor.peek(0) else {
+                        return None;
+                    };
+                    cursor.at += 1;
+                    cursor.eat_word(&["to", "from"]);
+                    cursor.eat_word(&["the"]);
+                    (cursor.eat_word(LAST) && cursor.unit_at(0).is_some()).then_some(*number)
+                })
+            })
     }
 
     /// Consumes `from the end` after a counted unit.
     fn eat_from_end(&mut self) -> bool {
-        let found = self.is_word(0, &["from"])
-            && self.is_word(1, &["the"])
-            && self.is_word(2, &["end", "bottom", "last", "foot"]);
-        self.at += if found { 3 } else { 0 };
-        found
+        self.attempt_to_eat(|cursor| {
+            cursor.eat_phrase("from the") && cursor.eat_word(&["end", "bottom", "last", "foot"])
+        })
     }
 
     /// Parses `1st and last bullets`: the first step and the other one.
     pub(super) fn parse_nth_and_last(&mut self) -> Option<(PrintedStep, PrintedStep)> {
-        let Some(SheetTokenKind::Nth(number)) = self.peek(0) else {
+        let Some(Nth(number)) = self.peek(0) else {
             return None;
         };
         let ahead = if self.is_word(2, &["the"]) { 3 } else { 2 };
         let joined = self.is_word(1, &["and"]) || self.is_mark(1, &['&']);
-        let (true, Some((unit, NumberMeaning::Counted))) =
-            (joined && self.is_word(ahead, LAST), self.unit_at(ahead + 1))
-        else {
-            return None;
-        };
+        (joined && self.is_word(ahead, LAST)).then_some(())?;
+        let unit = self.counted_unit_at(ahead + 1)?;
         self.at += ahead + 1;
         self.eat_unit();
-        Some((
-            PrintedStep::counted(unit, &[(*number, *number)]),
-            PrintedStep::last(unit),
-        ))
+        Some((PrintedStep::nth(unit, *number), PrintedStep::last(unit)))
     }
 }

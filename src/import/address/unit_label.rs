@@ -5,9 +5,9 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{DEPARTURES, LABEL_OPENERS, LAST, MODALS, RULE_WORDS, TOPIC_OPENERS},
-        token::SheetTokenKind,
+        token::SheetTokenKind::{Dotted, Item, Mark, Nth, Number, Paren, Quote, Signed, Word},
     },
-    syntax::UnitNoun,
+    syntax::UnitNoun::{self, Bullet, Entry, Line, Paragraph, Row, Sentence},
 };
 
 /// Verbs of what happens to a unit.
@@ -36,7 +36,7 @@ impl TokenCursor<'_> {
             && self.unit_at(3).is_some();
         let edge = match self.word(1) {
             Some("ends" | "closes" | "concludes") => Some(PrintedStep::last(unit)),
-            Some("begins" | "opens" | "starts") => Some(PrintedStep::counted(unit, &[(1, 1)])),
+            Some("begins" | "opens" | "starts") => Some(PrintedStep::nth(unit, 1)),
             _ => None,
         };
         if let Some(step) = edge.filter(|_| that) {
@@ -44,16 +44,13 @@ impl TokenCursor<'_> {
             self.at += 4;
             return Some(step);
         }
-        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        let definite = before.is_some_and(
-            |token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "the"),
-        );
+        let definite = self.follows_word(2, &["the"]);
         if !definite || !self.is_word(0, &["at"]) || !self.is_word(1, &["the"]) {
             return None;
         }
         let step = match self.word(2)? {
             "end" | "foot" | "bottom" => PrintedStep::last(unit),
-            "start" | "beginning" | "head" | "top" => PrintedStep::counted(unit, &[(1, 1)]),
+            "start" | "beginning" | "head" | "top" => PrintedStep::nth(unit, 1),
             _ => return None,
         };
         self.at += 3;
@@ -62,33 +59,22 @@ impl TokenCursor<'_> {
 
     /// Parses the words of a unit in brackets after it: `the sentence added by 3.1 ("Rafts …")`.
     pub(super) fn parse_words_of_unit(&mut self) -> Option<String> {
-        let back = self.checkpoint();
-        self.eat_word(&["which", "that"]);
-        self.eat_modals();
-        if self.eat_word(&["added", "inserted", "introduced"]) {
-            self.eat_word(&["by", "in"]);
-            while self.at < back.token() + 7
-                && matches!(
-                    self.peek(0),
-                    Some(
-                        SheetTokenKind::Word(_)
-                            | SheetTokenKind::Number(..)
-                            | SheetTokenKind::Dotted(_)
-                    )
-                )
-            {
-                self.at += 1;
+        self.attempt(|cursor| {
+            let from = cursor.at;
+            cursor.eat_word(&["which", "that"]);
+            cursor.eat_modals();
+            if cursor.eat_word(&["added", "inserted", "introduced"]) {
+                cursor.eat_word(&["by", "in"]);
+                cursor.eat_while((from + 7).saturating_sub(cursor.at), |cursor| {
+                    matches!(cursor.peek(0), Some(Word(_) | Number(..) | Dotted(_)))
+                });
             }
-        }
-        let words = match self.peek(0) {
-            Some(SheetTokenKind::Paren(words)) => quoted_whole(words),
-            _ => None,
-        };
-        self.at += 1;
-        if words.is_none() {
-            self.rewind(back);
-        }
-        words
+            let Some(Paren(words)) = cursor.peek(0) else {
+                return None;
+            };
+            cursor.at += 1;
+            quoted_whole(words)
+        })
     }
 
     /// Consumes how a unit came into the rules: `that 3.1 inserted after "a raft"`, `added by version
@@ -97,56 +83,45 @@ impl TokenCursor<'_> {
         let (back, start) = (self.checkpoint(), self.offset());
         let relative = self.eat_word(&["that", "which"]);
         self.eat_modals();
-        let from = self.at;
-        while relative && self.at < from + 4 && !self.is_word(0, HISTORY) && self.is_part_of_name()
-        {
-            self.at += 1;
+        if relative {
+            self.eat_while(4, |cursor| {
+                !cursor.is_word(0, HISTORY) && cursor.is_part_of_name()
+            });
         }
         let mut found = self.eat_word(HISTORY);
         let by = found && self.eat_word(&["by", "in", "with"]);
         found &= by || relative;
-        let named = self.at;
-        while by && self.at < named + 5 && self.is_part_of_name() && self.verb_at(0).is_none() {
-            self.at += 1;
+        if by {
+            self.eat_while(5, |cursor| {
+                cursor.is_part_of_name() && cursor.verb_at(0).is_none()
+            });
         }
-        if self.is_word(0, &["after", "before"])
-            && matches!(self.peek(1), Some(SheetTokenKind::Quote(..)))
-        {
+        if self.is_word(0, &["after", "before"]) && self.is_quote(1) {
             self.at += 2;
         }
         let ends = self.at_end()
             || self.verb_at(0).is_some()
-            || matches!(
-                self.peek(0),
-                Some(SheetTokenKind::Mark(',' | '.' | ':') | SheetTokenKind::Quote(..))
-            )
+            || matches!(self.peek(0), Some(Mark(',' | '.' | ':') | Quote(..)))
             || self.is_word(0, &["for"])
             || self.is_word(0, MODALS);
         if !found || !ends {
             self.rewind(back);
             return None;
         }
-        Some(self.text[start..self.previous_end()].to_owned())
+        Some(self.text_from(start).to_owned())
     }
 
     /// Whether the cursor is at a word or number that may name an edition.
     fn is_part_of_name(&self) -> bool {
         let word = self.word(0).is_some_and(|_| !self.is_word(0, MODALS));
-        word || matches!(
-            self.peek(0),
-            Some(SheetTokenKind::Number(..) | SheetTokenKind::Dotted(_))
-        )
+        word || matches!(self.peek(0), Some(Number(..) | Dotted(_)))
     }
 
     /// Parses the label of a unit after it: `headed +1`, `entitled "Cellars"`.
     pub(super) fn parse_label_after_unit(&mut self) -> Option<String> {
-        if !self.is_word(0, LABEL_OPENERS) {
-            return None;
-        }
+        self.is_word(0, LABEL_OPENERS).then_some(())?;
         let label = match self.peek(1)? {
-            SheetTokenKind::Quote(label, _)
-            | SheetTokenKind::Signed(label)
-            | SheetTokenKind::Item(label) => label.clone(),
+            Quote(label, _) | Signed(label) | Item(label) => label.clone(),
             _ => return None,
         };
         self.at += 2;
@@ -156,22 +131,13 @@ impl TokenCursor<'_> {
     /// Parses the label of a unit that is set in other letters, which plain text has lost: `the
     /// sidebar Dark Places`.
     pub(super) fn parse_capital_label(&mut self, unit: UnitNoun) -> Option<String> {
-        let (back, from, start) = (self.checkpoint(), self.at, self.offset());
-        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        let definite = before.is_some_and(
-            |token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "the"),
-        );
-        if !definite || !matches!(unit, UnitNoun::Row | UnitNoun::Entry | UnitNoun::Item) {
-            return None;
-        }
-        while self.at < from + 5 && self.continues_name(from) && self.verb_at(0).is_none() {
-            self.at += 1;
-        }
-        if self.at == from {
-            self.rewind(back);
-            return None;
-        }
-        Some(self.text[start..self.previous_end()].to_owned())
+        let has_label = matches!(unit, Row | Entry | UnitNoun::Item);
+        (has_label && self.follows_word(2, &["the"])).then_some(())?;
+        let from = self.at;
+        let label = self.eat_while(5, |cursor| {
+            cursor.continues_name(from) && cursor.verb_at(0).is_none()
+        })?;
+        Some(label.to_owned())
     }
 
     /// Parses the topic of a unit: `the bullet on spears` is the one labelled `Spears`.
@@ -179,18 +145,11 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         let has_topic = matches!(
             unit,
-            UnitNoun::Bullet
-                | UnitNoun::Paragraph
-                | UnitNoun::Item
-                | UnitNoun::Entry
-                | UnitNoun::Line
-                | UnitNoun::Row
-                | UnitNoun::Sentence
+            Bullet | Paragraph | UnitNoun::Item | Entry | Line | Row | Sentence
         ) && self.eat_topic_opener()
-            || unit == UnitNoun::Entry && self.eat_word(&["of"]);
-        if let (true, Some(SheetTokenKind::Quote(label, true))) = (has_topic, self.peek(0)) {
-            self.at += 1;
-            return Some(label.clone());
+            || unit == Entry && self.eat_word(&["of"]);
+        if let Some(label) = has_topic.then(|| self.eat_quote()).flatten() {
+            return Some(label.to_owned());
         }
         let (from, start) = (self.at, self.offset());
         let has_topic = has_topic && self.parse_page().is_none();
@@ -201,31 +160,24 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let ended = self.at_end()
-            || matches!(
-                self.peek(0),
-                Some(
-                    SheetTokenKind::Mark(_) | SheetTokenKind::Quote(..) | SheetTokenKind::Paren(_)
-                )
-            )
+            || matches!(self.peek(0), Some(Mark(_) | Quote(..) | Paren(_)))
             || self.is_word(0, MODALS)
             || self.at > from && self.leads_to_place()
             || self.verb_at(0).is_some()
             || self.is_word(0, CHANGES)
             || self.is_word(0, DEPARTURES)
-            || unit == UnitNoun::Entry && self.is_word(0, &["on", "in"]);
+            || unit == Entry && self.is_word(0, &["on", "in"]);
         if self.at == from || !has_topic || !ended {
             self.rewind(back);
             return None;
         }
         self.eat_topic_list();
-        if let (Some(SheetTokenKind::Quote(label, true)), true) =
-            (self.peek(0), self.is_mark(1, &[':']))
-        {
+        if let (Some(Quote(label, true)), true) = (self.peek(0), self.is_mark(1, &[':'])) {
             // `the line about generals "if …": change …`
             self.at += 1;
             return Some(label.clone());
         }
-        let words = &self.text[start..self.previous_end()];
+        let words = self.text_from(start);
         let words = words.strip_prefix("the ").unwrap_or(words);
         let mut letters = words.chars();
         let first = letters.next()?.to_uppercase();
@@ -236,18 +188,12 @@ impl TokenCursor<'_> {
 impl TokenCursor<'_> {
     /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
     fn continues_topic(&self) -> bool {
-        let page = self.at.checked_sub(1).map(|at| &self.tokens[at].kind);
-        let counts = matches!(page, Some(SheetTokenKind::Word(word)) if ["page", "p"].contains(&word.as_str()));
-        let spelled = matches!(self.peek(0), Some(SheetTokenKind::Number(_, None))) && !counts;
-        let word = self.word(0).is_some()
-            || spelled
-            || matches!(self.peek(0), Some(SheetTokenKind::Item(_)));
+        let counts = self.follows_word(1, &["page", "p"]);
+        let spelled = matches!(self.peek(0), Some(Number(_, None))) && !counts;
+        let word = self.word(0).is_some() || spelled || self.is_item(0);
         // `wicks that were wet`
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let recent = &self.tokens[self.at.saturating_sub(3)..self.at];
-        let owner = recent.iter().any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["whose", "if", "where"].contains(&word.as_str())));
-        let relative = owner
-            || matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if ["that", "which", "who"].contains(&word.as_str()));
+        let owner = (1..=3).any(|back| self.follows_word(back, &["whose", "if", "where"]));
+        let relative = owner || self.follows_word(1, &["that", "which", "who"]);
         let ends = self.unit_at(0).is_some()
             || self.verb_at(0).is_some()
             || self.is_word(0, MODALS) && !self.is_word(0, &["to", "being"]) && !relative
@@ -269,12 +215,7 @@ impl TokenCursor<'_> {
         let the = 1 + usize::from(self.is_word(1, &["the"]));
         let place = matches!(
             self.peek(the),
-            None | Some(
-                SheetTokenKind::Nth(_)
-                    | SheetTokenKind::Quote(..)
-                    | SheetTokenKind::Number(..)
-                    | SheetTokenKind::Mark(_)
-            )
+            None | Some(Nth(_) | Quote(..) | Number(..) | Mark(_))
         ) || self.is_word(the, LAST)
             || self.is_word(the, MODALS)
             || self.is_word(the, RULE_WORDS)
@@ -304,10 +245,7 @@ impl TokenCursor<'_> {
             }
         }
         let ends = self.at_end()
-            || matches!(
-                self.peek(0),
-                Some(SheetTokenKind::Mark(_) | SheetTokenKind::Quote(..))
-            )
+            || matches!(self.peek(0), Some(Mark(_) | Quote(..)))
             || self.is_word(0, MODALS);
         if !(listed && joined && ends) {
             self.rewind(back);
@@ -316,11 +254,8 @@ impl TokenCursor<'_> {
 
     /// Parses what a unit says in a clause of its own: `the condition that it must be dry, replace …`.
     pub(super) fn parse_that_clause(&mut self, unit: UnitNoun) -> Option<String> {
-        let (back, definite) = (self.checkpoint(), self.follows_definite_article());
-        let says = matches!(
-            unit,
-            UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line | UnitNoun::Item
-        );
+        let (back, definite) = (self.checkpoint(), self.follows_word(2, &["the"]));
+        let says = matches!(unit, Bullet | Sentence | Line | UnitNoun::Item);
         let saying = self.is_word(0, &["saying", "stating"]) && self.is_word(1, &["that"]);
         let opens = saying || self.is_word(0, &["that", "which", "whereby", "where"]);
         if !(definite && says && opens) {
@@ -333,73 +268,42 @@ impl TokenCursor<'_> {
         while self.at < from + LONGEST_TOPIC
             && matches!(
                 self.peek(0),
-                Some(
-                    SheetTokenKind::Word(_)
-                        | SheetTokenKind::Item(_)
-                        | SheetTokenKind::Number(_, None)
-                        | SheetTokenKind::Nth(_)
-                )
+                Some(Word(_) | Item(_) | Number(_, None) | Nth(_))
             )
             && self.unit_at(0).is_none()
         {
             self.at += 1;
         }
-        let goes = self.at_end() || self.is_mark(0, &['.']);
-        let before = &self.tokens[self.at - 1].kind;
-        let departs = goes
-            && matches!(before, SheetTokenKind::Word(word) if DEPARTURES.contains(&word.as_str()));
+        let departs = self.ends_at(0, &['.']) && self.follows_word(1, DEPARTURES);
         self.at -= usize::from(departs);
         if self.at < from + 2 || !(departs || self.is_mark(0, &[',', ':'])) {
             self.rewind(back);
             return None;
         }
-        Some(self.text[start..self.previous_end()].to_owned())
-    }
-
-    /// Whether `the` precedes the word for a unit in front of the cursor.
-    fn follows_definite_article(&self) -> bool {
-        let before = self.at.checked_sub(2).and_then(|at| self.tokens.get(at));
-        before
-            .is_some_and(|token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "the"))
+        Some(self.text_from(start).to_owned())
     }
 
     /// Parses a factor and what it is for: `the -1 for warband`, `the -1 modifier for boats`.
     pub(super) fn parse_factor_for(&mut self) -> Option<(PrintedStep, PrintedStep)> {
-        let back = self.checkpoint();
-        let Some(SheetTokenKind::Signed(label)) = self.peek(0) else {
+        let Some(Signed(label)) = self.peek(0) else {
             return None;
         };
-        self.at += 1;
-        if self
-            .unit_at(0)
-            .is_some_and(|(unit, _)| unit == UnitNoun::Line)
-        {
-            self.eat_unit();
-        }
-        self.eat_word(&["that", "which"]);
-        let conditional = self.is_word(0, &["if", "when", "against"]);
-        let topic = if conditional {
-            None
-        } else {
-            self.parse_topic(UnitNoun::Line)
-        };
-        let Some(topic) = topic else {
-            self.rewind(back);
-            return None;
-        };
-        let described = PrintedStep::quoted(UnitNoun::Paragraph, &topic);
-        Some((described, PrintedStep::quoted(UnitNoun::Line, label)))
+        let topic = self.attempt(|cursor| {
+            cursor.at += 1;
+            if matches!(cursor.unit_at(0), Some((Line, _))) {
+                cursor.eat_unit();
+            }
+            cursor.eat_word(&["that", "which"]);
+            (!cursor.is_word(0, &["if", "when", "against"])).then_some(())?;
+            cursor.parse_topic(Line)
+        })?;
+        let described = PrintedStep::quoted(Paragraph, &topic);
+        Some((described, PrintedStep::quoted(Line, label)))
     }
 
     /// Consumes the words in front of what a unit is about: `on`, `that deals with`.
     fn eat_topic_opener(&mut self) -> bool {
-        let found = TOPIC_OPENERS.iter().find(|words| {
-            (0..)
-                .zip(**words)
-                .all(|(ahead, word)| self.is_word(ahead, &[word]))
-        });
-        self.at += found.map_or(0, |words| words.len());
-        found.is_some()
+        TOPIC_OPENERS.iter().any(|words| self.eat_phrase(words))
     }
 }
 

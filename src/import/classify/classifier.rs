@@ -39,16 +39,16 @@ pub(super) enum PendingPayload {
 }
 
 /// Classifier of the lines of one sheet: collects drafts, starts of pieces, and dates.
-pub(in crate::import) struct LineClassifier<'a> {
-    pub(in crate::import) known: &'a KnownRulesets,
-    pub(in crate::import) ruleset: Option<&'a str>,
-    pub(in crate::import) lines: &'a [JoinedLine],
-    pub(in crate::import) parsed: &'a [ParsedLine],
+pub(crate) struct LineClassifier<'a> {
+    pub(crate) known: &'a KnownRulesets,
+    pub(crate) ruleset: Option<&'a str>,
+    pub(crate) lines: &'a [JoinedLine],
+    pub(crate) parsed: &'a [ParsedLine],
     /// The lines in the export format.
-    pub(in crate::import) exported: &'a [Option<ExportedLine>],
-    pub(in crate::import) range: Range<usize>,
-    pub(in crate::import) out: ClassifiedLines,
-    pub(in crate::import) place: PrintedPlace,
+    pub(crate) exported: &'a [Option<ExportedLine>],
+    pub(crate) range: Range<usize>,
+    pub(crate) out: ClassifiedLines,
+    pub(crate) place: PrintedPlace,
     /// The number of headings so far.
     pub(super) headings: usize,
     /// The label of the group to which a label in brackets belongs.
@@ -90,7 +90,7 @@ pub(in crate::import) struct LineClassifier<'a> {
 }
 
 impl<'a> LineClassifier<'a> {
-    pub(in crate::import) fn new(
+    pub(crate) fn new(
         known: &'a KnownRulesets,
         ruleset: Option<&'a str>,
         lines: &'a [JoinedLine],
@@ -133,7 +133,7 @@ impl<'a> LineClassifier<'a> {
     }
 
     /// Skips the lines before `at`.
-    pub(in crate::import) fn skip_to(&mut self, at: usize) {
+    pub(crate) fn skip_to(&mut self, at: usize) {
         self.furniture.drain(
             ..at.saturating_sub(self.range.start)
                 .min(self.furniture.len()),
@@ -141,12 +141,12 @@ impl<'a> LineClassifier<'a> {
         self.range.start = at;
     }
 
-    pub(in crate::import) fn text(&self, at: usize) -> &'a str {
+    pub(crate) fn text(&self, at: usize) -> &'a str {
         self.lines.get(at).map_or("", |line| line.text())
     }
 
     /// Whether the line is page furniture.
-    pub(in crate::import) fn is_furniture(&self, at: usize) -> bool {
+    pub(crate) fn is_furniture(&self, at: usize) -> bool {
         at.checked_sub(self.range.start)
             .and_then(|at| self.furniture.get(at))
             .copied()
@@ -154,16 +154,11 @@ impl<'a> LineClassifier<'a> {
     }
 
     /// Returns the next line that is not furniture.
-    pub(in crate::import) fn next_line(&self, at: usize) -> Option<usize> {
+    pub(crate) fn next_line(&self, at: usize) -> Option<usize> {
         (at + 1..self.range.end).find(|&next| !self.is_furniture(next))
     }
 
-    pub(in crate::import) fn start_piece(
-        &mut self,
-        at: usize,
-        kind: SheetPieceKind,
-        draft: Option<usize>,
-    ) {
+    pub(crate) fn start_piece(&mut self, at: usize, kind: SheetPieceKind, draft: Option<usize>) {
         let same = self
             .out
             .piece_starts
@@ -179,26 +174,21 @@ impl<'a> LineClassifier<'a> {
         }
     }
 
-    pub(in crate::import) fn line_start(&self, at: usize) -> usize {
+    pub(crate) fn line_start(&self, at: usize) -> usize {
         self.lines[at].span.start()
     }
 
     /// Makes the whole line a piece of kind `kind`.
-    pub(in crate::import) fn mark_line(
-        &mut self,
-        at: usize,
-        kind: SheetPieceKind,
-        draft: Option<usize>,
-    ) {
+    pub(crate) fn mark_line(&mut self, at: usize, kind: SheetPieceKind, draft: Option<usize>) {
         self.start_piece(self.line_start(at), kind, draft);
     }
 
-    pub(in crate::import) fn last_draft(&self) -> Option<usize> {
+    pub(crate) fn last_draft(&self) -> Option<usize> {
         self.out.drafts.len().checked_sub(1)
     }
 
     /// Classifies a sheet of amendments.
-    pub(in crate::import) fn classify_amendments(mut self) -> ClassifiedLines {
+    pub(crate) fn classify_amendments(mut self) -> ClassifiedLines {
         let mut at = self.range.start;
         while at < self.range.end {
             let before = at;
@@ -425,7 +415,7 @@ impl<'a> LineClassifier<'a> {
         self.mark_line(at, SheetPieceKind::Instruction, None);
     }
 
-    pub(in crate::import) fn push_part(&mut self, line: usize, start: usize, end: usize) {
+    pub(crate) fn push_part(&mut self, line: usize, start: usize, end: usize) {
         let words = normalise(self.text(line).get(start..end).unwrap_or_default());
         self.payload_runs.extend(word_runs(&words));
         if let Some(draft) = self.out.drafts.last_mut() {
@@ -434,7 +424,7 @@ impl<'a> LineClassifier<'a> {
     }
 
     /// Makes `path` the current place.
-    pub(in crate::import) fn enter_place(&mut self, path: Vec<String>, page: Option<String>) {
+    pub(crate) fn enter_place(&mut self, path: Vec<String>, page: Option<String>) {
         let carried = page.is_none();
         let page = page.or(self.place.page.take());
         self.place = PrintedPlace {
@@ -451,7 +441,7 @@ impl<'a> LineClassifier<'a> {
         self.pending = PendingPayload::Nothing;
     }
 
-    pub(in crate::import) fn add_draft(
+    pub(crate) fn add_draft(
         &mut self,
         kind: DraftKind,
         place: PrintedPlace,

@@ -357,7 +357,7 @@ fn is_page_label(word: &str) -> bool {
 }
 
 /// Removes the number in front of a heading and the stops after it.
-pub(in crate::import) fn trim_heading(name: &str) -> String {
+pub(crate) fn trim_heading(name: &str) -> String {
     let name = name.trim().trim_end_matches(['.', ':', ' ']);
     let continued = ["(continued)", "(cont.)", "(cont'd)", "(contd)", "(cont)"];
     let lower = name.to_ascii_lowercase();

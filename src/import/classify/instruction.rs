@@ -11,7 +11,13 @@ use crate::{
         parsed_line::ParsedLine,
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
         token,
-        verb_clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
+        verb_clause::{
+            ClauseAction::{
+                Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Move, MoveAway, Pairs,
+                Paraphrase, Rename, Replace, ReplaceByText, ReplaceWords, Rows, Swap, Values,
+            },
+            PayloadPlace, ValueChange, VerbClause,
+        },
     },
     syntax::UnitNoun,
     text::Span,
@@ -27,32 +33,20 @@ impl LineClassifier<'_> {
     ) -> bool {
         let placed = !clause.place.is_empty() || !lead.is_empty();
         let certain = match &clause.action {
-            ClauseAction::ReplaceWords(..)
-            | ClauseAction::ReplaceByText(_)
-            | ClauseAction::DeleteWords(_)
-            | ClauseAction::Insert(..)
-            | ClauseAction::Pairs
-            | ClauseAction::Rows
-            | ClauseAction::Move(..)
-            | ClauseAction::MoveAway(_)
-            | ClauseAction::Swap(_)
-            | ClauseAction::Rename(_) => true,
-            ClauseAction::Replace | ClauseAction::Add(..) | ClauseAction::Clarify => {
-                clause.payload != PayloadPlace::None
-            }
+            ReplaceWords(..) | ReplaceByText(_) | DeleteWords(_) | Insert(..) | Pairs | Rows
+            | Move(..) | MoveAway(_) | Swap(_) | Rename(_) => true,
+            Replace | Add(..) | Clarify => clause.payload != PayloadPlace::None,
             // a row in front of it, or an old value, proves that values are set
-            ClauseAction::Values(values) => {
+            Values(values) => {
                 !parsed.names.is_empty()
                     || values
                         .iter()
                         .all(|value| value.old.is_some() || value.row.ends_with(')'))
             }
-            ClauseAction::Delete
-            | ClauseAction::DeleteDescribed(_)
-            | ClauseAction::Paraphrase(_) => false,
+            Delete | DeleteDescribed(_) | Paraphrase(_) => false,
         };
-        let deletes = matches!(clause.action, ClauseAction::Delete) && placed;
-        let guessed = clause.guessed && matches!(clause.action, ClauseAction::Values(_));
+        let deletes = matches!(clause.action, Delete) && placed;
+        let guessed = clause.guessed && matches!(clause.action, Values(_));
         !guessed && (clause.is_strong() || deletes) && (placed || certain)
     }
 
@@ -69,7 +63,7 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let text = self.text(at);
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
-        let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, ClauseAction::Delete) && clause.place.is_empty() && lead.is_empty());
+        let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, Delete) && clause.place.is_empty() && lead.is_empty());
         let nowhere = bare && parsed.names.is_empty() && self.context.steps.is_empty();
         if nowhere || parsed.has_unread_place(text) {
             self.mark_not_understood(at);
@@ -127,12 +121,13 @@ impl LineClassifier<'_> {
             self.place = outer.unwrap_or_else(|| self.place.clone());
             return;
         }
-        let values = matches!(&parsed.clauses[..], [(clause, _)] if matches!(clause.action, ClauseAction::Values(_)));
+        let values =
+            matches!(&parsed.clauses[..], [(clause, _)] if matches!(clause.action, Values(_)));
         if values || self.lines[at].mark > 0 && self.announces_amendments() {
             self.drop_announcement();
         }
         for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
-            if matches!(clause.action, ClauseAction::Rows) {
+            if matches!(clause.action, Rows) {
                 self.pending = PendingPayload::Rows;
                 continue;
             }
@@ -185,7 +180,7 @@ impl LineClassifier<'_> {
     /// Whether the last instruction is only `Amend as follows:`.
     pub(super) fn is_announcement(&self) -> bool {
         self.out.drafts.last().is_some_and(|draft| {
-            let replaces = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.action, ClauseAction::Replace));
+            let replaces = matches!(&draft.kind, DraftKind::Clause(clause) if matches!(clause.action, Replace));
             replaces && draft.parts.is_empty() && draft.address.steps.is_empty() && draft.place == self.place
         })
     }
@@ -254,7 +249,7 @@ impl LineClassifier<'_> {
                 .unwrap_or_default()
         };
         let values: Vec<Option<ValueChange>> = match &clause.action {
-            ClauseAction::Values(values) => values.iter().cloned().map(Some).collect(),
+            Values(values) => values.iter().cloned().map(Some).collect(),
             _ => vec![None],
         };
         for (of, value) in values.into_iter().enumerate() {
@@ -285,7 +280,7 @@ impl LineClassifier<'_> {
             if let Some(section) = section {
                 own.place = section;
             }
-            if matches!(clause.action, ClauseAction::DeleteDescribed(_)) {
+            if matches!(clause.action, DeleteDescribed(_)) {
                 let group = self
                     .group
                     .clone()
@@ -317,7 +312,7 @@ impl LineClassifier<'_> {
             return;
         };
         // `the whole line is replaced by …`, of a place that nothing names
-        let whole = matches!(clause.action, ClauseAction::Replace | ClauseAction::Delete);
+        let whole = matches!(clause.action, Replace | Delete);
         let said = line.text().get(since..clause.end).unwrap_or_default();
         let mut said = said.split(|c: char| !c.is_alphabetic());
         if whole
@@ -455,7 +450,7 @@ impl LineClassifier<'_> {
         let Some((clause, _)) = self.parsed[at].clauses.first() else {
             return false;
         };
-        let bare = matches!(clause.action, ClauseAction::Replace) && clause.place.is_empty();
+        let bare = matches!(clause.action, Replace) && clause.place.is_empty();
         let Some(draft) = self
             .out
             .drafts
@@ -467,10 +462,10 @@ impl LineClassifier<'_> {
         let DraftKind::Clause(before) = &mut draft.kind else {
             return false;
         };
-        let (ClauseAction::DeleteWords(words), true) = (&before.action, bare) else {
+        let (DeleteWords(words), true) = (&before.action, bare) else {
             return false;
         };
-        before.action = ClauseAction::ReplaceByText(words.clone());
+        before.action = ReplaceByText(words.clone());
         draft.words = draft.words.join(line.plain.span(clause.start, clause.end));
         draft.printed = format!(
             "{} {}",
@@ -491,7 +486,7 @@ impl LineClassifier<'_> {
 
 /// Returns the new label that a value means behind a labelled line: `1st -2. The value becomes -3.`
 fn as_new_label(clause: &VerbClause, lead: &PrintedAddress) -> Option<VerbClause> {
-    let ClauseAction::Values(values) = &clause.action else {
+    let Values(values) = &clause.action else {
         return None;
     };
     let [value] = values.as_slice() else {
@@ -505,7 +500,7 @@ fn as_new_label(clause: &VerbClause, lead: &PrintedAddress) -> Option<VerbClause
         && signed(&value.new)
         && lead.describe().contains(['+', '-']);
     fits.then(|| VerbClause {
-        action: ClauseAction::Rename(value.new.clone()),
+        action: Rename(value.new.clone()),
         ..clause.clone()
     })
 }
@@ -517,7 +512,7 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
     let mut lead = lead.clone();
     let own = clause.place.steps.first().filter(|step| !step.is_bare());
     let added = match &clause.action {
-        ClauseAction::Add(insertion, _) | ClauseAction::Insert(insertion, ..) => insertion.unit,
+        Add(insertion, _) | Insert(insertion, ..) => insertion.unit,
         _ => None,
     };
     let last = lead.steps.last();

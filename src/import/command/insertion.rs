@@ -15,7 +15,9 @@ use crate::{
     },
     syntax::{
         BeforeOrAfter, Command, InsertAnchor, InsertOperand, NewUnitCount, StartOrEnd, Target,
-        UnitNoun,
+        UnitNoun::{
+            self, Bullet, Entry, Figure, Item, Line, Page, Paragraph, Row, Section, Sentence, Words,
+        },
     },
     text::slug::slug,
 };
@@ -30,12 +32,9 @@ pub(super) fn make_insert(
     let beside_words = matches!(point, InsertionPoint::Words(_));
     let mut payload = None;
     let what = match &insertion.words {
-        Some(words)
-            if is_sentence(words)
-                && (beside_words || address.unit() == Some(UnitNoun::Sentence)) =>
-        {
+        Some(words) if is_sentence(words) && (beside_words || address.unit() == Some(Sentence)) => {
             payload = Some(words.clone());
-            InsertOperand::Units(units(UnitNoun::Sentence, 1))
+            InsertOperand::Units(units(Sentence, 1))
         }
         Some(words) => match whole_unit(point, address) {
             Some(unit) => {
@@ -56,13 +55,13 @@ pub(super) fn make_insert(
         // in a glossary, words without a unit are the label of an entry
         (InsertOperand::Units(count), InsertionPoint::Words(words))
             if is_glossary(&context.draft.place)
-                && insertion.unit.is_none_or(|unit| unit == UnitNoun::Entry)
+                && insertion.unit.is_none_or(|unit| unit == Entry)
                 && address.steps.is_empty()
                 && payload.is_none() =>
         {
             let number = context.counts.paragraphs + context.counts.bullets;
             let entry = target_of(&[PrintedStep::entry(&words.text)]);
-            let what = InsertOperand::Units(units(UnitNoun::Entry, number.max(count.number)));
+            let what = InsertOperand::Units(units(Entry, number.max(count.number)));
             return Ok(Command::Insert {
                 what,
                 side,
@@ -94,12 +93,9 @@ pub(super) fn make_insert(
             );
             let number: u32 = digits.parse().unwrap_or_default();
             // page 39a is inserted after page 39
-            let whole = letter.is_empty() && insertion.unit == Some(UnitNoun::Page);
+            let whole = letter.is_empty() && insertion.unit == Some(Page);
             let after = number.saturating_sub(u32::from(whole)).max(1);
-            InsertAnchor::Unit(target_of(&[PrintedStep::counted(
-                UnitNoun::Page,
-                &[(after, after)],
-            )]))
+            InsertAnchor::Unit(target_of(&[PrintedStep::counted(Page, &[(after, after)])]))
         }
     };
     let made = MadeCommand {
@@ -118,12 +114,7 @@ fn whole_unit(point: &InsertionPoint, address: &PrintedAddress) -> Option<UnitNo
     let unit = address
         .unit()
         .filter(|_| matches!(point, InsertionPoint::Place))?;
-    let whole = [
-        UnitNoun::Bullet,
-        UnitNoun::Line,
-        UnitNoun::Item,
-        UnitNoun::Paragraph,
-    ];
+    let whole = [Bullet, Line, Item, Paragraph];
     whole.contains(&unit).then_some(unit)
 }
 
@@ -134,15 +125,15 @@ fn inserted_units(
     beside_words: bool,
     address: &PrintedAddress,
 ) -> NewUnitCount {
-    let pages = matches!(insertion.unit, Some(UnitNoun::Page | UnitNoun::Figure));
+    let pages = matches!(insertion.unit, Some(Page | Figure));
     if counts.headed && !pages {
-        return units(UnitNoun::Section, counts.headings);
+        return units(Section, counts.headings);
     }
     if pages && counts.figures > 0 {
-        return units(UnitNoun::Figure, counts.figures);
+        return units(Figure, counts.figures);
     }
     match insertion.unit {
-        Some(UnitNoun::Page) => units(UnitNoun::Section, 1),
+        Some(Page) => units(Section, 1),
         Some(unit) => {
             let number = if counts.paragraphs + counts.bullets == 0 {
                 insertion.count.unwrap_or(1)
@@ -151,18 +142,13 @@ fn inserted_units(
             };
             labelled_units(unit, number, insertion.label.as_deref())
         }
-        None if beside_words && counts.is_sentence => units(UnitNoun::Sentence, counts.sentences),
-        None if beside_words => units(UnitNoun::Words, 1),
+        None if beside_words && counts.is_sentence => units(Sentence, counts.sentences),
+        None if beside_words => units(Words, 1),
         None => match address.unit() {
-            Some(
-                unit @ (UnitNoun::Sentence
-                | UnitNoun::Bullet
-                | UnitNoun::Line
-                | UnitNoun::Row
-                | UnitNoun::Item
-                | UnitNoun::Entry),
-            ) => units(unit, count_in_payload(unit, counts)),
-            _ => units(UnitNoun::Paragraph, counts.paragraphs),
+            Some(unit @ (Sentence | Bullet | Line | Row | Item | Entry)) => {
+                units(unit, count_in_payload(unit, counts))
+            }
+            _ => units(Paragraph, counts.paragraphs),
         },
     }
 }
@@ -184,16 +170,9 @@ pub(super) fn make_add(
     }
     let section = address.steps.iter().any(PrintedStep::is_section);
     let what = if let Some(words) = &insertion.words {
-        units(
-            if is_sentence(words) {
-                UnitNoun::Sentence
-            } else {
-                UnitNoun::Words
-            },
-            1,
-        )
-    } else if counts.headed && insertion.unit.is_none_or(|unit| unit == UnitNoun::Section) {
-        units(UnitNoun::Section, counts.headings)
+        units(if is_sentence(words) { Sentence } else { Words }, 1)
+    } else if counts.headed && insertion.unit.is_none_or(|unit| unit == Section) {
+        units(Section, counts.headings)
     } else if let Some(unit) = insertion.unit {
         let number = if text.is_empty() {
             insertion.count.unwrap_or(1)
@@ -202,15 +181,15 @@ pub(super) fn make_add(
         };
         labelled_units(unit, number, insertion.label.as_deref())
     } else if is_glossary(&draft.place) && address.steps.is_empty() {
-        units(UnitNoun::Entry, counts.paragraphs + counts.bullets)
+        units(Entry, counts.paragraphs + counts.bullets)
     } else if section || counts.paragraphs > 1 {
-        units(UnitNoun::Paragraph, counts.paragraphs)
+        units(Paragraph, counts.paragraphs)
     } else if counts.paragraphs == 0 && counts.bullets > 0 {
-        units(UnitNoun::Bullet, counts.bullets)
+        units(Bullet, counts.bullets)
     } else if counts.is_sentence || counts.sentences > 1 {
-        units(UnitNoun::Sentence, counts.sentences)
+        units(Sentence, counts.sentences)
     } else {
-        units(UnitNoun::Words, 1)
+        units(Words, 1)
     };
     let own = PrintedAddress {
         steps: address
@@ -225,7 +204,7 @@ pub(super) fn make_add(
         places if places.is_empty() => None,
         places => Some(only(places)?),
     };
-    if let (UnitNoun::Sentence, Some(UnitNoun::Sentence), Some(of)) = (what.unit, own.unit(), &of) {
+    if let (Sentence, Some(Sentence), Some(of)) = (what.unit, own.unit(), &of) {
         let side = match end {
             StartOrEnd::Start => BeforeOrAfter::Before,
             StartOrEnd::End => BeforeOrAfter::After,

@@ -145,7 +145,7 @@ fn make_clause_command(
             let edge = match (address.unit(), side) {
                 _ if !to.steps.is_empty() => to.steps.clone(),
                 (Some(unit), BeforeOrAfter::After) => vec![PrintedStep::last(unit)],
-                (Some(unit), BeforeOrAfter::Before) => vec![PrintedStep::counted(unit, &[(1, 1)])],
+                (Some(unit), BeforeOrAfter::Before) => vec![PrintedStep::nth(unit, 1)],
                 (None, _) => return Err("it does not say which unit is moved"),
             };
             Command::Move {

@@ -19,12 +19,12 @@ use crate::{
 
 /// A command made from a draft, a payload if one was generated, and reasons for doubt.
 #[derive(Clone, Debug)]
-pub(in crate::import) struct MadeCommand {
-    pub(in crate::import) command: Command,
+pub(crate) struct MadeCommand {
+    pub(crate) command: Command,
     /// A payload that replaces that of the draft, such as a table with the new value.
-    pub(in crate::import) payload: Option<String>,
+    pub(crate) payload: Option<String>,
     /// Reasons for doubt, each with the confidence that remains.
-    pub(in crate::import) doubts: Vec<(Confidence, String)>,
+    pub(crate) doubts: Vec<(Confidence, String)>,
 }
 
 impl From<Command> for MadeCommand {
@@ -51,14 +51,14 @@ impl MadeCommand {
 
 /// The input for making a command: draft, payload as text and counts, known rulesets.
 #[derive(Clone, Copy)]
-pub(in crate::import) struct CommandContext<'a> {
-    pub(in crate::import) draft: &'a InstructionDraft,
+pub(crate) struct CommandContext<'a> {
+    pub(crate) draft: &'a InstructionDraft,
     /// The units of the payload.
-    pub(in crate::import) counts: &'a PayloadCounts,
+    pub(crate) counts: &'a PayloadCounts,
     /// The payload.
-    pub(in crate::import) text: &'a str,
-    pub(in crate::import) known: &'a KnownRulesets,
-    pub(in crate::import) ruleset: Option<&'a str>,
+    pub(crate) text: &'a str,
+    pub(crate) known: &'a KnownRulesets,
+    pub(crate) ruleset: Option<&'a str>,
 }
 
 pub(super) fn is_figure(draft: &InstructionDraft) -> bool {

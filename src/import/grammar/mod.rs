@@ -2,12 +2,10 @@
 //!
 //! `import.toml` can add imperatives and words for units.
 
-mod phrases;
 mod units;
 mod verbs;
 mod words;
 
-pub(super) use phrases::{PHRASES, PhraseRole};
 pub(super) use units::is_counted_unit;
 pub use units::{NumberMeaning, UNIT_WORDS, UnitWords};
 pub use verbs::{PrintedVerb, VERBS, VerbKind};

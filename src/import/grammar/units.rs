@@ -125,7 +125,7 @@ pub const UNIT_WORDS: &[UnitWords] = &[
 ];
 
 /// Whether a word names a unit that is counted: `paragraph`.
-pub(in crate::import) fn is_counted_unit(word: &str) -> bool {
+pub(crate) fn is_counted_unit(word: &str) -> bool {
     UNIT_WORDS
         .iter()
         .any(|row| row.naming == NumberMeaning::Counted && row.words.contains(&word))

@@ -219,6 +219,11 @@ impl PrintedVerb {
         })
     }
 
+    /// Returns the row of a participle in lower case.
+    pub(crate) fn of_participle(word: &str) -> Option<&'static Self> {
+        VERBS.iter().find(|row| row.participles.contains(&word))
+    }
+
     /// Returns its imperatives: those of the instruction language, and further ones.
     pub fn imperatives(&self) -> Vec<String> {
         let shared = instruction::VERBS

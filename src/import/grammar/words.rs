@@ -1,7 +1,7 @@
 //! Lists of other words in sheets: fillers, auxiliaries, signs, openers of remarks and labels.
 
 /// Words that say nothing in an instruction.
-pub(in crate::import) const FILLERS: &[&str] = &[
+pub(crate) const FILLERS: &[&str] = &[
     "the",
     "a",
     "an",
@@ -65,7 +65,7 @@ pub(in crate::import) const FILLERS: &[&str] = &[
 ];
 
 /// Words after a figure that are not its noun.
-pub(in crate::import) const NO_NOUNS: &[&str] = &[
+pub(crate) const NO_NOUNS: &[&str] = &[
     "to",
     "by",
     "with",
@@ -84,7 +84,7 @@ pub(in crate::import) const NO_NOUNS: &[&str] = &[
 ];
 
 /// First words of what is added: `another bullet`.
-pub(in crate::import) const NEW_UNITS: &[&str] = &[
+pub(crate) const NEW_UNITS: &[&str] = &[
     "new",
     "further",
     "another",
@@ -97,13 +97,13 @@ pub(in crate::import) const NEW_UNITS: &[&str] = &[
 ];
 
 /// Words for the first unit.
-pub(in crate::import) const FIRST: &[&str] = &["opening", "initial"];
+pub(crate) const FIRST: &[&str] = &["opening", "initial"];
 
 /// Words for the last unit.
-pub(in crate::import) const LAST: &[&str] = &["last", "final", "closing", "concluding"];
+pub(crate) const LAST: &[&str] = &["last", "final", "closing", "concluding"];
 
 /// Words that count units from the end; the last one is 1.
-pub(in crate::import) const FROM_END: &[(&str, u32)] = &[
+pub(crate) const FROM_END: &[(&str, u32)] = &[
     ("penultimate", 2),
     ("next-to-last", 2),
     ("second-last", 2),
@@ -171,7 +171,7 @@ pub enum BracketedChange {
 }
 
 /// Filler words in front of a verb.
-pub(in crate::import) const ADVERBS: &[&str] = &[
+pub(crate) const ADVERBS: &[&str] = &[
     "accordingly",
     "please",
     "then",
@@ -195,7 +195,7 @@ pub(in crate::import) const ADVERBS: &[&str] = &[
 ];
 
 /// Filler words between the parts of an address.
-pub(in crate::import) const NOISE: &[&str] = &[
+pub(crate) const NOISE: &[&str] = &[
     "the",
     "a",
     "an",
@@ -218,7 +218,7 @@ pub(in crate::import) const NOISE: &[&str] = &[
 ];
 
 /// First words of remarks that belong to an instruction but change nothing.
-pub(in crate::import) const REMARK_OPENERS: &[&str] = &[
+pub(crate) const REMARK_OPENERS: &[&str] = &[
     "note",
     "nb",
     "n.b",
@@ -238,10 +238,10 @@ pub(in crate::import) const REMARK_OPENERS: &[&str] = &[
 ];
 
 /// Words for a number of times.
-pub(in crate::import) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
+pub(crate) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
 
 /// Nouns for the occurrences of a quote: `in both places`.
-pub(in crate::import) const OCCASIONS: &[&str] = &[
+pub(crate) const OCCASIONS: &[&str] = &[
     "time",
     "times",
     "place",
@@ -259,7 +259,7 @@ pub(in crate::import) const OCCASIONS: &[&str] = &[
 ];
 
 /// Words that mean every occurrence of a quote.
-pub(in crate::import) const EVERYWHERE: &[&str] = &[
+pub(crate) const EVERYWHERE: &[&str] = &[
     "throughout",
     "everywhere",
     "wherever",
@@ -269,44 +269,44 @@ pub(in crate::import) const EVERYWHERE: &[&str] = &[
 ];
 
 /// Auxiliary words between a subject and its change: `should now be …`.
-pub(in crate::import) const MODALS: &[&str] = &[
+pub(crate) const MODALS: &[&str] = &[
     "should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been",
     "being", "to", "will", "instead", "ought",
 ];
 
 /// The auxiliary words that demand a change: `should be “b”` is an instruction, `is “b”` may be
 /// prose.
-pub(in crate::import) const DEMANDS: &[&str] = &["should", "must", "shall", "now", "ought"];
+pub(crate) const DEMANDS: &[&str] = &["should", "must", "shall", "now", "ought"];
 
 /// Pronouns for the place named before.
-pub(in crate::import) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
+pub(crate) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
 
 /// Words that call a place wrong before the correct text is given.
-pub(in crate::import) const ERROR_WORDS: &[&str] =
+pub(crate) const ERROR_WORDS: &[&str] =
     &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
 
 /// Words that introduce the old value: `12, not 14`.
-pub(in crate::import) const RETRACTIONS: &[&[&str]] = &[
-    &["rather", "than"],
-    &["instead", "of"],
-    &["and", "not"],
-    &["not"],
-    &["was"],
-    &["formerly"],
-    &["previously"],
-    &["originally"],
-    &["down", "from"],
-    &["up", "from"],
-    &["the", "rulebook", "says"],
-    &["the", "rules", "say"],
-    &["the", "book", "says"],
-    &["printed", "as"],
-    &["misprinted", "as"],
-    &["printed"],
+pub(crate) const RETRACTIONS: &[&str] = &[
+    "rather than",
+    "instead of",
+    "and not",
+    "not",
+    "was",
+    "formerly",
+    "previously",
+    "originally",
+    "down from",
+    "up from",
+    "the rulebook says",
+    "the rules say",
+    "the book says",
+    "printed as",
+    "misprinted as",
+    "printed",
 ];
 
 /// Words other than numbers for the columns of a printed page: `the left-hand column`.
-pub(in crate::import) const COLUMNS: &[&str] = &[
+pub(crate) const COLUMNS: &[&str] = &[
     "left",
     "right",
     "middle",
@@ -319,12 +319,12 @@ pub(in crate::import) const COLUMNS: &[&str] = &[
 ];
 
 /// Words in front of the number of a section, which is its whole name: `rule 4.2`.
-pub(in crate::import) const RULE_WORDS: &[&str] = &[
+pub(crate) const RULE_WORDS: &[&str] = &[
     "rule", "rules", "section", "sections", "chapter", "case", "cases",
 ];
 
 /// Words that belong to the name of a numbered section: `Article 3`, `the Second Schedule`.
-pub(in crate::import) const ARTICLE_WORDS: &[&str] = &[
+pub(crate) const ARTICLE_WORDS: &[&str] = &[
     "article",
     "articles",
     "schedule",
@@ -336,39 +336,39 @@ pub(in crate::import) const ARTICLE_WORDS: &[&str] = &[
 ];
 
 /// Words in front of the label of a unit: `the box entitled “Cellars”`.
-pub(in crate::import) const LABEL_OPENERS: &[&str] = &[
+pub(crate) const LABEL_OPENERS: &[&str] = &[
     "entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked",
 ];
 
 /// Words in front of the last words of a unit: `the line ending “-5”`.
-pub(in crate::import) const QUOTE_CLOSERS: &[&str] = &["ending", "ends", "closing"];
+pub(crate) const QUOTE_CLOSERS: &[&str] = &["ending", "ends", "closing"];
 
 /// Words in front of what a unit is about: `the bullet on spears`.
-pub(in crate::import) const TOPIC_OPENERS: &[&[&str]] = &[
-    &["on"],
-    &["about"],
-    &["for"],
-    &["concerning"],
-    &["regarding"],
-    &["covering"],
-    &["describing"],
-    &["mentioning"],
-    &["dealing", "with"],
-    &["that", "deals", "with"],
-    &["which", "deals", "with"],
-    &["that", "mentions"],
-    &["which", "mentions"],
-    &["relating", "to"],
-    &["referring", "to"],
-    &["that", "refers", "to"],
+pub(crate) const TOPIC_OPENERS: &[&str] = &[
+    "on",
+    "about",
+    "for",
+    "concerning",
+    "regarding",
+    "covering",
+    "describing",
+    "mentioning",
+    "dealing with",
+    "that deals with",
+    "which deals with",
+    "that mentions",
+    "which mentions",
+    "relating to",
+    "referring to",
+    "that refers to",
 ];
 
 /// Words in front of words that are somewhere in a unit: `the sentence containing “raft”`.
-pub(in crate::import) const QUOTE_HOLDERS: &[&str] =
+pub(crate) const QUOTE_HOLDERS: &[&str] =
     &["containing", "contains", "with", "includes", "including"];
 
 /// Verbs of what is deleted, at the end of a sentence: `The last bullet goes.`
-pub(in crate::import) const DEPARTURES: &[&str] = &[
+pub(crate) const DEPARTURES: &[&str] = &[
     "go",
     "goes",
     "disappear",
@@ -378,10 +378,10 @@ pub(in crate::import) const DEPARTURES: &[&str] = &[
 ];
 
 /// Names of sections whose units are entries.
-pub(in crate::import) const GLOSSARIES: &[&str] = &["glossary", "definitions", "terms"];
+pub(crate) const GLOSSARIES: &[&str] = &["glossary", "definitions", "terms"];
 
 /// Words in front of the first words of a unit: `the sentence beginning “A raft”`.
-pub(in crate::import) const QUOTE_OPENERS: &[&str] = &[
+pub(crate) const QUOTE_OPENERS: &[&str] = &[
     "beginning",
     "starting",
     "begins",
@@ -395,10 +395,10 @@ pub(in crate::import) const QUOTE_OPENERS: &[&str] = &[
 
 /// Verbs that open the words of a unit behind `that`, which alone would state new words: `the bullet
 /// that reads “A raft”`.
-pub(in crate::import) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "states", "runs"];
+pub(crate) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "states", "runs"];
 
 /// Nouns for what was wrong in print: `words omitted in error: …`.
-pub(in crate::import) const REASONS: &[&str] = &[
+pub(crate) const REASONS: &[&str] = &[
     "error",
     "mistake",
     "misprint",
@@ -410,7 +410,7 @@ pub(in crate::import) const REASONS: &[&str] = &[
 ];
 
 /// Labels in front of old words: `Wrong: “a raft”`.
-pub(in crate::import) const OLD_TEXT: &[&str] = &[
+pub(crate) const OLD_TEXT: &[&str] = &[
     "wrong",
     "false",
     "incorrect",
@@ -431,7 +431,7 @@ pub(in crate::import) const OLD_TEXT: &[&str] = &[
 ];
 
 /// Labels in front of new words: `Right: “a punt”`.
-pub(in crate::import) const NEW_TEXT: &[&str] = &[
+pub(crate) const NEW_TEXT: &[&str] = &[
     "right",
     "correct",
     "correctly",

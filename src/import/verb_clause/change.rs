@@ -13,16 +13,13 @@ impl TokenCursor<'_> {
         }
         if let Some(mut words) = self.parse_quoted_words() {
             let mut place = self.parse_containing_place();
-            if self.eat_word(&["with", "by", "to"]) {
-                if let Some(new) = self.parse_replacement() {
-                    self.parse_times(&mut words);
-                    place.narrow(self.parse_containing_place());
-                    return without_payload(ClauseAction::ReplaceWords(words, new), place);
-                }
-                let payload = self.parse_payload_place()?;
-                return Some((ClauseAction::ReplaceByText(words), place, payload));
+            self.eat_word(&["with", "by", "to"]).then_some(())?;
+            if let Some(new) = self.parse_replacement() {
+                self.parse_times(&mut words);
+                place.narrow(self.parse_containing_place());
+                return without_payload(ClauseAction::ReplaceWords(words, new), place);
             }
-            return None;
+            return self.with_payload(ClauseAction::ReplaceByText(words), place);
         }
         let mut place = self.parse_address().unwrap_or_default();
         place.narrow(self.parse_containing_place());
@@ -32,8 +29,7 @@ impl TokenCursor<'_> {
         if !announced && !self.is_mark(0, &[':']) {
             return None;
         }
-        let payload = self.parse_payload_place()?;
-        Some((ClauseAction::Replace, place, payload))
+        self.with_payload(ClauseAction::Replace, place)
     }
 
     /// Parses `Substitute for the first +1 line: …` or `Substitute "b" for "a"` after the verb.
@@ -41,47 +37,33 @@ impl TokenCursor<'_> {
         if self.eat_word(&["for"]) {
             if let Some(words) = self.parse_quoted_words() {
                 let place = self.parse_containing_place();
-                let payload = self.parse_payload_place()?;
-                return Some((ClauseAction::ReplaceByText(words), place, payload));
+                return self.with_payload(ClauseAction::ReplaceByText(words), place);
             }
             let mut place = self.parse_address()?;
             place.narrow(self.parse_containing_place());
-            let payload = self.parse_payload_place()?;
-            return Some((ClauseAction::Replace, place, payload));
+            return self.with_payload(ClauseAction::Replace, place);
         }
-        let new = self.parse_quoted_words()?;
-        if !self.eat_word(&["for"]) {
-            return None;
-        }
-        match self.parse_quoted_words() {
-            Some(words) => {
-                let place = self.parse_containing_place();
-                without_payload(ClauseAction::ReplaceWords(words, new.text), place)
-            }
-            None => {
-                let place = self.parse_address()?;
-                without_payload(
-                    ClauseAction::ReplaceWords(QuotedWords::default(), new.text),
-                    place,
-                )
-            }
-        }
+        let new = self.parse_quoted_words()?.text;
+        self.eat_word(&["for"]).then_some(())?;
+        let (old, place) = match self.parse_quoted_words() {
+            Some(words) => (words, self.parse_containing_place()),
+            None => (QuotedWords::default(), self.parse_address()?),
+        };
+        without_payload(ClauseAction::ReplaceWords(old, new), place)
     }
 
     /// Parses what follows the verb `Change`.
     pub(super) fn parse_change(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        if let Some(values) = self.parse_values() {
-            return without_payload(ClauseAction::Values(values), PrintedAddress::default());
+        if let Some(values) = self.attempt(Self::parse_values) {
+            return set_values(values);
         }
-        self.rewind(back);
+        let back = self.checkpoint();
         if let Some(mut words) = self.parse_quoted_words() {
             let mut place = self.parse_containing_place();
             // `in Orders, last paragraph, into “…”`
             self.eat_mark(&[',']);
-            if !self.eat_word(&["to", "into", "with", "by", "so"]) {
-                return None;
-            }
+            self.eat_word(&["to", "into", "with", "by", "so"])
+                .then_some(())?;
             // `amend "a" to read "b"`, `so that it reads "b"`
             self.eat_word(&["that"]);
             self.eat_word(PRONOUNS);
@@ -101,15 +83,13 @@ impl TokenCursor<'_> {
         }
         if let Some(mut place) = self.parse_address() {
             place.narrow(self.parse_containing_place());
-            if let Some((what, inner, payload)) = self.parse_gerund() {
-                // `Amend the definition of "Raft" by adding at the end "…"`
-                place.narrow(inner);
-                return Some((what, place, payload));
+            // `Amend the definition of "Raft" by adding at the end "…"`
+            if let Some(read) = self.parse_gerund() {
+                return inside(place, Some(read));
             }
             let announced = self.eat_word(&["to", "into"]) | self.eat_as_follows();
             if announced || self.is_mark(0, &[':']) {
-                let payload = self.parse_payload_place()?;
-                return Some((ClauseAction::Replace, place, payload));
+                return self.with_payload(ClauseAction::Replace, place);
             }
             self.rewind(back);
         }
@@ -123,12 +103,10 @@ impl TokenCursor<'_> {
         }
         // `Change Points Values:`
         let from = self.at;
-        while self.word(0).is_some() && self.at < from + 5 {
-            self.at += 1;
-        }
+        self.eat_while(5, |cursor| cursor.word(0).is_some());
         let values = self.tokens[from..self.at]
             .iter()
-            .any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if is_value_noun(word)));
+            .any(|token| token.word().is_some_and(is_value_noun));
         (values && self.is_mark(0, &[':']) && self.tokens.len() == self.at + 1).then(|| {
             self.at += 1;
             self.record(from, "rows of values below");

@@ -10,78 +10,52 @@ impl TokenCursor<'_> {
             return self.parse_delete_words(words);
         }
         if self.eat_bracketed_words() {
-            let words = QuotedWords {
-                text: "(…)".to_owned(),
-                ..QuotedWords::default()
-            };
+            let words = QuotedWords::of("(…)".to_owned());
             let place = self.parse_containing_place();
             return without_payload(ClauseAction::DeleteWords(words), place);
         }
-        let back = self.checkpoint();
-        if self.eat_word(&["and", "then"])
-            && matches!(
-                self.verb_at(0),
-                Some(VerbKind::Substitute | VerbKind::Replace)
-            )
-        {
+        let replaced = self.attempt(|cursor| {
             // `Bullets 2 to 4: delete and substitute: …`
-            self.at += 1;
-            self.eat_word(&["with", "by"]);
-            if let Some(payload) = self.parse_payload_place() {
-                return Some((ClauseAction::Replace, PrintedAddress::default(), payload));
-            }
+            (cursor.eat_word(&["and", "then"]) && replaces(cursor.verb_at(0))).then_some(())?;
+            cursor.at += 1;
+            cursor.eat_word(&["with", "by"]);
+            cursor.with_payload(ClauseAction::Replace, PrintedAddress::default())
+        });
+        if let Some(read) = replaced.or_else(|| self.attempt(Self::parse_delete_sign)) {
+            return Some(read);
         }
-        self.rewind(back);
-        if let Some(parsed) = self.parse_delete_sign() {
-            return Some(parsed);
-        }
-        self.rewind(back);
+        let back = self.checkpoint();
         if let Some(mut place) = self.parse_address() {
             place.narrow(self.parse_containing_place());
             self.eat_purpose();
             let here = self.checkpoint();
             self.eat_mark(&[',', ';', '.']);
             self.eat_word(&["and", "then"]);
-            if matches!(
-                self.verb_at(0),
-                Some(VerbKind::Substitute | VerbKind::Replace)
-            ) {
+            if replaces(self.verb_at(0)) {
                 self.at += 1;
                 self.eat_word(&["it", "them", "this", "these"]);
                 let announced = self.eat_word(&["with", "by"]) | self.eat_as_follows();
                 if announced || self.is_mark(0, &[':']) {
-                    let payload = self.parse_payload_place()?;
-                    return Some((ClauseAction::Replace, place, payload));
+                    return self.with_payload(ClauseAction::Replace, place);
                 }
             }
             self.rewind(here);
-            if self.is_word(0, &["and"]) && self.is_word(1, &["renumber"]) {
+            if self.is_phrase(0, "and renumber") {
                 // renumbering needs no instruction
                 self.eat_rest_of_sentence();
             }
-            if self.at_end()
-                || self.is_mark(0, &['.', ';', ':', ',', '–'])
-                || matches!(self.peek(0), Some(SheetTokenKind::Paren(_)))
-                || self.eat_topic()
+            if self.ends_at(0, &['.', ';', ':', ',', '–']) || self.is_paren(0) || self.eat_topic()
             {
                 return without_payload(ClauseAction::Delete, place);
             }
         }
         self.rewind(back);
-        if self.eat_word(&["both", "all", "them", "it", "these"])
-            && !(self.at_end()
-                || self.is_mark(0, &['.', ';', ':'])
-                || matches!(self.peek(0), Some(SheetTokenKind::Paren(_))))
-        {
-            self.rewind(back);
-        }
-        if matches!(self.peek(0), Some(SheetTokenKind::Paren(_)))
-            && self.checkpoint().token() > back.token()
-        {
-            // `13th and 14th bullets: delete both (now on p. 23).`
-            return without_payload(ClauseAction::Delete, PrintedAddress::default());
-        }
-        if self.at_end() || self.is_mark(0, &['.', ';', ':']) {
+        // `13th and 14th bullets: delete both (now on p. 23).`
+        let all = self.attempt_to_eat(|cursor| {
+            cursor.eat_word(&["both", "all", "them", "it", "these"])
+                && (cursor.ends_at(0, &['.', ';', ':']) || cursor.is_paren(0))
+        });
+        if all || self.ends_at(0, &['.', ';', ':']) {
             // `Last -2 factor. Delete.`
             return without_payload(ClauseAction::Delete, PrintedAddress::default());
         }
@@ -93,42 +67,31 @@ impl TokenCursor<'_> {
         if let Some(words) = self.parse_quote_in_apposition() {
             return self.parse_delete_words(words);
         }
-        let from = self.at;
-        let is_sentence = self.text[self.offset()..].starts_with(char::is_uppercase);
-        let end = self.eat_rest_of_sentence();
-        if is_sentence {
+        let (from, start) = (self.at, self.offset());
+        self.eat_rest_of_sentence();
+        let words = self.text_from(start);
+        if words.starts_with(char::is_uppercase) {
             // `Para 3: delete Baggage arrives last.`
-            let start = self.tokens.get(from)?.start;
-            let words = QuotedWords {
-                text: self.text[start..end].to_owned(),
-                ..QuotedWords::default()
-            };
             self.record(from, "words without quotation marks");
+            let words = QuotedWords::of(words);
             return without_payload(ClauseAction::DeleteWords(words), PrintedAddress::default());
         }
-        let start = self.tokens.get(from)?.start;
-        let description = self.text[start..end.max(start)]
-            .trim_end_matches(['.', ' '])
-            .to_owned();
+        let description = words.trim_end_matches(['.', ' ']).to_owned();
         self.record(from, "described, not quoted");
-        (!description.is_empty()).then_some((
-            ClauseAction::DeleteDescribed(description),
-            PrintedAddress::default(),
-            PayloadPlace::None,
-        ))
+        (!description.is_empty()).then_some(())?;
+        let action = ClauseAction::DeleteDescribed(description);
+        without_payload(action, PrintedAddress::default())
     }
 
     /// Parses what follows `Delete` and quoted words, which may be substituted.
     fn parse_delete_words(&mut self, words: QuotedWords) -> ClauseParse {
-        let back = self.checkpoint();
-        if let Some(side) = self.eat_side()
-            && let Some(kept) = self.parse_quoted_words()
-        {
+        let neighbour =
+            self.attempt(|cursor| Some((cursor.eat_side()?, cursor.parse_quoted_words()?)));
+        if let Some((side, kept)) = neighbour {
             // `omit "or" before "boats"`
             let place = self.parse_containing_place();
             return without_payload(kept.without_neighbour(side, &words.text), place);
         }
-        self.rewind(back);
         let mut place = self.parse_containing_place();
         self.eat_purpose();
         let back = self.checkpoint();
@@ -136,31 +99,24 @@ impl TokenCursor<'_> {
         self.eat_word(&["and", "then"]);
         // `Delete "a" and add "b"`, without another place
         let adds = (self.verb_at(0) == Some(VerbKind::Insert) || self.is_word(0, &["put"]))
-            && matches!(self.peek(1), Some(SheetTokenKind::Quote(_, true)))
-            && (self.peek(2).is_none()
-                || self.is_mark(2, &['.', ';'])
+            && matches!(self.peek(1), Some(Quote(_, true)))
+            && (self.ends_at(2, &['.', ';'])
                 || self.is_word(2, &["instead"])
                 || self.is_word(3, &["its"]) && self.is_word(4, &["place", "stead"]));
-        let substitutes = matches!(
-            self.verb_at(0).or_else(|| self.gerund_at(0)),
-            Some(VerbKind::Substitute | VerbKind::Replace)
-        );
-        if adds || substitutes {
+        if adds || replaces(self.verb_at(0).or_else(|| self.gerund_at(0))) {
             self.at += 1;
             self.eat_word(&["it", "this"]);
             self.eat_word(&["with", "by"]);
             if let Some(new) = self.parse_replacement() {
-                let back = self.checkpoint();
-                self.eat_word(&["in"]);
-                self.eat_word(&["its"]);
-                if !self.eat_word(&["place", "stead", "instead"]) {
-                    self.rewind(back);
-                }
+                self.attempt_to_eat(|cursor| {
+                    cursor.eat_word(&["in"]);
+                    cursor.eat_word(&["its"]);
+                    cursor.eat_word(&["place", "stead", "instead"])
+                });
                 place.narrow(self.parse_containing_place());
                 return without_payload(ClauseAction::ReplaceWords(words, new), place);
             }
-            let payload = self.parse_payload_place()?;
-            return Some((ClauseAction::ReplaceByText(words), place, payload));
+            return self.with_payload(ClauseAction::ReplaceByText(words), place);
         }
         self.rewind(back);
         without_payload(ClauseAction::DeleteWords(words), place)
@@ -172,29 +128,19 @@ impl TokenCursor<'_> {
         const LIMITS: &[&str] = &[
             "after", "before", "from", "between", "and", "or", "except", "apart", "to", "until",
         ];
-        let (back, from) = (self.checkpoint(), self.at);
-        while self.at < from + LONGEST
-            && self.word(0).is_some()
-            && !self.is_word(0, LIMITS)
-            && self.verb_at(0).is_none()
-        {
-            self.at += 1;
-        }
-        self.eat_mark(&[',', ':', '–']);
-        let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ';', ',']);
-        let words = match self.peek(0) {
-            Some(SheetTokenKind::Quote(words, true)) if self.at > from && ends => words.clone(),
-            _ => {
-                self.rewind(back);
-                return None;
-            }
-        };
-        self.at += 1;
+        let from = self.at;
+        let words = self.attempt(|cursor| {
+            cursor.eat_while(LONGEST, |cursor| {
+                cursor.word(0).is_some()
+                    && !cursor.is_word(0, LIMITS)
+                    && cursor.verb_at(0).is_none()
+            });
+            cursor.eat_mark(&[',', ':', '–']);
+            (cursor.at > from && cursor.ends_at(1, &['.', ';', ','])).then_some(())?;
+            cursor.eat_quote()
+        })?;
         self.record(from, "quoted words");
-        Some(QuotedWords {
-            text: words,
-            ..QuotedWords::default()
-        })
+        Some(QuotedWords::of(words))
     }
 
     /// Consumes `everything in brackets`, `the bracketed words`: the words between the only brackets.
@@ -211,58 +157,41 @@ impl TokenCursor<'_> {
             "remark",
         ];
         const BRACKETS: &[&str] = &["brackets", "parentheses", "parenthesis"];
-        let back = self.checkpoint();
-        self.eat_word(&["the"]);
-        if self.eat_word(&["bracketed"]) && self.eat_word(WHAT) {
-            return true;
-        }
-        let what = self.eat_word(WHAT) || self.eat_word(&["what"]);
-        self.eat_word(&["that"]);
-        self.eat_word(&["is", "are"]);
-        let found = what && self.eat_word(&["in", "within", "between"]) && {
-            self.eat_word(&["the"]);
-            self.eat_word(BRACKETS)
-        };
-        if !found {
-            self.rewind(back);
-        }
-        found
+        self.attempt_to_eat(|cursor| {
+            cursor.eat_word(&["the"]);
+            if cursor.eat_word(&["bracketed"]) && cursor.eat_word(WHAT) {
+                return true;
+            }
+            let what = cursor.eat_word(WHAT) || cursor.eat_word(&["what"]);
+            cursor.eat_word(&["that"]);
+            cursor.eat_word(&["is", "are"]);
+            what && cursor.eat_word(&["in", "within", "between"]) && {
+                cursor.eat_word(&["the"]);
+                cursor.eat_word(BRACKETS)
+            }
+        })
     }
 
     /// Parses a sign to delete, perhaps next to quoted words: `the asterisk after "Huts"`.
     fn parse_delete_sign(&mut self) -> ClauseParse {
         self.eat_word(&["the"]);
-        let (_, sign) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name))?;
-        self.at += 1;
+        let sign = self.eat_sign()?;
         let side = self.eat_side();
         let adjacent = side.and_then(|side| Some((side, self.parse_quoted_words()?)));
         let place = self.parse_containing_place();
-        if self.at_end() || self.is_mark(0, &['.', ';', ',']) {
-            return Some(match adjacent {
-                Some((side, words)) => {
-                    let (old, new) = (words.text.clone(), words.text.clone());
-                    let old = if side == BeforeOrAfter::After {
-                        format!("{old}{sign}")
-                    } else {
-                        format!("{sign}{old}")
-                    };
-                    (
-                        ClauseAction::ReplaceWords(QuotedWords { text: old, ..words }, new),
-                        place,
-                        PayloadPlace::None,
-                    )
-                }
-                None => (
-                    ClauseAction::DeleteWords(QuotedWords {
-                        text: (*sign).to_owned(),
-                        ..QuotedWords::default()
-                    }),
-                    place,
-                    PayloadPlace::None,
-                ),
-            });
-        }
-        None
+        self.ends_at(0, &['.', ';', ',']).then_some(())?;
+        let action = match adjacent {
+            Some((side, words)) => {
+                let new = words.text.clone();
+                let text = match side {
+                    After => format!("{new}{sign}"),
+                    Before => format!("{sign}{new}"),
+                };
+                ClauseAction::ReplaceWords(QuotedWords { text, ..words }, new)
+            }
+            None => ClauseAction::DeleteWords(QuotedWords::of(sign)),
+        };
+        without_payload(action, place)
     }
 
     /// Consumes a description of the content: `concerning warbands`.

@@ -12,14 +12,9 @@ impl TokenCursor<'_> {
         }
         if self.parse_between(&mut place) {
             let insertion = self.parse_fronted_verb(from)?;
-            let whole = insertion.words.is_some();
-            let action =
-                ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
-            if whole {
-                return without_payload(action, place);
-            }
-            let payload = self.parse_payload_place()?;
-            return Some((action, place, payload));
+            let known = insertion.words.is_some();
+            let action = ClauseAction::Insert(insertion, After, InsertionPoint::Place);
+            return self.with_inserted_text(known, action, place);
         }
         if let Some(side) = self.eat_side() {
             let point = self.parse_insertion_point(&mut place, None)?;
@@ -28,21 +23,18 @@ impl TokenCursor<'_> {
                 return Some(read);
             }
             let insertion = self.parse_fronted_verb(from)?;
-            if insertion.words.is_some() {
-                return without_payload(ClauseAction::Insert(insertion, side, point), place);
-            }
-            let payload = self.parse_payload_place()?;
-            return Some((ClauseAction::Insert(insertion, side, point), place, payload));
+            let known = insertion.words.is_some();
+            let action = ClauseAction::Insert(insertion, side, point);
+            return self.with_inserted_text(known, action, place);
         }
         let end = self.parse_end(&mut place)?;
-        let back = self.checkpoint();
-        self.eat_mark(&[',']);
-        if !self.eat_before_stop(&mut place) {
-            self.rewind(back);
-        }
+        self.attempt_to_eat(|cursor| {
+            cursor.eat_mark(&[',']);
+            cursor.eat_before_stop(&mut place)
+        });
         let back = self.checkpoint();
         self.eat_mark(&[',', ':']);
-        let at_end = self.tokens[from].kind == SheetTokenKind::Word("at".into());
+        let at_end = self.tokens[from].is_word(&["at"]);
         if at_end && self.verb_at(0) == Some(VerbKind::Delete) {
             // `at the end of the 1st sentence, remove "or punt"`
             self.at += 1;
@@ -52,22 +44,20 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         let insertion = self.parse_fronted_verb(from)?;
-        if insertion.words.is_some() {
-            return without_payload(ClauseAction::Add(insertion, end), place);
-        }
-        let payload = self.parse_payload_place()?;
-        Some((ClauseAction::Add(insertion, end), place, payload))
+        let known = insertion.words.is_some();
+        self.with_inserted_text(known, ClauseAction::Add(insertion, end), place)
     }
 
     /// Consumes `before the full stop`.
     pub(super) fn eat_before_stop(&mut self, place: &mut PrintedAddress) -> bool {
-        let back = self.checkpoint();
-        let stop = self.eat_word(&["before"]) && {
-            self.eat_word(&["the"]);
-            self.eat_word(&["full", "final", "closing"]) && self.eat_word(&["stop", "period"])
-        };
+        let stop = self.attempt_to_eat(|cursor| {
+            cursor.eat_word(&["before"]) && {
+                cursor.eat_word(&["the"]);
+                cursor.eat_word(&["full", "final", "closing"])
+                    && cursor.eat_word(&["stop", "period"])
+            }
+        });
         if !stop {
-            self.rewind(back);
             return false;
         }
         let why = "the words come before the full stop";
@@ -77,32 +67,17 @@ impl TokenCursor<'_> {
 
     /// Parses `between "a" and "b" insert "c"`.
     fn parse_fronted_between(&mut self, from: usize) -> ClauseParse {
-        let back = self.checkpoint();
-        let read = self.eat_word(&["between"]).then(|| {
-            let first = self.parse_quoted_words()?;
-            self.eat_and().then_some(())?;
-            let second = self.parse_quoted_words()?;
-            let insertion = self.parse_fronted_verb(from)?;
+        self.attempt(|cursor| {
+            let (first, second) = cursor.parse_quotes_around()?;
+            let insertion = cursor.parse_fronted_verb(from)?;
             if let (None, Some(unit)) = (&insertion.words, insertion.unit) {
                 // `Between "Raft" and "Tide" add the entry …`
                 let place = PrintedAddress::of(PrintedStep::quoted(unit, &first.text));
-                let payload = self.parse_payload_place()?;
-                let side = BeforeOrAfter::After;
-                let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
-                return Some((action, place, payload));
+                return cursor.parse_text_beside(insertion, After, place);
             }
-            let words = insertion.words?;
-            let text = format!("{} {}", first.text, second.text);
-            let new = format!("{} {words} {}", first.text, second.text);
-            let old = QuotedWords { text, ..first };
-            let place = self.parse_containing_place();
-            without_payload(ClauseAction::ReplaceWords(old, new), place)
-        });
-        if let Some(Some(read)) = read {
-            return Some(read);
-        }
-        self.rewind(back);
-        None
+            let action = first.with_words_before(&insertion.words?, &second);
+            without_payload(action, cursor.parse_containing_place())
+        })
     }
 
     /// Parses `Before "a" strike "b"`: the words next to `a` are deleted.
@@ -115,35 +90,30 @@ impl TokenCursor<'_> {
         let InsertionPoint::Words(kept) = point else {
             return None;
         };
-        let back = self.checkpoint();
-        self.eat_mark(&[',']);
-        let deletes = self.verb_at(0) == Some(VerbKind::Delete);
-        self.at += 1;
-        let Some(words) = deletes.then(|| self.parse_quoted_words()).flatten() else {
-            self.rewind(back);
-            return None;
-        };
+        let words = self.attempt(|cursor| {
+            cursor.eat_mark(&[',']);
+            (cursor.verb_at(0) == Some(VerbKind::Delete)).then_some(())?;
+            cursor.at += 1;
+            cursor.parse_quoted_words()
+        })?;
         let action = kept.clone().without_neighbour(side, &words.text);
         without_payload(action, place.clone())
     }
 
     /// Consumes `it` of `it continues`, or `the sentence goes` of `the sentence goes on`.
     fn eat_subject_that_continues(&mut self) -> bool {
-        let back = self.checkpoint();
-        self.eat_word(&["the"]);
-        let subject =
-            self.eat_word(PRONOUNS) || self.unit_at(0).is_some() || self.is_word(0, &["text"]);
-        if !self.is_word(0, &["continues", "goes", "runs"]) {
-            self.at += 1;
-        }
-        if subject && self.is_word(0, &["continues", "continue"]) {
-            return true;
-        }
-        if subject && self.eat_word(&["goes", "runs"]) && self.is_word(0, &["on"]) {
-            return true;
-        }
-        self.rewind(back);
-        false
+        self.attempt_to_eat(|cursor| {
+            cursor.eat_word(&["the"]);
+            let subject = cursor.eat_word(PRONOUNS)
+                || cursor.unit_at(0).is_some()
+                || cursor.is_word(0, &["text"]);
+            if !cursor.is_word(0, &["continues", "goes", "runs"]) {
+                cursor.at += 1;
+            }
+            subject
+                && (cursor.is_word(0, &["continues", "continue"])
+                    || cursor.eat_word(&["goes", "runs"]) && cursor.is_word(0, &["on"]))
+        })
     }
 
     /// Parses the verb after the place, and what it inserts.
@@ -152,14 +122,12 @@ impl TokenCursor<'_> {
         let verb = self.at;
         // `After Article 6 there shall be inserted …`, `After "raft" read "or punt"`
         let there = self.eat_word(&["there"]);
-        let back = self.checkpoint();
-        let modals = self.is_word(0, MODALS);
-        self.eat_modals();
         // `To Rule 8.6 is added …`
-        let passive = (there || modals) && self.participle_at(0) == Some(VerbKind::Insert);
-        if !passive {
-            self.rewind(back);
-        }
+        let passive = self.attempt_to_eat(|cursor| {
+            let modals = cursor.is_word(0, MODALS);
+            cursor.eat_modals();
+            (there || modals) && cursor.participle_at(0) == Some(VerbKind::Insert)
+        });
         // `After "raft" it continues: "or punt"`
         let continues = !passive && self.eat_subject_that_continues();
         let reads = continues || self.is_word(0, &["read"]) && self.verb_at(0).is_none();

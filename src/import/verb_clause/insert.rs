@@ -15,6 +15,23 @@ fn take_new_sentence(place: &mut PrintedAddress) -> Option<String> {
 }
 
 impl TokenCursor<'_> {
+    /// Consumes the name of a sign: `asterisk`.
+    pub(super) fn eat_sign(&mut self) -> Option<&'static str> {
+        let (_, sign) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name))?;
+        self.at += 1;
+        Some(sign)
+    }
+
+    /// Parses `the one on spears`: of the kind of unit that was named before.
+    pub(super) fn parse_one_of(&mut self, unit: Option<UnitNoun>) -> Option<PrintedStep> {
+        let unit = unit.filter(|_| self.is_one())?;
+        self.attempt(|cursor| {
+            cursor.at += 1;
+            let step = cursor.parse_unit_number(unit, NumberMeaning::Counted);
+            step.filter(|step| !step.is_bare())
+        })
+    }
+
     /// Parses what is inserted, in front of its place.
     pub(super) fn parse_insertion(&mut self) -> Insertion {
         let from = self.at;
@@ -26,8 +43,7 @@ impl TokenCursor<'_> {
                 &[
                     "after", "before", "at", "to", "in", "between", "into", "behind",
                 ],
-            ) || self.at_end()
-                || self.is_mark(0, &['.', ',']))
+            ) || self.ends_at(0, &['.', ',']))
         {
             insertion.words = Some(words.text);
             return insertion;
@@ -40,9 +56,8 @@ impl TokenCursor<'_> {
             return insertion;
         }
         self.skip_noise();
-        if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
-            self.at += 1;
-            insertion.words = Some((*sign).to_owned());
+        if let Some(sign) = self.eat_sign() {
+            insertion.words = Some(sign.to_owned());
             self.record(from, format!("the sign {sign}"));
             return insertion;
         }
@@ -55,15 +70,14 @@ impl TokenCursor<'_> {
             insertion.label = Some("1".to_owned());
         }
         match self.peek(0) {
-            Some(SheetTokenKind::Number(count, None)) => number = Some(*count),
-            Some(SheetTokenKind::Nth(place)) => nth = Some(*place),
+            Some(Number(count, None)) => number = Some(*count),
+            Some(Nth(place)) => nth = Some(*place),
             _ => {}
         }
-        if let (Some(SheetTokenKind::Signed(_)), true) = (self.peek(0), self.at > from) {
+        if let (Some(Signed(_)), true) = (self.peek(0), self.at > from) {
             // `a new +1`
             self.at += 1;
-            insertion.unit = Some(UnitNoun::Line);
-            insertion.count = Some(1);
+            insertion.set_unit(UnitNoun::Line);
             self.record(from, "new line");
             return insertion;
         }
@@ -94,9 +108,7 @@ impl TokenCursor<'_> {
             insertion.unit = Some(unit);
             insertion.count = number.or((!many).then_some(1));
             insertion.label = nth.map(|nth| nth.to_string()).or(insertion.label);
-            if let (Some(SheetTokenKind::Item(label)), UnitNoun::Item, false) =
-                (self.peek(0), unit, many)
-            {
+            if let (Some(Item(label)), UnitNoun::Item, false) = (self.peek(0), unit, many) {
                 // `Add item (e): …`
                 insertion.label = Some(label.clone());
                 self.at += 1;
@@ -133,57 +145,29 @@ impl TokenCursor<'_> {
             && (self.parse_between(&mut place)
                 || self.parse_between_numbers(&mut place, insertion.unit))
         {
-            let payload = self.parse_payload_place()?;
-            let action =
-                ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Place);
-            return Some((action, place, payload));
+            return self.parse_text_beside(insertion, After, place);
         }
+        let known = insertion.words.is_some();
         if insertion.unit.is_none() && self.eat_before_stop(&mut place) {
             place.narrow(self.parse_containing_place());
-            let payload = match insertion.words {
-                Some(_) => PayloadPlace::None,
-                None => self.parse_payload_place()?,
-            };
-            return Some((
-                ClauseAction::Add(insertion, StartOrEnd::End),
-                place,
-                payload,
-            ));
+            let action = ClauseAction::Add(insertion, End);
+            return self.with_inserted_text(known, action, place);
         }
-        let read = if let Some(side) = self.eat_side() {
+        let is_page = insertion.unit == Some(UnitNoun::Page);
+        if let Some(side) = self.eat_side() {
             let point = self.parse_insertion_point(&mut place, insertion.unit)?;
             place.narrow(self.parse_containing_place());
-            self.record(
-                from,
-                if side == BeforeOrAfter::After {
-                    "after"
-                } else {
-                    "before"
-                },
-            );
-            if insertion.words.is_none() && insertion.unit != Some(UnitNoun::Page)
-                || !self.at_end() && self.is_mark(0, &[':'])
-            {
-                let payload = self.parse_payload_place()?;
-                return Some((ClauseAction::Insert(insertion, side, point), place, payload));
-            }
-            (
-                ClauseAction::Insert(insertion, side, point),
-                place,
-                PayloadPlace::None,
-            )
-        } else if insertion.unit == Some(UnitNoun::Page) {
-            let page = insertion.label.clone().unwrap_or_default();
-            let payload = self.parse_payload_place()?;
-            return Some((
-                ClauseAction::Insert(insertion, BeforeOrAfter::After, InsertionPoint::Page(page)),
-                place,
-                payload,
-            ));
-        } else {
-            return self.parse_addition(insertion, place);
-        };
-        Some(read)
+            self.record(from, if side == After { "after" } else { "before" });
+            let known = (known || is_page) && !self.is_mark(0, &[':']);
+            let action = ClauseAction::Insert(insertion, side, point);
+            return self.with_inserted_text(known, action, place);
+        }
+        if is_page {
+            let point = InsertionPoint::Page(insertion.label.clone().unwrap_or_default());
+            let action = ClauseAction::Insert(insertion, After, point);
+            return self.with_payload(action, place);
+        }
+        self.parse_addition(insertion, place)
     }
 
     /// Parses at which end of the place it is added.
@@ -209,18 +193,18 @@ impl TokenCursor<'_> {
         if insertion.words.is_none() && end.is_some() && self.at_end() {
             insertion.words = take_new_sentence(&mut place);
         }
-        let mut usual_end = StartOrEnd::End;
+        let mut usual_end = End;
         if insertion.label.as_deref() == Some("1") {
             // `Add new first paragraph`, `Add a first sentence to para 2`
             insertion.label = None;
-            end = end.and(Some(StartOrEnd::Start));
-            usual_end = StartOrEnd::Start;
+            end = end.and(Some(Start));
+            usual_end = Start;
         }
         let has_target = end.is_some() || insertion.unit.is_some();
         if let (None, Some(before)) = (end, self.unit_before(&insertion)) {
             place.narrow(PrintedAddress::of(before));
             insertion.label = None;
-            return self.parse_text_beside(insertion, BeforeOrAfter::After, place);
+            return self.parse_text_beside(insertion, After, place);
         }
         // `Add "…"`, without a target: at the end of the place
         if insertion.words.is_some() && !(has_target && self.is_mark(0, &[':'])) {
@@ -228,28 +212,28 @@ impl TokenCursor<'_> {
             return without_payload(action, place);
         }
         insertion.words = None;
-        let payload = self.parse_payload_place()?;
-        let action = ClauseAction::Add(insertion, end.unwrap_or(usual_end));
-        Some((action, place, payload))
+        self.with_payload(
+            ClauseAction::Add(insertion, end.unwrap_or(usual_end)),
+            place,
+        )
     }
 
     /// Parses where the text is that is inserted next to a unit.
-    fn parse_text_beside(
+    pub(super) fn parse_text_beside(
         &mut self,
         insertion: Insertion,
         side: BeforeOrAfter,
         place: PrintedAddress,
     ) -> ClauseParse {
-        let payload = self.parse_payload_place()?;
         let action = ClauseAction::Insert(insertion, side, InsertionPoint::Place);
-        Some((action, place, payload))
+        self.with_payload(action, place)
     }
 
     /// Returns the unit behind which `Insert a second paragraph` inserts: the first one. `Add a second
     /// paragraph` may mean the end.
     fn unit_before(&self, insertion: &Insertion) -> Option<PrintedStep> {
         let mut before = self.tokens[..self.at].iter().rev();
-        let inserts = before.any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if ["insert", "inserted", "put"].contains(&word.as_str())));
+        let inserts = before.any(|token| token.is_word(&["insert", "inserted", "put"]));
         let counted = |unit: &UnitNoun| {
             matches!(
                 unit,
@@ -258,35 +242,27 @@ impl TokenCursor<'_> {
         };
         let unit = insertion.unit.filter(counted).filter(|_| inserts)?;
         let number: u32 = insertion.label.as_ref()?.parse().ok()?;
-        (number > 1).then(|| PrintedStep::counted(unit, &[(number - 1, number - 1)]))
+        (number > 1).then(|| PrintedStep::nth(unit, number - 1))
     }
 
     /// Parses `as a new first paragraph` or `as the last bullet`.
     pub(super) fn parse_insertion_as(&mut self, insertion: &mut Insertion) -> Option<StartOrEnd> {
-        let back = self.checkpoint();
-        let mut end = None;
-        if self.eat_word(&["as"]) {
-            self.skip_noise();
-            end = match self.peek(0) {
-                Some(SheetTokenKind::Nth(1)) => Some(StartOrEnd::Start),
-                Some(SheetTokenKind::Word(word)) if ["last", "final"].contains(&word.as_str()) => {
-                    Some(StartOrEnd::End)
-                }
-                _ => None,
+        let (end, unit) = self.attempt(|cursor| {
+            cursor.eat_word(&["as"]).then_some(())?;
+            cursor.skip_noise();
+            let end = match cursor.peek(0)? {
+                Nth(1) => Start,
+                _ if cursor.is_word(0, &["last", "final"]) => End,
+                _ => return None,
             };
-        }
-        let unit = end.and_then(|_| self.unit_at(1));
-        let Some((unit, _)) = unit else {
-            self.rewind(back);
-            return None;
-        };
+            Some((end, cursor.unit_at(1)?.0))
+        })?;
         let from = self.at;
         self.at += 1;
         self.eat_unit();
-        insertion.unit = Some(unit);
-        insertion.count = Some(1);
+        insertion.set_unit(unit);
         self.record(from, format!("a new {}", unit.name().one));
-        end
+        Some(end)
     }
 
     /// Parses `as new bullet 4`, in front of the unit that has the number now, or `as the second
@@ -296,39 +272,33 @@ impl TokenCursor<'_> {
         insertion: &mut Insertion,
         place: &mut PrintedAddress,
     ) -> Option<BeforeOrAfter> {
-        let back = self.checkpoint();
-        self.eat_mark(&[',']);
-        if self.eat_word(&["as"]) {
-            self.skip_noise();
-            let from = self.at;
-            if let (
-                Some((unit, NumberMeaning::Counted)),
-                Some(SheetTokenKind::Number(number, None)),
-            ) = (self.unit_at(0), self.peek(1))
-                && *number > 1
-            {
-                self.at += 2;
-                insertion.unit = Some(unit);
-                insertion.count = Some(1);
-                place.narrow(PrintedAddress::nth(unit, *number));
-                self.record(from, format!("new {} {number}", unit.name().one));
-                return Some(BeforeOrAfter::Before);
-            }
-            if let (Some(SheetTokenKind::Nth(number)), Some((unit, NumberMeaning::Counted))) =
-                (self.peek(0), self.unit_at(1))
-                && *number > 1
-            {
-                self.at += 1;
-                self.eat_unit();
-                insertion.unit = Some(unit);
-                insertion.count = Some(1);
-                place.narrow(PrintedAddress::nth(unit, number - 1));
-                self.record(from, format!("new {} {number}", unit.name().one));
-                return Some(BeforeOrAfter::After);
-            }
-        }
-        self.rewind(back);
-        None
+        self.attempt(|cursor| {
+            cursor.eat_mark(&[',']);
+            cursor.eat_word(&["as"]).then_some(())?;
+            cursor.skip_noise();
+            let from = cursor.at;
+            let (unit, number, side) = match (cursor.peek(0)?, cursor.peek(1)) {
+                (Nth(number), _) => (cursor.counted_unit_at(1)?, *number, After),
+                (_, Some(Number(number, None))) => (cursor.counted_unit_at(0)?, *number, Before),
+                _ => return None,
+            };
+            (number > 1).then_some(())?;
+            let neighbour = match side {
+                After => {
+                    cursor.at += 1;
+                    cursor.eat_unit();
+                    number - 1
+                }
+                Before => {
+                    cursor.at += 2;
+                    number
+                }
+            };
+            insertion.set_unit(unit);
+            place.narrow(PrintedAddress::nth(unit, neighbour));
+            cursor.record(from, format!("new {} {number}", unit.name().one));
+            Some(side)
+        })
     }
 
     pub(super) fn eat_side(&mut self) -> Option<BeforeOrAfter> {
@@ -338,12 +308,9 @@ impl TokenCursor<'_> {
             return None;
         }
         if self.eat_word(&["after", "behind", "following", "below"]) {
-            Some(BeforeOrAfter::After)
-        } else if self.eat_word(&["before", "above"]) {
-            Some(BeforeOrAfter::Before)
-        } else {
-            None
+            return Some(After);
         }
+        self.eat_word(&["before", "above"]).then_some(Before)
     }
 
     /// Parses what follows `after` or `before`.
@@ -357,23 +324,13 @@ impl TokenCursor<'_> {
         if let Some(words) = self.parse_quoted_words() {
             return Some(InsertionPoint::Words(words));
         }
-        if let Some((_, sign)) = SIGNS.iter().find(|(name, _)| self.word(0) == Some(name)) {
-            self.at += 1;
-            return Some(InsertionPoint::Words(QuotedWords {
-                text: (*sign).to_owned(),
-                ..QuotedWords::default()
-            }));
+        if let Some(sign) = self.eat_sign() {
+            return Some(InsertionPoint::Words(QuotedWords::of(sign)));
         }
-        if let Some(unit) = unit.filter(|_| self.is_one()) {
-            // `a new bullet after the one on spears`
-            let back = self.checkpoint();
-            self.at += 1;
-            let step = self.parse_unit_number(unit, NumberMeaning::Counted);
-            if let Some(step) = step.filter(|step| !step.is_bare()) {
-                place.narrow(PrintedAddress::of(step));
-                return Some(InsertionPoint::Place);
-            }
-            self.rewind(back);
+        // `a new bullet after the one on spears`
+        if let Some(step) = self.parse_one_of(unit) {
+            place.narrow(PrintedAddress::of(step));
+            return Some(InsertionPoint::Place);
         }
         let named = self.word(1).is_some() && self.verb_at(1).is_none();
         if self.is_word(0, &["list"]) && !named {
@@ -381,9 +338,8 @@ impl TokenCursor<'_> {
             place.unsupported.push(why.to_owned());
         }
         let itself = self.is_word(0, &["that", "this"]);
-        if let Some(address) = self.parse_address() {
+        if let Some(mut address) = self.parse_address() {
             // `after bullets`: after the last of them; `below that line`: of the place before
-            let mut address = address;
             if !itself
                 && let Some(step) = address.steps.last_mut()
                 && let Some(unit) = step.bare
@@ -399,11 +355,7 @@ impl TokenCursor<'_> {
             {
                 *step = PrintedStep::last(unit);
             }
-            let page = address
-                .steps
-                .is_empty()
-                .then(|| address.page.take())
-                .flatten();
+            let page = address.page.take_if(|_| address.steps.is_empty());
             place.narrow(address);
             return Some(page.map_or(InsertionPoint::Place, InsertionPoint::Page));
         }
@@ -412,50 +364,48 @@ impl TokenCursor<'_> {
             return Some(InsertionPoint::Place);
         }
         let mut named = PrintedAddress::default();
-        if self.parse_section_name(&mut named) {
-            let back = self.checkpoint();
-            self.eat_mark(&[',']);
-            match self.parse_address() {
-                // `after Rule 5.2, sub-paragraph (b)`
-                Some(inner) if !inner.steps.is_empty() => named.narrow(inner),
-                _ => self.rewind(back),
-            }
-            if !named.steps.is_empty() {
-                place.narrow(named);
-                return Some(InsertionPoint::Place);
-            }
+        self.parse_section_name(&mut named).then_some(())?;
+        // `after Rule 5.2, sub-paragraph (b)`
+        let inner = self.attempt(|cursor| {
+            cursor.eat_mark(&[',']);
+            cursor
+                .parse_address()
+                .filter(|inner| !inner.steps.is_empty())
+        });
+        if let Some(inner) = inner {
+            named.narrow(inner);
+        }
+        if named.steps.is_empty() {
             return Some(InsertionPoint::Section(named.heading.unwrap_or_default()));
         }
-        None
+        place.narrow(named);
+        Some(InsertionPoint::Place)
     }
 
     /// Parses the number of a unit whose kind was named before: `a new bullet before the last`.
     pub(super) fn parse_number_of(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
         let from = self.at;
-        let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ',', ':', ';']);
+        let ends = self.ends_at(1, &['.', ',', ':', ';']);
         let before = self.tokens[from.saturating_sub(4)..from].iter().rev();
         let sign = before
             .filter(|_| unit == UnitNoun::Line)
             .find_map(|token| match &token.kind {
-                SheetTokenKind::Signed(sign) => Some(sign),
+                Signed(sign) => Some(sign),
                 _ => None,
             });
-        let step = match (self.peek(0)?, sign) {
-            _ if !ends => return None,
-            // `a new +1 after the last`
-            (SheetTokenKind::Nth(number), Some(sign)) => {
-                PrintedStep::labels(unit, std::slice::from_ref(sign), &[(*number, *number)])
-            }
-            (SheetTokenKind::Word(word), Some(sign)) if LAST.contains(&word.as_str()) => {
-                PrintedStep::last_labelled(unit, sign)
-            }
-            (SheetTokenKind::Nth(number), None) => {
-                PrintedStep::counted(unit, &[(*number, *number)])
-            }
-            (SheetTokenKind::Word(word), None) if LAST.contains(&word.as_str()) => {
-                PrintedStep::last(unit)
-            }
+        let nth = match self.peek(0)? {
+            Nth(number) if ends => Some(*number),
+            _ if ends && self.is_word(0, LAST) => None,
             _ => return None,
+        };
+        let step = match (nth, sign) {
+            // `a new +1 after the last`
+            (Some(nth), Some(sign)) => {
+                PrintedStep::labels(unit, std::slice::from_ref(sign), &[(nth, nth)])
+            }
+            (None, Some(sign)) => PrintedStep::last_labelled(unit, sign),
+            (Some(nth), None) => PrintedStep::nth(unit, nth),
+            (None, None) => PrintedStep::last(unit),
         };
         self.at += 1;
         self.record(from, "the unit of that number");
@@ -464,12 +414,10 @@ impl TokenCursor<'_> {
 
     /// Consumes the words up to a mark after `at the end of` that name no known place.
     fn eat_unknown_place(&mut self) -> Option<String> {
-        let (from, start) = (self.at, self.offset());
-        while self.at < from + 8 && self.word(0).is_some() && self.verb_at(0).is_none() {
-            self.at += 1;
-        }
-        let words = &self.text[start..self.previous_end().max(start)];
-        (self.at > from).then(|| format!("the place “{words}” was not understood"))
+        let words = self.eat_while(8, |cursor| {
+            cursor.word(0).is_some() && cursor.verb_at(0).is_none()
+        })?;
+        Some(format!("the place “{words}” was not understood"))
     }
 
     /// Parses `at the end of the section`, `to the fourth paragraph` or `to "Adjust …:"`.
@@ -477,16 +425,14 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         let from = self.at;
         let at = self.eat_word(&["at", "to", "in", "into", "as"]);
-        let to = at
-            && matches!(self.tokens.get(self.at - 1).map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if word != "at" && word != "as");
+        let to = at && !self.follows_word(1, &["at", "as"]);
         self.skip_noise();
         self.eat_word(&["very"]);
         let end = if self.eat_word(&["end", "bottom", "foot"]) {
-            Some(StartOrEnd::End)
-        } else if self.eat_word(&["start", "beginning", "top", "front", "head"]) {
-            Some(StartOrEnd::Start)
+            Some(End)
         } else {
-            None
+            self.eat_word(&["start", "beginning", "top", "front", "head"])
+                .then_some(Start)
         };
         if end.is_some() {
             if self.eat_word(&["of", "in", "to", "from"]) {
@@ -499,7 +445,7 @@ impl TokenCursor<'_> {
             }
             self.record(
                 from,
-                if end == Some(StartOrEnd::Start) {
+                if end == Some(Start) {
                     "at the start"
                 } else {
                     "at the end"
@@ -510,7 +456,7 @@ impl TokenCursor<'_> {
         if to && self.parse_add_target(place) {
             place.narrow(self.parse_containing_place());
             self.record(from, "at the end");
-            return Some(StartOrEnd::End);
+            return Some(End);
         }
         self.rewind(back);
         None
@@ -519,7 +465,7 @@ impl TokenCursor<'_> {
     /// Parses the target of an addition: an address, a quoted label or a section.
     pub(super) fn parse_add_target(&mut self, place: &mut PrintedAddress) -> bool {
         self.eat_word(&["his", "her"]);
-        if self.is_word(0, &["list"]) && (self.peek(1).is_none() || self.is_mark(1, &['.', ':'])) {
+        if self.is_word(0, &["list"]) && self.ends_at(1, &['.', ':']) {
             // the list of the instruction before
             self.at += 1;
             return true;
@@ -530,7 +476,7 @@ impl TokenCursor<'_> {
             place.narrow(address);
             return true;
         }
-        if let Some(SheetTokenKind::Quote(label, _)) = self.peek(0) {
+        if let Some(Quote(label, _)) = self.peek(0) {
             let label = label.trim_end_matches([':', '.', ' ']).to_owned();
             self.at += 1;
             place

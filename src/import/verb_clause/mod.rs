@@ -21,14 +21,18 @@ pub(super) use free_order::FreeOrderContext;
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    cursor::{Checkpoint, TokenCursor},
+    cursor::TokenCursor,
     grammar::{
         BRACKETED_CHANGES, BracketedChange, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT,
         NEW_UNITS, OCCASIONS, OLD_TEXT, PRONOUNS, REASONS, RETRACTIONS, SIGNS, TIMES, VerbKind,
     },
-    token::SheetTokenKind,
+    token::SheetTokenKind::{self, Dotted, Item, Mark, Nth, Number, Paren, Quote, Signed, Word},
 };
-use crate::syntax::{BeforeOrAfter, StartOrEnd, UnitNoun};
+use crate::syntax::{
+    BeforeOrAfter::{self, After, Before},
+    StartOrEnd::{self, End, Start},
+    UnitNoun,
+};
 
 /// A clause of a printed instruction: its action, its place, and where its payload is.
 #[derive(Clone, Debug)]
@@ -101,6 +105,13 @@ pub(super) struct Insertion {
     pub(super) label: Option<String>,
 }
 
+impl Insertion {
+    /// Makes it the insertion of one unit of a kind.
+    pub(super) fn set_unit(&mut self, unit: UnitNoun) {
+        (self.unit, self.count) = (Some(unit), Some(1));
+    }
+}
+
 /// The neighbour of what is inserted: quoted words, a unit, a section or a page.
 #[derive(Clone, Debug)]
 pub(super) enum InsertionPoint {
@@ -122,14 +133,29 @@ pub(super) struct QuotedWords {
 }
 
 impl QuotedWords {
+    /// Makes the words of a text that occurs once.
+    pub(super) fn of(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Makes the insertion of `words` between these words and `next`.
+    fn with_words_before(self, words: &str, next: &Self) -> ClauseAction {
+        let text = format!("{} {}", self.text, next.text);
+        let new = format!("{} {words} {}", self.text, next.text);
+        ClauseAction::ReplaceWords(Self { text, ..self }, new)
+    }
+
     /// Makes the deletion of the words `gone` on a side of these words.
     fn without_neighbour(self, side: BeforeOrAfter, gone: &str) -> ClauseAction {
         let text = match side {
-            BeforeOrAfter::Before => format!("{gone} {}", self.text),
-            BeforeOrAfter::After if gone.starts_with([',', ';', '.', ')']) => {
+            Before => format!("{gone} {}", self.text),
+            After if gone.starts_with([',', ';', '.', ')']) => {
                 format!("{}{gone}", self.text)
             }
-            BeforeOrAfter::After => format!("{} {gone}", self.text),
+            After => format!("{} {gone}", self.text),
         };
         let new = self.text.clone();
         ClauseAction::ReplaceWords(Self { text, ..self }, new)
@@ -209,87 +235,98 @@ impl VerbClause {
 /// The action, place and payload of a clause, if it could be parsed.
 pub(super) type ClauseParse = Option<(ClauseAction, PrintedAddress, PayloadPlace)>;
 
+/// Returns a parsed clause whose place is inside of `outer`.
+fn inside(mut outer: PrintedAddress, read: ClauseParse) -> ClauseParse {
+    let (action, inner, payload) = read?;
+    outer.narrow(inner);
+    Some((action, outer, payload))
+}
+
+/// Whether a verb puts something in the place of something else.
+fn replaces(verb: Option<VerbKind>) -> bool {
+    matches!(verb, Some(VerbKind::Substitute | VerbKind::Replace))
+}
+
+/// Why a change of words that are not quoted is a guess.
+const UNQUOTED: &str = "the old and the new words are not quoted";
+
 /// Returns a parsed clause that has no payload.
 fn without_payload(action: ClauseAction, place: PrintedAddress) -> ClauseParse {
     Some((action, place, PayloadPlace::None))
 }
 
+/// Returns a parsed clause that sets values.
+fn set_values(values: Vec<ValueChange>) -> ClauseParse {
+    without_payload(ClauseAction::Values(values), PrintedAddress::default())
+}
+
 impl TokenCursor<'_> {
+    /// Parses where the text of an insertion is, unless its words are `known`.
+    fn with_inserted_text(
+        &mut self,
+        known: bool,
+        action: ClauseAction,
+        place: PrintedAddress,
+    ) -> ClauseParse {
+        if known {
+            return without_payload(action, place);
+        }
+        self.with_payload(action, place)
+    }
+
+    /// Makes the value of a row whose words begin at byte `start`, up to the cursor.
+    fn value_change(
+        &self,
+        row: impl Into<String>,
+        old: Option<String>,
+        new: String,
+        start: usize,
+    ) -> ValueChange {
+        ValueChange {
+            row: row.into(),
+            old,
+            new,
+            start,
+            end: self.previous_end(),
+        }
+    }
+
+    /// Parses where the payload of a clause is, with which the clause is complete.
+    fn with_payload(&mut self, action: ClauseAction, place: PrintedAddress) -> ClauseParse {
+        Some((action, place, self.parse_payload_place()?))
+    }
+
     /// Parses a clause, active or passive.
     pub(super) fn parse_clause(&mut self) -> Option<VerbClause> {
-        let back = self.checkpoint();
-        let mut start = self.offset();
-        self.skip_adverbs();
-        let mut read = self.parse_active();
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_fronted();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_passive();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_bracketed_change();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_row_values();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self
-                .parse_value_for_row()
-                .or_else(|| self.parse_named_value_at(back));
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_new_text();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_gerund();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            // after the name of the row
-            read = (self.at > 0).then(|| self.parse_grade_values()).flatten();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_arrow_values();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_what_it_says();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_unquoted_pair();
-        }
-        let guessed = read.is_none();
-        if guessed {
-            self.rewind(back);
-            read = self.parse_contrast();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_relative_values();
-        }
-        if read.is_none() {
-            self.rewind(back);
-            read = self.parse_new_name();
-        }
-        let Some((action, place, payload)) = read else {
-            self.rewind(back);
-            return None;
-        };
+        let start = self.offset();
+        let certain = self.first_of(&[
+            Self::parse_active,
+            Self::parse_fronted,
+            Self::parse_passive,
+            Self::parse_bracketed_change,
+            Self::parse_row_values,
+            Self::parse_value_for_row,
+            Self::parse_named_value,
+            Self::parse_new_text,
+            Self::parse_gerund,
+            Self::parse_grade_values,
+            Self::parse_arrow_values,
+            Self::parse_what_it_says,
+            Self::parse_unquoted_pair,
+        ]);
+        let guessed = certain.is_none();
+        let (action, place, payload) = certain.or_else(|| {
+            self.first_of(&[
+                Self::parse_contrast,
+                Self::parse_relative_values,
+                Self::parse_new_name,
+            ])
+        })?;
         let end = match payload {
             PayloadPlace::Inline(from, ..) => from,
             PayloadPlace::None | PayloadPlace::Follows => self.previous_end(),
         };
-        start = start.min(end);
+        let start = start.min(end);
         let words = &self.text[start..end];
         Some(VerbClause {
             announced: payload != PayloadPlace::None && words.contains(" following "),
@@ -303,21 +340,19 @@ impl TokenCursor<'_> {
         })
     }
 
-    fn parse_named_value_at(&mut self, back: Checkpoint) -> ClauseParse {
-        self.rewind(back);
-        self.parse_named_value()
+    /// Parses with the first of `parsers` that finds a clause.
+    fn first_of(&mut self, parsers: &[fn(&mut Self) -> ClauseParse]) -> ClauseParse {
+        parsers.iter().find_map(|parse| self.attempt(parse))
     }
 
     fn parse_active(&mut self) -> ClauseParse {
+        self.skip_adverbs();
         let act = self.verb_at(0)?;
-        let from = self.at;
+        let (from, start) = (self.at, self.offset());
         self.at += 1;
         self.record(
             from,
-            format!(
-                "verb {}",
-                self.text[self.tokens[from].start..self.tokens[from].end].to_lowercase()
-            ),
+            format!("verb {}", self.text_from(start).to_lowercase()),
         );
         self.parse_verb_object(act)
     }

@@ -8,45 +8,18 @@ impl TokenCursor<'_> {
     /// deleted.` or `For "a" read "b"`.
     pub(super) fn parse_passive(&mut self) -> ClauseParse {
         if self.is_word(0, &["for"]) && !self.is_mark(1, &[':']) {
-            let back = self.checkpoint();
-            self.at += 1;
-            if let Some(words) = self
-                .parse_quoted_words()
-                .or_else(|| self.parse_named_figure())
-            {
-                let place = self.parse_containing_place();
-                self.eat_mark(&[',']);
-                let passive = self.eat_word(&["there"]) && {
-                    self.eat_modals();
-                    matches!(
-                        self.participle_at(0),
-                        Some(VerbKind::Substitute | VerbKind::Replace | VerbKind::Insert)
-                    )
-                };
-                self.at += usize::from(passive);
-                if passive || self.eat_word(&["read", "substitute"]) {
-                    let new = self
-                        .parse_replacement()
-                        .or_else(|| self.parse_named_figure().map(|figure| figure.text))?;
-                    let (mut words, mut place) = (words, place);
-                    place.narrow(self.parse_containing_place());
-                    self.parse_times(&mut words);
-                    return without_payload(ClauseAction::ReplaceWords(words, new), place);
-                }
-            }
-            self.rewind(back);
-            return self.parse_substitute_section();
+            return self.first_of(&[Self::parse_for_read, Self::parse_substitute_section]);
         }
         let from = self.at;
-        let pair = self
-            .parse_old_and_new()
-            .or_else(|| self.parse_joined_pair());
-        if let Some(read) = pair {
-            return Some(read);
-        }
-        let added = self.parse_added_unit().or_else(|| self.parse_lost());
-        if let Some(read) = added.or_else(|| self.parse_exchange()) {
-            return Some(read);
+        let read = self.first_of(&[
+            Self::parse_old_and_new,
+            Self::parse_joined_pair,
+            Self::parse_added_unit,
+            Self::parse_lost,
+            Self::parse_exchange,
+        ]);
+        if read.is_some() {
+            return read;
         }
         let mut place = PrintedAddress::default();
         let mut words = None;
@@ -97,13 +70,35 @@ impl TokenCursor<'_> {
         if self.at == subject && !self.is_word(0, &["becomes", "become", "reads", "read"]) {
             return None;
         }
-        let is = called
-            && (matches!(self.peek(0), Some(SheetTokenKind::Quote(..))) || self.is_mark(0, &[':']));
+        let is = called && (self.is_quote(0) || self.is_mark(0, &[':']));
         if is || self.eat_word(&["read", "reads", "becomes", "become", "say"]) {
             self.record(from, "reads from now on");
             return self.parse_new_words(words, place);
         }
         self.parse_participle(from, place, words, insertion)
+    }
+
+    /// Parses `For "a" read "b"`.
+    fn parse_for_read(&mut self) -> ClauseParse {
+        self.at += 1;
+        let mut words = self
+            .parse_quoted_words()
+            .or_else(|| self.parse_named_figure())?;
+        let mut place = self.parse_containing_place();
+        self.eat_mark(&[',']);
+        let passive = self.eat_word(&["there"]) && {
+            self.eat_modals();
+            let verb = self.participle_at(0);
+            replaces(verb) || verb == Some(VerbKind::Insert)
+        };
+        self.at += usize::from(passive);
+        (passive || self.eat_word(&["read", "substitute"])).then_some(())?;
+        let new = self
+            .parse_replacement()
+            .or_else(|| self.parse_named_figure().map(|figure| figure.text))?;
+        place.narrow(self.parse_containing_place());
+        self.parse_times(&mut words);
+        without_payload(ClauseAction::ReplaceWords(words, new), place)
     }
 
     /// Parses `by inserting "a" after "b"`.
@@ -117,41 +112,27 @@ impl TokenCursor<'_> {
 
     /// Consumes `and replaced with` behind a deletion.
     fn eat_replaced(&mut self) -> bool {
-        let back = self.checkpoint();
+        const WRITE: &[&str] = &["put", "insert", "write", "use", "read"];
         // `is deleted. Put instead: …`
-        self.eat_mark(&['.', ';', ',']);
-        self.eat_word(&["put", "insert", "write", "use", "read"]);
-        let instead = self.eat_word(&["instead"])
-            || self.eat_word(&["in"])
-                && self.eat_word(&["its", "their"])
-                && self.eat_word(&["place", "stead"]);
-        self.eat_word(&["put", "insert", "write", "use", "read"]);
-        if instead && (self.is_mark(0, &[':', ',']) || self.at_end()) {
-            return true;
-        }
-        self.rewind(back);
-        self.eat_mark(&[',']);
-        self.eat_word(&["and"]);
-        self.eat_modals();
-        let replaces = matches!(
-            self.participle_at(0),
-            Some(VerbKind::Replace | VerbKind::Substitute)
-        );
-        self.at += 1;
-        if replaces && (self.eat_word(&["with", "by"]) | self.eat_as_follows()) {
-            return true;
-        }
-        self.rewind(back);
-        false
-    }
-
-    /// Consumes `in its entirety`.
-    fn eat_entirety(&mut self) -> bool {
-        let found = self.is_word(0, &["in"])
-            && self.is_word(1, &["its", "their"])
-            && self.is_word(2, &["entirety"]);
-        self.at += if found { 3 } else { 0 };
-        found
+        let instead = self.attempt_to_eat(|cursor| {
+            cursor.eat_mark(&['.', ';', ',']);
+            cursor.eat_word(WRITE);
+            let instead = cursor.eat_word(&["instead"])
+                || cursor.eat_word(&["in"])
+                    && cursor.eat_word(&["its", "their"])
+                    && cursor.eat_word(&["place", "stead"]);
+            cursor.eat_word(WRITE);
+            instead && cursor.ends_at(0, &[':', ','])
+        });
+        instead
+            || self.attempt_to_eat(|cursor| {
+                cursor.eat_mark(&[',']);
+                cursor.eat_word(&["and"]);
+                cursor.eat_modals();
+                let replaces = replaces(cursor.participle_at(0));
+                cursor.at += 1;
+                replaces && (cursor.eat_word(&["with", "by"]) | cursor.eat_as_follows())
+            })
     }
 
     /// Parses `For regulation 13 substitute the following regulation: …`.
@@ -168,47 +149,32 @@ impl TokenCursor<'_> {
         }
         self.at += 1;
         self.record(from, "a new section for it");
-        let payload = self.parse_payload_place()?;
-        Some((ClauseAction::Replace, place, payload))
+        self.with_payload(ClauseAction::Replace, place)
     }
 
     /// Parses a figure that is quoted by its noun: `the figure 25`.
     fn parse_named_figure(&mut self) -> Option<QuotedWords> {
-        let (from, back) = (self.at, self.checkpoint());
-        self.eat_word(&["the"]);
-        if !self.eat_word(&["figure", "figures", "number"]) {
-            self.rewind(back);
-            return None;
-        }
-        let quoted = match self.peek(0) {
-            Some(SheetTokenKind::Quote(words, true)) => Some(words.clone()),
-            _ => None,
-        };
-        self.at += usize::from(quoted.is_some());
-        let Some(text) = quoted.or_else(|| self.parse_figure()) else {
-            self.rewind(back);
-            return None;
-        };
+        let from = self.at;
+        let text = self.attempt(|cursor| {
+            cursor.eat_word(&["the"]);
+            cursor
+                .eat_word(&["figure", "figures", "number"])
+                .then_some(())?;
+            cursor.parse_quote_or_figure()
+        })?;
         self.record(from, "a figure");
-        Some(QuotedWords {
-            text,
-            ..QuotedWords::default()
-        })
+        Some(QuotedWords::of(text))
     }
 
     /// Parses `A new last paragraph is added to the section:`.
     fn parse_added_unit(&mut self) -> ClauseParse {
-        let (from, back) = (self.at, self.checkpoint());
-        if self.is_word(0, NEW_UNITS) {
-            let insertion = self.parse_insertion();
-            let is_unit = insertion.unit.is_some_and(|unit| unit != UnitNoun::Page);
-            if is_unit && self.eat_added() {
-                self.record(from, "in the passive voice");
-                return self.parse_insertion_place(insertion);
-            }
-        }
-        self.rewind(back);
-        None
+        let from = self.at;
+        self.is_word(0, NEW_UNITS).then_some(())?;
+        let insertion = self.parse_insertion();
+        let is_unit = insertion.unit.is_some_and(|unit| unit != UnitNoun::Page);
+        (is_unit && self.eat_added()).then_some(())?;
+        self.record(from, "in the passive voice");
+        self.parse_insertion_place(insertion)
     }
 
     /// Consumes `is added` or `should be inserted`.
@@ -222,63 +188,44 @@ impl TokenCursor<'_> {
 
     /// Parses `A paragraph was left out after paragraph 2:`.
     fn parse_lost(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        let insertion = Insertion {
-            unit: Some(self.eat_lost_unit()?),
-            count: Some(1),
-            ..Insertion::default()
-        };
+        let mut insertion = Insertion::default();
+        insertion.set_unit(self.eat_lost_unit()?);
         let read = self.parse_insertion_place(insertion);
-        let announced = self.tokens[self.at - 1].kind == SheetTokenKind::Mark(':');
-        if announced && read.is_some() {
-            return read;
-        }
-        self.rewind(back);
-        None
+        read.filter(|_| self.tokens[self.at - 1].kind == Mark(':'))
     }
 
     /// Parses `Para 4 becomes para 5 and para 5 becomes para 4`.
     fn parse_exchange(&mut self) -> ClauseParse {
-        let (from, back) = (self.at, self.checkpoint());
-        let first = self.parse_becoming();
+        let from = self.at;
+        let (one, other) = self.parse_becoming()?;
         self.eat_mark(&[',', ';']);
         self.eat_word(&["and"]);
-        let second = first.as_ref().and_then(|_| self.parse_becoming());
-        match (first, second) {
-            (Some((one, other)), Some((third, fourth))) if third == other && fourth == one => {
-                self.record(from, "they change places");
-                without_payload(ClauseAction::Swap(vec![other]), PrintedAddress::of(one))
-            }
-            _ => {
-                self.rewind(back);
-                None
-            }
-        }
+        let (third, fourth) = self.parse_becoming()?;
+        (third == other && fourth == one).then_some(())?;
+        self.record(from, "they change places");
+        without_payload(ClauseAction::Swap(vec![other]), PrintedAddress::of(one))
     }
 
     /// Parses `para 2 becomes para 3`.
     fn parse_becoming(&mut self) -> Option<(PrintedStep, PrintedStep)> {
         let first = self.parse_step()?;
-        let becomes = self.eat_word(&["becomes", "become"]);
-        Some((first, becomes.then(|| self.parse_step()).flatten()?))
+        self.eat_word(&["becomes", "become"]).then_some(())?;
+        Some((first, self.parse_step()?))
     }
 
     /// Consumes `A paragraph was left out`; returns the unit.
-    pub(in crate::import) fn eat_lost_unit(&mut self) -> Option<UnitNoun> {
-        let (from, back) = (self.at, self.checkpoint());
-        let unit = self.eat_word(&["a", "an", "one"]).then(|| self.unit_at(0));
-        if let Some(Some((unit, _))) = unit {
-            self.at += 1;
-            self.eat_modals();
-            if self.eat_word(&["lost", "missing", "omitted", "forgotten"])
-                || self.eat_word(&["left"]) && self.eat_word(&["out"])
-            {
-                self.record(from, format!("a {} was left out", unit.name().one));
-                return Some(unit);
-            }
-        }
-        self.rewind(back);
-        None
+    pub(crate) fn eat_lost_unit(&mut self) -> Option<UnitNoun> {
+        let from = self.at;
+        let unit = self.attempt(|cursor| {
+            cursor.eat_word(&["a", "an", "one"]).then_some(())?;
+            let (unit, _) = cursor.unit_at(0)?;
+            cursor.at += 1;
+            cursor.eat_modals();
+            let lost = cursor.eat_word(&["lost", "missing", "omitted", "forgotten"]);
+            (lost || cursor.eat_phrase("left out")).then_some(unit)
+        })?;
+        self.record(from, format!("a {} was left out", unit.name().one));
+        Some(unit)
     }
 
     /// Parses the words after `should read`, which replace `words` or the whole place.
@@ -294,8 +241,7 @@ impl TokenCursor<'_> {
                 self.parse_retraction();
                 return without_payload(ClauseAction::ReplaceWords(words, new), place);
             }
-            let payload = self.parse_payload_place()?;
-            return Some((ClauseAction::ReplaceByText(words), place, payload));
+            return self.with_payload(ClauseAction::ReplaceByText(words), place);
         }
         let payload = self.parse_payload_place()?;
         let of_noun = matches!(payload, PayloadPlace::Inline(_, _, true))
@@ -325,10 +271,7 @@ impl TokenCursor<'_> {
         self.record(from, "in the passive voice");
         if act == VerbKind::Change && words.is_none() && self.is_word(0, &["by"]) {
             // `Rule 3 is amended by inserting "a" after "b"`
-            return self.parse_gerund().map(|(what, inner, payload)| {
-                place.narrow(inner);
-                (what, place, payload)
-            });
+            return inside(place, self.parse_gerund());
         }
         match act {
             VerbKind::Insert => {
@@ -338,34 +281,22 @@ impl TokenCursor<'_> {
                     place.steps.pop();
                     Some(quoted)
                 });
-                self.parse_insertion_place(insertion)
-                    .map(|(what, mut inner, payload)| {
-                        place.narrow(std::mem::take(&mut inner));
-                        (what, place, payload)
-                    })
+                inside(place, self.parse_insertion_place(insertion))
             }
             VerbKind::Delete
                 if insertion.unit.is_some()
-                    && self.tokens[self.at - 1].kind == SheetTokenKind::Word("omitted".into())
+                    && self.follows_word(1, &["omitted"])
                     && self.is_word(0, &["after", "before", "from", "at", "in"]) =>
             {
                 // `The following paragraph was omitted after paragraph 2: …`
-                self.parse_insertion_place(insertion)
-                    .map(|(what, inner, payload)| {
-                        place.narrow(inner);
-                        (what, place, payload)
-                    })
+                inside(place, self.parse_insertion_place(insertion))
             }
             // `The second paragraph is cut to its first sentence.`
             VerbKind::Delete if self.is_word(0, &["to"]) => None,
-            VerbKind::Delete if self.eat_replaced() => {
-                let payload = self.parse_payload_place()?;
-                Some((
-                    words.map_or(ClauseAction::Replace, ClauseAction::ReplaceByText),
-                    place,
-                    payload,
-                ))
-            }
+            VerbKind::Delete if self.eat_replaced() => self.with_payload(
+                words.map_or(ClauseAction::Replace, ClauseAction::ReplaceByText),
+                place,
+            ),
             VerbKind::Delete if words.is_none() && place.is_empty() && self.is_mark(0, &[':']) => {
                 // `The following are deleted: bullet 2 and the last sentence.`
                 self.at += 1;
@@ -377,17 +308,19 @@ impl TokenCursor<'_> {
                 without_payload(ClauseAction::Delete, place)
             }
             VerbKind::Delete | VerbKind::Ignore
-                if self.eat_entirety() | self.eat_word(&["here"]) =>
+                if self.eat_phrase("in its entirety")
+                    || self.eat_phrase("in their entirety")
+                    || self.eat_word(&["here"]) =>
             {
                 without_payload(ClauseAction::Delete, place)
             }
-            VerbKind::Delete | VerbKind::Ignore => Some(match words {
+            VerbKind::Delete | VerbKind::Ignore => match words {
                 Some(words) => {
                     place.narrow(self.parse_containing_place());
-                    (ClauseAction::DeleteWords(words), place, PayloadPlace::None)
+                    without_payload(ClauseAction::DeleteWords(words), place)
                 }
-                None => (ClauseAction::Delete, place, PayloadPlace::None),
-            }),
+                None => without_payload(ClauseAction::Delete, place),
+            },
             VerbKind::Move | VerbKind::Swap | VerbKind::Rename | VerbKind::Rearrange => None,
             VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Value => {
                 if let Some(value) = self.parse_changed_value(&place) {
@@ -403,12 +336,10 @@ impl TokenCursor<'_> {
                 if !announced && !self.is_mark(0, &[':']) {
                     return None;
                 }
-                let payload = self.parse_payload_place()?;
-                Some((
+                self.with_payload(
                     words.map_or(ClauseAction::Replace, ClauseAction::ReplaceByText),
                     place,
-                    payload,
-                ))
+                )
             }
         }
     }
@@ -416,34 +347,22 @@ impl TokenCursor<'_> {
     /// Parses `replaced text. Now: "…"` after the name of the place.
     pub(super) fn parse_new_text(&mut self) -> ClauseParse {
         let from = self.at;
-        let said = self.at > 0
+        (self.at > 0
             && self.eat_word(&["replaced", "new", "revised", "changed"])
-            && self.eat_word(&["text", "wording"]);
-        if !said {
-            return None;
-        }
-        while self.is_mark(0, &['.', ':', ',']) || self.is_word(0, &["now", "reads", "it"]) {
-            self.at += 1;
-        }
-        let (Some(SheetTokenKind::Quote(_, closed)), token) =
-            (self.peek(0), self.tokens.get(self.at)?)
-        else {
-            return None;
-        };
-        self.at += 1;
+            && self.eat_word(&["text", "wording"]))
+        .then_some(())?;
+        while self.eat_mark(&['.', ':', ',']) || self.eat_word(&["now", "reads", "it"]) {}
+        let payload = self.eat_quote_as_payload()?;
         self.record(from, "new text");
-        let payload = PayloadPlace::Inline(token.start, token.end, *closed);
         Some((ClauseAction::Replace, PrintedAddress::default(), payload))
     }
 
     /// Consumes auxiliary words such as `should now be`; returns whether they demand something.
-    pub(in crate::import) fn eat_modals(&mut self) -> bool {
+    pub(crate) fn eat_modals(&mut self) -> bool {
         let from = self.at;
-        while self.is_word(0, MODALS) {
-            self.at += 1;
-        }
-        self.tokens[from..self.at].iter().any(
-            |token| matches!(&token.kind, SheetTokenKind::Word(word) if DEMANDS.contains(&word.as_str())),
-        )
+        self.skip_words(MODALS);
+        self.tokens[from..self.at]
+            .iter()
+            .any(|token| token.is_word(DEMANDS))
     }
 }

@@ -7,7 +7,7 @@ impl TokenCursor<'_> {
     /// Parses quoted words or a grade in brackets, and which occurrence is meant.
     ///
     /// Not before a unit: there the words are its label.
-    pub(in crate::import) fn parse_quoted_words(&mut self) -> Option<QuotedWords> {
+    pub(crate) fn parse_quoted_words(&mut self) -> Option<QuotedWords> {
         let back = self.checkpoint();
         let from = self.at;
         let mut words = QuotedWords::default();
@@ -15,52 +15,36 @@ impl TokenCursor<'_> {
         if self.is_word(1, &["occurrence", "instance", "mention"]) && self.is_word(2, &["of"]) {
             // `the second occurrence of "a"`
             match self.peek(0) {
-                Some(SheetTokenKind::Nth(nth)) => words.nth = Some(*nth),
-                Some(SheetTokenKind::Word(word)) => {
+                Some(Nth(nth)) => words.nth = Some(*nth),
+                Some(Word(word)) => {
                     words.last = ["last", "final"].contains(&word.as_str());
                     words.every = ["every", "each"].contains(&word.as_str());
                 }
                 _ => {}
             }
-            let known = words.nth.is_some() || words.last || words.every;
-            self.at += if known { 3 } else { 0 };
+            if words.nth.is_some() || words.last || words.every {
+                self.at += 3;
+            }
         }
         if self.is_word(1, &["occurrences", "instances", "mentions"]) && self.is_word(2, &["of"]) {
             // `both occurrences of "a"`
-            let counted = match self.peek(0) {
-                Some(SheetTokenKind::Number(times, None)) => Some(*times),
-                _ => self.is_word(0, &["both"]).then_some(2),
-            };
-            words.times = counted;
+            words.times = self.number_of_times();
             words.every = self.is_word(0, &["all", "the"]);
-            self.at += if counted.is_some() || words.every {
-                3
-            } else {
-                0
-            };
+            if words.times.is_some() || words.every {
+                self.at += 3;
+            }
         }
         match self.peek(0) {
-            Some(SheetTokenKind::Nth(nth))
-                if matches!(
-                    self.peek(1),
-                    Some(SheetTokenKind::Quote(..) | SheetTokenKind::Item(_))
-                ) =>
-            {
+            Some(Nth(nth)) if matches!(self.peek(1), Some(Quote(..) | Item(_))) => {
                 words.nth = Some(*nth);
                 self.at += 1;
             }
-            Some(SheetTokenKind::Word(word))
-                if matches!(self.peek(1), Some(SheetTokenKind::Quote(..)))
-                    && EVERYWHERE.contains(&word.as_str()) =>
-            {
+            Some(Word(word)) if self.is_quote(1) && EVERYWHERE.contains(&word.as_str()) => {
                 words.every = true;
                 self.at += 1;
             }
-            Some(SheetTokenKind::Word(word))
-                if matches!(
-                    self.peek(1),
-                    Some(SheetTokenKind::Quote(..) | SheetTokenKind::Item(_))
-                ) && word == "last" =>
+            Some(Word(word))
+                if matches!(self.peek(1), Some(Quote(..) | Item(_))) && word == "last" =>
             {
                 words.last = true;
                 self.at += 1;
@@ -69,7 +53,7 @@ impl TokenCursor<'_> {
                 self.eat_word(&["words", "word", "phrase"]);
             }
         }
-        if self.is_word(0, &["full"]) && self.is_word(1, &["stop"]) && self.is_word(2, &["at"]) {
+        if self.is_phrase(0, "full stop at") {
             // `the full stop at the end`
             self.at += 3;
             self.eat_word(&["the"]);
@@ -81,10 +65,8 @@ impl TokenCursor<'_> {
             }
         }
         match self.peek(0) {
-            Some(SheetTokenKind::Quote(text, _)) if self.unit_at(1).is_none() => {
-                words.text.clone_from(text)
-            }
-            Some(SheetTokenKind::Item(text)) if words.nth.is_some() || words.last => {
+            Some(Quote(text, _)) if self.unit_at(1).is_none() => words.text.clone_from(text),
+            Some(Item(text)) if words.nth.is_some() || words.last => {
                 words.text = format!("({text})")
             }
             _ => {
@@ -98,10 +80,18 @@ impl TokenCursor<'_> {
         Some(words)
     }
 
+    /// Returns the number at the cursor, of which `both` is 2.
+    fn number_of_times(&self) -> Option<u32> {
+        match self.peek(0) {
+            Some(Number(times, None)) => Some(*times),
+            _ => self.is_word(0, &["both"]).then_some(2),
+        }
+    }
+
     /// Parses `twice`, `3 times`, `wherever it occurs` or `throughout`.
     pub(super) fn parse_times(&mut self, words: &mut QuotedWords) {
         let comma = usize::from(self.is_mark(0, &[',']));
-        if let Some(SheetTokenKind::Paren(said)) = self.peek(0)
+        if let Some(Paren(said)) = self.peek(0)
             && let Some(times) = times_in_brackets(said)
         {
             words.times = Some(times);
@@ -117,7 +107,7 @@ impl TokenCursor<'_> {
         {
             words.times = Some(*times);
             self.at += comma + 1;
-        } else if let (Some(SheetTokenKind::Number(times, None)), true) =
+        } else if let (Some(Number(times, None)), true) =
             (self.peek(comma), self.is_word(comma + 1, &["times"]))
         {
             words.times = Some(*times);
@@ -125,116 +115,90 @@ impl TokenCursor<'_> {
         } else if self.is_word(comma, &["throughout", "everywhere", "wherever"]) {
             words.every = true;
             self.at += comma + 1;
-            while self.is_word(
-                0,
-                &[
-                    "it", "they", "this", "occurs", "occur", "appears", "appear", "the", "rules",
-                    "text",
-                ],
-            ) {
-                self.at += 1;
-            }
+            self.skip_words(&[
+                "it", "they", "this", "occurs", "occur", "appears", "appear", "the", "rules",
+                "text",
+            ]);
         }
     }
 
     /// Parses `in both places`, `both times`, `on all three occasions`, `each time it occurs`.
     fn parse_occasions(&mut self, words: &mut QuotedWords) -> bool {
-        let back = self.checkpoint();
-        self.eat_mark(&[',']);
-        self.eat_word(&["in", "on", "at"]);
-        let every = self.eat_word(&["all", "every", "each"]);
-        self.eat_word(&["the", "of"]);
-        let counted = match self.peek(0) {
-            Some(SheetTokenKind::Number(times, None)) => Some(*times),
-            _ => self.is_word(0, &["both"]).then_some(2),
-        };
-        self.at += usize::from(counted.is_some());
-        let found = (every || counted.is_some()) && self.eat_word(OCCASIONS);
-        if !found {
-            self.rewind(back);
+        let from = self.at;
+        let counted = self.attempt(|cursor| {
+            cursor.eat_mark(&[',']);
+            cursor.eat_word(&["in", "on", "at"]);
+            let every = cursor.eat_word(&["all", "every", "each"]);
+            cursor.eat_word(&["the", "of"]);
+            let counted = cursor.number_of_times();
+            cursor.at += usize::from(counted.is_some());
+            ((every || counted.is_some()) && cursor.eat_word(OCCASIONS)).then_some(counted)
+        });
+        let Some(counted) = counted else {
             return false;
-        }
-        while self.is_word(
-            0,
-            &[
-                "it", "they", "this", "occurs", "occur", "appears", "appear", "where",
-            ],
-        ) {
-            self.at += 1;
-        }
+        };
+        self.skip_words(&[
+            "it", "they", "this", "occurs", "occur", "appears", "appear", "where",
+        ]);
         words.times = counted;
         words.every = counted.is_none();
-        self.record(back.token(), "how often");
+        self.record(from, "how often");
         true
     }
 
     /// Parses quoted replacement words that end on this line.
     pub(super) fn parse_replacement(&mut self) -> Option<String> {
-        let back = self.checkpoint();
-        self.eat_mark(&[':', ',']);
-        self.eat_word(&["the"]);
-        self.eat_word(&["words", "word"]);
-        match self.peek(0) {
-            Some(SheetTokenKind::Quote(words, true)) => {
-                self.at += 1;
-                Some(words.clone())
-            }
-            _ => {
-                self.rewind(back);
-                None
-            }
-        }
+        self.attempt(|cursor| {
+            cursor.eat_mark(&[':', ',']);
+            cursor.eat_word(&["the"]);
+            cursor.eat_word(&["words", "word"]);
+            cursor.eat_quote().map(str::to_owned)
+        })
     }
 
     /// Parses any number of places: `in the second paragraph`, `under Rear Support on page 22`.
-    pub(in crate::import) fn parse_containing_place(&mut self) -> PrintedAddress {
+    pub(crate) fn parse_containing_place(&mut self) -> PrintedAddress {
         let mut place = PrintedAddress::default();
-        loop {
-            let back = self.checkpoint();
-            let comma = self.eat_mark(&[',']);
-            if !self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]) {
-                self.rewind(back);
-                return place;
-            }
-            self.eat_word(&["the"]);
-            let mut outer = PrintedAddress::default();
-            if self.is_word(0, ARTICLE_WORDS)
-                && let Some(numbered) = self.parse_numbered_section()
-            {
-                place.narrow(numbered);
+        while let Some((mut outer, numbered)) = self.attempt(Self::parse_outer_place) {
+            if numbered {
+                place.narrow(outer);
                 continue;
             }
-            let inner = match self.parse_address() {
-                Some(address) => Some(address),
-                None if !comma && self.parse_section_name(&mut outer) => {
-                    let back = self.checkpoint();
-                    // `in Orders, last paragraph`
-                    let inner = self
-                        .eat_mark(&[','])
-                        .then(|| self.parse_address())
-                        .flatten();
-                    match inner.filter(|inner| !inner.steps.iter().all(PrintedStep::is_bare)) {
-                        Some(inner) => outer.narrow(inner),
-                        None => self.rewind(back),
-                    }
-                    Some(outer)
-                }
-                None => None,
-            };
-            match inner {
-                Some(mut address) => {
-                    // `in that line`, `in the section`: the place itself
-                    address.steps.retain(|step| !step.is_bare());
-                    let steps = std::mem::take(&mut place.steps);
-                    place.narrow(address);
-                    place.steps.extend(steps);
-                }
-                None => {
-                    self.rewind(back);
-                    return place;
-                }
-            }
+            // `in that line`, `in the section`: the place itself
+            outer.steps.retain(|step| !step.is_bare());
+            let steps = std::mem::take(&mut place.steps);
+            place.narrow(outer);
+            place.steps.extend(steps);
         }
+        place
+    }
+
+    /// Parses one place, and returns whether it is an article: `in Schedule 2`.
+    fn parse_outer_place(&mut self) -> Option<(PrintedAddress, bool)> {
+        let comma = self.eat_mark(&[',']);
+        self.eat_word(&["in", "under", "on", "within", "from", "of", "at"])
+            .then_some(())?;
+        self.eat_word(&["the"]);
+        if self.is_word(0, ARTICLE_WORDS)
+            && let Some(numbered) = self.parse_numbered_section()
+        {
+            return Some((numbered, true));
+        }
+        if let Some(address) = self.parse_address() {
+            return Some((address, false));
+        }
+        let mut outer = PrintedAddress::default();
+        (!comma && self.parse_section_name(&mut outer)).then_some(())?;
+        // `in Orders, last paragraph`
+        let inner = self.attempt(|cursor| {
+            cursor.eat_mark(&[',']).then_some(())?;
+            let inner = cursor.parse_address()?;
+            (!inner.steps.iter().all(PrintedStep::is_bare)).then_some(inner)
+        });
+        if let Some(inner) = inner {
+            outer.narrow(inner);
+        }
+        Some((outer, false))
     }
 
     /// Consumes `as follows`, `the following` or `to read`; returns whether it is there.
@@ -257,7 +221,7 @@ impl TokenCursor<'_> {
             return true;
         }
         self.at = below;
-        let following = self.is_word(0, &["the"]) && self.is_word(1, &["following"]);
+        let following = self.is_phrase(0, "the following");
         if following {
             self.at += 2;
             self.eat_word(&["single", "new"]);
@@ -273,61 +237,58 @@ impl TokenCursor<'_> {
 
     /// Consumes the kind of the new text in front of it: `two bullets:`.
     fn eat_new_units(&mut self) {
-        let back = self.checkpoint();
-        self.skip_noise();
-        if let Some(SheetTokenKind::Number(_, None)) = self.peek(0) {
-            self.at += 1;
-        }
-        self.eat_word(&["new", "single"]);
-        // `add this one: …`
-        let this_one = self.at > back.token().max(1)
-            && matches!(&self.tokens[self.at - 1].kind, SheetTokenKind::Number(..))
-            && matches!(&self.tokens[self.at - 2].kind, SheetTokenKind::Word(word) if ["this", "these"].contains(&word.as_str()));
-        let is_unit = this_one || self.unit_at(0).is_some() && self.eat_unit().is_some();
-        let quote = matches!(self.peek(0), Some(SheetTokenKind::Quote(..)));
-        if !is_unit || !(self.at_end() || quote || self.is_mark(0, &[':', '.'])) {
-            self.rewind(back);
-        } else {
-            self.record(back.token(), "the kind of the new text");
+        let from = self.at;
+        let found = self.attempt_to_eat(|cursor| {
+            cursor.skip_noise();
+            if let Some(Number(_, None)) = cursor.peek(0) {
+                cursor.at += 1;
+            }
+            cursor.eat_word(&["new", "single"]);
+            // `add this one: …`
+            let this_one = cursor.at > from.max(1)
+                && cursor.tokens[cursor.at - 1].is_number()
+                && cursor.follows_word(2, &["this", "these"]);
+            let is_unit = this_one || cursor.unit_at(0).is_some() && cursor.eat_unit().is_some();
+            is_unit && (cursor.is_quote(0) || cursor.ends_at(0, &[':', '.']))
+        });
+        if found {
+            self.record(from, "the kind of the new text");
         }
     }
 
+    /// Consumes quoted words as the payload.
+    pub(super) fn eat_quote_as_payload(&mut self) -> Option<PayloadPlace> {
+        let token = self.token(0)?;
+        let Quote(_, closed) = token.kind else {
+            return None;
+        };
+        self.at += 1;
+        Some(PayloadPlace::Inline(token.start, token.end, closed))
+    }
+
     /// Parses where the payload is that is announced here; `None` if none is possible.
-    pub(in crate::import) fn parse_payload_place(&mut self) -> Option<PayloadPlace> {
+    pub(crate) fn parse_payload_place(&mut self) -> Option<PayloadPlace> {
         self.eat_as_follows();
         self.eat_new_units();
-        while let Some(SheetTokenKind::Paren(_)) = self.peek(0) {
+        while self.is_paren(0) {
             self.at += 1;
         }
-        let quote_behind =
-            |cursor: &Self| matches!(cursor.peek(1), None | Some(SheetTokenKind::Quote(..)));
-        let colon = self.eat_mark(&[':', '–'])
-            || self.is_mark(0, &[',', ';']) && quote_behind(self) && self.eat_mark(&[',', ';']);
+        let quote_behind = self.peek(1).is_none() || self.is_quote(1);
+        let colon = self.eat_mark(&[':', '–']) || quote_behind && self.eat_mark(&[',', ';']);
         self.eat_as_follows();
         self.eat_mark(&[':']);
         if self.at_end() {
             return Some(PayloadPlace::Follows);
         }
-        if let Some(SheetTokenKind::Quote(_, closed)) = self.peek(0) {
-            let token = &self.tokens[self.at];
-            self.at += 1;
-            return Some(PayloadPlace::Inline(token.start, token.end, *closed));
+        if let Some(quote) = self.eat_quote_as_payload() {
+            return Some(quote);
         }
         if colon {
-            let start = self.offset();
-            self.at = self.tokens.len();
-            return Some(PayloadPlace::Inline(start, self.text.len(), true));
+            return Some(self.eat_rest_as_payload());
         }
-        if self.eat_mark(&['.']) {
-            if let Some(SheetTokenKind::Quote(_, closed)) = self.peek(0) {
-                // `should read as follows. "Rafts sink."`
-                let token = &self.tokens[self.at];
-                self.at += 1;
-                return Some(PayloadPlace::Inline(token.start, token.end, *closed));
-            }
-            return Some(PayloadPlace::Follows);
-        }
-        None
+        // `should read as follows. "Rafts sink."`
+        self.eat_mark(&['.'])
+            .then(|| self.eat_quote_as_payload().unwrap_or(PayloadPlace::Follows))
     }
 }
 

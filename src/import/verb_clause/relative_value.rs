@@ -2,37 +2,38 @@
 
 use super::*;
 
-/// Verbs that raise or lower a value.
-const VERBS: &[(&str, char)] = &[
-    ("increase", '+'),
-    ("increases", '+'),
-    ("increased", '+'),
-    ("raised", '+'),
-    ("reduced", '-'),
-    ("lowered", '-'),
-    ("decreased", '-'),
-    ("raise", '+'),
-    ("rise", '+'),
-    ("rises", '+'),
-    ("reduce", '-'),
-    ("lower", '-'),
-    ("decrease", '-'),
-    ("decreases", '-'),
-    ("fall", '-'),
-    ("falls", '-'),
-    ("drop", '-'),
-    ("drops", '-'),
-    ("cut", '-'),
+/// Verbs that raise a value.
+const RAISES: &[&str] = &[
+    "increase",
+    "increases",
+    "increased",
+    "raised",
+    "raise",
+    "rise",
+    "rises",
+];
+
+/// Verbs that lower a value.
+const LOWERS: &[&str] = &[
+    "reduced",
+    "lowered",
+    "decreased",
+    "reduce",
+    "lower",
+    "decrease",
+    "decreases",
+    "fall",
+    "falls",
+    "drop",
+    "drops",
+    "cut",
 ];
 
 impl TokenCursor<'_> {
     /// Parses the rows and the difference, before or after their verb. The new value is `by +1`.
     pub(super) fn parse_relative_values(&mut self) -> ClauseParse {
         let from = self.at;
-        let mut sign = self
-            .at
-            .checked_sub(1)
-            .and_then(|before| self.sign_of_verb(before));
+        let mut sign = self.at.checked_sub(1).and_then(|at| self.sign_of_verb(at));
         let mut rows = Vec::new();
         loop {
             let start = self.offset();
@@ -65,7 +66,7 @@ impl TokenCursor<'_> {
         };
         self.eat_word(&["ap", "points", "pts", "point", "pt"]);
         self.eat_word(&["each"]);
-        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        let ends = self.ends_at(0, &['.', ';']);
         let plain = difference.starts_with(|c: char| c.is_ascii_digit());
         (ends && plain).then_some(())?;
         let new = format!("by {}{difference}", sign?);
@@ -77,10 +78,7 @@ impl TokenCursor<'_> {
             start,
             end,
         });
-        without_payload(
-            ClauseAction::Values(values.collect()),
-            PrintedAddress::default(),
-        )
+        set_values(values.collect())
     }
 
     /// Parses the name of a row, perhaps with its grade or column: `Knights(S)`, `the weight of the
@@ -88,32 +86,28 @@ impl TokenCursor<'_> {
     fn parse_row_of_difference(&mut self) -> Option<String> {
         self.eat_word(&["the"]);
         let column = self.word(0).filter(|_| self.is_word(1, &["of", "for"]));
-        self.at += if column.is_some() { 2 } else { 0 };
-        self.eat_word(&["the", "a", "an"]);
-        let (from, start) = (self.at, self.offset());
-        while self.continues_name(from) && self.at < from + 5 && !self.is_word(0, &["and"]) {
-            self.at += 1;
+        if column.is_some() {
+            self.at += 2;
         }
-        (self.at > from).then_some(())?;
-        let name = self.text[start..self.previous_end()].to_owned();
-        let grade = match self.peek(0) {
-            Some(SheetTokenKind::Item(grade)) => Some(grade.clone()),
-            _ => None,
-        };
-        self.at += usize::from(grade.is_some());
+        self.eat_word(&["the", "a", "an"]);
+        let from = self.at;
+        let name = self.eat_while(5, |cursor| {
+            cursor.continues_name(from) && !cursor.is_word(0, &["and"])
+        })?;
+        let grade = self.eat_item();
         let column = column.filter(|word| !super::value::is_value_noun(word));
-        Some(match grade.or_else(|| column.map(str::to_owned)) {
+        Some(match grade.or(column) {
             Some(column) => format!("{name}({column})"),
-            None => name,
+            None => name.to_owned(),
         })
     }
 
     /// Returns whether the verb at token `at` raises or lowers.
     fn sign_of_verb(&self, at: usize) -> Option<char> {
-        let SheetTokenKind::Word(word) = &self.tokens.get(at)?.kind else {
-            return None;
-        };
-        let row = VERBS.iter().find(|(verb, _)| verb == word);
-        row.map(|(_, sign)| *sign)
+        let verb = self.tokens.get(at)?;
+        if verb.is_word(RAISES) {
+            return Some('+');
+        }
+        verb.is_word(LOWERS).then_some('-')
     }
 }

@@ -10,22 +10,18 @@ const LONGEST_RANGE: usize = 26;
 impl TokenCursor<'_> {
     /// Parses the sentence at the cursor; returns each unit with its new label, in an order in which no
     /// label is used twice.
-    pub(in crate::import) fn parse_new_labels(&mut self) -> Option<Vec<(PrintedStep, String)>> {
-        let back = self.checkpoint();
-        let read = self.parse_new_labels_words();
-        match &read {
-            Some(_) => self.record(back.token(), "new labels"),
-            None => self.rewind(back),
-        }
-        read
+    pub(crate) fn parse_new_labels(&mut self) -> Option<Vec<(PrintedStep, String)>> {
+        let from = self.at;
+        let read = self.attempt(Self::parse_new_labels_words)?;
+        self.record(from, "new labels");
+        Some(read)
     }
 
     /// Parses the new name of a unit that its old one names: `from now on the Oath of Iron is called “Oath
     /// of Steel”`.
     pub(super) fn parse_new_name(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
         let mut from = None;
-        while !self.at_end() && !self.is_mark(0, &['.', ';', ':']) {
+        while !self.ends_at(0, &['.', ';', ':']) {
             let names =
                 from.is_some_and(|from| self.continues_name(from)) || self.continues_name(self.at);
             if names {
@@ -35,13 +31,12 @@ impl TokenCursor<'_> {
                 self.eat_modals();
                 let called = self.eat_word(&["called", "named", "known"]);
                 self.eat_word(&["as", "to"]);
-                if let (true, Some(SheetTokenKind::Quote(label, true))) = (called, self.peek(0)) {
-                    self.at += 1;
+                if let Some(label) = called.then(|| self.eat_quote()).flatten() {
                     let name = &self.text[self.tokens[first].start..end];
                     let name = name.strip_prefix("The ").unwrap_or(name);
                     self.record(first, "a new name");
                     let place = PrintedAddress::of(PrintedStep::labelled(name, true));
-                    return without_payload(ClauseAction::Rename(label.clone()), place);
+                    return without_payload(ClauseAction::Rename(label.to_owned()), place);
                 }
                 from = None;
                 continue;
@@ -50,7 +45,6 @@ impl TokenCursor<'_> {
             }
             self.at += 1;
         }
-        self.rewind(back);
         None
     }
 
@@ -58,40 +52,29 @@ impl TokenCursor<'_> {
         let commanded = self.verb_at(0) == Some(VerbKind::Rename);
         self.at += usize::from(commanded);
         let mut pairs = self.parse_new_labels_of_units(commanded)?;
-        loop {
-            let back = self.checkpoint();
-            let joined = self.eat_mark(&[',', ';']) | self.eat_and();
-            match joined
-                .then(|| self.parse_new_labels_of_units(commanded))
-                .flatten()
-            {
-                Some(further) => pairs.extend(further),
-                None => {
-                    self.rewind(back);
-                    break;
-                }
-            }
+        while let Some(further) = self.attempt(|cursor| {
+            (cursor.eat_mark(&[',', ';']) | cursor.eat_and()).then_some(())?;
+            cursor.parse_new_labels_of_units(commanded)
+        }) {
+            pairs.extend(further);
         }
         self.eat_word(&["accordingly", "respectively", "instead"]);
-        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
+        let ends = self.ends_at(0, &['.', ';', ',']);
         ends.then(|| order_new_labels(pairs)).flatten()
     }
 
     /// Parses the new labels of one range of units: `points 3 to 5 become 4 to 6`.
     fn parse_new_labels_of_units(&mut self, commanded: bool) -> Option<Vec<(PrintedStep, String)>> {
-        let back = self.checkpoint();
-        let units = match self.parse_label_range(LONGEST_RANGE) {
+        let units = match self.attempt(|cursor| cursor.parse_label_range(LONGEST_RANGE)) {
             Some((unit, labels)) => labels
                 .iter()
                 .map(|label| PrintedStep::quoted(unit, label))
                 .collect(),
+            // `the first +1 is now +2`
             None => {
-                // `the first +1 is now +2`
-                self.rewind(back);
-                vec![
-                    self.parse_step()
-                        .filter(|step| step.unit() == Some(UnitNoun::Line))?,
-                ]
+                let step = self.parse_step()?;
+                (step.unit() == Some(UnitNoun::Line)).then_some(())?;
+                vec![step]
             }
         };
         self.eat_word(&["then", "now", "therefore", "accordingly", "thus"]);
@@ -127,24 +110,20 @@ impl TokenCursor<'_> {
         let first = self.parse_bare_label(unit.is_some())?;
         let signed = first.starts_with(['+', '-']);
         let mut labels = vec![first.clone()];
-        let mut back = self.checkpoint();
-        if self.eat_word(&["to"]) || self.eat_mark(&['–']) {
-            match self.parse_bare_label(true) {
-                Some(last) => labels = labels_between(&first, &last)?,
-                None => self.rewind(back),
-            }
+        let last = self.attempt(|cursor| {
+            (cursor.eat_word(&["to"]) || cursor.eat_mark(&['–'])).then_some(())?;
+            cursor.parse_bare_label(true)
+        });
+        if let Some(last) = last {
+            labels = labels_between(&first, &last)?;
         } else {
-            while labels.len() < longest && (self.eat_mark(&[',']) | self.eat_and()) {
-                match self.parse_bare_label(unit.is_some()) {
-                    Some(next) => {
-                        labels.push(next);
-                        back = self.checkpoint();
-                    }
-                    None => {
-                        self.rewind(back);
-                        break;
-                    }
-                }
+            while labels.len() < longest
+                && let Some(next) = self.attempt(|cursor| {
+                    (cursor.eat_mark(&[',']) | cursor.eat_and()).then_some(())?;
+                    cursor.parse_bare_label(unit.is_some())
+                })
+            {
+                labels.push(next);
             }
         }
         let after = self.unit_at(0).filter(|_| unit.is_none() && signed);
@@ -166,17 +145,17 @@ impl TokenCursor<'_> {
     /// Parses `(c)` or `-2`; after the word for a unit (`named`) also `3` and `c`.
     fn parse_bare_label(&mut self, named: bool) -> Option<String> {
         let label = match self.peek(0)? {
-            SheetTokenKind::Item(label)
+            Item(label)
                 if label
                     .chars()
                     .all(|c| c.is_ascii_digit() || c.is_lowercase()) =>
             {
                 label.clone()
             }
-            SheetTokenKind::Signed(label) => label.clone(),
-            SheetTokenKind::Quote(words, true) => quoted_label(words)?,
-            SheetTokenKind::Number(number, None) if named => number.to_string(),
-            SheetTokenKind::Word(word) if named && word.len() == 1 => word.clone(),
+            Signed(label) => label.clone(),
+            Quote(words, true) => quoted_label(words)?,
+            Number(number, None) if named => number.to_string(),
+            Word(word) if named && word.len() == 1 => word.clone(),
             _ => return None,
         };
         self.at += 1;

@@ -10,30 +10,19 @@ impl TokenCursor<'_> {
     /// Parses old and new words that no marks enclose. Both have a word in common or are figures, or the
     /// verb leaves no doubt.
     pub(super) fn parse_unquoted_pair(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        let read = self
-            .parse_unquoted(Self::parse_containing_place)
-            .or_else(|| {
-                self.rewind(back);
-                // `in the first sentence 2nd rank is …`
-                self.parse_unquoted(|cursor| {
-                    cursor.at += 1;
-                    let step = cursor.parse_step();
-                    step.map(PrintedAddress::of).unwrap_or_default()
-                })
-            });
-        let Some((old, new, mut place)) = read else {
-            self.rewind(back);
-            return None;
-        };
-        let why = "the old and the new words are not quoted";
-        place.unsupported.push(why.to_owned());
-        self.record(back.token(), "old and new words");
-        let words = QuotedWords {
-            text: old,
-            ..QuotedWords::default()
-        };
-        without_payload(ClauseAction::ReplaceWords(words, new), place)
+        let from = self.at;
+        let read = self.attempt(|cursor| cursor.parse_unquoted(Self::parse_containing_place));
+        let (old, new, mut place) = read.or_else(|| {
+            // `in the first sentence 2nd rank is …`
+            self.parse_unquoted(|cursor| {
+                cursor.at += 1;
+                let step = cursor.parse_step();
+                step.map(PrintedAddress::of).unwrap_or_default()
+            })
+        })?;
+        place.unsupported.push(UNQUOTED.to_owned());
+        self.record(from, "old and new words");
+        without_payload(ClauseAction::ReplaceWords(QuotedWords::of(old), new), place)
     }
 
     fn parse_unquoted(
@@ -48,12 +37,8 @@ impl TokenCursor<'_> {
             self.eat_mark(&[',', ':']);
         }
         let placed = !place.is_empty()
-            || self.at > 0
-                && matches!(
-                    self.tokens[self.at - 1].kind,
-                    SheetTokenKind::Mark(':' | ',')
-                );
-        let exchanged = self.eat_word(&["for"]) || self.eat_instead_of();
+            || self.at > 0 && matches!(self.tokens[self.at - 1].kind, Mark(':' | ','));
+        let exchanged = self.eat_word(&["for"]) || self.eat_phrase("instead of");
         let old = if exchanged {
             self.words_up_to(|cursor| {
                 let reads = cursor.is_word(0, &["read", "substitute", "put", "write"]);
@@ -64,8 +49,7 @@ impl TokenCursor<'_> {
         }?;
         self.eat_mark(&[':']);
         let new = self.words_up_to(|cursor| {
-            let ends = cursor.at_end()
-                || cursor.is_mark(0, &[';'])
+            let ends = cursor.ends_at(0, &[';'])
                 || cursor.is_mark(0, &['.']) && cursor.is_sentence_start(cursor.at + 1);
             ends.then_some(0)
         })?;
@@ -87,13 +71,13 @@ impl TokenCursor<'_> {
             if self.at > from
                 && let Some(length) = is_end(self)
             {
-                let words = self.text[start..self.previous_end()].to_owned();
+                let words = self.text_from(start).to_owned();
                 self.at += length;
                 return Some(words);
             }
             let ends = self.at_end()
                 || self.at >= from + LONGEST
-                || matches!(self.peek(0), Some(SheetTokenKind::Quote(..)))
+                || self.is_quote(0)
                 // the name of a unit is a place
                 || self.unit_at(0).is_some() && !self.is_word(0, &["rank", "ranks"])
                 || self.is_mark(0, &[';', ':'])
@@ -103,12 +87,6 @@ impl TokenCursor<'_> {
             }
             self.at += 1;
         }
-    }
-
-    fn eat_instead_of(&mut self) -> bool {
-        let found = self.is_word(0, &["instead"]) && self.is_word(1, &["of"]);
-        self.at += if found { 2 } else { 0 };
-        found
     }
 
     /// Returns how many tokens say that the words in front of them change into those behind: `is changed

@@ -6,26 +6,26 @@ use crate::import::token::SheetToken;
 /// Verbs between the name of a value and the new one.
 pub(super) const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
 
+/// Words for points of cost behind a value.
+const POINTS: &[&str] = &["ap", "points", "pts", "point", "pt", "each"];
+
 /// Marks between an old value and a new one.
 pub(super) const ARROWS: &[char] = &['→', '⇒'];
 
 impl TokenCursor<'_> {
     /// Parses `Reduce Reg Sp(S) from 7 to 6 AP` after the verb.
     pub(super) fn parse_value_clause(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        if let Some(values) = self.parse_values() {
-            return without_payload(ClauseAction::Values(values), PrintedAddress::default());
+        if let Some(values) = self.attempt(Self::parse_values) {
+            return set_values(values);
         }
-        self.rewind(back);
-        if let Some(read) = self.parse_relative_values() {
+        if let Some(read) = self.attempt(Self::parse_relative_values) {
             return Some(read);
         }
-        self.rewind(back);
         let from = self.at;
         let by = self.tokens[from..]
             .iter()
             .take(24)
-            .any(|token| matches!(&token.kind, SheetTokenKind::Word(word) if word == "by" || word == "to"));
+            .any(|token| token.is_word(&["by", "to"]));
         by.then(|| {
             let end = self.eat_rest_of_sentence();
             let start = self
@@ -51,21 +51,12 @@ impl TokenCursor<'_> {
         {
             self.at += 1;
         }
-        let mut values = Vec::new();
-        loop {
-            values.push(self.parse_value()?);
-            let back = self.checkpoint();
-            if !(self.eat_mark(&[',', ';']) | self.eat_and()) || self.at_end() {
-                self.rewind(back);
-                break;
-            }
-            let row = self.parse_value();
-            self.rewind(back);
-            if row.is_none() {
-                break;
-            }
-            self.eat_mark(&[',', ';']);
-            self.eat_and();
+        let mut values = vec![self.parse_value()?];
+        while let Some(value) = self.attempt(|cursor| {
+            (cursor.eat_mark(&[',', ';']) | cursor.eat_and()).then_some(())?;
+            cursor.parse_value()
+        }) {
+            values.push(value);
         }
         for value in &mut values {
             let articles = ["a ", "an ", "the "];
@@ -79,14 +70,12 @@ impl TokenCursor<'_> {
             }
         }
         // a sentence that continues differently is no list of values
-        let whole = self.at_end()
-            || self.is_mark(0, &['.', ',', ';', ':'])
-            || matches!(self.peek(0), Some(SheetTokenKind::Paren(_)));
+        let whole = self.ends_at(0, &['.', ',', ';', ':']) || self.is_paren(0);
         whole.then_some(values)
     }
 
     /// Parses a value: `Camelry(S) from 11 to 10 AP`.
-    pub(in crate::import) fn parse_value(&mut self) -> Option<ValueChange> {
+    pub(crate) fn parse_value(&mut self) -> Option<ValueChange> {
         let from = self.at;
         while !self.is_word(
             0,
@@ -95,15 +84,8 @@ impl TokenCursor<'_> {
             ],
         ) && !self.is_arrow(1)
         {
-            let part = matches!(
-                self.peek(0),
-                Some(
-                    SheetTokenKind::Word(_)
-                        | SheetTokenKind::Item(_)
-                        | SheetTokenKind::Paren(_)
-                        | SheetTokenKind::Signed(_)
-                )
-            ) || (self.is_mark(0, &['/', '&', '–']) && self.at > from);
+            let part = matches!(self.peek(0), Some(Word(_) | Item(_) | Paren(_) | Signed(_)))
+                || (self.is_mark(0, &['/', '&', '–']) && self.at > from);
             // `1d6 to 2d6` names no row
             let figure = self
                 .word(0)
@@ -114,10 +96,8 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let start = self.tokens.get(from)?.start;
-        let row = self.text[start..self.previous_end().max(start)]
-            .trim()
-            .to_owned();
-        let signed = |token: &SheetToken| matches!(token.kind, SheetTokenKind::Signed(_));
+        let row = self.text_from(start).trim().to_owned();
+        let signed = |token: &SheetToken| matches!(token.kind, Signed(_));
         if self.tokens[from..self.at].iter().all(signed) {
             // `change +1 to +2` names no row
             return None;
@@ -133,24 +113,13 @@ impl TokenCursor<'_> {
             return None;
         }
         let new = self.parse_figure()?;
-        while self.is_word(0, &["ap", "points", "pts", "point", "pt", "each"]) {
-            self.at += 1;
-        }
-        if self.word(0).is_some()
-            && (self.peek(1).is_none() || self.is_mark(1, &['.', ',', ';', ':']))
-        {
+        self.skip_words(POINTS);
+        if self.word(0).is_some() && self.ends_at(1, &['.', ',', ';', ':']) {
             // the unit of the value: `7 coins`
             self.at += 1;
         }
-        let end = self.previous_end();
         self.record(from, format!("value of {row}: {new}"));
-        Some(ValueChange {
-            row,
-            old,
-            new,
-            start,
-            end,
-        })
+        Some(self.value_change(row, old, new, start))
     }
 
     fn is_arrow(&self, ahead: usize) -> bool {
@@ -161,28 +130,26 @@ impl TokenCursor<'_> {
     pub(super) fn parse_arrow_values(&mut self) -> ClauseParse {
         let arrows = (1..9).any(|ahead| self.is_arrow(ahead));
         let values = arrows.then(|| self.parse_values()).flatten()?;
-        let whole = values.iter().all(|value| value.old.is_some());
-        whole.then_some(())?;
-        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+        values
+            .iter()
+            .all(|value| value.old.is_some())
+            .then_some(())?;
+        set_values(values)
     }
 
     /// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`,
     /// `Warband: S to 5, F to 3`.
-    pub(in crate::import) fn parse_value_rows(&mut self) -> Option<Vec<ValueChange>> {
-        let (back, from, start) = (self.checkpoint(), self.at, self.offset());
-        while self.at < from + 7
-            && (matches!(
-                self.peek(0),
-                Some(SheetTokenKind::Word(_) | SheetTokenKind::Item(_) | SheetTokenKind::Paren(_))
-            ) || self.at > from && self.is_mark(0, &['/', '&', ',']))
-        {
-            self.at += 1;
-        }
-        let name = self.text[start..self.previous_end().max(start)].to_owned();
-        let label = (self.at > from && self.eat_mark(&[':'])).then_some(name);
-        if label.is_none() {
-            self.rewind(back);
-        }
+    pub(crate) fn parse_value_rows(&mut self) -> Option<Vec<ValueChange>> {
+        let label = self.attempt(|cursor| {
+            let from = cursor.at;
+            let name = cursor.eat_while(7, |cursor| {
+                cursor.word(0).is_some()
+                    || cursor.is_item(0)
+                    || cursor.is_paren(0)
+                    || cursor.at > from && cursor.is_mark(0, &['/', '&', ','])
+            })?;
+            cursor.eat_mark(&[':']).then_some(name)
+        });
         if matches!(self.verb_at(0), Some(VerbKind::Change | VerbKind::Value)) {
             self.at += 1;
         }
@@ -204,17 +171,12 @@ impl TokenCursor<'_> {
         self.eat_word(&["the"]);
         let first = self.at;
         let noun = self.word(0).is_some_and(is_value_noun);
-        while self.at < first + 3
-            && self.word(0).is_some()
-            && !self.is_word(0, MODALS)
-            && !self.is_word(0, CHANGES)
-        {
-            self.at += 1;
-        }
+        self.eat_while(3, |cursor| {
+            cursor.word(0).is_some() && !cursor.is_word(0, MODALS) && !cursor.is_word(0, CHANGES)
+        });
         // `the cost under S falls to 7`
-        let under = noun && self.tokens.get(first + 1).is_some_and(|token| {
-            matches!(&token.kind, SheetTokenKind::Word(word) if ["under", "for", "in", "at"].contains(&word.as_str()))
-        }) && self.at == first + 3;
+        let under =
+            noun && self.at == first + 3 && self.follows_word(2, &["under", "for", "in", "at"]);
         (self.at > first && (!noun || self.at == first + 1 || under)).then_some(())?;
         let first = if under { first + 2 } else { first };
         let noun = noun && !under;
@@ -226,60 +188,32 @@ impl TokenCursor<'_> {
         (states || demands).then_some(())?;
         self.eat_word(&["to", "read", "be"]);
         let new = self.parse_figure()?;
-        while self.is_word(0, &["ap", "points", "pts", "point", "pt", "each"]) {
-            self.at += 1;
-        }
-        let old = match self.parse_retraction_in_brackets() {
-            Some(old) => Some(old),
-            None => self.parse_retraction(),
-        };
+        self.skip_words(POINTS);
+        let old = self.parse_old_value();
         let old = old.or(before);
-        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        let ends = self.ends_at(0, &['.', ';']);
         (ends && (noun || under || demands || old.is_some())).then_some(())?;
         self.record(from, format!("the value {new}"));
-        let value = ValueChange {
-            row: if noun { String::new() } else { column },
-            old,
-            new,
-            start,
-            end: self.previous_end(),
-        };
-        without_payload(ClauseAction::Values(vec![value]), PrintedAddress::default())
+        let row = if noun { String::new() } else { column };
+        set_values(vec![self.value_change(row, old, new, start)])
     }
 
     /// Parses `For Oarsman, Oil should be 4`: a row, its column and the value.
     pub(super) fn parse_value_for_row(&mut self) -> ClauseParse {
         let (from, start) = (self.at, self.offset());
-        if !self.eat_word(&["for"]) {
-            return None;
-        }
+        self.eat_word(&["for"]).then_some(())?;
         let mut row = self.parse_short_name()?;
-        if let Some(SheetTokenKind::Item(grade)) = self.peek(0) {
+        if let Some(grade) = self.eat_item() {
             // `For Hordes(O) substitute 2`
             row = format!("{row}({grade})");
-            self.at += 1;
             self.eat_mark(&[',', ':']);
             if self.eat_word(&["substitute", "read", "put", "write"]) {
                 let new = self.parse_figure()?;
-                let old = self
-                    .eat_word(&["for"])
-                    .then(|| self.parse_figure())
-                    .flatten();
+                let old = self.parse_figure_after("for");
                 self.eat_word(&["ap", "points", "pts"]);
-                (self.at_end() || self.is_mark(0, &['.', ';'])).then_some(())?;
+                self.ends_at(0, &['.', ';']).then_some(())?;
                 self.record(from, format!("value of {row}: {new}"));
-                let end = self.previous_end();
-                let value = ValueChange {
-                    row,
-                    old,
-                    new,
-                    start,
-                    end,
-                };
-                return without_payload(
-                    ClauseAction::Values(vec![value]),
-                    PrintedAddress::default(),
-                );
+                return set_values(vec![self.value_change(row, old, new, start)]);
             }
         }
         self.eat_mark(&[',', ':']).then_some(())?;
@@ -288,61 +222,30 @@ impl TokenCursor<'_> {
         let demands = self.eat_modals();
         self.eat_word(&["read", "cost"]);
         let new = self.parse_figure()?;
-        let old = match self.parse_retraction_in_brackets() {
-            Some(old) => Some(old),
-            None => self.parse_retraction(),
-        };
-        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
+        let old = self.parse_old_value();
+        let ends = self.ends_at(0, &['.', ';']);
         (ends && (demands || old.is_some())).then_some(())?;
         self.record(from, format!("value of {row}: {new}"));
-        let value = ValueChange {
-            row: format!("{row}({column})"),
-            old,
-            new,
-            start,
-            end: self.previous_end(),
-        };
-        without_payload(ClauseAction::Values(vec![value]), PrintedAddress::default())
+        let row = format!("{row}({column})");
+        set_values(vec![self.value_change(row, old, new, start)])
     }
 
     /// Parses a name of at most four words, or a quoted one.
     fn parse_short_name(&mut self) -> Option<String> {
-        if let Some(SheetTokenKind::Quote(words, true)) = self.peek(0) {
-            self.at += 1;
-            return Some(words.clone());
-        }
-        let (from, start) = (self.at, self.offset());
-        while self.continues_name(from) && self.at < from + 4 {
-            self.at += 1;
-        }
-        (self.at > from).then(|| self.text[start..self.previous_end()].to_owned())
+        let name = self.eat_quote().or_else(|| self.eat_name(4));
+        name.map(str::to_owned)
     }
 
     /// Parses the values of a row by its columns: `Row Rafts: column (S) 8, (O) 6`.
     pub(super) fn parse_row_values(&mut self) -> ClauseParse {
         let from = self.at;
         self.eat_word(&["the"]);
-        if !self.eat_word(&["row"]) {
-            return None;
-        }
-        let name = match self.peek(0)? {
-            SheetTokenKind::Quote(words, true) => {
-                self.at += 1;
-                words.clone()
-            }
-            _ => {
-                let (start, first) = (self.offset(), self.at);
-                while self.word(0).is_some()
-                    && !self.is_word(0, &["column", "columns", "col"])
-                    && self.at < first + 6
-                {
-                    self.at += 1;
-                }
-                if self.at == first {
-                    return None;
-                }
-                self.text[start..self.previous_end()].to_owned()
-            }
+        self.eat_word(&["row"]).then_some(())?;
+        let name = match self.eat_quote() {
+            Some(name) => name,
+            None => self.eat_while(6, |cursor| {
+                cursor.word(0).is_some() && !cursor.is_word(0, &["column", "columns", "col"])
+            })?,
         };
         self.eat_mark(&[':', ',']);
         let mut values = Vec::new();
@@ -350,22 +253,14 @@ impl TokenCursor<'_> {
             let start = self.offset();
             self.eat_word(&["column", "columns", "col"]);
             let column = match self.peek(0)? {
-                SheetTokenKind::Item(column)
-                | SheetTokenKind::Paren(column)
-                | SheetTokenKind::Quote(column, true) => column.clone(),
+                Item(column) | Paren(column) | Quote(column, true) => column.clone(),
                 _ => return None,
             };
             self.at += 1;
             self.eat_mark(&[':', '–']);
             let new = self.parse_figure()?;
             let old = self.parse_retraction();
-            values.push(ValueChange {
-                row: format!("{name}({column})"),
-                old,
-                new,
-                start,
-                end: self.previous_end(),
-            });
+            values.push(self.value_change(format!("{name}({column})"), old, new, start));
             let back = self.checkpoint();
             let joined = self.eat_mark(&[',', ';']) | self.eat_and();
             if !joined || self.at_end() {
@@ -373,34 +268,37 @@ impl TokenCursor<'_> {
                 break;
             }
         }
-        if !(self.at_end() || self.is_mark(0, &['.', ';'])) {
-            return None;
-        }
+        self.ends_at(0, &['.', ';']).then_some(())?;
         self.record(from, format!("values of row {name}"));
-        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+        set_values(values)
+    }
+
+    /// Parses quoted words or a figure.
+    pub(super) fn parse_quote_or_figure(&mut self) -> Option<String> {
+        self.eat_quote()
+            .map(str::to_owned)
+            .or_else(|| self.parse_figure())
+    }
+
+    /// Parses a figure behind a word: `from 7`.
+    pub(super) fn parse_figure_after(&mut self, word: &str) -> Option<String> {
+        self.eat_word(&[word])
+            .then(|| self.parse_figure())
+            .flatten()
     }
 
     pub(super) fn parse_figure(&mut self) -> Option<String> {
         let figure = match self.peek(0)? {
-            SheetTokenKind::Number(number, None) => number.to_string(),
-            SheetTokenKind::Dotted(figure) | SheetTokenKind::Signed(figure) => figure.clone(),
+            Number(number, None) => number.to_string(),
+            Dotted(figure) | Signed(figure) => figure.clone(),
             // `2d6`
-            SheetTokenKind::Word(word)
+            Word(word)
                 if word.starts_with(|c: char| c.is_ascii_digit())
                     || ["½", "¼", "¾"].contains(&word.as_str()) =>
             {
                 word.clone()
             }
-            SheetTokenKind::Number(..)
-            | SheetTokenKind::Word(_)
-            | SheetTokenKind::Nth(_)
-            | SheetTokenKind::Quote(..)
-            | SheetTokenKind::Item(_)
-            | SheetTokenKind::Paren(_)
-            | SheetTokenKind::Bracket(_)
-            | SheetTokenKind::Mark(_) => {
-                return None;
-            }
+            _ => return None,
         };
         self.at += 1;
         Some(figure)

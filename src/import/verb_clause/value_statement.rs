@@ -1,7 +1,7 @@
 //! Parses statements of a new value as changes: `Mules should cost 12 points rather than 14`.
 
 use super::*;
-use crate::import::{grammar::UNIT_WORDS, token::tokenize};
+use crate::import::grammar::{NumberMeaning, UNIT_WORDS, is_counted_unit};
 
 /// Words between the name of a row and its value.
 const VALUE_LINKS: &[&str] = &[
@@ -35,72 +35,52 @@ const COLUMN_LINKS: &[&str] = &["at", "in", "on", "under", "by", "during", "agai
 impl TokenCursor<'_> {
     /// Parses `from 4 coins to 5 coins` after `The entry for wet cargo is amended`.
     pub(super) fn parse_changed_value(&mut self, place: &PrintedAddress) -> Option<ValueChange> {
-        let (back, start) = (self.checkpoint(), self.offset());
+        let start = self.offset();
         let row = place
             .steps
             .last()
             .filter(|step| matches!(step.unit(), Some(UnitNoun::Row | UnitNoun::Entry)));
         let row = row.and_then(PrintedStep::name)?;
-        let mut figure = |word| {
-            self.eat_word(&[word]).then_some(())?;
-            let figure = self.parse_figure()?;
-            let noun = self.word(0).is_some() && !self.is_word(0, &["to", "with"]);
-            self.at += usize::from(noun);
-            Some(figure)
-        };
-        let values = figure("from").and_then(|old| Some((old, figure("to")?)));
-        let Some((old, new)) = values else {
-            self.rewind(back);
-            return None;
-        };
-        if self.is_word(0, &["with"]) && self.is_word(1, &["effect"]) {
+        let (old, new) = self.attempt(|cursor| {
+            let mut figure = |word| {
+                let figure = cursor.parse_figure_after(word)?;
+                let noun = cursor.word(0).is_some() && !cursor.is_word(0, &["to", "with"]);
+                cursor.at += usize::from(noun);
+                Some(figure)
+            };
+            Some((figure("from")?, figure("to")?))
+        })?;
+        if self.is_phrase(0, "with effect") {
             // `with effect from 1 June`
             self.eat_rest_of_sentence();
         }
-        Some(ValueChange {
-            row,
-            old: Some(old),
-            new,
-            start,
-            end: self.previous_end(),
-        })
+        Some(self.value_change(row, Some(old), new, start))
     }
 
     /// Parses `Mules should cost 12 points rather than 14` or `The Marsh entry for Wagons should
     /// read "P", not "3"`.
-    pub(in crate::import) fn parse_value_statement(&mut self) -> ClauseParse {
-        let back = self.checkpoint();
-        let read = self.parse_value_statement_words();
-        if read.is_none() {
-            self.rewind(back);
-        }
-        read
-    }
-
-    pub(super) fn parse_value_statement_words(&mut self) -> ClauseParse {
-        let mut values = self.parse_value_statement_of_row()?;
-        loop {
-            let back = self.checkpoint();
-            let joined = self.eat_mark(&[';', ',']);
-            self.eat_and();
-            match joined
-                .then(|| self.parse_value_statement_of_row())
-                .flatten()
-            {
-                Some(further) => values.extend(further),
-                None => {
-                    self.rewind(back);
-                    match self.parse_further_column(values.last()) {
-                        Some(further) => values.push(further),
-                        None => {
-                            self.rewind(back);
-                            break;
-                        }
-                    }
-                }
+    pub(crate) fn parse_value_statement(&mut self) -> ClauseParse {
+        self.attempt(|cursor| {
+            let mut values = cursor.parse_value_statement_of_row()?;
+            loop {
+                let further = cursor.attempt(|cursor| {
+                    let joined = cursor.eat_mark(&[';', ',']);
+                    cursor.eat_and();
+                    joined
+                        .then(|| cursor.parse_value_statement_of_row())
+                        .flatten()
+                });
+                let further = further.or_else(|| {
+                    let column =
+                        cursor.attempt(|cursor| cursor.parse_further_column(values.last()))?;
+                    Some(vec![column])
+                });
+                let Some(further) = further else {
+                    return set_values(values);
+                };
+                values.extend(further);
             }
-        }
-        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+        })
     }
 
     /// Parses another column of the row before: `range 70 (not 60), dice 3 (not 4)`.
@@ -109,36 +89,15 @@ impl TokenCursor<'_> {
         let joined = self.eat_mark(&[',', ';']) | self.eat_and();
         self.eat_and();
         let (from, start) = (self.at, self.offset());
-        while self.at < from + 3 && self.word(0).is_some() {
-            self.at += 1;
-        }
-        let column = self.text[start..self.previous_end().max(start)].to_owned();
+        let column = self.eat_while(3, |cursor| cursor.word(0).is_some())?;
         let new = self
             .parse_figure()
             .filter(|_| joined && self.at > from + 1)?;
-        let old = match self.parse_retraction_in_brackets() {
-            Some(old) => Some(old),
-            None => self.parse_retraction(),
-        };
-        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
+        let old = self.parse_old_value();
+        let ends = self.ends_at(0, &['.', ';', ',']);
         (ends && old.is_some()).then_some(())?;
         self.record(from, format!("value of {row}: {new}"));
-        Some(ValueChange {
-            row: format!("{row}({column})"),
-            old,
-            new,
-            start,
-            end: self.previous_end(),
-        })
-    }
-
-    /// Parses the name of a column of values: at most four words.
-    pub(super) fn column_name(&mut self) -> Option<&str> {
-        let (start, from) = (self.offset(), self.at);
-        while self.continues_name(from) && self.at < from + 4 {
-            self.at += 1;
-        }
-        (self.at > from).then(|| &self.text[start..self.previous_end()])
+        Some(self.value_change(format!("{row}({column})"), old, new, start))
     }
 
     /// Parses the column in front of the name of its row: `the weight of the Mule`, `the market price of
@@ -161,7 +120,7 @@ impl TokenCursor<'_> {
         };
         let priced = length == 1 && self.word(0).is_some_and(super::value::is_value_noun);
         self.at += length;
-        let name = self.text[start..self.previous_end()].to_owned();
+        let name = self.text_from(start).to_owned();
         self.at += 1;
         (priced, (!priced).then_some(name))
     }
@@ -169,27 +128,24 @@ impl TokenCursor<'_> {
     /// Parses the column or the grade behind the name of a row, which begins at byte `start`; returns
     /// the row with its column, and whether there is one.
     fn parse_column_of_row(&mut self, start: usize, named: Option<&str>) -> Option<(String, bool)> {
-        let mut row = self.text[start..self.previous_end()].to_owned();
+        let mut row = self.text_from(start).to_owned();
         let mut graded = false;
         if let Some(owner) = row.strip_suffix("'s").or_else(|| row.strip_suffix("’s")) {
             // `the Mule's weight`
-            let (first, column) = (self.at, self.offset());
-            while self.at < first + 3 && self.word(0).is_some() && !self.is_word(0, MODALS) {
-                self.at += 1;
-            }
-            (self.at > first).then_some(())?;
-            row = format!("{owner}({})", &self.text[column..self.previous_end()]);
+            let column = self.eat_while(3, |cursor| {
+                cursor.word(0).is_some() && !cursor.is_word(0, MODALS)
+            })?;
+            row = format!("{owner}({column})");
             graded = true;
         } else if let Some(column) = named {
             row = format!("{row}({column})");
             graded = true;
-        } else if let Some(SheetTokenKind::Item(grade)) = self.peek(0) {
-            self.at += 1;
+        } else if let Some(grade) = self.eat_item() {
             row = format!("{row}({grade})");
             graded = true;
         } else if self.eat_word(&["v", "vs", "versus", "against"]) {
             self.eat_mark(&['.']);
-            row = format!("{row}({})", self.column_name()?);
+            row = format!("{row}({})", self.eat_name(4)?);
             graded = true;
         }
         Some((row, graded))
@@ -197,31 +153,24 @@ impl TokenCursor<'_> {
 
     /// Parses one row with its values: `Mules should cost 12 points rather than 14`, `Mules (S) 6
     /// instead of 7`, `Mules v Foot should be 5, not 4`.
-    pub(super) fn parse_value_statement_of_row(&mut self) -> Option<Vec<ValueChange>> {
+    fn parse_value_statement_of_row(&mut self) -> Option<Vec<ValueChange>> {
         self.eat_word(&["the"]);
         let (priced, named) = self.parse_column_in_front();
         self.eat_word(&["the", "a", "an"]);
         let start = self.offset();
         let from = self.at;
-        while self.continues_name(from) && self.at < from + 5 {
-            self.at += 1;
-        }
-        if self.at == from {
-            return None;
-        }
+        self.eat_name(5)?;
         // `the Pulse rifle should …`
         let ends = |cursor: &Self, ahead| {
             cursor.is_word(ahead, MODALS) || cursor.is_word(ahead, VALUE_LINKS)
         };
         let small = (0..3).find(|&ahead| ends(self, ahead) || self.word(ahead).is_none());
         let owner = self.text[..self.previous_end()].ends_with(['’', '\'', 's'])
-            && self.text[start..self.previous_end()].contains(['’', '\'']);
+            && self.text_from(start).contains(['’', '\'']);
         self.at += small
             .filter(|&small| !owner && ends(self, small))
             .unwrap_or_default();
-        if let Some(SheetTokenKind::Word(first)) = self.tokens.get(from).map(|token| &token.kind)
-            && crate::import::grammar::is_counted_unit(first)
-        {
+        if self.tokens[from].word().is_some_and(is_counted_unit) {
             // `Sentence one should say 6 boats, not 5`
             return None;
         }
@@ -230,27 +179,12 @@ impl TokenCursor<'_> {
             return Some(vec![value]);
         }
         if let Some((old, new)) = self.parse_past_and_present() {
-            let (start, end) = (start, self.previous_end());
-            let value = ValueChange {
-                row,
-                old: Some(old),
-                new,
-                start,
-                end,
-            };
-            return Some(vec![value]);
+            return Some(vec![self.value_change(row, Some(old), new, start)]);
         }
         if let Some((old, new)) = self.parse_course_of_value(graded || priced || row.ends_with(')'))
         {
-            let end = self.previous_end();
             self.record(from, format!("value of {row}: {new}"));
-            return Some(vec![ValueChange {
-                row,
-                old,
-                new,
-                start,
-                end,
-            }]);
+            return Some(vec![self.value_change(row, old, new, start)]);
         }
         self.parse_stated_value(row, (from, start), graded, priced)
     }
@@ -265,21 +199,16 @@ impl TokenCursor<'_> {
         priced: bool,
     ) -> Option<Vec<ValueChange>> {
         let entry = self.unit_at(0).is_some_and(|(unit, naming)| {
-            naming != crate::import::grammar::NumberMeaning::Counted
+            naming != NumberMeaning::Counted
                 && matches!(unit, UnitNoun::Entry | UnitNoun::Row | UnitNoun::Line)
         });
         self.at += usize::from(entry);
         if entry && self.eat_word(&["for", "of", "under"]) {
             self.eat_word(&["the"]);
-            row = format!("{row}({})", self.column_name()?);
+            row = format!("{row}({})", self.eat_name(4)?);
         }
         let demanded = self.eat_modals();
-        let figure = |token: Option<&SheetTokenKind>| {
-            matches!(
-                token,
-                Some(SheetTokenKind::Number(..) | SheetTokenKind::Signed(_))
-            )
-        };
+        let figure = |token: Option<&SheetTokenKind>| matches!(token, Some(Number(..) | Signed(_)));
         // `Spice should fetch 10`, `Spice sells at 10 instead of 9`
         let states = self.word(0).is_some_and(|word| word.ends_with('s'));
         let linked = usize::from(self.is_word(1, &["at", "for"]));
@@ -292,7 +221,7 @@ impl TokenCursor<'_> {
             return Some(values);
         }
         let new = match self.peek(0) {
-            Some(SheetTokenKind::Quote(words, true)) if entry => {
+            Some(Quote(words, true)) if entry => {
                 self.at += 1;
                 words.clone()
             }
@@ -313,37 +242,26 @@ impl TokenCursor<'_> {
             // `8 AP, not 7 AP`
             self.at += 1;
         }
-        let end = self.previous_end();
         let stated = demanded && (entry || counted || graded && (priced || row.contains('(')));
-        if !(self.at_end() || self.is_mark(0, &['.', ';', ','])) || old.is_none() && !stated {
+        if !self.ends_at(0, &['.', ';', ',']) || old.is_none() && !stated {
             return None;
         }
         self.record(from, format!("value of {row}: {new}"));
-        Some(vec![ValueChange {
-            row,
-            old,
-            new,
-            start,
-            end,
-        }])
+        Some(vec![self.value_change(row, old, new, start)])
     }
 
     /// Parses the column behind a value and in front of a mark: `10 at night, not 9`.
     fn parse_column_behind_value(&mut self) -> Option<String> {
-        let back = self.checkpoint();
-        let linked = self.eat_word(COLUMN_LINKS);
-        self.eat_word(&["the", "a", "an"]);
-        let (from, start) = (self.at, self.offset());
-        while self.at < from + 3 && self.word(0).is_some() && !self.is_word(0, &["and", "not"]) {
-            self.at += 1;
-        }
-        let end = self.previous_end();
-        let ends = self.at_end() || self.is_mark(0, &[',', '.', ';']);
-        if !linked || self.at == from || !ends {
-            self.rewind(back);
-            return None;
-        }
-        Some(self.text[start..end].to_owned())
+        self.attempt(|cursor| {
+            cursor.eat_word(COLUMN_LINKS).then_some(())?;
+            cursor.eat_word(&["the", "a", "an"]);
+            let column = cursor.eat_while(3, |cursor| {
+                cursor.word(0).is_some() && !cursor.is_word(0, &["and", "not"])
+            })?;
+            cursor
+                .ends_at(0, &[',', '.', ';'])
+                .then(|| column.to_owned())
+        })
     }
 
     /// Parses `raised from 2 to 3 AP`, `now costs 2 instead of 3` or, of a row with its grade, `: 4 AP`:
@@ -363,23 +281,17 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         let said = self.at > from;
-        let mut old = self
-            .eat_word(&["from"])
-            .then(|| self.parse_figure())
-            .flatten();
+        let mut old = self.parse_figure_after("from");
         let to = self.eat_word(&["to"]);
         self.eat_word(&["be"]);
         let new = self.parse_figure().filter(|_| to || old.is_none());
         let noun = self.eat_word(&["ap", "points", "pts", "point", "pt"]);
         self.eat_word(&["each"]);
         if new.is_some() && old.is_none() {
-            old = match self.parse_retraction_in_brackets() {
-                Some(old) => Some(old),
-                None => self.parse_retraction(),
-            };
+            old = self.parse_old_value();
             self.eat_word(&["ap", "points", "pts", "point", "pt"]);
         }
-        let ends = self.at_end() || self.is_mark(0, &['.', ';', ',']);
+        let ends = self.ends_at(0, &['.', ';', ',']);
         let stated = said || to || listed && noun;
         match new.filter(|_| ends && stated && (priced || old.is_some())) {
             Some(new) => Some((old, new)),
@@ -392,25 +304,18 @@ impl TokenCursor<'_> {
 
     /// Parses `was 4, now 5`: the old value and the new one.
     fn parse_past_and_present(&mut self) -> Option<(String, String)> {
-        let back = self.checkpoint();
-        let old = self
-            .eat_word(&["was"])
-            .then(|| self.parse_figure())
-            .flatten();
-        self.eat_mark(&[',', ';', '–']);
-        self.eat_word(&["and", "but"]);
-        self.eat_word(&["is"]);
-        let now = old.is_some() && self.eat_word(&["now"]);
-        let new = now.then(|| self.parse_figure()).flatten();
-        if new.is_none() {
-            self.rewind(back);
-        }
-        old.zip(new)
+        self.attempt(|cursor| {
+            let old = cursor.parse_figure_after("was")?;
+            cursor.eat_mark(&[',', ';', '–']);
+            cursor.eat_word(&["and", "but"]);
+            cursor.eat_word(&["is"]);
+            Some((old, cursor.parse_figure_after("now")?))
+        })
     }
 
     /// Parses a value after the name of its row, with the old one in brackets: `Miller – cost 13 (was
     /// 16)`.
-    pub(super) fn parse_value_that_was(&mut self, row: &str, first: usize) -> Option<ValueChange> {
+    fn parse_value_that_was(&mut self, row: &str, first: usize) -> Option<ValueChange> {
         let back = self.checkpoint();
         if UNIT_WORDS
             .iter()
@@ -419,20 +324,14 @@ impl TokenCursor<'_> {
             return None;
         }
         let mut marked = self.eat_mark(&['–', ':', ',']);
-        let (from, column_start) = (self.at, self.offset());
-        while self.at < from + 4
-            && self.word(0).is_some()
-            && !self.is_word(0, MODALS)
-            && !self.is_word(0, &["the", "a", "an"])
-        {
-            self.at += 1;
-        }
-        let column = (self.at > from).then(|| &self.text[column_start..self.previous_end()]);
+        let column = self.eat_while(4, |cursor| {
+            cursor.word(0).is_some()
+                && !cursor.is_word(0, MODALS)
+                && !cursor.is_word(0, &["the", "a", "an"])
+        });
         marked |= self.eat_mark(&['–', ':']);
         let new = self.parse_figure();
-        while self.is_word(0, &["ap", "points", "pts", "point", "pt"]) {
-            self.at += 1;
-        }
+        self.skip_words(&["ap", "points", "pts", "point", "pt"]);
         let read = new.zip(match self.parse_retraction_in_brackets() {
             Some(old) => Some(old),
             None if marked => self.parse_retraction(),
@@ -453,114 +352,80 @@ impl TokenCursor<'_> {
         })
     }
 
+    /// Parses the old value, in brackets or not.
+    pub(super) fn parse_old_value(&mut self) -> Option<String> {
+        self.parse_retraction_in_brackets()
+            .or_else(|| self.parse_retraction())
+    }
+
     /// Parses the old value in brackets: `(was 15)`, `(not -2)`.
     pub(super) fn parse_retraction_in_brackets(&mut self) -> Option<String> {
-        let Some(SheetTokenKind::Paren(words)) = self.peek(0) else {
+        let Some(Paren(words)) = self.peek(0) else {
             return None;
         };
-        let tokens = tokenize(words);
-        let mut inner = TokenCursor::new(self.words, words, &tokens);
-        let old = inner.parse_retraction().filter(|_| inner.at_end());
-        self.at += usize::from(old.is_some());
-        old
+        let old = self.parse_whole(words, |inner| inner.parse_retraction())?;
+        self.at += 1;
+        Some(old)
     }
 
     /// Parses the old value in `, not "3"` or `rather than 14`.
     pub(super) fn parse_retraction(&mut self) -> Option<String> {
-        let back = self.checkpoint();
-        self.eat_mark(&[',']);
-        let found = RETRACTIONS.iter().find(|words| {
-            words
-                .iter()
-                .enumerate()
-                .all(|(ahead, word)| self.is_word(ahead, &[word]))
-        });
-        let old = found.and_then(|words| {
-            self.at += words.len();
-            match self.peek(0) {
-                Some(SheetTokenKind::Quote(words, true)) => {
-                    self.at += 1;
-                    Some(words.clone())
-                }
-                _ => self.parse_figure(),
-            }
-        });
-        if old.is_none() {
-            self.rewind(back);
-        }
-        old
+        self.attempt(|cursor| {
+            cursor.eat_mark(&[',']);
+            RETRACTIONS.iter().find(|words| cursor.eat_phrase(words))?;
+            cursor.parse_quote_or_figure()
+        })
     }
 
     /// Parses the values of a row after its name, by grades: `(S) now 12, (X) now 10`.
     pub(super) fn parse_grade_values(&mut self) -> ClauseParse {
+        // after the name of the row
+        (self.at > 0).then_some(())?;
         let from = self.at;
         let mut values = Vec::new();
         let mut stated = false;
-        while let Some(SheetTokenKind::Item(grade)) = self.peek(0) {
+        loop {
             let start = self.offset();
-            self.at += 1;
+            let grade = self.eat_item()?;
             self.eat_mark(&[':']);
-            let mut old = self
-                .eat_word(&["from"])
-                .then(|| self.parse_figure())
-                .flatten();
+            let mut old = self.parse_figure_after("from");
             let said = self.eat_word(&["now", "becomes", "is", "to", "costs"]);
             self.eat_word(&["now"]);
             let new = self.parse_figure()?;
             let noun = self.eat_word(&["ap", "points", "pts"]);
             old = old.or_else(|| self.parse_retraction());
             stated |= said || noun || old.is_some();
-            values.push(ValueChange {
-                row: grade.clone(),
-                old,
-                new,
-                start,
-                end: self.previous_end(),
+            values.push(self.value_change(grade, old, new, start));
+            let further = self.attempt_to_eat(|cursor| {
+                cursor.eat_mark(&[',', ';']);
+                cursor.eat_and();
+                cursor.is_item(0)
             });
-            let back = self.checkpoint();
-            self.eat_mark(&[',', ';']);
-            self.eat_and();
-            if !matches!(self.peek(0), Some(SheetTokenKind::Item(_))) {
-                self.rewind(back);
+            if !further {
                 break;
             }
         }
         stated |= values.len() > 1;
-        if values.is_empty() || !stated || !(self.at_end() || self.is_mark(0, &['.', ';'])) {
-            return None;
-        }
+        (stated && self.ends_at(0, &['.', ';'])).then_some(())?;
         self.record(from, "values of a row");
-        without_payload(ClauseAction::Values(values), PrintedAddress::default())
+        set_values(values)
     }
 
     /// Parses `11 AP if (S), 9 if (O) and 7 if (I)`.
-    pub(super) fn parse_values_by_grade(
-        &mut self,
-        row: &str,
-        start: usize,
-    ) -> Option<Vec<ValueChange>> {
-        let back = self.checkpoint();
-        let mut values = Vec::new();
-        while let Some(new) = self.parse_figure() {
-            self.eat_word(&["ap", "points", "pts"]);
-            self.eat_word(&["if", "for", "when", "each"]);
-            let Some(SheetTokenKind::Item(grade)) = self.peek(0) else {
-                break;
-            };
-            self.at += 1;
-            values.push(ValueChange {
-                row: format!("{row}({grade})"),
-                old: None,
-                new,
-                start,
-                end: self.previous_end(),
-            });
-            if !(self.eat_mark(&[',', ';']) | self.eat_and()) {
-                return Some(values);
+    fn parse_values_by_grade(&mut self, row: &str, start: usize) -> Option<Vec<ValueChange>> {
+        self.attempt(|cursor| {
+            let mut values = Vec::new();
+            loop {
+                let new = cursor.parse_figure()?;
+                cursor.eat_word(&["ap", "points", "pts"]);
+                cursor.eat_word(&["if", "for", "when", "each"]);
+                let grade = cursor.eat_item()?;
+                values.push(cursor.value_change(format!("{row}({grade})"), None, new, start));
+                if !(cursor.eat_mark(&[',', ';']) | cursor.eat_and()) {
+                    return Some(values);
+                }
+                cursor.eat_and();
             }
-            self.eat_and();
-        }
-        self.rewind(back);
-        None
+        })
     }
 }

@@ -1,7 +1,13 @@
 //! Builds a `VerbClause` from `ClauseBuilder`; none if a part that its verb needs is missing.
 
 use super::{
-    super::{ClauseAction, InsertionPoint, PayloadPlace, ValueChange, VerbClause},
+    super::{
+        ClauseAction::{
+            self, Add, Delete, DeleteWords, Insert, Move, MoveAway, Rename, Replace, ReplaceByText,
+            ReplaceWords, Swap, Values,
+        },
+        InsertionPoint, PayloadPlace, ValueChange, VerbClause,
+    },
     clause::{ClauseBuilder, NewWords},
 };
 use crate::{
@@ -9,7 +15,10 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         grammar::VerbKind,
     },
-    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
+    syntax::{
+        BeforeOrAfter::{After, Before},
+        StartOrEnd, UnitNoun,
+    },
 };
 
 /// Returns `old` with the figure at its end, or in front of the same noun, replaced by `new`; `new` if
@@ -73,14 +82,14 @@ impl ClauseBuilder {
                 let new = self.new.take()?;
                 match self.old.take() {
                     // `Renamed "a" to "b" throughout`
-                    Some(old) if old.every => Some(ClauseAction::ReplaceWords(old, new.text)),
+                    Some(old) if old.every => Some(ReplaceWords(old, new.text)),
                     old => {
                         // the label of a unit, or the heading of a section
                         let unit = self.place.unit().or(self.outer_unit);
                         let named = old.filter(|_| unit.is_none() && !self.whole_section);
                         let step = named.map(|old| PrintedStep::labelled(&old.text, true));
                         self.place.steps.extend(step);
-                        Some(ClauseAction::Rename(new.text))
+                        Some(Rename(new.text))
                     }
                 }
             }
@@ -134,7 +143,7 @@ impl ClauseBuilder {
         });
         if let Some(label) = label {
             // `Last +1: change to +2`
-            return Some(ClauseAction::Rename(label.text.clone()));
+            return Some(Rename(label.text.clone()));
         }
         let quoted = self.new.as_ref().is_some_and(|new| new.range.is_some());
         if self.figure && (quoted || self.new.is_none()) {
@@ -145,7 +154,7 @@ impl ClauseBuilder {
                 let row = self.row.take().or_else(|| self.labelled.then(String::new));
                 if let (Some(row), true, true) = (row, self.figure, self.place.steps.is_empty()) {
                     let figure = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
-                    return Some(ClauseAction::Values(vec![ValueChange {
+                    return Some(Values(vec![ValueChange {
                         row,
                         old: Some(figure(&old.text)),
                         new: figure(&new.text),
@@ -157,22 +166,22 @@ impl ClauseBuilder {
                     // `"Climbing costs 2 spaces" – should be 3 spaces`
                     self.inherited = true;
                     let whole = with_figure(&old.text, &new.text);
-                    return Some(ClauseAction::ReplaceWords(old, whole));
+                    return Some(ReplaceWords(old, whole));
                 }
                 let mut words = new.text.as_str();
                 if self.figure && !old.text.contains(' ') {
                     // `7 rings, not 8`: the noun stays
                     words = words.split(' ').next().unwrap_or(words);
                 }
-                Some(ClauseAction::ReplaceWords(old, words.to_owned()))
+                Some(ReplaceWords(old, words.to_owned()))
             }
             (Some(old), _) => {
                 *payload = self.text_place()?;
-                Some(ClauseAction::ReplaceByText(old))
+                Some(ReplaceByText(old))
             }
             (None, _) => {
                 *payload = self.text_place()?;
-                Some(ClauseAction::Replace)
+                Some(Replace)
             }
         }
     }
@@ -191,16 +200,16 @@ impl ClauseBuilder {
             return None;
         }
         match self.old.take() {
-            Some(old) => Some(ClauseAction::DeleteWords(old)),
-            None => (self.placed || !self.place.is_empty()).then_some(ClauseAction::Delete),
+            Some(old) => Some(DeleteWords(old)),
+            None => (self.placed || !self.place.is_empty()).then_some(Delete),
         }
     }
 
     fn build_insert(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
         if let (None, Some((side, unit))) = (&self.point, self.bare_point) {
             let beside = match side {
-                BeforeOrAfter::After => PrintedAddress::of(PrintedStep::last(unit)),
-                BeforeOrAfter::Before => PrintedAddress::nth(unit, 1),
+                After => PrintedAddress::of(PrintedStep::last(unit)),
+                Before => PrintedAddress::nth(unit, 1),
             };
             self.point = Some((side, None, beside));
         }
@@ -215,11 +224,7 @@ impl ClauseBuilder {
         if let Some(old) = self.old.take_if(|_| beside_it) {
             // `"a raft": add "or punt" after these words`
             let side = self.point.take().map(|(side, ..)| side);
-            self.point = Some((
-                side.unwrap_or(BeforeOrAfter::After),
-                Some(old),
-                PrintedAddress::default(),
-            ));
+            self.point = Some((side.unwrap_or(After), Some(old), PrintedAddress::default()));
         }
         let mut insertion = self.units.take().unwrap_or_default();
         if let (Some((_, words @ Some(_), address)), Some(unit)) = (&mut self.point, insertion.unit)
@@ -241,24 +246,20 @@ impl ClauseBuilder {
                         *payload = self.text_place()?;
                     }
                 }
-                Some(ClauseAction::Insert(
-                    insertion,
-                    side,
-                    InsertionPoint::Words(words),
-                ))
+                Some(Insert(insertion, side, InsertionPoint::Words(words)))
             }
             Some((side, None, address)) => {
                 *payload = self.text_place()?;
                 if let (true, Some(name)) = (address.steps.is_empty(), &address.heading) {
                     let point = InsertionPoint::Section(name.clone());
-                    return Some(ClauseAction::Insert(insertion, side, point));
+                    return Some(Insert(insertion, side, point));
                 }
                 if self.place.unit() == address.steps.first().and_then(PrintedStep::unit) {
                     // `paragraph 3 is renumbered, and after paragraph 2 …`
                     self.place.steps.pop();
                 }
                 self.place.narrow(address);
-                Some(ClauseAction::Insert(insertion, side, InsertionPoint::Place))
+                Some(Insert(insertion, side, InsertionPoint::Place))
             }
             None => {
                 if insertion.label.as_deref() == Some("1") && self.side.is_none() {
@@ -269,7 +270,7 @@ impl ClauseBuilder {
                 *payload = self.text_place()?;
                 let placed =
                     self.side.is_some() || insertion.unit.is_some() || !self.place.is_empty();
-                placed.then(|| ClauseAction::Add(insertion, self.side.unwrap_or(StartOrEnd::End)))
+                placed.then(|| Add(insertion, self.side.unwrap_or(StartOrEnd::End)))
             }
         }
     }
@@ -283,7 +284,7 @@ impl ClauseBuilder {
             .iter_mut()
             .find_map(|other| other.heading.take());
         if let Some(section) = section {
-            return Some(ClauseAction::MoveAway(section));
+            return Some(MoveAway(section));
         }
         if let Some((side, words, mut to)) = self.point.take() {
             let mut words = words;
@@ -300,20 +301,20 @@ impl ClauseBuilder {
                 words = None;
             }
             if let Some(section) = to.heading {
-                return words.is_none().then_some(ClauseAction::MoveAway(section));
+                return words.is_none().then_some(MoveAway(section));
             }
             // a unit of another page is no neighbour
             let here = to.page.is_none() && words.is_none();
-            return here.then_some(ClauseAction::Move(side, to));
+            return here.then_some(Move(side, to));
         }
         if let Some(section) = self.old.take() {
             // `to the end of "Ladders"`
-            return Some(ClauseAction::MoveAway(section.text));
+            return Some(MoveAway(section.text));
         }
         // `to the end of the section`
         let side = match self.side? {
-            StartOrEnd::End => BeforeOrAfter::After,
-            StartOrEnd::Start => BeforeOrAfter::Before,
+            StartOrEnd::End => After,
+            StartOrEnd::Start => Before,
         };
         let mut to = PrintedAddress::default();
         let other = self.others.pop();
@@ -324,11 +325,11 @@ impl ClauseBuilder {
             // `the last sentence of para 2 to the start of the section`
             let sentence = self.place.unit() == Some(UnitNoun::Sentence);
             let number = |unit| match side {
-                BeforeOrAfter::After => PrintedStep::last(unit),
-                BeforeOrAfter::Before => PrintedStep::counted(unit, &[(1, 1)]),
+                After => PrintedStep::last(unit),
+                Before => PrintedStep::nth(unit, 1),
             };
             to.steps = vec![number(UnitNoun::Paragraph), number(UnitNoun::Sentence)];
-            return sentence.then_some(ClauseAction::Move(side, to));
+            return sentence.then_some(Move(side, to));
         }
         if let Some(other) = other
             && !other.steps.iter().all(PrintedStep::is_bare)
@@ -336,23 +337,23 @@ impl ClauseBuilder {
             // `to the end of paragraph 1`
             to = other;
             to.steps.push(match side {
-                BeforeOrAfter::After => PrintedStep::last(UnitNoun::Sentence),
-                BeforeOrAfter::Before => PrintedStep::counted(UnitNoun::Sentence, &[(1, 1)]),
+                After => PrintedStep::last(UnitNoun::Sentence),
+                Before => PrintedStep::nth(UnitNoun::Sentence, 1),
             });
         }
-        Some(ClauseAction::Move(side, to))
+        Some(Move(side, to))
     }
 
     fn build_swap(&mut self) -> Option<ClauseAction> {
         if let Some(other) = self.others.pop() {
-            return Some(ClauseAction::Swap(other.steps));
+            return Some(Swap(other.steps));
         }
         if let Some(other) = self.place.more.pop() {
-            return Some(ClauseAction::Swap(other));
+            return Some(Swap(other));
         }
         let step = self.place.steps.last_mut()?;
         let (first, second) = step.split_pair()?;
         *step = first;
-        Some(ClauseAction::Swap(vec![second]))
+        Some(Swap(vec![second]))
     }
 }

@@ -2,27 +2,33 @@
 
 use super::{
     super::{ClauseAction, Insertion, PayloadPlace, QuotedWords, VerbClause},
-    part::SentencePart,
+    part::SentencePart::{
+        self, Announced, Becomes, End, Everywhere, Figure, Filler, Neighbour, NewNext, NotNext,
+        OldNext, Place, Quote, Row, Side, Units, UnitsAt, Verb,
+    },
 };
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        grammar::VerbKind,
+        grammar::VerbKind::{
+            self, Change, Delete, Ignore, Insert, Move, Rearrange, Rename, Replace, Substitute,
+            Swap,
+        },
     },
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
 /// The context of a sentence in free order: clause before it; if a name or place precedes it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::import) struct FreeOrderContext<'a> {
+pub(crate) struct FreeOrderContext<'a> {
     /// The clause before it in the same sentence, whose verb and place it shares.
-    pub(in crate::import) before: Option<&'a VerbClause>,
+    pub(crate) before: Option<&'a VerbClause>,
     /// Whether a name precedes it, which may be that of a row of values.
-    pub(in crate::import) labelled: bool,
+    pub(crate) labelled: bool,
     /// Whether a place precedes it.
-    pub(in crate::import) placed: bool,
+    pub(crate) placed: bool,
     /// The kind of unit of that place.
-    pub(in crate::import) unit: Option<UnitNoun>,
+    pub(crate) unit: Option<UnitNoun>,
 }
 
 /// The role of the next quote or place: old, new or repeated words, an insertion point, or any.
@@ -95,8 +101,8 @@ impl ClauseBuilder {
     /// Makes an empty clause that begins at byte `start` of the line.
     pub(super) fn new(start: usize, context: &FreeOrderContext<'_>) -> Self {
         let verb = context.before.and_then(|before| match before.action {
-            ClauseAction::ReplaceWords(..) => Some(VerbKind::Replace),
-            ClauseAction::DeleteWords(_) => Some(VerbKind::Delete),
+            ClauseAction::ReplaceWords(..) => Some(Replace),
+            ClauseAction::DeleteWords(_) => Some(Delete),
             _ => None,
         });
         Self {
@@ -166,51 +172,51 @@ impl ClauseBuilder {
 
     /// Whether the new label of a unit comes next.
     pub(super) fn renames_unit(&self) -> bool {
-        self.verb == Some(VerbKind::Rename) && self.new.is_none() && self.place.unit().is_some()
+        self.verb == Some(Rename) && self.new.is_none() && self.place.unit().is_some()
     }
 
     /// Whether a new heading comes next, perhaps without quotation marks.
     pub(super) fn awaits_title(&self) -> bool {
         let heading = self.place.steps.iter().any(PrintedStep::is_heading);
         self.new.is_none()
-            && (self.verb == Some(VerbKind::Rename) && (self.has_subject() || self.whole_section)
+            && (self.verb == Some(Rename) && (self.has_subject() || self.whole_section)
                 || heading && self.expected == ExpectedPart::New)
     }
 
     /// Whether the section that is renamed comes next: `Rename SALVAGE to "…"`.
     pub(super) fn renames_section(&self) -> bool {
-        self.verb == Some(VerbKind::Rename) && self.new.is_none() && self.place.is_empty()
+        self.verb == Some(Rename) && self.new.is_none() && self.place.is_empty()
     }
 
     /// Whether it moves something.
     pub(super) fn moves(&self) -> bool {
-        self.verb == Some(VerbKind::Move) && !self.inherited
+        self.verb == Some(Move) && !self.inherited
     }
 
     /// Whether it exchanges the old words, which are known.
     fn exchanges(&self) -> bool {
-        self.verb == Some(VerbKind::Swap) && self.old.is_some()
+        self.verb == Some(Swap) && self.old.is_some()
     }
 
     /// Whether it deletes a place, and no words.
     fn deletes_place(&self) -> bool {
-        self.verb == Some(VerbKind::Delete) && self.acts() && self.old.is_none()
+        self.verb == Some(Delete) && self.acts() && self.old.is_none()
     }
 
     /// Whether it deletes whole units, so that a semicolon ends it.
     pub(super) fn deletes_units(&self) -> bool {
-        self.verb == Some(VerbKind::Delete) && self.old.is_none() && !self.place.steps.is_empty()
+        self.verb == Some(Delete) && self.old.is_none() && !self.place.steps.is_empty()
     }
 
     /// Whether it adds something at an end, of which the unit may come next.
     pub(super) fn adds_at_end(&self) -> bool {
-        self.verb == Some(VerbKind::Insert) && self.side.is_some() && self.new.is_none()
+        self.verb == Some(Insert) && self.side.is_some() && self.new.is_none()
     }
 
     /// Whether it may still name a kind of unit that it adds.
     pub(super) fn may_add(&self) -> bool {
         self.units.is_none()
-            && (self.verb == Some(VerbKind::Insert) || self.verb.is_none() && self.point.is_some())
+            && (self.verb == Some(Insert) || self.verb.is_none() && self.point.is_some())
     }
 
     /// Whether a sentence that begins here may name what it adds in front of its verb.
@@ -218,18 +224,12 @@ impl ClauseBuilder {
         self.verb.is_none() && !self.has_subject() && self.units.is_none()
     }
 
-    pub(super) fn is_announced(&self) -> bool {
-        self.announced
-    }
-
     /// Whether it lacks new text that it must have.
     pub(super) fn awaits_text(&self) -> bool {
         let needs = match self.verb {
-            Some(
-                VerbKind::Replace | VerbKind::Substitute | VerbKind::Change | VerbKind::Insert,
-            ) => true,
-            Some(VerbKind::Delete) => self.announced,
-            Some(VerbKind::Rearrange) => self.old.is_none(),
+            Some(Replace | Substitute | Change | Insert) => true,
+            Some(Delete) => self.announced,
+            Some(Rearrange) => self.old.is_none(),
             None => self.may_add() && self.units.is_some(),
             Some(_) => false,
         };
@@ -238,11 +238,9 @@ impl ClauseBuilder {
 
     fn is_complete(&self) -> bool {
         match self.verb {
-            Some(VerbKind::Delete | VerbKind::Ignore) => self.has_subject(),
-            Some(VerbKind::Rename) => self.has_subject() && self.new.is_some(),
-            Some(VerbKind::Insert) => {
-                self.new.is_some() && (self.point.is_some() || self.side.is_some())
-            }
+            Some(Delete | Ignore) => self.has_subject(),
+            Some(Rename) => self.has_subject() && self.new.is_some(),
+            Some(Insert) => self.new.is_some() && (self.point.is_some() || self.side.is_some()),
             _ => self.old.is_some() && self.new.is_some(),
         }
     }
@@ -250,22 +248,19 @@ impl ClauseBuilder {
     /// Whether `part` belongs to a further clause.
     pub(super) fn begins_anew(&self, part: &SentencePart) -> bool {
         match part {
-            SentencePart::Verb(kind) => {
-                let goes_on = self.verb == Some(VerbKind::Delete)
-                    && matches!(
-                        kind,
-                        VerbKind::Substitute | VerbKind::Replace | VerbKind::Insert
-                    );
+            Verb(kind) => {
+                let goes_on =
+                    self.verb == Some(Delete) && matches!(kind, Substitute | Replace | Insert);
                 self.is_complete() && self.acts() && !goes_on
             }
-            SentencePart::Quote { .. } | SentencePart::Figure(_) => {
+            Quote { .. } | Figure(_) => {
                 self.old.is_some() && self.new.is_some()
-                    || self.verb == Some(VerbKind::Delete)
+                    || self.verb == Some(Delete)
                         && self.old.is_some()
                         && self.expected == ExpectedPart::Any
             }
-            SentencePart::OldNext | SentencePart::Side(_) => {
-                let renamed = self.verb == Some(VerbKind::Rename);
+            OldNext | Side(_) => {
+                let renamed = self.verb == Some(Rename);
                 self.is_complete() && self.new.is_some() && (self.old.is_some() || renamed)
             }
             _ => false,
@@ -275,7 +270,7 @@ impl ClauseBuilder {
     /// Whether `part` is a place inside of that of this clause, which is complete: `…, and its last
     /// sentence is deleted`.
     pub(super) fn goes_inside(&self, part: &SentencePart) -> bool {
-        matches!(part, SentencePart::Place(_, true)) && self.old.is_some() && self.new.is_some()
+        matches!(part, Place(_, true)) && self.old.is_some() && self.new.is_some()
     }
 
     /// Takes the next part; `None` if it has no role in this clause.
@@ -283,29 +278,26 @@ impl ClauseBuilder {
         self.end = end;
         let bare = part.bare_unit();
         match part {
-            SentencePart::Verb(kind) => self.take_verb(kind)?,
-            SentencePart::Becomes => {
-                self.set_verb(VerbKind::Replace);
+            Verb(kind) => self.take_verb(kind)?,
+            Becomes => {
+                self.set_verb(Replace);
                 self.expected = ExpectedPart::New;
             }
-            SentencePart::Neighbour(side) => {
+            Neighbour(side) => {
                 let old = self.old.take();
-                if old.is_none() && self.place.is_empty() {
-                    return None;
-                }
-                let address = if old.is_none() {
-                    std::mem::take(&mut self.place)
-                } else {
-                    PrintedAddress::default()
+                let address = match old {
+                    Some(_) => PrintedAddress::default(),
+                    None if self.place.is_empty() => return None,
+                    None => std::mem::take(&mut self.place),
                 };
                 self.point = Some((side, old, address));
-                self.set_verb(VerbKind::Insert);
+                self.set_verb(Insert);
                 self.expected = ExpectedPart::New;
             }
-            SentencePart::Side(side) => self.expected = ExpectedPart::Point(side),
+            Side(side) => self.expected = ExpectedPart::Point(side),
             // `exchange "a" for "b"`
-            SentencePart::OldNext if self.exchanges() => self.expected = ExpectedPart::New,
-            SentencePart::OldNext | SentencePart::NotNext => {
+            OldNext if self.exchanges() => self.expected = ExpectedPart::New,
+            OldNext | NotNext => {
                 if self.old.is_some() && self.new.is_some() {
                     // `should be "a", not "b"`
                     self.expected = ExpectedPart::Repeated;
@@ -321,20 +313,20 @@ impl ClauseBuilder {
                     });
                 }
                 if self.verb.is_none() {
-                    self.verb = Some(VerbKind::Replace);
+                    self.verb = Some(Replace);
                     self.implied = true;
                 }
                 self.expected = ExpectedPart::Old;
             }
             // `is cut to its first sentence`
-            SentencePart::NewNext if self.deletes_place() => return None,
-            SentencePart::NewNext if self.verb == Some(VerbKind::Move) => {}
-            SentencePart::NewNext => {
+            NewNext if self.deletes_place() => return None,
+            NewNext if self.verb == Some(Move) => {}
+            NewNext => {
                 if self.has_subject() || self.verb.is_some() {
                     self.expected = ExpectedPart::New;
                 }
             }
-            SentencePart::Quote {
+            Quote {
                 words,
                 closed,
                 start,
@@ -342,19 +334,15 @@ impl ClauseBuilder {
             } => {
                 if !closed
                     && !matches!(self.expected, ExpectedPart::New)
-                    && self.verb != Some(VerbKind::Insert)
+                    && self.verb != Some(Insert)
                 {
                     return None;
                 }
                 self.take_words(words, Some((start, end, closed)), false)?;
             }
-            SentencePart::Figure(text) => {
-                let words = QuotedWords {
-                    text,
-                    ..QuotedWords::default()
-                };
-                let deletes = matches!(self.verb, Some(VerbKind::Delete | VerbKind::Ignore));
-                if self.verb == Some(VerbKind::Rename)
+            Figure(text) => {
+                let deletes = matches!(self.verb, Some(Delete | Ignore));
+                if self.verb == Some(Rename)
                     || deletes && self.expected != ExpectedPart::New
                     || self.verb.is_none()
                         && self.expected == ExpectedPart::Any
@@ -362,22 +350,22 @@ impl ClauseBuilder {
                 {
                     return None;
                 }
-                self.take_words(words, None, true)?;
+                self.take_words(QuotedWords::of(text), None, true)?;
             }
-            SentencePart::Place(address, inside) => self.take_place(*address, inside, bare)?,
-            SentencePart::End(side) => self.side = Some(side),
-            SentencePart::Units(units) => {
-                self.set_verb(VerbKind::Insert);
+            Place(address, inside) => self.take_place(*address, inside, bare)?,
+            End(side) => self.side = Some(side),
+            Units(units) => {
+                self.set_verb(Insert);
                 self.units = Some(units);
             }
-            SentencePart::UnitsAt(units, side) => {
+            UnitsAt(units, side) => {
                 self.side = Some(side);
                 self.units = Some(units);
             }
-            SentencePart::Announced => self.announced = true,
-            SentencePart::Everywhere => self.every = true,
-            SentencePart::Row(row) => self.row = Some(row),
-            SentencePart::Filler => {}
+            Announced => self.announced = true,
+            Everywhere => self.every = true,
+            Row(row) => self.row = Some(row),
+            Filler => {}
         }
         Some(())
     }
@@ -389,21 +377,18 @@ impl ClauseBuilder {
     }
 
     fn take_verb(&mut self, kind: VerbKind) -> Option<()> {
-        let replaces = matches!(self.verb, Some(VerbKind::Delete | VerbKind::Replace))
+        let replaces = matches!(self.verb, Some(Delete | Replace))
             && !self.inherited
-            && matches!(
-                kind,
-                VerbKind::Substitute | VerbKind::Replace | VerbKind::Insert
-            );
+            && matches!(kind, Substitute | Replace | Insert);
         if replaces {
-            self.verb = Some(VerbKind::Replace);
+            self.verb = Some(Replace);
             self.expected = ExpectedPart::New;
             return Some(());
         }
-        if self.acts() && self.verb != Some(kind) && kind != VerbKind::Insert {
+        if self.acts() && self.verb != Some(kind) && kind != Insert {
             return None;
         }
-        if !self.acts() || kind != VerbKind::Insert {
+        if !self.acts() || kind != Insert {
             self.set_verb(kind);
         }
         Some(())
@@ -416,15 +401,11 @@ impl ClauseBuilder {
         figure: bool,
     ) -> Option<()> {
         let role = match (std::mem::take(&mut self.expected), self.verb) {
-            (
-                ExpectedPart::Any,
-                Some(
-                    VerbKind::Insert
-                    | VerbKind::Substitute
-                    | VerbKind::Rename
-                    | VerbKind::Rearrange,
-                ),
-            ) if self.new.is_none() => ExpectedPart::New,
+            (ExpectedPart::Any, Some(Insert | Substitute | Rename | Rearrange))
+                if self.new.is_none() =>
+            {
+                ExpectedPart::New
+            }
             (ExpectedPart::Any, _) if self.old.is_none() => ExpectedPart::Old,
             (ExpectedPart::Any, _) => ExpectedPart::New,
             (role, _) => role,
@@ -453,14 +434,11 @@ impl ClauseBuilder {
             ExpectedPart::Repeated => {}
             // `Rename it from "a" to "b"`
             ExpectedPart::Old | ExpectedPart::New
-                if self.verb == Some(VerbKind::Rename) && self.old.is_none() =>
+                if self.verb == Some(Rename) && self.old.is_none() =>
             {
                 let text = words.text;
                 let first = self.new.replace(NewWords { text, range });
-                self.old = first.map(|first| QuotedWords {
-                    text: first.text,
-                    ..QuotedWords::default()
-                });
+                self.old = first.map(|first| QuotedWords::of(first.text));
             }
             _ => return None,
         }
@@ -500,16 +478,12 @@ impl ClauseBuilder {
             return Some(());
         }
         if let (Some(unit), true) = (bare, self.may_add() && self.verb.is_some()) {
-            self.units = Some(Insertion {
-                unit: Some(unit),
-                count: Some(1),
-                ..Insertion::default()
-            });
+            self.units.insert(Insertion::default()).set_unit(unit);
             return Some(());
         }
         let is_named = !self.place.steps.is_empty()
             || (self.side.is_some() || address.heading.is_some()) && self.placed;
-        if matches!(self.verb, Some(VerbKind::Move | VerbKind::Swap)) && is_named {
+        if matches!(self.verb, Some(Move | Swap)) && is_named {
             self.others.push(address);
             return Some(());
         }

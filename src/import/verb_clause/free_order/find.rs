@@ -4,29 +4,36 @@
 use super::{
     super::{Insertion, QuotedWords},
     clause::ClauseBuilder,
-    part::SentencePart,
+    part::SentencePart::{
+        self, Announced, Becomes, End, Everywhere, Figure, Filler, NewNext, NotNext, OldNext,
+        Place, Quote, Row, Side, Units, UnitsAt, Verb,
+    },
+    phrases::PHRASES,
 };
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
         grammar::{
-            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, NumberMeaning,
-            PHRASES, PhraseRole, RULE_WORDS, VerbKind,
+            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, PRONOUNS,
+            RULE_WORDS, VerbKind,
         },
         line_shape::is_caps,
-        token::SheetTokenKind,
+        token::{
+            SheetToken,
+            SheetTokenKind::{self, Dotted, Item, Mark, Nth, Number, Paren, Word},
+        },
     },
-    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
+    syntax::{StartOrEnd, UnitNoun},
 };
 
 impl TokenCursor<'_> {
     /// Parses the part at the cursor; advances over one word if there is none.
     pub(super) fn parse_part_of_clause(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
-        if self.is_word(0, &["with"]) && self.is_word(1, &["effect"]) {
+        if self.is_phrase(0, "with effect") {
             // `with effect from 1 June`
             self.eat_rest_of_sentence();
-            return Some(SentencePart::Filler);
+            return Some(Filler);
         }
         let from = self.at;
         let part = self
@@ -52,34 +59,31 @@ impl TokenCursor<'_> {
         }
         let filler = self.is_word(0, FILLERS)
             || self.is_word(0, MODALS)
-            || matches!(
-                self.peek(0),
-                Some(SheetTokenKind::Mark(_) | SheetTokenKind::Paren(_))
-            );
+            || matches!(self.peek(0), Some(Mark(_) | Paren(_)));
         self.at += 1;
-        filler.then_some(SentencePart::Filler)
+        filler.then_some(Filler)
     }
 
-    /// Returns the fixed phrase at the cursor: `strike out`, `in place of`, `is followed by`.
-    fn phrase(&self) -> Option<(usize, PhraseRole)> {
-        let phrase = PHRASES.iter().find(|(words, _)| {
-            words
+    /// Returns the fixed phrase at the cursor, with its number of words: `strike out`, `in place of`.
+    fn phrase(&self) -> Option<(usize, SentencePart)> {
+        PHRASES.iter().find_map(|(phrases, part)| {
+            let length = phrases
                 .iter()
-                .enumerate()
-                .all(|(ahead, word)| self.is_word(ahead, &[word]))
-        });
-        phrase.map(|(words, meaning)| (words.len(), *meaning))
+                .find_map(|phrase| self.phrase_length(self.at, phrase))?;
+            Some((length, part.clone()))
+        })
+    }
+
+    /// Whether a phrase of several words that stands for a verb is at token `at`.
+    pub(crate) fn is_verb_phrase(&self, at: usize) -> bool {
+        let verbs = PHRASES.iter().filter(|(_, part)| matches!(part, Verb(_)));
+        let mut phrases = verbs.flat_map(|(phrases, _)| *phrases);
+        phrases.any(|phrase| phrase.contains(' ') && self.phrase_length(at, phrase).is_some())
     }
 
     fn parse_phrase(&mut self) -> Option<SentencePart> {
         if self.is_word(1, &["that", "the", "this"]) && self.is_word(0, &["below", "above"]) {
-            let below = self.is_word(0, &["below"]);
-            self.at += 1;
-            return Some(SentencePart::Side(if below {
-                BeforeOrAfter::After
-            } else {
-                BeforeOrAfter::Before
-            }));
+            return self.eat_side().map(Side);
         }
         if self.is_word(0, &["has", "have", "gets", "receives"])
             && self.is_word(1, &["a", "an"])
@@ -87,38 +91,26 @@ impl TokenCursor<'_> {
         {
             // `Paragraph 1 has a new last sentence`
             self.at += 1;
-            return Some(SentencePart::Verb(VerbKind::Insert));
+            return Some(Verb(VerbKind::Insert));
         }
-        let (length, meaning) = self.phrase()?;
+        let (length, part) = self.phrase()?;
         self.at += length;
-        Some(match meaning {
-            PhraseRole::Verb(kind) => SentencePart::Verb(kind),
-            PhraseRole::Becomes => SentencePart::Becomes,
-            PhraseRole::Neighbour(side) => SentencePart::Neighbour(side),
-            PhraseRole::Side(side) => SentencePart::Side(side),
-            PhraseRole::OldNext => SentencePart::OldNext,
-            PhraseRole::NotNext => SentencePart::NotNext,
-            PhraseRole::NewNext => SentencePart::NewNext,
-            PhraseRole::Nothing => SentencePart::Filler,
-        })
+        Some(part)
     }
 
     /// Parses a preposition in front of old or new words.
     fn parse_marker(&mut self) -> Option<SentencePart> {
         if self.eat_word(&["with", "by", "to", "into", "but", "through", "against"]) {
-            return Some(SentencePart::NewNext);
+            return Some(NewNext);
         }
-        if self.is_word(0, &["no"])
-            && self.is_word(1, &["longer"])
-            && (self.is_quote(2) || self.is_digit_at(2))
-        {
+        if self.is_phrase(0, "no longer") && (self.is_quote(2) || self.is_digit_at(2)) {
             // `is now -2 and no longer -1`
             self.at += 2;
-            return Some(SentencePart::NotNext);
+            return Some(NotNext);
         }
         if self.is_digit_at(1) && self.eat_word(&["was"]) {
             // `was 36, is now 30`
-            return Some(SentencePart::OldNext);
+            return Some(OldNext);
         }
         let words = |ahead| {
             self.is_quote(ahead)
@@ -128,7 +120,7 @@ impl TokenCursor<'_> {
         let old =
             self.is_word(0, &["for", "not"]) && (words(1) || self.is_word(1, &["the"]) && words(2));
         self.at += usize::from(old);
-        old.then_some(SentencePart::OldNext)
+        old.then_some(OldNext)
     }
 
     fn parse_everywhere(&mut self) -> Option<SentencePart> {
@@ -148,7 +140,7 @@ impl TokenCursor<'_> {
             && self.is_word(2, &["to", "of"])
         {
             self.at += 3;
-            return Some(SentencePart::Everywhere);
+            return Some(Everywhere);
         }
         let inside = usize::from(self.is_word(0, &["in"]));
         if self.is_word(inside, &["every", "each", "all"])
@@ -158,65 +150,63 @@ impl TokenCursor<'_> {
             )
         {
             self.at += inside + 2;
-            return Some(SentencePart::Everywhere);
+            return Some(Everywhere);
         }
         let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
         every.then(|| {
             let mut words = QuotedWords::default();
             self.parse_times(&mut words);
-            SentencePart::Everywhere
+            Everywhere
         })
     }
 
     /// Parses `the following two bullets`, `as follows` or `the three that follow`.
     fn parse_announcement(&mut self) -> Option<SentencePart> {
-        let back = self.checkpoint();
-        if self.is_word(0, &["as"]) && self.peek(1).is_none() {
-            self.at += 1;
-            return Some(SentencePart::Announced);
-        }
-        if self.eat_word(&["viz", "namely"]) {
+        const OPENERS: &[&str] = &["the", "those", "these", "what"];
+        let alone = self.peek(1).is_none() && self.eat_word(&["as"]);
+        let mut found = alone || self.eat_phrase("as follows");
+        if !found && self.eat_word(&["viz", "namely"]) {
             self.eat_mark(&['.']);
-            return Some(SentencePart::Announced);
+            found = true;
         }
-        if self.eat_word(&["as"]) && self.eat_word(&["follows"]) {
-            return Some(SentencePart::Announced);
-        }
-        self.rewind(back);
-        self.eat_word(&["the", "those", "these", "what"]);
-        if self.eat_word(&["following"]) {
-            self.skip_noise();
-            while matches!(self.peek(0), Some(SheetTokenKind::Number(_, None)))
-                || self.is_word(0, &["new", "single"])
-            {
-                self.at += 1;
-            }
-            if !self.is_quote(0) {
-                self.eat_unit();
-                return Some(SentencePart::Announced);
-            }
-        }
-        self.rewind(back);
-        self.eat_word(&["the", "those", "these", "what"]);
-        if matches!(self.peek(0), Some(SheetTokenKind::Number(_, None))) {
-            self.at += 1;
-        }
-        self.eat_unit();
-        self.eat_word(&["that", "which"]);
-        if self.at > back.token() && self.eat_word(&["follow", "follows"])
-            || self.eat_word(&["below"])
-        {
-            return Some(SentencePart::Announced);
-        }
-        self.rewind(back);
-        None
+        found = found
+            || self.attempt_to_eat(|cursor| {
+                cursor.eat_word(OPENERS);
+                if !cursor.eat_word(&["following"]) {
+                    return false;
+                }
+                cursor.skip_noise();
+                while matches!(cursor.peek(0), Some(Number(_, None)))
+                    || cursor.is_word(0, &["new", "single"])
+                {
+                    cursor.at += 1;
+                }
+                let announced = !cursor.is_quote(0);
+                if announced {
+                    cursor.eat_unit();
+                }
+                announced
+            });
+        let from = self.at;
+        found = found
+            || self.attempt_to_eat(|cursor| {
+                cursor.eat_word(OPENERS);
+                if matches!(cursor.peek(0), Some(Number(_, None))) {
+                    cursor.at += 1;
+                }
+                cursor.eat_unit();
+                cursor.eat_word(&["that", "which"]);
+                cursor.at > from && cursor.eat_word(&["follow", "follows"])
+                    || cursor.eat_word(&["below"])
+            });
+        found.then_some(Announced)
     }
 
     /// Parses `should be`, `is now`, `to read`: what follows is new. With a participle it is
     /// the verb.
     fn parse_result(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if self.eat_mark(&['→', '⇒']) || self.eat_word(&["s/b"]) {
-            return Some(SentencePart::Becomes);
+            return Some(Becomes);
         }
         let back = self.checkpoint();
         let mut demands = false;
@@ -228,37 +218,34 @@ impl TokenCursor<'_> {
             "read", "reads", "say", "says", "become", "becomes", "run", "runs",
         ]) {
             self.eat_word(&["now", "correctly"]);
-            return Some(SentencePart::Becomes);
+            return Some(Becomes);
         }
         let heading = clause.place.steps.iter().any(PrintedStep::is_heading);
         let quotes =
             clause.old.is_some() || heading || clause.place.unit() == Some(UnitNoun::Sentence);
         if self.at > back.token() && quotes && self.eat_word(&["called", "named"]) {
             // `in the second sentence it must be called "a" instead of "b"`
-            return Some(SentencePart::Becomes);
+            return Some(Becomes);
         }
         if self.at > back.token() {
-            let last = &self.tokens[self.at - 1].kind;
-            let infinitive =
-                self.at > back.token() + 1 && *last == SheetTokenKind::Word("to".into());
+            let infinitive = self.at > back.token() + 1 && self.follows_word(1, &["to"]);
             if let Some(kind) = self
                 .verb_at(0)
                 .filter(|_| infinitive && self.phrase().is_none())
             {
                 // `is to delete`
                 self.at += 1;
-                return Some(SentencePart::Verb(kind));
+                return Some(Verb(kind));
             }
             if let Some(kind) = self.participle_at(0) {
                 self.at += 1;
-                return Some(SentencePart::Verb(kind));
+                return Some(Verb(kind));
             }
             self.eat_word(&["a", "an", "the"]);
             // `Rename it to "a"` demands nothing
-            let lone = self.at == back.token() + 1
-                && self.tokens[back.token()].kind == SheetTokenKind::Word("to".into());
+            let lone = self.at == back.token() + 1 && self.tokens[back.token()].is_word(&["to"]);
             if demands && !lone && (self.is_quote(0) || self.is_digit_at(0)) {
-                return Some(SentencePart::Becomes);
+                return Some(Becomes);
             }
         }
         self.rewind(back);
@@ -267,58 +254,40 @@ impl TokenCursor<'_> {
 
     /// Parses the new label of a unit that is renamed: `is renumbered (c)`, `renumber it as 7`.
     fn parse_new_label(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
-        if !clause.renames_unit() {
-            return None;
-        }
-        let back = self.checkpoint();
-        self.eat_word(&["as", "to", "into"]);
-        let token = self.tokens.get(self.at)?;
-        let label = match &token.kind {
-            SheetTokenKind::Item(label) => label.clone(),
-            SheetTokenKind::Number(number, None) => number.to_string(),
-            _ => {
-                self.rewind(back);
-                return None;
-            }
-        };
-        self.at += 1;
-        Some(SentencePart::Quote {
-            words: QuotedWords {
-                text: label,
-                ..QuotedWords::default()
-            },
-            closed: true,
-            start: token.start,
-            end: token.end,
+        clause.renames_unit().then_some(())?;
+        self.attempt(|cursor| {
+            cursor.eat_word(&["as", "to", "into"]);
+            let token = cursor.token(0)?;
+            let label = match &token.kind {
+                Item(label) => label.clone(),
+                Number(number, None) => number.to_string(),
+                _ => return None,
+            };
+            cursor.at += 1;
+            Some(Quote {
+                words: QuotedWords::of(label),
+                closed: true,
+                start: token.start,
+                end: token.end,
+            })
         })
     }
 
     /// Parses a new heading in capitals, without quotation marks, at the end of the sentence: `is renamed
     /// WIND AND TIDE.`
     fn parse_new_title(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
-        if !clause.awaits_title() {
-            return None;
-        }
-        let (back, from, start) = (self.checkpoint(), self.at, self.offset());
-        while self.continues_name(from) {
-            self.at += 1;
-        }
-        let end = self.previous_end();
-        let ends = self.at_end() || self.is_mark(0, &['.', ';']);
-        let caps = self.at > from && is_caps(&self.text[start..end]);
-        if !ends || !caps {
-            self.rewind(back);
-            return None;
-        }
-        let words = QuotedWords {
-            text: self.text[start..end].to_owned(),
-            ..QuotedWords::default()
-        };
-        Some(SentencePart::Quote {
-            words,
+        clause.awaits_title().then_some(())?;
+        let start = self.offset();
+        let title = self.attempt(|cursor| {
+            cursor
+                .eat_name(usize::MAX)
+                .filter(|title| cursor.ends_at(0, &['.', ';']) && is_caps(title))
+        })?;
+        Some(Quote {
+            words: QuotedWords::of(title),
             closed: true,
             start,
-            end,
+            end: self.previous_end(),
         })
     }
 
@@ -326,33 +295,32 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         let mut insertion = Insertion::default();
         if let Some(end) = self.parse_insertion_as(&mut insertion) {
-            return Some(SentencePart::UnitsAt(insertion, end));
+            return Some(UnitsAt(insertion, end));
         }
-        if self.eat_word(&["as"]) {
-            self.skip_noise();
-            if let (Some(SheetTokenKind::Nth(number)), Some((unit, NumberMeaning::Counted))) =
-                (self.peek(0), self.unit_at(1))
-            {
-                // `as fourth bullet is added`
-                self.at += 1;
-                self.eat_unit();
-                insertion.unit = Some(unit);
-                insertion.count = Some(1);
-                insertion.label = Some(number.to_string());
-                self.record(back.token(), "what is added");
-                return Some(SentencePart::Units(insertion));
-            }
-            self.rewind(back);
+        // `as fourth bullet is added`
+        let added = self.attempt(|cursor| {
+            cursor.eat_word(&["as"]).then_some(())?;
+            cursor.skip_noise();
+            let Some(Nth(number)) = cursor.peek(0) else {
+                return None;
+            };
+            insertion.set_unit(cursor.counted_unit_at(1)?);
+            insertion.label = Some(number.to_string());
+            cursor.at += 1;
+            cursor.eat_unit();
+            Some(())
+        });
+        if added.is_some() {
+            self.record(back.token(), "what is added");
+            return Some(Units(insertion));
         }
-        if !self.eat_word(&["at", "to"]) {
-            return None;
-        }
+        self.eat_word(&["at", "to"]).then_some(())?;
         self.skip_noise();
         if self.eat_word(&["end", "bottom", "foot"]) {
-            return Some(SentencePart::End(StartOrEnd::End));
+            return Some(End(StartOrEnd::End));
         }
         if self.eat_word(&["start", "beginning", "top", "head"]) {
-            return Some(SentencePart::End(StartOrEnd::Start));
+            return Some(End(StartOrEnd::Start));
         }
         self.rewind(back);
         None
@@ -361,10 +329,7 @@ impl TokenCursor<'_> {
     /// Parses `a new bullet`, `two new factors`, `another one`; only for a clause that adds.
     fn parse_new_units(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         let back = self.checkpoint();
-        let numbered = usize::from(matches!(
-            self.peek(0),
-            Some(SheetTokenKind::Number(_, None))
-        ));
+        let numbered = usize::from(matches!(self.peek(0), Some(Number(_, None))));
         let article = self.is_word(numbered, &["a", "an", "one"]);
         let ahead = numbered + usize::from(article);
         let said = self.is_word(ahead, NEW_UNITS);
@@ -376,21 +341,21 @@ impl TokenCursor<'_> {
             self.rewind(back);
             self.at += numbered;
             self.skip_noise();
-            let one = matches!(self.peek(0), Some(SheetTokenKind::Number(1, None)));
+            let one = matches!(self.peek(0), Some(Number(1, None)));
             self.at += usize::from(one);
             if !one && !self.eat_word(&["ones", "another"]) {
                 self.rewind(back);
                 return None;
             }
         }
-        Some(SentencePart::Units(insertion))
+        Some(Units(insertion))
     }
 
     fn parse_place(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if clause.renames_section() && self.is_word(0, RULE_WORDS) && self.is_quote(1) {
             // `Retitle this section "a"`
             self.at += 1;
-            return Some(SentencePart::Filler);
+            return Some(Filler);
         }
         let back = self.checkpoint();
         // `of the list "Costs"`
@@ -405,33 +370,28 @@ impl TokenCursor<'_> {
             self.at += ahead + 1;
             let label = label.trim_end_matches([':', '.', ' ']);
             let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
-            return Some(SentencePart::Place(
-                Box::new(PrintedAddress::of(step)),
-                false,
-            ));
+            return Some(SentencePart::place(step, false));
         }
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         // `below that line`: of the place before
         let itself = clause.expects_point() && self.is_word(0, &["that", "this"]);
         let inside = itself || self.is_word(0, &["its", "their"]);
         if self.is_word(0, &["section"]) {
-            let named = self.is_quote(1)
-                || self
-                    .tokens
-                    .get(self.at + 1)
-                    .is_some_and(|token| self.text[token.start..].starts_with(char::is_uppercase));
+            let large =
+                |token: &SheetToken| self.text[token.start..].starts_with(char::is_uppercase);
+            let named = self.is_quote(1) || self.token(1).is_some_and(large);
             let mut section = PrintedAddress::default();
             if named && self.parse_section_name(&mut section) {
-                return Some(SentencePart::Place(Box::new(section), false));
+                return Some(Place(Box::new(section), false));
             }
         }
         if let Some(address) = self.parse_address() {
-            return Some(SentencePart::Place(Box::new(address), inside));
+            return Some(Place(Box::new(address), inside));
         }
         let mut named = PrintedAddress::default();
         let named_here = clause.expects_point() || clause.renames_section() || clause.moves();
         if named_here && !self.is_quote(0) && self.parse_section_name(&mut named) {
-            return Some(SentencePart::Place(Box::new(named), false));
+            return Some(Place(Box::new(named), false));
         }
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
@@ -440,49 +400,33 @@ impl TokenCursor<'_> {
             .subject_unit()
             .or(clause.before.unit())
             .or(clause.outer_unit);
-        if let Some(unit) = unit.filter(|_| clause.expects_point() && self.is_one()) {
-            // `a new bullet after the one on spears`
-            let here = self.checkpoint();
-            self.at += 1;
-            let step = self.parse_unit_number(unit, NumberMeaning::Counted);
-            if let Some(step) = step.filter(|step| !step.is_bare()) {
-                return Some(SentencePart::Place(
-                    Box::new(PrintedAddress::of(step)),
-                    true,
-                ));
-            }
-            self.rewind(here);
+        // `a new bullet after the one on spears`
+        let one = unit.filter(|_| clause.expects_point());
+        if let Some(step) = self.parse_one_of(one) {
+            return Some(SentencePart::place(step, true));
         }
-        let numbers = self.parse_ranges(|token| match token {
-            SheetTokenKind::Nth(number) => Some(*number),
-            _ => None,
-        });
+        let numbers = self.parse_nths();
         if let (Some(unit), false) = (unit, numbers.is_empty())
             && self.unit_at(0).is_none()
-            && (self.at_end()
-                || self.is_mark(0, &['.', ',', ';', ':'])
+            && (self.ends_at(0, &['.', ',', ';', ':'])
                 || self.is_word(0, MODALS)
-                || matches!(self.peek(0), Some(SheetTokenKind::Paren(_)))
+                || self.is_paren(0)
                 || self.verb_at(0).is_some())
         {
             // `its second bullet in front of its first`, `strike the third and fifth`
             let step = PrintedStep::counted(unit, &numbers);
-            return Some(SentencePart::Place(
-                Box::new(PrintedAddress::of(step)),
-                true,
-            ));
+            return Some(SentencePart::place(step, true));
         }
         self.rewind(back);
         None
     }
 
     fn parse_verb(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
-        let ends = self.peek(1).is_none() || self.is_mark(1, &['.', ';']);
+        let ends = self.ends_at(1, &['.', ';']);
         if ends && clause.has_subject() | clause.follows_place() && self.eat_word(DEPARTURES) {
-            return Some(SentencePart::Verb(VerbKind::Delete));
+            return Some(Verb(VerbKind::Delete));
         }
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let pronoun = matches!(before.map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if crate::import::grammar::PRONOUNS.contains(&word.as_str()));
+        let pronoun = self.follows_word(1, PRONOUNS);
         if pronoun && self.verb_at(0) == Some(VerbKind::Move) {
             // `They move 2 hexes.` is a rule
             return None;
@@ -490,39 +434,30 @@ impl TokenCursor<'_> {
         let kind = self.verb_at(0).or_else(|| {
             // `§3.4 removed`, `Renamed §4.8 to …`
             self.participle_at(0).filter(|_| {
-                let after_unit = self.at.checked_sub(1).is_some_and(|at| {
-                    let word = self.tokens.get(at).map(|token| &token.kind);
-                    matches!(word, Some(SheetTokenKind::Word(word)) if word == "section")
-                });
                 clause.has_subject()
                     || clause.follows_place()
-                    || after_unit
+                    || self.follows_word(1, &["section"])
                     || self.is_sentence_start(self.at)
             })
         })?;
         self.at += 1;
-        Some(SentencePart::Verb(kind))
+        Some(Verb(kind))
     }
 
     fn parse_quote(&mut self) -> Option<SentencePart> {
         let from = self.at;
-        let words = match self.parse_quoted_words() {
-            Some(words) => words,
-            None => match self.peek(0) {
-                Some(SheetTokenKind::Quote(text, _)) => {
-                    self.at += 1;
-                    QuotedWords {
-                        text: text.clone(),
-                        ..QuotedWords::default()
-                    }
-                }
-                _ => return None,
-            },
+        let words = match (self.parse_quoted_words(), self.peek(0)) {
+            (Some(words), _) => words,
+            (None, Some(SheetTokenKind::Quote(text, _))) => {
+                self.at += 1;
+                QuotedWords::of(text)
+            }
+            (None, _) => return None,
         };
         let token = self.tokens[from..self.at]
             .iter()
-            .find(|token| matches!(token.kind, SheetTokenKind::Quote(..)))?;
-        Some(SentencePart::Quote {
+            .find(|token| token.is_quote())?;
+        Some(Quote {
             words,
             closed: matches!(token.kind, SheetTokenKind::Quote(_, true)),
             start: token.start,
@@ -532,7 +467,7 @@ impl TokenCursor<'_> {
 
     fn is_digit_at(&self, ahead: usize) -> bool {
         self.tokens.get(self.at + ahead).is_some_and(|token| {
-            !matches!(token.kind, SheetTokenKind::Mark(_) | SheetTokenKind::Nth(_))
+            !matches!(token.kind, Mark(_) | Nth(_))
                 && self.text[token.start..].starts_with(|c: char| {
                     c.is_ascii_digit() || matches!(c, '+' | '-' | '−' | '½' | '¼' | '¾')
                 })
@@ -542,26 +477,17 @@ impl TokenCursor<'_> {
     /// Parses a figure and its noun, unless it is in a list separated by commas.
     fn parse_figure_part(&mut self) -> Option<SentencePart> {
         let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        let after_word = before.is_none_or(|token| {
-            matches!(
-                token.kind,
-                SheetTokenKind::Word(_) | SheetTokenKind::Mark(':' | '.' | '→' | '⇒')
-            )
-        });
+        let after_word =
+            before.is_none_or(|token| matches!(token.kind, Word(_) | Mark(':' | '.' | '→' | '⇒')));
         if !self.is_digit_at(0) || !after_word {
             return None;
         }
         let start = self.offset();
         match self.peek(0) {
-            // `200p`
-            Some(SheetTokenKind::Number(_, Some(_))) => self.at += 1,
-            // `2d6`
-            Some(SheetTokenKind::Word(_)) => self.at += 1,
+            // `200p`, `2d6`
+            Some(Number(_, Some(_)) | Word(_)) => self.at += 1,
             // `14.3(c)` and `5.2.4` are rules
-            Some(SheetTokenKind::Dotted(number))
-                if matches!(self.peek(1), Some(SheetTokenKind::Item(_)))
-                    || number.matches('.').count() > 1 =>
-            {
+            Some(Dotted(number)) if self.is_item(1) || number.matches('.').count() > 1 => {
                 return None;
             }
             _ => {
@@ -573,28 +499,17 @@ impl TokenCursor<'_> {
         }) && self.unit_at(0).is_none()
             && self.verb_at(0).is_none();
         self.at += usize::from(noun);
-        Some(SentencePart::Figure(
-            self.text[start..self.previous_end()].to_owned(),
-        ))
+        Some(Figure(self.text_from(start).to_owned()))
     }
 
     /// Parses the name of a row after `opposite`.
     fn parse_row(&mut self) -> Option<SentencePart> {
-        let back = self.checkpoint();
-        if !self.eat_word(&["opposite", "against", "beside", "alongside"]) {
-            return None;
-        }
-        let from = self.at;
-        while self.continues_name(from) {
-            self.at += 1;
-        }
-        if self.at == from {
-            self.rewind(back);
-            return None;
-        }
-        let start = self.tokens[from].start;
-        Some(SentencePart::Row(
-            self.text[start..self.previous_end()].to_owned(),
-        ))
+        self.attempt(|cursor| {
+            cursor
+                .eat_word(&["opposite", "against", "beside", "alongside"])
+                .then_some(())?;
+            let row = cursor.eat_name(usize::MAX)?;
+            Some(Row(row.to_owned()))
+        })
     }
 }

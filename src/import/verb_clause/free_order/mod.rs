@@ -9,8 +9,9 @@ mod build;
 mod clause;
 mod find;
 mod part;
+mod phrases;
 
-pub(in crate::import) use clause::FreeOrderContext;
+pub(crate) use clause::FreeOrderContext;
 
 use super::{ClauseAction, PayloadPlace, ValueChange, VerbClause};
 use crate::{
@@ -18,7 +19,7 @@ use crate::{
         address::PrintedStep,
         cursor::TokenCursor,
         grammar::{LAST, MODALS, VerbKind},
-        token::SheetTokenKind,
+        token::{SheetToken, SheetTokenKind},
     },
     syntax::UnitNoun,
 };
@@ -30,36 +31,26 @@ const PASSED_OVER: usize = 4;
 
 impl TokenCursor<'_> {
     /// Parses the clauses of the sentence at the cursor; empty if there is none.
-    pub(in crate::import) fn parse_free_order(
-        &mut self,
-        context: FreeOrderContext<'_>,
-    ) -> Vec<VerbClause> {
-        let back = self.checkpoint();
+    pub(crate) fn parse_free_order(&mut self, context: FreeOrderContext<'_>) -> Vec<VerbClause> {
         if self.names_words_by_neighbour() || self.names_words_by_context() {
             return Vec::new();
         }
         let first = ClauseBuilder::new(self.offset(), &context);
-        let clauses = self.parse_free_clauses(first);
-        if clauses.is_empty() {
-            self.rewind(back);
-        }
-        clauses
+        self.attempt(|cursor| cursor.parse_free_clauses(first))
+            .unwrap_or_default()
     }
 
-    fn parse_free_clauses(&mut self, mut clause: ClauseBuilder) -> Vec<VerbClause> {
+    fn parse_free_clauses(&mut self, mut clause: ClauseBuilder) -> Option<Vec<VerbClause>> {
         let mut clauses = Vec::new();
         let mut passed_over: Vec<(usize, usize)> = Vec::new();
         // how many of them are part of a complete clause
         let mut reported = 0;
         let mut understood = 0;
         while !self.at_end() {
-            if self.is_mark(0, &['.', '!', '?', ';'])
+            let stops = self.is_mark(0, &['.', '!', '?', ';'])
                 && self.is_sentence_start(self.at + 1)
-                && !self.continues_in_next_sentence(&clause)
-            {
-                break;
-            }
-            if self.is_mark(0, &[';']) && clause.deletes_units() {
+                && !self.continues_in_next_sentence(&clause);
+            if stops || self.is_mark(0, &[';']) && clause.deletes_units() {
                 break;
             }
             let offset = self.offset();
@@ -77,49 +68,34 @@ impl TokenCursor<'_> {
                         || self.follows_and(from) && clause.goes_inside(&part)
                     {
                         let next = clause.next(offset);
-                        let Some(mut done) = std::mem::replace(&mut clause, next).build() else {
-                            return Vec::new();
-                        };
+                        let mut done = std::mem::replace(&mut clause, next).build()?;
                         done.passed_over = self.words_passed_over(&passed_over[reported..]);
                         reported = passed_over.len();
                         clauses.push(done);
                     }
                     let adds = matches!(part, SentencePart::Units(_) | SentencePart::UnitsAt(..));
-                    if clause.take(part, end).is_none() {
-                        return Vec::new();
-                    }
+                    clause.take(part, end)?;
                     if clause.has_new_units() && self.leads_to_further_quote() {
                         // `New entries: "a …" and "b …"`
                         break;
                     }
                     let large = self.text[self.offset()..].starts_with(char::is_uppercase);
-                    if adds
-                        && large
-                        && self
-                            .peek(0)
-                            .is_some_and(|next| matches!(next, SheetTokenKind::Word(_)))
-                    {
+                    if adds && large && self.word(0).is_some() {
                         // `after the bullets: new para All cavalry …`
-                        clause.text =
-                            Some(PayloadPlace::Inline(self.offset(), self.text.len(), true));
-                        self.at = self.tokens.len();
+                        clause.text = Some(self.eat_rest_as_payload());
                         break;
                     }
                 }
                 None => passed_over.push((offset, end)),
             }
         }
-        let Some(done) = self.build_last_clause(clause, &passed_over) else {
-            return Vec::new();
-        };
-        clauses.push(done);
+        let mut done = self.build_last_clause(clause, &passed_over)?;
         if passed_over.len() > understood * PASSED_OVER {
-            return Vec::new();
+            return None;
         }
-        if let Some(done) = clauses.last_mut() {
-            done.passed_over = self.words_passed_over(&passed_over[reported..]);
-        }
-        clauses
+        done.passed_over = self.words_passed_over(&passed_over[reported..]);
+        clauses.push(done);
+        Some(clauses)
     }
 
     /// Builds the last clause of the sentence; `passed_over` are the words that nothing explains.
@@ -131,7 +107,7 @@ impl TokenCursor<'_> {
         self.find_text_after(&mut clause);
         let figure = clause.figure;
         let unannounced = clause.text == Some(PayloadPlace::Follows)
-            && !clause.is_announced()
+            && !clause.announced
             && !matches!(self.tokens.last(), Some(token) if token.kind == SheetTokenKind::Mark(':'));
         if unannounced && !passed_over.is_empty() {
             // the sentence was not understood, and must not take the lines below it
@@ -171,8 +147,9 @@ impl TokenCursor<'_> {
 
     /// Whether `and` precedes token `at`.
     fn follows_and(&self, at: usize) -> bool {
-        let before = self.tokens[..at].last().map(|token| &token.kind);
-        before == Some(&SheetTokenKind::Word("and".into()))
+        self.tokens[..at]
+            .last()
+            .is_some_and(|token| token.is_word(&["and"]))
     }
 
     /// Takes the rest of the line behind a colon as the text that the clause lacks, or the lines below.
@@ -182,12 +159,7 @@ impl TokenCursor<'_> {
         }
         clause.end = self.offset();
         self.at += 1;
-        clause.text = Some(if self.at_end() {
-            PayloadPlace::Follows
-        } else {
-            PayloadPlace::Inline(self.offset(), self.text.len(), true)
-        });
-        self.at = self.tokens.len();
+        clause.text = Some(self.eat_rest_as_payload());
         true
     }
 
@@ -230,36 +202,33 @@ impl TokenCursor<'_> {
     /// Whether the line speaks of everything after or before quoted words, which no address can
     /// name.
     fn names_words_by_neighbour(&self) -> bool {
-        let is = |at: usize, words: &[&str]| matches!(self.tokens.get(at).map(|token| &token.kind), Some(SheetTokenKind::Word(word)) if words.contains(&word.as_str()));
+        let token = |at: usize| self.tokens.get(at);
+        let is = |at, words: &[&str]| token(at).is_some_and(|token| token.is_word(words));
+        let quotes = |at| token(at).is_some_and(SheetToken::is_quote);
+        let counts = |at: usize| matches!(self.tokens[at].kind, SheetTokenKind::Nth(_));
         (self.at..self.tokens.len()).any(|at| {
             // `the words in brackets`
             is(at, &["in"]) && is(at + 1, &["brackets", "parentheses"])
                 || is(at, &["bracketed"])
                 // `for first word read “a raft”`
                 || is(at + 1, &["word", "words"])
-                    && matches!(self.tokens[at].kind, SheetTokenKind::Nth(_))
-                    && !matches!(
-                        self.tokens.get(at + 2).map(|token| &token.kind),
-                        Some(SheetTokenKind::Quote(..))
-                    )
+                        && counts(at)
+    && !quotes(at + 2)
                 // `apart from its first sentence`
                 || is(at, &["apart"]) && is(at + 1, &["from"])
                 // `the first word of paragraph 2`
                 || is(at + 1, &["word", "words", "half", "part"])
                     && is(at + 2, &["of"])
-                    && (matches!(self.tokens[at].kind, SheetTokenKind::Nth(_)) || is(at, LAST))
+                    && (counts(at) || is(at, LAST))
                 || is(at, &["all", "everything", "anything"])
                 && is(at + 1, &["after", "before", "following"])
-                && matches!(
-                    self.tokens.get(at + 2).map(|token| &token.kind),
-                    Some(SheetTokenKind::Quote(..))
-                )
+                   && quotes(at + 2)
         })
     }
 
     /// Whether the line begins with words that it names by the words around them:
     /// `the "or" in "light or heavy"`.
-    pub(in crate::import) fn names_words_by_context(&self) -> bool {
+    pub(crate) fn names_words_by_context(&self) -> bool {
         self.tokens.windows(3).any(|three| {
             let [first, second, third] = three else {
                 return false;
@@ -269,12 +238,8 @@ impl TokenCursor<'_> {
             else {
                 return false;
             };
-            second.kind == SheetTokenKind::Word("in".into()) && around.contains(words.as_str())
+            second.is_word(&["in"]) && around.contains(words.as_str())
         })
-    }
-
-    fn is_quote(&self, ahead: usize) -> bool {
-        matches!(self.peek(ahead), Some(SheetTokenKind::Quote(..)))
     }
 
     /// Whether the sentence after this stop speaks of what this one names: `It is repealed.`,
@@ -300,13 +265,12 @@ impl TokenCursor<'_> {
             matches!(self.tokens.last(), Some(token) if token.kind == SheetTokenKind::Mark(':'));
         let end = self.previous_end();
         let ahead = usize::from(self.is_mark(0, &['.', ':']));
-        if let Some(SheetTokenKind::Quote(_, closed)) = self.peek(ahead) {
-            let token = &self.tokens[self.at + ahead];
-            clause.text = Some(PayloadPlace::Inline(token.start, token.end, *closed));
-            self.at += ahead + 1;
+        if self.is_quote(ahead) {
+            self.at += ahead;
+            clause.text = self.eat_quote_as_payload();
         } else if !colon && clause.verb == Some(VerbKind::Rearrange) {
             // `Combine the bullets.` announces nothing
-        } else if clause.is_announced() || self.peek(ahead).is_none() && clause.end == end {
+        } else if clause.announced || self.peek(ahead).is_none() && clause.end == end {
             clause.text = Some(PayloadPlace::Follows);
         }
     }

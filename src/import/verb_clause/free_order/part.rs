@@ -2,7 +2,10 @@
 
 use super::super::{Insertion, QuotedWords};
 use crate::{
-    import::{address::PrintedAddress, grammar::VerbKind},
+    import::{
+        address::{PrintedAddress, PrintedStep},
+        grammar::VerbKind,
+    },
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
@@ -48,6 +51,11 @@ pub(super) enum SentencePart {
 }
 
 impl SentencePart {
+    /// Makes the place of one step.
+    pub(super) fn place(step: PrintedStep, inside: bool) -> Self {
+        Self::Place(Box::new(PrintedAddress::of(step)), inside)
+    }
+
     /// Returns what it means, for the explanation; `None` if that has been recorded or is nothing.
     pub(super) fn meaning(&self) -> Option<&'static str> {
         match self {
@@ -84,8 +92,8 @@ impl SentencePart {
     /// Whether it is an address that only names a kind of unit: `the sentence`.
     pub(super) fn bare_unit(&self) -> Option<UnitNoun> {
         match self {
-            Self::Place(address, _) => match address.steps.as_slice() {
-                [step] if step.is_bare() && address.more.is_empty() => step.unit(),
+            Self::Place(address, _) if address.more.is_empty() => match address.steps[..] {
+                [ref step] => step.bare,
                 _ => None,
             },
             _ => None,
