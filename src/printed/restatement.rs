@@ -2,7 +2,9 @@
 
 use crate::{
     resolve::RulesetDb,
-    syntax::{Attributes, Command, FileRole, FileSection, InstructionEntry, RulesFile, WordingLayer},
+    syntax::{
+        Attributes, Command, FileRole, FileSection, InstructionEntry, RulesFile, WordingLayer,
+    },
     text::SourceId,
 };
 use std::{
