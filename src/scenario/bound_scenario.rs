@@ -25,7 +25,7 @@ const MAX_CITED: usize = 6;
 
 /// A parsed scenario file with its ruleset's rules of play and the rule values at its edition;
 /// computes diagnostics and sums from them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BoundScenario {
     /// The parsed file.
     pub scenario: Scenario,
@@ -42,15 +42,15 @@ pub struct BoundScenario {
 }
 
 impl BoundScenario {
+    /// Returns an evaluator of the rules of play in the scenario.
+    pub(super) fn evaluator(&self) -> Evaluator<'_> {
+        Evaluator::new(&self.rules, &self.rule_values, &self.scenario)
+    }
+
     /// Returns the file in the clean form: what was read, without prose.
     pub fn rewritten(&self) -> String {
-        let edition = &self.rule_values.edition;
-        rewrite(
-            &self.scenario,
-            &self.rules.vocabulary,
-            &self.ruleset,
-            edition,
-        )
+        let (vocabulary, edition) = (&self.rules.vocabulary, &self.rule_values.edition);
+        rewrite(&self.scenario, vocabulary, &self.ruleset, edition)
     }
 
     /// Returns all diagnostics of the file that it does not suppress, in the order of the file.
@@ -69,54 +69,34 @@ impl BoundScenario {
 
     /// Returns the diagnostics of all rules of play, those that the file suppresses included.
     pub fn rule_diagnostics(&self, analysis: &Analysis) -> Vec<Diagnostic> {
-        let mut eval = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
-        let mut out = Vec::new();
-        for (at, rule) in self
-            .rules
-            .rules
-            .iter()
-            .enumerate()
-            .filter(|(_, rule)| !rule.require.is_empty())
-        {
-            self.check_rule(analysis, &mut eval, at as u16, rule, &mut out);
-        }
-        out
+        let rules = self.rules.rules.iter().enumerate();
+        let checks = rules.filter(|(_, rule)| !rule.require.is_empty());
+        self.check_rules(analysis, checks)
     }
 
     /// Returns the diagnostics of one rule of play, those that the file suppresses included.
     pub fn diagnostics_of_rule(&self, analysis: &Analysis, rule: &PlayRule) -> Vec<Diagnostic> {
-        let mut eval = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
-        let mut out = Vec::new();
-        if let Some(at) = self
-            .rules
-            .rules
-            .iter()
-            .position(|own| own.code == rule.code)
-        {
-            self.check_rule(
-                analysis,
-                &mut eval,
-                at as u16,
-                &self.rules.rules[at],
-                &mut out,
-            );
-        }
-        out
+        let rules = self.rules.rules.iter().enumerate();
+        let own = rules.filter(|(_, own)| own.code == rule.code).take(1);
+        self.check_rules(analysis, own)
     }
 
-    fn check_rule(
+    /// Returns the diagnostics of some rules of play, each with its index.
+    fn check_rules<'r>(
         &self,
         analysis: &Analysis,
-        eval: &mut Evaluator<'_>,
-        at: u16,
-        rule: &PlayRule,
-        out: &mut Vec<Diagnostic>,
-    ) {
-        for record in eval.subjects(rule) {
-            if eval.is_violated(at, record) {
-                out.push(self.diagnostic(analysis, eval, rule, record));
+        rules: impl Iterator<Item = (usize, &'r PlayRule)>,
+    ) -> Vec<Diagnostic> {
+        let mut eval = self.evaluator();
+        let mut out = Vec::new();
+        for (at, rule) in rules {
+            for record in eval.subjects(rule) {
+                if eval.is_violated(at as u16, record) {
+                    out.push(self.diagnostic(analysis, &mut eval, rule, record));
+                }
             }
         }
+        out
     }
 
     /// Adds the fixes of a rule, as far as they can be written into the list.

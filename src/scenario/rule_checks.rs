@@ -3,7 +3,6 @@
 
 use super::{
     checker::ScenarioChecker,
-    evaluator::Evaluator,
     parse::parse,
     request::CheckOptions,
     rule::{Example, PlayRule},
@@ -100,8 +99,7 @@ impl ScenarioChecker {
         let problems = out.iter().cloned().zip(problems.cloned()).collect();
         match &rule.sum {
             Some(sum) => {
-                let mut evaluator =
-                    Evaluator::new(&bound.rules, &bound.rule_values, &bound.scenario);
+                let mut evaluator = bound.evaluator();
                 for record in evaluator.subjects(rule) {
                     let value = evaluator.property_value(record, sum.property);
                     let (line, column) = position(bound.scenario.record(record).span);

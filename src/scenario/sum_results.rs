@@ -50,7 +50,7 @@ impl BoundScenario {
     /// Returns the results of the sums that are shown, in the order of the records.
     /// Values that are missing because nothing is written are left out, if they are not added up.
     pub fn sum_results(&self) -> Vec<SumResult> {
-        let mut evaluator = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
+        let mut evaluator = self.evaluator();
         let mut out = Vec::new();
         for record in (0..self.scenario.records.len() as u32).map(RecordIx) {
             self.evaluate_sums(&mut evaluator, record, SumDefinition::is_shown, &mut out);
@@ -61,12 +61,7 @@ impl BoundScenario {
     /// Returns the results of all sums for one record, also of those that are not shown.
     pub fn sum_results_of(&self, record: RecordIx) -> Vec<SumResult> {
         let mut out = Vec::new();
-        self.evaluate_sums(
-            &mut Evaluator::new(&self.rules, &self.rule_values, &self.scenario),
-            record,
-            |_| true,
-            &mut out,
-        );
+        self.evaluate_sums(&mut self.evaluator(), record, |_| true, &mut out);
         out
     }
 
@@ -78,14 +73,10 @@ impl BoundScenario {
         out: &mut Vec<SumResult>,
     ) {
         let kind = self.scenario.record(record).kind;
-        for (rule, sum) in self
-            .rules
-            .rules
-            .iter()
-            .enumerate()
-            .filter_map(|(at, rule)| Some((at, rule.sum.as_ref()?)))
-        {
-            if self.rules.rules[rule].each != kind || !is_wanted(sum) {
+        let rules = self.rules.rules.iter().enumerate();
+        let rules = rules.filter(|(_, rule)| rule.each == kind);
+        for (rule, sum) in rules.filter_map(|(at, rule)| Some((at, rule.sum.as_ref()?))) {
+            if !is_wanted(sum) {
                 continue;
             }
             evaluator.enter_rule(rule as u16, record);
@@ -131,15 +122,15 @@ impl BoundScenario {
 
     /// Returns the rule values of a set of dependencies, each clause once.
     pub fn cited_values(&self, dependencies: &RuleValueSet) -> Vec<&RuleValue> {
+        self.cited_clauses(dependencies.iter())
+    }
+
+    /// Returns the rule values at some indices, each clause once.
+    fn cited_clauses(&self, values: impl Iterator<Item = u16>) -> Vec<&RuleValue> {
         let mut out: Vec<&RuleValue> = Vec::new();
-        for value in dependencies
-            .iter()
-            .filter_map(|at| self.rule_values.get(at))
-        {
-            if !out
-                .iter()
-                .any(|known| known.citation.id == value.citation.id)
-            {
+        for value in values.filter_map(|at| self.rule_values.get(at)) {
+            let id = &value.citation.id;
+            if !out.iter().any(|known| known.citation.id == *id) {
                 out.push(value);
             }
         }
@@ -188,11 +179,11 @@ impl BoundScenario {
     /// Adds up the totals of the lines inside a record: the heading of each column with its sum. A
     /// column with an unknown total is left out.
     pub fn totals(&self, results: &[SumResult], record: RecordIx) -> Vec<(String, f64)> {
-        let inside = self.scenario.descendants(record);
         let mut out: Vec<(String, Option<f64>)> = Vec::new();
         // the results are in the order of the records
         let before = |end: u32| results.partition_point(|result| result.record.0 < end);
-        for result in &results[before(inside.start)..before(inside.end)] {
+        let end = self.scenario.record(record).end;
+        for result in &results[before(record.0 + 1)..before(end)] {
             let Some((words, _)) = self
                 .definition_of(result)
                 .and_then(|(_, sum)| sum.total.as_ref())
@@ -214,12 +205,8 @@ impl BoundScenario {
     /// Returns the same file with the rule values of another edition.
     pub fn with_rule_values(&self, rule_values: Arc<RuleValues>) -> Self {
         Self {
-            scenario: self.scenario.clone(),
-            rules: Arc::clone(&self.rules),
             rule_values,
-            ruleset: self.ruleset.clone(),
-            edition_from: self.edition_from,
-            text: Arc::clone(&self.text),
+            ..self.clone()
         }
     }
 
@@ -231,38 +218,28 @@ impl BoundScenario {
         let preview = Self {
             scenario,
             text: Arc::from(text),
-            ..self.with_rule_values(Arc::clone(&self.rule_values))
+            ..self.clone()
         };
         let last = RecordIx(preview.scenario.records.len() as u32 - 1);
         let own = preview.scenario.record(last);
         let mut out = LinePreview::default();
-        out.problems.extend(
-            preview
-                .scenario
-                .diagnostics
-                .iter()
-                .filter(|diagnostic| own.span.touches(diagnostic.at.span.start()))
-                .map(|diagnostic| (diagnostic.code.to_string(), None)),
-        );
-        let mut evaluator = Evaluator::new(&preview.rules, &preview.rule_values, &preview.scenario);
-        for (at, rule) in preview
-            .rules
-            .rules
-            .iter()
-            .enumerate()
-            .filter(|(_, rule)| rule.each == own.kind && !rule.require.is_empty())
-        {
+        let found = preview.scenario.diagnostics.iter();
+        let found = found.filter(|found| own.span.touches(found.at.span.start()));
+        out.problems
+            .extend(found.map(|found| (found.code.to_string(), None)));
+        let mut evaluator = preview.evaluator();
+        let rules = preview.rules.rules.iter().enumerate();
+        let is_check = |rule: &PlayRule| rule.each == own.kind && !rule.require.is_empty();
+        for (at, rule) in rules.filter(|(_, rule)| is_check(rule)) {
             if evaluator.is_violated(at as u16, last) {
                 out.problems
                     .push((rule.code.to_string(), rule.target_property()));
             }
         }
         for result in preview.sum_results_of(last) {
-            if preview
-                .definition_of(&result)
-                .is_some_and(|(_, sum)| sum.column.is_some())
-                && !result.value.is_missing()
-            {
+            let definition = preview.definition_of(&result);
+            let has_column = definition.is_some_and(|(_, sum)| sum.column.is_some());
+            if has_column && !result.value.is_missing() {
                 out.sums.push(preview.describe(&result));
             }
         }
@@ -282,26 +259,14 @@ impl BoundScenario {
         else {
             return Vec::new();
         };
-        let mut evaluator = Evaluator::new(&self.rules, &self.rule_values, &self.scenario);
+        let mut evaluator = self.evaluator();
         evaluator.enter_rule(at as u16, own);
         if evaluator.applies(at as u16) {
             rule.require.iter().for_each(|requirement| {
                 evaluator.evaluate(requirement);
             });
         }
-        let mut out = self.cited_values(&evaluator.dependencies);
-        for clause in self
-            .rule_values
-            .citations_of_rule(rule)
-            .filter_map(|at| self.rule_values.get(at))
-        {
-            if !out
-                .iter()
-                .any(|known| known.citation.id == clause.citation.id)
-            {
-                out.push(clause);
-            }
-        }
-        out
+        let values = evaluator.dependencies.iter();
+        self.cited_clauses(values.chain(self.rule_values.citations_of_rule(rule)))
     }
 }
