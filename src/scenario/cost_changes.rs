@@ -7,7 +7,7 @@ use super::{
     record_writer::short_name,
     rule::{PlayRule, PlayRules},
     rule_values::{RuleValue, RuleValueKind, RuleValues},
-    value::{ScenarioValue, format_number},
+    value::format_number,
     vocabulary::{ValueType, Vocabulary},
 };
 use crate::{
@@ -100,10 +100,7 @@ fn cost(
 ) -> Option<(f64, RuleValueSet)> {
     evaluator.dependencies = RuleValueSet::default();
     let value = evaluator.property_value(record, rule.sum()?.property);
-    match value {
-        ScenarioValue::Number(number) => Some((number, evaluator.dependencies.clone())),
-        _ => None,
-    }
+    Some((value.number()?, evaluator.dependencies.clone()))
 }
 
 /// Returns the newest value on which a cost rests, and which the older edition does not have.

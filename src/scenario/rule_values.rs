@@ -130,14 +130,10 @@ impl RuleValues {
     }
 
     fn add(&mut self, name: String, text: &str, numbers: Vec<f64>, citation: Citation) -> u16 {
-        self.all.push(RuleValue {
-            name,
-            kind: parse_number(text),
-            text: text.to_owned(),
-            numbers,
-            citation,
-        });
-        (self.all.len() - 1) as u16
+        let at = self.add_citation(name, citation);
+        let value = &mut self.all[usize::from(at)];
+        (value.kind, value.text, value.numbers) = (parse_number(text), text.to_owned(), numbers);
+        at
     }
 
     fn add_citation(&mut self, name: String, citation: Citation) -> u16 {
@@ -427,10 +423,7 @@ fn parse_number(text: &str) -> RuleValueKind {
         None => (1.0, text.trim_start_matches('+')),
     };
     let tokens = super::token::tokenize(digits, crate::text::Span::new(0, digits.len()));
-    let found = tokens.iter().find_map(|token| match token.kind {
-        super::token::ScenarioTokenKind::Number(number) => Some(number),
-        _ => None,
-    });
+    let found = tokens.iter().find_map(super::token::ScenarioToken::number);
     found.map_or(RuleValueKind::Text, |number| {
         RuleValueKind::Number(sign * number)
     })

@@ -73,19 +73,15 @@ impl Evaluator<'_> {
         if let Some(missing) = missing {
             return Err(missing.clone());
         }
-        let text = |value: &ScenarioValue| {
-            value
-                .display(&self.rules.vocabulary)
-                .to_string()
-                .to_lowercase()
-        };
-        let key = (text(&row), text(&column));
-        Ok(self
-            .rule_values
-            .tables
-            .get(usize::from(table))
-            .and_then(|table| table.get(&key))
-            .copied())
+        let key = (self.lower_text(&row), self.lower_text(&column));
+        let table = self.rule_values.tables.get(usize::from(table));
+        Ok(table.and_then(|table| table.get(&key)).copied())
+    }
+
+    /// Returns a value as text in lower case.
+    fn lower_text(&self, value: &ScenarioValue) -> String {
+        let text = value.display(&self.rules.vocabulary).to_string();
+        text.to_lowercase()
     }
 
     pub(super) fn aggregate(
@@ -127,24 +123,15 @@ impl Evaluator<'_> {
         if aggregate == Aggregate::Count {
             return Number(values.iter().filter(|value| **value == Flag(true)).count() as f64);
         }
-        let mut numbers = Vec::with_capacity(values.len());
-        for value in &values {
-            match value.number() {
-                Some(number) => numbers.push(number),
-                None => return missing_of(value),
-            }
+        if let Some(other) = values.iter().find(|value| value.number().is_none()) {
+            return missing_of(other);
         }
+        let numbers = values.iter().filter_map(ScenarioValue::number);
         match aggregate {
-            Aggregate::Max => numbers
-                .into_iter()
-                .reduce(f64::max)
-                .map_or(Missing(None), Number),
-            Aggregate::Min => numbers
-                .into_iter()
-                .reduce(f64::min)
-                .map_or(Missing(None), Number),
+            Aggregate::Max => numbers.reduce(f64::max).map_or(Missing(None), Number),
+            Aggregate::Min => numbers.reduce(f64::min).map_or(Missing(None), Number),
             Aggregate::Sum | Aggregate::Count | Aggregate::Any | Aggregate::All => {
-                Number(numbers.into_iter().sum())
+                Number(numbers.sum())
             }
         }
     }
@@ -257,13 +244,7 @@ impl Evaluator<'_> {
             (Function::Least, [Number(a), Number(b)]) => Number(a.min(*b)),
             (Function::Most, [Number(a), Number(b)]) => Number(a.max(*b)),
             (Function::Contains, [whole, part]) => {
-                let text = |value: &ScenarioValue| {
-                    value
-                        .display(&self.rules.vocabulary)
-                        .to_string()
-                        .to_lowercase()
-                };
-                Flag(text(whole).contains(&text(part)))
+                Flag(self.lower_text(whole).contains(&self.lower_text(part)))
             }
             (Function::Overlap, [Area(a), Area(b)]) => Flag(a.overlaps(b)),
             (Function::Inside, [Area(a), Area(b)]) => Flag(a.inside(b)),
