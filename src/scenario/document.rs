@@ -144,7 +144,7 @@ impl ScenarioDocument {
             return Vec::new();
         };
         let mut out: Vec<String> = Vec::new();
-        let is_line = case.scenario.descendants(record).is_empty();
+        let is_line = case.scenario.descendants(record).len() == 0;
         let totals = if is_line {
             Vec::new()
         } else {

@@ -5,7 +5,7 @@ use super::{
     parse::text_lines,
     record::{Record, RecordIx, Scenario},
     value::{ScenarioValue, format_number},
-    vocabulary::{Property, PropertyIx, ValueType, Vocabulary, WordIx, split_phrase},
+    vocabulary::{Property, PropertyIx, Vocabulary, WordIx, split_phrase},
 };
 use crate::{
     diagnostic::{Location, SourceEdit},
@@ -76,15 +76,12 @@ pub(super) fn set_value(
 
 /// Returns a value with the unit of its property, else with its usual key.
 fn with_unit_or_key(form: Option<&Property>, value: &str) -> String {
-    let unit = match form.map(|form| &form.value_type) {
-        Some(ValueType::Number { unit, .. }) => unit,
-        _ => "",
-    };
+    let unit = form.and_then(Property::unit);
     let key = form.and_then(|form| form.keys.first());
-    match key {
-        _ if !unit.is_empty() => format!("{value} {unit}"),
-        Some(key) => format!("{key} {value}"),
-        None => value.to_owned(),
+    match (unit, key) {
+        (Some(unit), _) => format!("{value} {unit}"),
+        (None, Some(key)) => format!("{key} {value}"),
+        (None, None) => value.to_owned(),
     }
 }
 
@@ -195,12 +192,11 @@ fn insertion_point(
     };
     // an ally's contingent, which a flag marks, is not the army itself
     let inner = scenario
-        .descendants(record)
-        .map(RecordIx)
+        .children(record)
         .filter(|at| {
             let inner = scenario.record(*at);
             let own = &vocabulary.kind(inner.kind).lines;
-            inner.parent == record && inner.level > 0 && own.iter().any(|own| lines.contains(own))
+            inner.level > 0 && own.iter().any(|own| lines.contains(own))
         })
         .min_by_key(|at| (!is_plain(scenario.record(*at)), at.0));
     let Some(inner) = inner else {
@@ -234,10 +230,10 @@ impl<'s> OwnPart<'s> {
         let start = scenario.record(record).span.end();
         let next = scenario
             .records
-            .get(inside.end as usize)
+            .get(scenario.record(record).end as usize)
             .map_or(text.len(), |next| next.span.start().max(start));
         let first_inner = inside
-            .map(|at| scenario.record(RecordIx(at)))
+            .map(|at| scenario.record(at))
             .find(|inner| inner.level > 0)
             .map_or(next, |inner| inner.span.start().max(start));
         let is_record = |span: Span| {
@@ -268,7 +264,7 @@ impl<'s> OwnPart<'s> {
             .kind(self.scenario.record(self.record).kind)
             .lines;
         let inside = self.scenario.descendants(self.record);
-        let lines = inside.map(|at| self.scenario.record(RecordIx(at)));
+        let lines = inside.map(|at| self.scenario.record(at));
         lines
             .take_while(|line| line.span.start() < self.end)
             .filter(|line| line.parent == self.record && line.level == 0)

@@ -5,7 +5,7 @@
 use super::{
     parse::parse,
     record::{Record, Scenario},
-    vocabulary::{PropertyIx, ValueType, Vocabulary},
+    vocabulary::{PropertyIx, Vocabulary},
 };
 use crate::text::{SourceId, Span};
 
@@ -127,23 +127,12 @@ fn align_line(text: &str, record: &Record, vocabulary: &Vocabulary) -> Option<Al
         .and_then(|count| record.value(count))
         .filter(|count| count.span.start() == record.span.start());
     let count = first.map(|count| (blanks, number_width(count.span.of(text))));
-    let unit = |property: PropertyIx| match kind
-        .properties
-        .get(&property)
-        .map(|property| &property.value_type)
-    {
-        Some(ValueType::Number { unit, .. }) => !unit.is_empty(),
-        Some(
-            ValueType::Word(_)
-            | ValueType::Words(_)
-            | ValueType::Flag
-            | ValueType::Place
-            | ValueType::Text,
-        )
-        | None => false,
+    let has_unit = |property: &PropertyIx| {
+        let form = kind.properties.get(property);
+        form.is_some_and(|form| form.unit().is_some())
     };
     let last = record.values.iter().filter(|(property, value)| {
-        unit(*property) && whole.start() <= value.span.start() && value.span.end() <= end
+        has_unit(property) && whole.start() <= value.span.start() && value.span.end() <= end
     });
     let cost = last
         .max_by_key(|(_, value)| value.span.start())

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Diagnostic,
     text::{SourceId, Span, Spanned},
 };
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 /// The index of a record in `Scenario::records`, which are in the order of the file. 0 is the file
 /// itself.
@@ -45,6 +45,11 @@ impl Record {
             .iter()
             .find(|(own, _)| *own == property)
             .map(|(_, value)| value)
+    }
+
+    /// Returns the number that a property is written as.
+    pub(super) fn number(&self, property: PropertyIx) -> Option<f64> {
+        self.value(property)?.value.number()
     }
 }
 
@@ -83,9 +88,28 @@ impl Scenario {
         &self.records[(ix.0 as usize).min(self.records.len() - 1)]
     }
 
+    /// Returns the record at an index to change it.
+    pub(super) fn record_mut(&mut self, ix: RecordIx) -> &mut Record {
+        &mut self.records[ix.0 as usize]
+    }
+
+    /// Returns the indices of all records but the file itself.
+    pub(super) fn indices(&self) -> impl DoubleEndedIterator<Item = RecordIx> + use<> {
+        (1..self.records.len() as u32).map(RecordIx)
+    }
+
     /// Returns the indices of the records inside a record, at any depth.
-    pub fn descendants(&self, ix: RecordIx) -> Range<u32> {
-        ix.0 + 1..self.record(ix).end
+    pub fn descendants(
+        &self,
+        ix: RecordIx,
+    ) -> impl DoubleEndedIterator<Item = RecordIx> + ExactSizeIterator + Clone + use<> {
+        (ix.0 + 1..self.record(ix).end).map(RecordIx)
+    }
+
+    /// Returns the indices of the records directly inside a record.
+    pub fn children(&self, ix: RecordIx) -> impl DoubleEndedIterator<Item = RecordIx> + Clone + '_ {
+        self.descendants(ix)
+            .filter(move |&at| self.record(at).parent == ix)
     }
 
     /// Returns a record and all records around it, the file last.
@@ -95,9 +119,7 @@ impl Scenario {
 
     /// Returns the record whose heading or line touches a byte; never the file.
     pub fn record_at(&self, byte: usize) -> Option<RecordIx> {
-        (0..self.records.len() as u32)
-            .map(RecordIx)
-            .skip(1)
+        self.indices()
             .find(|&ix| self.record(ix).span.touches(byte))
     }
 }

@@ -9,7 +9,7 @@ use super::{
         Vocabulary,
     },
 };
-use std::{fmt::Write as _, sync::Arc};
+use std::{collections::HashMap, fmt::Write as _, sync::Arc};
 
 /// Returns the text of a file with the records of a scenario, without the prose around them.
 /// It has front matter, a heading for each army and command, and a line for each of their records.
@@ -91,7 +91,7 @@ pub(super) fn short_name(scenario: &Scenario, vocabulary: &Vocabulary, record: &
             .unwrap_or_default();
     }
     // who leads a command costs more than others of his troops
-    for property in vocabulary.begins_records(record.kind) {
+    for &property in &kind.ranks {
         if let Some(value) = record.value(property) {
             out += &format!(" {}", value.value.display(vocabulary));
         }
@@ -110,41 +110,24 @@ struct ListWriter<'a> {
 impl ListWriter<'_> {
     /// Writes the records directly inside a record: first its lines, then what has a heading.
     fn write_inside(&self, around: RecordIx, level: usize, out: &mut String) {
-        let own: Vec<&Record> = self
-            .scenario
-            .descendants(around)
-            .map(|at| (RecordIx(at), self.scenario.record(RecordIx(at))))
-            .filter(|(_, record)| record.parent == around)
-            .map(|(_, record)| record)
-            .collect();
-        let lines: Vec<&&Record> = own.iter().filter(|record| record.level == 0).collect();
+        let own = self.scenario.children(around);
+        let own = own.map(|at| (at, self.scenario.record(at)));
+        let (lines, parts): (Vec<_>, Vec<_>) = own.partition(|(_, record)| record.level == 0);
         if !lines.is_empty() {
             out.push('\n');
         }
-        for line in lines {
+        for (_, line) in lines {
             writeln!(out, "- {}", self.line(line)).ok();
         }
-        let mut counts: Vec<(KindIx, usize)> = Vec::new();
-        for at in self.scenario.descendants(around).map(RecordIx) {
-            let record = self.scenario.record(at);
-            if record.parent != around || record.level == 0 {
-                continue;
-            }
-            let count = match counts.iter_mut().find(|(kind, _)| *kind == record.kind) {
-                Some((_, count)) => {
-                    *count += 1;
-                    *count
-                }
-                None => {
-                    counts.push((record.kind, 1));
-                    1
-                }
-            };
+        let mut counts: HashMap<KindIx, usize> = HashMap::new();
+        for (at, record) in parts {
+            let count = counts.entry(record.kind).or_insert(0);
+            *count += 1;
             writeln!(
                 out,
                 "\n{} {}",
                 "#".repeat(level),
-                self.heading(record, count)
+                self.heading(record, *count)
             )
             .ok();
             for statement in self.statements(record) {
@@ -180,9 +163,8 @@ impl ListWriter<'_> {
         let sets_all = |pattern: &&HeadingPattern| {
             let mut sets = pattern.sets.iter();
             sets.all(|(property, value)| {
-                record
-                    .value(*property)
-                    .is_some_and(|own| own.value == *value)
+                let own = record.value(*property);
+                own.is_some_and(|own| own.value == *value)
             })
         };
         let headings = self.vocabulary.kind(record.kind).headings.iter();
@@ -223,11 +205,8 @@ impl ListWriter<'_> {
         let mut used: Vec<PropertyIx> = Vec::new();
         if let Some(count) = kind.count {
             used.push(count);
-            words.extend(
-                record
-                    .value(count)
-                    .map(|count| self.bare_value(&count.value)),
-            );
+            let count = record.value(count);
+            words.extend(count.map(|count| self.bare_value(&count.value)));
         }
         let marks = self.marks(kind, record, &mut used);
         words.extend((!marks.is_empty()).then_some(marks));
@@ -271,25 +250,10 @@ impl ListWriter<'_> {
         marks: &[PropertyIx],
         used: &mut Vec<PropertyIx>,
     ) -> String {
-        let own: Vec<PropertyIx> = kind
-            .front_properties
-            .iter()
-            .copied()
-            .chain(marks.iter().copied())
-            .collect();
+        let own = kind.front_properties.iter().chain(marks);
         let mut out = String::new();
-        for property in own {
-            let (Some(value), Some(form)) =
-                (record.value(property), kind.properties.get(&property))
-            else {
-                continue;
-            };
-            used.push(property);
-            let word = self.phrase(kind, form, &value.value);
-            if !out.is_empty() && (self.in_full || !word.starts_with('(')) {
-                out.push(' ');
-            }
-            out += &word;
+        for &property in own {
+            self.join_word((kind, record), property, property, used, &mut out);
         }
         out
     }
@@ -303,17 +267,8 @@ impl ListWriter<'_> {
         used: &mut Vec<PropertyIx>,
     ) -> Option<String> {
         let mut out = String::new();
-        for (first, second) in &pair.properties {
-            let (Some(value), Some(form)) = (record.value(*second), kind.properties.get(first))
-            else {
-                continue;
-            };
-            used.push(*second);
-            let word = self.phrase(kind, form, &value.value);
-            if !out.is_empty() && (self.in_full || !word.starts_with('(')) {
-                out.push(' ');
-            }
-            out += &word;
+        for &(first, second) in &pair.properties {
+            self.join_word((kind, record), second, first, used, &mut out);
         }
         let separator = pair.separators.first()?.join(" ");
         let is_sign = !separator.contains(char::is_alphabetic);
@@ -324,6 +279,27 @@ impl ListWriter<'_> {
                 format!(" {separator} {out}")
             }
         })
+    }
+
+    /// Adds the value of a property to words, written as that of the property `written_as`.
+    fn join_word(
+        &self,
+        (kind, record): (&RecordKind, &Record),
+        property: PropertyIx,
+        written_as: PropertyIx,
+        used: &mut Vec<PropertyIx>,
+        out: &mut String,
+    ) {
+        if let Some(value) = record.value(property)
+            && let Some(form) = kind.properties.get(&written_as)
+        {
+            used.push(property);
+            let word = self.phrase(kind, form, &value.value);
+            if !out.is_empty() && (self.in_full || !word.starts_with('(')) {
+                out.push(' ');
+            }
+            *out += &word;
+        }
     }
 
     /// Returns the words for a value of a property in a line.

@@ -248,7 +248,6 @@ impl<'c> SumsBuilder<'c> {
         let own = scenario.record(at);
         let inside: Vec<RecordIx> = scenario
             .descendants(at)
-            .map(RecordIx)
             .filter(|inner| scenario.record(*inner).level == 0)
             .collect();
         let mut kinds: Vec<KindIx> = Vec::new();

@@ -21,7 +21,7 @@ impl ScenarioToken {
 
     /// Returns whether the token is a number.
     pub(super) fn is_number(&self) -> bool {
-        matches!(self.kind, ScenarioTokenKind::Number(_))
+        self.number().is_some()
     }
 
     /// Returns the number that the token is.
@@ -32,10 +32,53 @@ impl ScenarioToken {
         }
     }
 
+    /// Returns the number that the token is, with its bytes.
+    pub(super) fn spanned_number(&self) -> Option<(f64, Span)> {
+        Some((self.number()?, self.span))
+    }
+
+    /// Returns the word that the token is, in lower case.
+    pub(super) fn word(&self) -> Option<&str> {
+        match &self.kind {
+            ScenarioTokenKind::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the token is a word.
+    pub(super) fn is_word(&self) -> bool {
+        self.word().is_some()
+    }
+
     /// Returns whether the token is one of the words.
     pub(super) fn is_one_of(&self, words: &WordList) -> bool {
-        matches!(&self.kind, ScenarioTokenKind::Word(word) if words.contains(word))
+        self.word().is_some_and(|word| words.contains(word))
     }
+
+    /// Returns whether another token follows directly.
+    pub(super) fn touches(&self, next: &Self) -> bool {
+        self.span.end() == next.span.start()
+    }
+
+    /// Returns whether the token is the sign for times: `x`.
+    pub(super) fn is_times(&self) -> bool {
+        self.word() == Some("x")
+    }
+
+    /// Returns whether the token is one of some signs, of which a comma and a colon may be two.
+    pub(super) fn is_sign(&self, signs: &str) -> bool {
+        match self.kind {
+            ScenarioTokenKind::Sign(sign) => signs.contains(sign),
+            ScenarioTokenKind::Comma => signs.contains(','),
+            ScenarioTokenKind::Colon => signs.contains(':'),
+            _ => false,
+        }
+    }
+}
+
+/// Returns the bytes from the first of some tokens to the last one; `None` if there are none.
+pub(super) fn span_of(tokens: &[ScenarioToken]) -> Option<Span> {
+    Some(tokens.first()?.span.join(tokens.last()?.span))
 }
 
 /// The kind of a token in a scenario line: word, number, quoted text, sign, control character.

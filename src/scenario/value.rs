@@ -1,6 +1,7 @@
 //! `ScenarioValue`: a number, word, text or area as value of a property or expression.
 
 use super::vocabulary::WordIx;
+use crate::text::{Span, Spanned};
 use std::sync::Arc;
 
 /// A rectangle or a point on the gaming table: its four sides, in the game's unit of distance.
@@ -100,6 +101,11 @@ impl ScenarioValue {
             | Self::Area(_) => None,
         }
     }
+}
+
+/// Returns a number as a value, with its bytes.
+pub(super) fn number_value(number: f64, span: Span) -> Spanned<ScenarioValue> {
+    Spanned::new(ScenarioValue::Number(number), span)
 }
 
 /// Formats a number with at most two decimals, without trailing zeros: `6`, `6.5`, `0.33`.

@@ -44,16 +44,11 @@ pub fn classify_words(
 ) -> Vec<ClassifiedWord> {
     let file = parse_plain_markdown(scenario.source, text);
     let mut out: Vec<ClassifiedWord> = Vec::new();
+    let mut add = |span, role| out.push(ClassifiedWord { span, role });
     for (key, value) in &file.entries {
-        out.push(ClassifiedWord {
-            span: key.span,
-            role: WordRole::Key,
-        });
+        add(key.span, WordRole::Key);
         if vocabulary.property(&key.value).is_none() && value.value.is_some() {
-            out.push(ClassifiedWord {
-                span: value.span,
-                role: WordRole::Setting,
-            });
+            add(value.span, WordRole::Setting);
         }
     }
     // the kind of the record that the parser read at a byte
@@ -66,43 +61,27 @@ pub fn classify_words(
         for (property, value) in &record.values {
             // a value that a section sets for all its lines is not written in them
             if value.span != record.span && *property != NAME {
-                out.push(ClassifiedWord {
-                    span: value.span,
-                    role: WordRole::Value(ix, *property),
-                });
+                add(value.span, WordRole::Value(ix, *property));
                 kinds.push((value.span.start(), record.kind));
             }
         }
-        out.extend(record.name.iter().map(|name| ClassifiedWord {
-            span: name.span,
-            role: WordRole::Name(ix),
-        }));
+        if let Some(name) = &record.name {
+            add(name.span, WordRole::Name(ix));
+        }
     }
     kinds.sort_by_key(|(at, _)| *at);
     for line in text_lines(text, file.front.end()) {
         let mut all = tokenize(text, line.span);
         if let MarkdownLineKind::Heading(_) = line.kind {
-            let headings = vocabulary.kinds.iter().flat_map(|kind| &kind.headings);
-            let headings = headings.chain(
-                vocabulary
-                    .sections
-                    .iter()
-                    .flat_map(|section| &section.headings),
-            );
-            let length = headings
-                .filter_map(|heading| match_phrase(&all, &heading.words))
-                .max()
-                .unwrap_or_default();
-            if let (Some(first), Some(last)) = (
-                all.first(),
-                length.checked_sub(1).and_then(|last| all.get(last)),
-            ) {
-                out.push(ClassifiedWord {
-                    span: first.span.join(last.span),
-                    role: WordRole::Heading,
-                });
+            let lengths = vocabulary
+                .headings()
+                .flatten()
+                .filter_map(|heading| match_phrase(&all, &heading.words));
+            let length = lengths.max().unwrap_or_default();
+            if let (Some(first), Some(last)) = (all.first(), all[..length].last()) {
+                add(first.span.join(last.span), WordRole::Heading);
             }
-            all.drain(..length.min(all.len()));
+            all.drain(..length);
         }
         let near = kinds.partition_point(|(at, _)| *at < line.span.start());
         let Some(kind) = kinds
@@ -123,10 +102,7 @@ pub fn classify_words(
                 .all(|meaning| matches!(meaning, PhraseMeaning::Key(_) | PhraseMeaning::Unit(_)))
             {
                 let last = (at + length - 1).min(all.len() - 1);
-                out.push(ClassifiedWord {
-                    span: all[at].span.join(all[last].span),
-                    role: WordRole::Key,
-                });
+                add(all[at].span.join(all[last].span), WordRole::Key);
             }
             at += length.max(1);
         }

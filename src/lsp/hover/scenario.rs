@@ -199,7 +199,7 @@ fn describe_sums(
         .iter()
         .filter(shown)
         .collect();
-    let totals = if case.scenario.descendants(record).is_empty() {
+    let totals = if case.scenario.descendants(record).len() == 0 {
         Vec::new()
     } else {
         case.totals(document.sum_results(), record)

@@ -44,7 +44,7 @@ pub(crate) fn rules_locations(
     }
     // a name or number of a line also leads to the numbers that its sums depend on
     if let (Some(case), Some(record)) = (case, document.record(byte))
-        && case.scenario.descendants(record).is_empty()
+        && case.scenario.descendants(record).len() == 0
     {
         for figure in document.sum_results_of(record) {
             out.extend(

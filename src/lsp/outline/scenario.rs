@@ -16,10 +16,7 @@ fn inside(document: &ScenarioDocument, lines: &PositionMap, around: RecordIx) ->
     let Some((scenario, _)) = document.parsed() else {
         return Vec::new();
     };
-    let own = scenario
-        .descendants(around)
-        .map(RecordIx)
-        .filter(|at| scenario.record(*at).parent == around);
+    let own = scenario.children(around);
     own.map(|at| symbol(document, lines, at)).collect()
 }
 
@@ -32,7 +29,7 @@ fn symbol(document: &ScenarioDocument, lines: &PositionMap, at: RecordIx) -> Out
     let children = inside(document, lines, at);
     let is_heading = is_heading(document, at);
     let foot = document.parsed().map_or(head.end(), |(scenario, _)| {
-        let all = std::iter::once(at).chain(scenario.descendants(at).map(RecordIx));
+        let all = std::iter::once(at).chain(scenario.descendants(at));
         all.map(|own| scenario.record(own).insert_at)
             .max()
             .unwrap_or(head.end())

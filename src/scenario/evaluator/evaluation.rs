@@ -336,11 +336,10 @@ impl<'a> Evaluator<'a> {
         let all: Vec<RecordIx> = match &set.of {
             RecordSetBase::Inside(record, kind) => match self.resolve_record(record) {
                 Some(record) => {
-                    let inside = scenario.descendants(record);
                     let list = &self.of_kind[usize::from(kind.0)];
                     let (from, to) = (
-                        list.partition_point(|&at| at < inside.start),
-                        list.partition_point(|&at| at < inside.end),
+                        list.partition_point(|&at| at <= record.0),
+                        list.partition_point(|&at| at < scenario.record(record).end),
                     );
                     list[from.min(to)..to]
                         .iter()

@@ -6,8 +6,8 @@ use crate::{
     scenario::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
-        vocabulary::{PropertyIx, ROOT, RecordKind, match_phrases},
+        value::{ScenarioValue, number_value},
+        vocabulary::{Amounts, PropertyIx, ROOT, RecordKind, match_phrases},
     },
     text::{Span, Spanned},
 };
@@ -33,11 +33,13 @@ impl ScenarioParser<'_> {
     /// Sets the points agreed to the second number of `398 of 400`, and leaves the first one in the line
     /// as the total that it is.
     pub(super) fn take_limit(&mut self, tokens: &mut Vec<ScenarioToken>) {
-        let implied = self.implied_kind().map(|kind| self.vocabulary.kind(kind));
-        let Some((army, amounts)) = implied.and_then(|kind| Some((kind, kind.amounts?))) else {
+        let Some((army, amounts)) = self
+            .army_kind()
+            .and_then(|kind| Some((kind, kind.amounts?)))
+        else {
             return;
         };
-        if self.is_strict() || self.is_marked(&self.marked_kinds, tokens) {
+        if self.is_strict() || self.names_troops(tokens) {
             return;
         }
         split_fractions(tokens);
@@ -46,43 +48,42 @@ impl ScenarioParser<'_> {
         remove_sum_so_far(tokens);
         remove_unspent(army, amounts.all, tokens);
         let found = self.limit_in(army, tokens);
-        let is_above = self.scenario.records.len() == 1;
+        let is_above = self.has_no_records();
         let maximum = || most_points(army, amounts.all, tokens, is_above);
         let limit = found.as_ref().map(|found| found.limit.clone());
         let labelled = || {
             self.labelled_maximum(amounts.each, tokens)
                 .filter(|_| is_above)
         };
-        let limit = limit.or_else(labelled);
-        let root = &mut self.scenario.records[0];
-        if let Some(limit) = limit.or_else(maximum)
-            && root.value(amounts.each).is_none()
-        {
-            root.values.push((amounts.each, limit));
-        }
+        let limit = limit.or_else(labelled).or_else(maximum);
+        self.set_agreed(amounts, limit);
         let Some(LimitedTotal {
             total: at, joiner, ..
         }) = found
         else {
             return;
         };
-        let open = self.open_headings.last().map(|open| open.record);
-        let army = open.and_then(|open| {
-            let mut around = self.scenario.ancestors(open);
-            around.find(|&own| Some(self.scenario.record(own).kind) == self.implied_kind())
-        });
-        let Some(army) = army else {
+        let Some(army) = self.open_army() else {
             // in a title, only the points agreed count
             tokens.drain(at..joiner.end);
             return;
         };
-        let total = tokens[at].number().unwrap_or(0.0);
-        let total = Spanned::new(ScenarioValue::Number(total), tokens[at].span);
+        let total = number_value(tokens[at].number().unwrap_or(0.0), tokens[at].span);
         tokens.drain(joiner.start..=joiner.end);
         // `Points 398 of 400`
         if let Some(key) = self.points_key(amounts.each, &tokens[..at]) {
             self.set_of_record(army, amounts.all, &total);
             tokens.drain(key.start..joiner.start);
+        }
+    }
+
+    /// Sets the points agreed for the game, if they are not known yet.
+    pub(super) fn set_agreed(&mut self, amounts: Amounts, agreed: Option<Spanned<ScenarioValue>>) {
+        let root = &mut self.scenario.records[0];
+        if let Some(agreed) = agreed
+            && root.value(amounts.each).is_none()
+        {
+            root.values.push((amounts.each, agreed));
         }
     }
 
@@ -99,7 +100,7 @@ impl ScenarioParser<'_> {
                 |from: &usize| match_phrases(&tokens[*from..at], words) == Some(at - from);
             let from = (at.saturating_sub(MAX_KEY)..at).find(is_maximum)?;
             self.points_key(points, &tokens[..from])?;
-            Some(Spanned::new(ScenarioValue::Number(limit), token.span))
+            Some(number_value(limit, token.span))
         })
     }
 
@@ -115,11 +116,10 @@ impl ScenarioParser<'_> {
             let has_unit = army.begins_with_unit(&tokens[end + 1..]);
             let is_line = at == 0 && end + 1 == tokens.len();
             let has_key = self.total_key(army, &tokens[..at]) || is_line;
-            let span: Span = tokens[end].span;
             (is_limit && (has_unit || has_key)).then(|| LimitedTotal {
                 total: at,
                 joiner: start..end,
-                limit: Spanned::new(ScenarioValue::Number(limit), span),
+                limit: number_value(limit, tokens[end].span),
             })
         })
     }
@@ -128,31 +128,25 @@ impl ScenarioParser<'_> {
     /// numbers.
     fn joiner_length(&self, army: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
         let first = tokens.first()?;
-        if first.kind == ScenarioTokenKind::Sign('/') || first.is_one_of(&shared_words().limits) {
+        if first.is_sign("/") || first.is_one_of(&shared_words().limits) {
             return Some(1);
         }
-        let comma = usize::from(first.kind == ScenarioTokenKind::Comma);
+        let comma = usize::from(first.is_sign(","));
         let points = army.amounts?.each;
         let root = self.vocabulary.kind(ROOT);
         let length = root.key_length(&tokens[comma..], |key| key == points)?;
         // `84 elements, AP 100` has a unit, and no key
         let is_unit = army.begins_with_unit(&tokens[comma..]);
         let end = comma + length;
-        let is_sign = |token: &ScenarioToken| {
-            matches!(
-                token.kind,
-                ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('=')
-            )
-        };
-        let sign = usize::from(tokens.get(end).is_some_and(is_sign));
+        let sign = usize::from(tokens.get(end).is_some_and(|next| next.is_sign(":=")));
         (!is_unit).then_some(end + sign)
     }
 
     /// Returns whether tokens end with a key for points or a total, perhaps with a colon.
     fn total_key(&self, army: &RecordKind, tokens: &[ScenarioToken]) -> bool {
-        let amounts = army.amounts.map(|own| (own.each, own.all));
-        amounts.is_some_and(|(each, all)| {
-            self.points_key(each, tokens).is_some() || key_at_end(army, all, tokens).is_some()
+        army.amounts.is_some_and(|own| {
+            self.points_key(own.each, tokens).is_some()
+                || key_at_end(army, own.all, tokens).is_some()
         })
     }
 
@@ -168,13 +162,7 @@ fn key_at_end(
     property: PropertyIx,
     tokens: &[ScenarioToken],
 ) -> Option<Range<usize>> {
-    let is_sign = |token: &ScenarioToken| {
-        matches!(
-            token.kind,
-            ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('=' | '-')
-        )
-    };
-    let signs = tokens.iter().rev().take_while(|token| is_sign(token));
+    let signs = tokens.iter().rev().take_while(|token| token.is_sign(":=-"));
     let end = tokens.len() - signs.count();
     (end.saturating_sub(MAX_KEY)..end).find_map(|at| {
         let length = kind.key_length(&tokens[at..end], |key| key == property)?;
@@ -193,30 +181,19 @@ fn most_points(
 ) -> Option<Spanned<ScenarioValue>> {
     let words = &shared_words().maximum;
     let follows_edition = |at: usize| {
-        let near = &tokens[at.saturating_sub(3)..at];
-        let mut between = near.iter().rev();
-        let is_small = |token: &&ScenarioToken| {
-            token.is_filler()
-                || matches!(
-                    token.kind,
-                    ScenarioTokenKind::Comma | ScenarioTokenKind::Sign('-' | '/')
-                )
-        };
-        is_above
-            && between
-                .find(|token| !is_small(token))
-                .is_some_and(is_edition)
+        let mut near = tokens[at.saturating_sub(3)..at].iter().rev();
+        let is_small = |token: &ScenarioToken| token.is_filler() || token.is_sign(",-/");
+        is_above && near.find(|token| !is_small(token)).is_some_and(is_edition)
     };
     // `AP 403 (massimo consentito dal torneo: 400)`
     let is_labelled = |at: usize| {
         let label = tokens[..at].split_last();
         label.is_some_and(|(colon, label)| {
             let start = label.len().saturating_sub(MAX_KEY);
-            let is_word = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
-            colon.kind == ScenarioTokenKind::Colon
+            colon.is_sign(":")
                 && (start..label.len()).any(|from| {
                     match_phrases(&label[from..], words).is_some()
-                        && label[from..].iter().all(is_word)
+                        && label[from..].iter().all(ScenarioToken::is_word)
                 })
         })
     };
@@ -227,7 +204,7 @@ fn most_points(
             totals.any(|total| total > limit / 4.0 && total < limit * 2.0)
         };
         if is_size(limit) && is_labelled(at) && is_behind_total() {
-            return Some(Spanned::new(ScenarioValue::Number(limit), tokens[at].span));
+            return Some(number_value(limit, tokens[at].span));
         }
         let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points);
         let unit = unit.or((is_above && tokens.iter().any(is_edition)).then_some(0))?;
@@ -235,8 +212,8 @@ fn most_points(
         // not `500 max words`
         let is_last = |length: usize| {
             let next = behind[length..].first();
-            let is_word = |next: &ScenarioToken| matches!(next.kind, ScenarioTokenKind::Word(_));
-            !next.is_some_and(is_word) || behind[length..].iter().take(3).any(is_edition)
+            !next.is_some_and(ScenarioToken::is_word)
+                || behind[length..].iter().take(3).any(is_edition)
         };
         let follows =
             match_phrases(behind, words).is_some_and(|length| unit > 0 || is_last(length));
@@ -246,7 +223,7 @@ fn most_points(
         let precedes_edition = || is_above && behind.iter().take(3).any(is_edition);
         let is_beside_edition = unit > 0 && (follows_edition(at) || precedes_edition());
         (is_size(limit) && (follows || precedes || is_beside_edition))
-            .then(|| Spanned::new(ScenarioValue::Number(limit), tokens[at].span))
+            .then(|| number_value(limit, tokens[at].span))
     })
 }
 
@@ -256,7 +233,7 @@ pub(super) fn names_size(army: &RecordKind, points: PropertyIx, tokens: &[Scenar
     tokens.iter().enumerate().any(|(at, token)| {
         let unit = army.unit_length(&tokens[at + 1..], |unit| unit == points);
         let before = tokens[..at].iter().rev();
-        let mut before = before.skip_while(|token| token.kind == ScenarioTokenKind::Comma);
+        let mut before = before.skip_while(|token| token.is_sign(","));
         let follows_edition = before.next().is_some_and(is_edition);
         (unit.is_some() || follows_edition) && token.number().is_some_and(is_size)
     })
@@ -286,9 +263,7 @@ fn is_size(number: f64) -> bool {
 /// Splits words such as `398/400` into their numbers; `3/54` is the number of an army list.
 fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
     let parts = |token: &ScenarioToken| {
-        let ScenarioTokenKind::Word(word) = &token.kind else {
-            return None;
-        };
+        let word = token.word()?;
         let (total, limit) = word.split_once('/')?;
         let numbers = (total.parse::<f64>().ok()?, limit.parse::<f64>().ok()?);
         let at = token.span.start() + total.len();
@@ -317,8 +292,8 @@ fn split_fractions(tokens: &mut Vec<ScenarioToken>) {
 /// Removes what only a part of a total comes to: `396 AP, of which the camp 6`.
 fn remove_shares(tokens: &mut Vec<ScenarioToken>) {
     let is_share = |at: &usize| match_phrases(&tokens[*at..], &shared_words().shares).is_some();
-    let has_number = |at: &usize| tokens[..*at].iter().any(|token| token.number().is_some());
-    if let Some(at) = (1..tokens.len()).filter(has_number).find(is_share) {
+    let first = tokens.iter().position(ScenarioToken::is_number);
+    if let Some(at) = first.and_then(|first| (first + 1..tokens.len()).find(is_share)) {
         tokens.truncate(at);
     }
 }
@@ -348,12 +323,11 @@ fn remove_unspent(army: &RecordKind, points: PropertyIx, tokens: &mut Vec<Scenar
         tokens[at].number()?;
         let word = at + 1 + army.unit_length(&tokens[at + 1..], |unit| unit == points)?;
         let end = word + match_phrases(tokens.get(word..)?, &shared_words().unspent)?;
-        let next = tokens.get(end).map(|next| &next.kind);
-        let is_end = next.is_none_or(|next| *next == ScenarioTokenKind::Comma);
+        let is_end = tokens.get(end).is_none_or(|next| next.is_sign(","));
         is_end.then_some(end)
     };
     // behind what the army costs
-    let first = tokens.iter().position(|token| token.number().is_some());
+    let first = tokens.iter().position(ScenarioToken::is_number);
     let found = (first.map_or(0, |first| first + 1)..tokens.len())
         .find_map(|at| Some(at..end_of_unspent(at)?));
     if let Some(found) = found {
@@ -365,13 +339,11 @@ fn remove_unspent(army: &RecordKind, points: PropertyIx, tokens: &mut Vec<Scenar
 fn remove_lists(tokens: &mut Vec<ScenarioToken>) {
     let length_at = |at: usize| {
         let pairs = tokens[at + 1..].chunks_exact(2);
-        let more = pairs.take_while(|pair| {
-            pair[0].kind == ScenarioTokenKind::Sign('/') && pair[1].number().is_some()
-        });
+        let more = pairs.take_while(|pair| pair[0].is_sign("/") && pair[1].is_number());
         1 + 2 * more.count()
     };
     let found = (0..tokens.len())
-        .filter(|&at| tokens[at].number().is_some())
+        .filter(|&at| tokens[at].is_number())
         .map(|at| (at, length_at(at)))
         .find(|(_, length)| *length > 4);
     if let Some((at, length)) = found {

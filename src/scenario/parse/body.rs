@@ -2,6 +2,7 @@
 
 use super::{
     line::{LineCandidate, entry_starts, expand_joined_words, find_marks},
+    misread_lines::HELP_NUMBER,
     parser::ScenarioParser,
     statement_line::lone_number,
 };
@@ -11,8 +12,8 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ROOT, RecordKind, match_phrase},
+        value::{ScenarioValue, number_value},
+        vocabulary::{KindIx, ROOT, RecordKind, match_phrase},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -25,9 +26,7 @@ use std::ops::Range;
 impl<'t> ScenarioParser<'t> {
     /// Parses a line that is no heading to records, or to values of the record that it is in.
     pub(super) fn parse_body(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
-        let kind = self
-            .marked_kind(tokens)
-            .map(|kind| self.vocabulary.kind(kind));
+        let kind = self.troop_kind(tokens);
         let expanded = kind.and_then(|kind| expand_joined_words(kind, self.text, tokens));
         let tokens = expanded.as_deref().unwrap_or(tokens);
         let added = kind.and_then(|_| without_addends(tokens));
@@ -60,8 +59,7 @@ impl<'t> ScenarioParser<'t> {
         kind: &RecordKind,
         tokens: &[ScenarioToken],
     ) -> Option<Vec<ScenarioToken>> {
-        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
-        let colon = tokens.iter().position(is_colon)?;
+        let colon = tokens.iter().position(|token| token.is_sign(":"))?;
         let (label, rest) = tokens.split_at(colon);
         let at = label.iter().position(ScenarioToken::is_number)?;
         let is_in_brackets = at > 0 && self.gap_before(tokens, at).contains(['(', '[']);
@@ -69,7 +67,7 @@ impl<'t> ScenarioParser<'t> {
         let is_part = is_in_brackets
             && ends
             && !self.is_strict()
-            && !self.is_marked(&self.marked_kinds, label)
+            && !self.names_troops(label)
             && self.begins_with_rank_word(rest);
         is_part.then(|| [&label[..at], rest].concat())
     }
@@ -77,12 +75,10 @@ impl<'t> ScenarioParser<'t> {
     /// Returns the parts of a line that are records of their own: `12 Irr Wb(S), 4 Irr Cv(O)`.
     /// None if the line is one record at most.
     fn split_entries(&self, tokens: &[ScenarioToken]) -> Vec<Range<usize>> {
-        let Some(kind) = self.marked_kind(tokens) else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return Vec::new();
         };
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
-        let kind = self.vocabulary.kind(kind);
-        let mut starts = entry_starts(kind, &begins, self.text, tokens);
+        let mut starts = entry_starts(kind, self.text, tokens);
         self.add_ungraded(kind, tokens, &mut starts);
         if let [start] = starts[..] {
             return self.split_from_total(kind, tokens, start);
@@ -93,25 +89,16 @@ impl<'t> ScenarioParser<'t> {
         let end = self.sum_of_entries(kind, tokens, &starts);
         let starts = self.with_sentences(kind, tokens, &starts);
         let ends = starts.iter().skip(1).copied().chain([end]);
-        let mut parts: Vec<Range<usize>> = starts
-            .iter()
-            .copied()
-            .zip(ends)
-            .map(|(from, to)| from..to)
-            .collect();
+        let parts = starts.iter().zip(ends);
+        let mut parts: Vec<Range<usize>> = parts.map(|(&from, to)| from..to).collect();
         parts[0].start = 0;
         // `122+108+120=350, EE 26+22+30=78`, `= 106 (ee 12)`
-        let is_comma = |at: usize| tokens[at].kind == ScenarioTokenKind::Comma;
-        let is_bracket = |at: usize| {
-            let gap = self
-                .text
-                .get(tokens[at - 1].span.end()..tokens[at].span.start());
-            gap.is_some_and(|gap| gap.contains(['(', '[', ';']))
-        };
+        let is_comma = |at: usize| tokens[at].is_sign(",");
+        let is_bracket = |at: usize| self.gap_before(tokens, at).contains(['(', '[', ';']);
         let mut from = end;
         while from < tokens.len() {
             let sum = (from..tokens.len())
-                .find(|&at| tokens[at].kind == ScenarioTokenKind::Sign('='))
+                .find(|&at| tokens[at].is_sign("="))
                 .unwrap_or(tokens.len());
             let to = (sum + 1..tokens.len())
                 .find(|&at| is_comma(at) || is_bracket(at))
@@ -133,7 +120,7 @@ impl<'t> ScenarioParser<'t> {
         let (total, record) = tokens.split_at(start);
         let is_lone = find_marks(kind, record)
             .iter()
-            .all(|mark| self.begins_lone_mark(kind, &record[mark.start..]));
+            .all(|mark| kind.begins_lone_mark(&record[mark.start..]));
         let is_total =
             || total.iter().any(ScenarioToken::is_number) && self.describes_open_record(total);
         if self.is_strict() || !is_lone || !is_total() {
@@ -145,25 +132,19 @@ impl<'t> ScenarioParser<'t> {
     /// Adds the records of a line that name a number of troops, and nothing else that marks them: `12 Irr
     /// Wb(S) plus 8 skirmishers`.
     fn add_ungraded(&self, kind: &RecordKind, tokens: &[ScenarioToken], starts: &mut Vec<usize>) {
-        let Some(&first) = kind.mark.first().filter(|_| !self.is_strict()) else {
+        if self.is_strict() {
             return;
-        };
+        }
         let marks = find_marks(kind, tokens);
         let begins = |at: usize| {
-            let is_number =
-                matches!(tokens[at].kind, ScenarioTokenKind::Number(own) if own.fract() == 0.0);
+            let is_number = tokens[at].number().is_some_and(|own| own.fract() == 0.0);
             let before = &tokens[at - 1];
-            let is_joined = matches!(before.kind, ScenarioTokenKind::Sign('+' | '&'))
-                || before.is_one_of(&shared_words().conjunctions);
-            let found = kind.phrases.longest_match(&tokens[at + 1..]);
-            let (length, meanings) = found?;
-            let is_type = meanings
-                .iter()
-                .any(|own| own.is_value_of(first) && !own.is_word_of(&kind.lone_marks));
+            let is_joined = before.is_sign("+&") || before.is_one_of(&shared_words().conjunctions);
+            let length = kind.graded_type_length(&tokens[at + 1..])?;
             let is_marked = marks
                 .iter()
                 .any(|mark| mark.start <= at + length && mark.end > at);
-            (is_number && is_joined && is_type && !is_marked).then_some(at)
+            (is_number && is_joined && !is_marked).then_some(at)
         };
         let from = marks.first().map_or(tokens.len(), |mark| mark.end).max(1);
         let more = (from..tokens.len()).filter_map(begins);
@@ -207,19 +188,13 @@ impl<'t> ScenarioParser<'t> {
         &self,
         record: RecordIx,
         tokens: &[ScenarioToken],
-    ) -> Option<(ScenarioValue, Span)> {
+    ) -> Option<Spanned<ScenarioValue>> {
         let (last, words) = tokens.split_last().filter(|(_, words)| !words.is_empty())?;
-        let ScenarioTokenKind::Number(number) = last.kind else {
-            return None;
-        };
-        let mut headings = self
-            .vocabulary
-            .kind(self.scenario.record(record).kind)
-            .headings
-            .iter();
+        let number = last.number()?;
+        let mut headings = self.kind_of(record).headings.iter();
         let is_heading =
             headings.any(|heading| match_phrase(words, &heading.words) == Some(words.len()));
-        is_heading.then_some((ScenarioValue::Number(number), last.span))
+        is_heading.then(|| number_value(number, last.span))
     }
 
     fn parse_part(&mut self, line: MarkdownLine, tokens: &[ScenarioToken]) {
@@ -234,11 +209,12 @@ impl<'t> ScenarioParser<'t> {
             open.sets.push((property, value));
             return;
         }
-        let is_line = !self.is_strict() && self.is_marked(&self.marked_kinds, tokens);
+        let is_line = !self.is_strict() && self.names_troops(tokens);
         if let Some(record) = self.described_record(tokens, true).filter(|_| !is_line) {
             return self.parse_record_line(record, line.span, tokens);
         }
-        let marked = self.marked_candidate(line.span, tokens);
+        let marked = self.marked_kind(tokens);
+        let marked = marked.map(|kind| self.candidate(kind, line.span, tokens));
         if marked
             .as_ref()
             .is_some_and(|own| self.note_general_below(own, line, tokens))
@@ -246,11 +222,11 @@ impl<'t> ScenarioParser<'t> {
             return;
         }
         // in a file with front matter, each item is meant as a record
-        let is_item = line.kind == MarkdownLineKind::Item && self.is_strict();
         let is_strict = self.is_strict();
+        let is_list_item = line.kind == MarkdownLineKind::Item;
+        let is_item = is_list_item && is_strict;
         let is_sentence = self.is_sentence_of_item(line.span, tokens);
         let is_meant = |best: &LineCandidate<'_>| {
-            let is_list_item = line.kind == MarkdownLineKind::Item;
             let begins = is_list_item
                 || matches!(
                     tokens[0].kind,
@@ -276,7 +252,7 @@ impl<'t> ScenarioParser<'t> {
             None => (RecordIx(0), vocabulary.kind(ROOT).lines.clone(), true),
         };
         if !is_known {
-            let is_hidden = self.is_strict() || self.is_marked(&self.marked_kinds, tokens);
+            let is_hidden = self.is_strict() || self.names_troops(tokens);
             if let Some(open) = self.open_headings.last_mut() {
                 open.hides_lines |= is_hidden;
             }
@@ -287,29 +263,27 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_record_line(described, line.span, tokens);
         }
         if !self.is_strict() {
-            let amounts = vocabulary.kind(self.scenario.record(record).kind).amounts;
             let number = lone_number(tokens)
-                .filter(|(number, _)| !self.is_below_total(number))
+                .filter(|number| !self.is_below_total(&number.value))
                 .or_else(|| self.numbered_heading(record, tokens))
                 .or_else(|| self.sum_in_words(record, tokens));
-            if let Some(((number, at), amounts)) = number.zip(amounts) {
-                return self.set_of_record(record, amounts.all, &Spanned::new(number, at));
+            if let Some((number, total)) = number.zip(self.kind_of(record).total()) {
+                return self.set_of_record(record, total, &number);
             }
             if self.is_statement(record, line.span, tokens) {
                 return self.parse_record_line(record, line.span, tokens);
             }
         }
-        let source = self.scenario.source;
         let mut best: Option<LineCandidate<'_>> = None;
         for &kind in &lines {
-            let parsed = LineCandidate::new(source, self.text, vocabulary, kind, line.span, tokens);
+            let parsed = self.candidate(kind, line.span, tokens);
             if best.as_ref().is_none_or(|best| parsed.is_better_than(best)) {
                 best = Some(parsed);
             }
         }
         let implied = self.implied_kind().filter(|&kind| !self.is_open(kind));
         // `1) BATU` is a part of the army
-        let is_part = line.kind == MarkdownLineKind::Item || self.begins_with_rank_word(tokens);
+        let is_part = is_list_item || self.begins_with_rank_word(tokens);
         if best.is_none() && implied.is_some() && !is_part {
             self.remember_title(line.span, false);
         }
@@ -329,27 +303,13 @@ impl<'t> ScenarioParser<'t> {
     /// on a flank march 1 game in 3.`, `[x] I have read the 12 rules of conduct`.
     fn is_sentence_of_item(&self, span: Span, tokens: &[ScenarioToken]) -> bool {
         const MIN_WORDS: usize = 6;
-        let begins_with_word = matches!(tokens[0].kind, ScenarioTokenKind::Word(_));
+        let begins_with_word = tokens[0].is_word();
         let ends = self.text[span.end()..].starts_with('.') || span.of(self.text).ends_with('.');
         let mut kinds = self.marked_kinds.iter();
         begins_with_word
             && (ends && tokens.len() >= MIN_WORDS
                 || kinds.any(|&kind| self.has_prose(kind, tokens)))
-            && !self.is_marked(&self.marked_kinds, tokens)
-    }
-
-    /// Returns the line as a record of a kind whose marks it has.
-    fn marked_candidate(&self, span: Span, tokens: &[ScenarioToken]) -> Option<LineCandidate<'t>> {
-        let kind = self.marked_kind(tokens)?;
-        let source = self.scenario.source;
-        Some(LineCandidate::new(
-            source,
-            self.text,
-            self.vocabulary,
-            kind,
-            span,
-            tokens,
-        ))
+            && !self.names_troops(tokens)
     }
 
     fn takes_lines_of(&self, kind: KindIx) -> bool {
@@ -370,9 +330,7 @@ impl<'t> ScenarioParser<'t> {
             .and_then(|open| open.unknown.take());
         if let Some((heading, _)) = unknown {
             self.open_headings.pop();
-            let begun = (0..vocabulary.kinds.len() as u16)
-                .map(KindIx)
-                .find(|&kind| takes(kind) && vocabulary.kind(kind).begins_with.is_some());
+            let begun = self.part_of_rows(line.kind);
             match begun {
                 // `### Infantry` within a command
                 Some(kind) if self.is_open(kind) => self.last_unused = Some(heading),
@@ -417,25 +375,19 @@ impl<'t> ScenarioParser<'t> {
         };
         let kind = self.vocabulary.kind(best.kind);
         for (property, value) in sets {
-            let is_free = !best.values.iter().any(|(own, _)| *own == property);
-            if is_free && kind.properties.contains_key(&property) {
+            if !best.has(property) && kind.properties.contains_key(&property) {
                 best.values.push((property, Spanned::new(value, span)));
             }
         }
-        let missing = kind
-            .needs
-            .iter()
-            .find(|(property, _)| !best.values.iter().any(|(own, _)| own == property));
+        let missing = kind.needs.iter().find(|(property, _)| !best.has(*property));
         if let Some((_, words)) = missing.filter(|_| best.diagnostics.is_empty()) {
             best.report("scenario-line", span, words.clone());
         }
-        let record = if self.is_of_whole(&best, span) {
-            self.scenario.record(record).parent
-        } else {
-            record
+        let record = match self.is_of_whole(&best, span) {
+            true => self.scenario.record(record).parent,
+            false => record,
         };
-        let general = best.split_beginning();
-        if let Some(general) = general {
+        if let Some(general) = best.split_beginning() {
             self.add_record(general, record, 0, span);
         }
         self.add_record(best, record, 0, span);
@@ -458,23 +410,16 @@ impl<'t> ScenarioParser<'t> {
         if last.level == 0 && last.parent == own.parent {
             return true;
         }
-        let last = last.span.end().max(
-            own.values
-                .iter()
-                .map(|(_, value)| value.span.end())
-                .max()
-                .unwrap_or(0),
-        );
+        let ends = own.values.iter().map(|(_, value)| value.span.end());
+        let last = ends.fold(last.span.end(), usize::max);
         let gap = self.text.get(last..span.start()).unwrap_or_default();
         gap.lines().skip(1).any(|line| {
             !line.contains(char::is_alphanumeric) && line.trim_start_matches(['>', ' ']).is_empty()
         }) && gap.matches('\n').count() > 1
             || gap.contains("---")
-            || own.values.iter().any(|(property, value)| {
-                let amounts = self.vocabulary.kind(own.kind).amounts;
-                amounts.is_some_and(|amounts| amounts.all == *property)
-                    && value.span.start() > own.span.end()
-            })
+            || self
+                .total_of(open.record)
+                .is_some_and(|total| total.span.start() > own.span.end())
     }
 
     /// Notes that a line names something that could be a record, and is none.
@@ -487,12 +432,9 @@ impl<'t> ScenarioParser<'t> {
         if self.report_misspelt_key(tokens) {
             return;
         }
-        if !self.is_strict() && self.is_marked(&self.marked_kinds, tokens) {
+        if !self.is_strict() && self.names_troops(tokens) {
             let message = "this line is not used: it names troops, but not how many";
-            let diagnostic = self.report("scenario-line", span, message);
-            diagnostic.severity = Severity::Note;
-            diagnostic.help =
-                Some("if they are part of the army, begin the line with their number".to_owned());
+            self.note(span, message).help = Some(HELP_NUMBER.to_owned());
         } else {
             self.note_numbered_types(span, tokens);
         }
@@ -505,24 +447,16 @@ impl<'t> ScenarioParser<'t> {
         let [first, second, ..] = tokens else {
             return false;
         };
-        let ScenarioTokenKind::Word(word) = &first.kind else {
-            return false;
-        };
-        if second.kind != ScenarioTokenKind::Colon || word.len() < SHORTEST {
+        let word = first.word().unwrap_or_default();
+        if !second.is_sign(":") || word.len() < SHORTEST {
             return false;
         }
-        let record = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
-        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
-        let keys = kind.phrases.iter();
-        let keys = keys.filter(|(_, meaning)| meaning.key().is_some());
+        let kind = self.kind_of(self.open_record());
+        let keys = kind.phrases.iter().filter(|(_, meaning)| meaning.is_key());
         let mut keys: Vec<String> = keys.map(|(words, _)| words.join(" ")).collect();
         keys.sort_unstable();
-        let near = nearest(word, keys.iter().map(String::as_str))
-            .filter(|near| distance(&word.to_lowercase(), near) == 1);
-        let Some(near) = near else {
+        let near = nearest(word, keys.iter().map(String::as_str));
+        let Some(near) = near.filter(|near| distance(word, near) == 1) else {
             return false;
         };
         let message = format!("this line is not used: a {} has no `{word}`", kind.name);
@@ -540,10 +474,9 @@ impl<'t> ScenarioParser<'t> {
 /// 5 = 12` the 12 is what the element costs. None if there is no such sum.
 fn without_addends(tokens: &[ScenarioToken]) -> Option<Vec<ScenarioToken>> {
     let at = tokens.windows(5).position(|own| {
-        let is_sign = |at: usize, sign| own[at].kind == ScenarioTokenKind::Sign(sign);
         let numbers = [0, 2, 4].map(|at: usize| own[at].number());
         let is_sum = matches!(numbers, [Some(one), Some(other), Some(sum)] if (one + other - sum).abs() < 0.01);
-        is_sum && is_sign(1, '+') && is_sign(3, '=')
+        is_sum && own[1].is_sign("+") && own[3].is_sign("=")
     })?;
     Some([&tokens[..at], &tokens[at + 3..]].concat())
 }

@@ -2,16 +2,16 @@
 //! as cells of a spreadsheet), and returns their pieces as lines, column by column.
 
 use super::{
-    parser::ScenarioParser,
+    parser::{ScenarioParser, text_line},
     table_layout::{CellSeparator, ColumnContent, split_cells},
     text_lines::classify,
 };
 use crate::{
     scenario::{
-        token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{KindIx, ROOT, RecordKind},
+        token::ScenarioToken,
+        vocabulary::{ROOT, RecordKind},
     },
-    syntax::{MarkdownLine, MarkdownLineKind},
+    syntax::MarkdownLine,
     text::Span,
 };
 
@@ -37,8 +37,8 @@ impl ScenarioParser<'_> {
         let mut known: Option<ColumnSplit> = None;
         let mut rest = lines.as_slice();
         while let Some(first) = rest.first() {
-            let split = self.split_of(first.span, known.as_ref());
-            let split = split
+            let split = self
+                .split_of(first.span, known.as_ref())
                 .or_else(|| self.split_of_records(rest))
                 .or_else(|| self.split_of_sums(rest, known.as_ref()));
             let Some(split) = split else {
@@ -57,11 +57,7 @@ impl ScenarioParser<'_> {
                 out.extend(parts.map(|span| match split {
                     // `2. Segimer, sub-general`
                     ColumnSplit::Gutters(_) => classify(self.text, span, false),
-                    ColumnSplit::Cells(..) => MarkdownLine {
-                        kind: MarkdownLineKind::Text,
-                        span,
-                        indented: false,
-                    },
+                    ColumnSplit::Cells(..) => text_line(span),
                 }));
             }
             known = Some(split);
@@ -76,10 +72,8 @@ impl ScenarioParser<'_> {
         let mut last = 1;
         while let Some(line) = lines.get(length) {
             let gap = lines[length - 1].span.end()..line.span.start();
-            let is_apart = self
-                .text
-                .get(gap)
-                .is_some_and(|gap| gap.matches('\n').count() > 1);
+            let gap = self.text.get(gap).unwrap_or_default();
+            let is_apart = gap.matches('\n').count() > 1;
             let Some(parts) = self.parts_of(line.span, split) else {
                 break;
             };
@@ -108,14 +102,15 @@ impl ScenarioParser<'_> {
                 .iter()
                 .filter_map(|(at, part)| Some((*at, self.part_heading(*part)?)))
                 .collect();
-            let headings: Vec<usize> = found.iter().map(|(at, _)| *at).collect();
             // `Command 4   Mongol allies` is one heading
             let are_alike = found.windows(2).all(|pair| pair[0].1 == pair[1].1);
-            if headings.len() > 1
+            if let [(first, _), others @ ..] = &found[..]
+                && !others.is_empty()
                 && are_alike
-                && headings.first() == gutters.first().map(|(at, _)| at)
+                && *first == gutters[0].0
             {
-                return Some(ColumnSplit::Gutters(headings[1..].to_vec()));
+                let others = others.iter().map(|(at, _)| *at);
+                return Some(ColumnSplit::Gutters(others.collect()));
             }
             let Some(ColumnSplit::Gutters(known)) = known else {
                 return None;
@@ -125,7 +120,7 @@ impl ScenarioParser<'_> {
             let own: Vec<usize> = own
                 .filter(|at| known.iter().any(|gutter| gutter.abs_diff(*at) <= MAX_SHIFT))
                 .collect();
-            let is_next = !own.is_empty() && self.is_part_heading(*first);
+            let is_next = !own.is_empty() && self.part_heading(*first).is_some();
             is_next.then_some(ColumnSplit::Gutters(own))
         })
     }
@@ -148,26 +143,20 @@ impl ScenarioParser<'_> {
                     && self.text[tokens[at].span.end()..].starts_with(['.', ')'])
                     && tokens[at].is_number()
             };
-            let is_word = |at: usize| {
-                matches!(
-                    tokens[at].kind,
-                    ScenarioTokenKind::Word(_)
-                        | ScenarioTokenKind::Comma
-                        | ScenarioTokenKind::Colon
-                        | ScenarioTokenKind::Sign('-' | '\'' | '’' | '/')
-                )
-            };
+            let is_word = |at: usize| tokens[at].is_word() || tokens[at].is_sign(",:-'’/");
             (0..tokens.len()).all(|at| is_word(at) || is_item(at))
                 && words
                     .of(self.text)
                     .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
-                && !self.is_marked(&self.marked_kinds, &tokens)
+                && !self.names_troops(&tokens)
         };
-        let is_record = |words: Span| self.is_marked(&self.marked_kinds, &self.tokens(words));
         let split = ColumnSplit::Gutters(vec![gutter]);
         let has_two = |line: &MarkdownLine| {
             let parts = self.parts_of(line.span, &split).unwrap_or_default();
-            parts.len() == 2 && parts.into_iter().all(|part| part.is_some_and(is_record))
+            parts.len() == 2
+                && parts
+                    .into_iter()
+                    .all(|part| part.is_some_and(|part| self.is_troop_line(part)))
         };
         let is_split = is_name(left)
             && is_name(right)
@@ -185,7 +174,7 @@ impl ScenarioParser<'_> {
         known: Option<&ColumnSplit>,
     ) -> Option<ColumnSplit> {
         let split = known.filter(|known| matches!(known, ColumnSplit::Gutters(_)))?;
-        let army = self.vocabulary.kind(self.implied_kind()?);
+        let army = self.army_kind()?;
         let length = self.block_length(lines, split);
         let rows = lines[..length].iter();
         let rows: Vec<_> = rows
@@ -193,9 +182,7 @@ impl ScenarioParser<'_> {
             .collect::<Option<_>>()?;
         let first = (*rows.first()?.first()?)?;
         let key = |kind: &RecordKind, tokens: &[ScenarioToken]| {
-            let found = kind.phrases.longest_match(tokens);
-            let found = found.filter(|(_, meanings)| meanings.iter().any(|own| own.is_key()));
-            found.map_or(0, |(length, _)| length)
+            kind.key_length(tokens, |_| true).unwrap_or(0)
         };
         let beside: Vec<Vec<ScenarioToken>> = rows
             .iter()
@@ -203,17 +190,15 @@ impl ScenarioParser<'_> {
             .map(|part| self.tokens(*part))
             .collect();
         let is_about_army = |tokens: &Vec<ScenarioToken>| {
-            let is_number = |token: &ScenarioToken| token.is_number();
             let own = key(army, tokens).max(key(self.vocabulary.kind(ROOT), tokens));
-            own > 0 && tokens.iter().any(is_number)
+            own > 0 && tokens.iter().any(ScenarioToken::is_number)
         };
         let is_of_army_alone = |tokens: &Vec<ScenarioToken>| {
             let own = key(army, tokens);
-            let kinds = self.vocabulary.kinds.iter();
-            let mut parts = kinds.filter(|kind| kind.begins_with.is_some());
-            parts.all(|kind| key(kind, tokens) < own)
+            let mut parts = self.vocabulary.part_kinds();
+            parts.all(|(_, kind)| key(kind, tokens) < own)
         };
-        let is_split = self.is_marked(&self.marked_kinds, &self.tokens(first))
+        let is_split = self.is_troop_line(first)
             && beside.iter().all(is_about_army)
             && beside.iter().any(is_of_army_alone);
         is_split.then(|| split.clone())
@@ -231,16 +216,11 @@ impl ScenarioParser<'_> {
             let full: Vec<usize> = (0..cells.len())
                 .filter(|&at| !cells[at].is_empty())
                 .collect();
-            let parts: Vec<usize> = full
-                .iter()
-                .copied()
-                .filter(|&at| self.is_part_heading(cells[at]))
-                .collect();
-            if parts.len() > 1 && parts.len() == full.len() {
-                return Some(ColumnSplit::Cells(separator, parts[1..].to_vec()));
+            let is_part = |at: &usize| self.part_heading(cells[*at]).is_some();
+            if full.len() > 1 && full.iter().all(is_part) {
+                return Some(ColumnSplit::Cells(separator, full[1..].to_vec()));
             }
-            let kinds = 0..self.vocabulary.kinds.len() as u16;
-            let counts = kinds.map(KindIx).find_map(|kind| {
+            let counts = self.vocabulary.kind_indices().find_map(|kind| {
                 let count = ColumnContent::Property(self.vocabulary.kind(kind).count?);
                 let own = |at: &usize| self.column_content(kind, cells[*at]) == Some(count);
                 let found: Vec<usize> = full.iter().copied().filter(own).collect();
@@ -324,15 +304,11 @@ impl ScenarioParser<'_> {
         self.text[..line.start()].rfind('\n').map_or(0, |at| at + 1)
     }
 
-    fn is_part_heading(&self, words: Span) -> bool {
-        self.part_heading(words).is_some()
-    }
-
     /// Returns whether the heading of a part of an army begins with the words of one, as in `COMMAND 2:
     /// SILACES`; `None` if words are no such heading.
     pub(super) fn part_heading(&self, words: Span) -> Option<bool> {
         let tokens = self.tokens(words);
-        if tokens.len() < 2 || self.is_marked(&self.marked_kinds, &tokens) {
+        if tokens.len() < 2 || self.names_troops(&tokens) {
             return None;
         }
         let found = self.find_heading(&tokens, true)?;

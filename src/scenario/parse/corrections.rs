@@ -1,30 +1,19 @@
 //! Changes the count of an earlier record that a line corrects,
 //! `Sorry, it has to be 10 Reg Bd(I), not 12`, and removes troops that their own line takes back.
 
-use super::{
-    line::{LineCandidate, find_marks},
-    parser::ScenarioParser,
-    repeats::mark_of,
-    sentences::is_pronoun,
-};
+use super::{line::find_marks, parser::ScenarioParser, repeats::mark_of, sentences::is_pronoun};
 use crate::{
-    diagnostic::Severity,
     scenario::{
-        shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
+        shared_words::shared_words, token::ScenarioToken, value::number_value,
         vocabulary::match_phrases,
     },
-    text::{Span, Spanned},
+    text::Span,
 };
 
 impl ScenarioParser<'_> {
     /// Removes the troops that their line corrects: `2 escorts Reg Ps(O) no sorry they're IRR Ps(O)`.
     pub(super) fn remove_corrected(&mut self, tokens: &mut Vec<ScenarioToken>) {
-        let Some(kind) = self
-            .marked_kind(tokens)
-            .map(|kind| self.vocabulary.kind(kind))
-        else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return;
         };
         let marks = find_marks(kind, tokens);
@@ -37,9 +26,7 @@ impl ScenarioParser<'_> {
         };
         // `no sorry they're`, and no `sorry about the`
         let is_small = |token: &ScenarioToken| {
-            matches!(token.kind, ScenarioTokenKind::Comma)
-                || is_pronoun(token)
-                || token.is_one_of(&shared_words().verbs)
+            token.is_sign(",") || is_pronoun(token) || token.is_one_of(&shared_words().verbs)
         };
         let corrected = marks.windows(2).find_map(|pair| {
             let (first, second) = (&pair[0], &pair[1]);
@@ -78,39 +65,28 @@ impl ScenarioParser<'_> {
             return false;
         };
         let kind = self.vocabulary.kind(kind_ix);
-        let number = |token: &ScenarioToken| match token.kind {
-            ScenarioTokenKind::Number(number) => Some((number, token.span)),
-            _ => None,
-        };
         let replaced = (1..tokens.len()).find_map(|at| {
             let length = match_phrases(&tokens[at..], &shared_words().earlier)?;
-            number(tokens.get(at + length)?)
+            tokens.get(at + length)?.number()
         });
         let marks = find_marks(kind, tokens);
-        let ([mark], Some((replaced, _)), Some(count)) = (&marks[..], replaced, kind.count) else {
+        let ([mark], Some(replaced), Some(count)) = (&marks[..], replaced, kind.count) else {
             return false;
         };
-        let before = &tokens[..mark.start];
-        let Some(first) = before.iter().rposition(|token| number(token).is_some()) else {
+        let numbers = (0..mark.start).rev();
+        let number = numbers
+            .filter_map(|at| Some((at, tokens[at].number()?)))
+            .next();
+        let Some((first, corrected)) = number else {
             return false;
         };
-        let own = &tokens[first..mark.end];
-        let source = self.scenario.source;
-        let parsed = LineCandidate::new(source, self.text, self.vocabulary, kind_ix, line, own);
-        let marks = mark_of(kind, |property| {
-            let mut values = parsed.values.iter();
-            let found = values.find(|(own, _)| *own == property);
-            found.map(|(_, value)| value.value.clone())
-        });
-        let Some((corrected, span)) = number(&tokens[first]) else {
-            return false;
-        };
+        let parsed = self.candidate(kind_ix, line, &tokens[first..mark.end]);
+        let marks = mark_of(kind, |mark| parsed.value(mark));
         let mut records = self.scenario.records.iter_mut().rev();
         let record = records.find(|record| {
-            let value = |property| record.value(property).map(|own| own.value.clone());
             record.kind == kind_ix
-                && value(count) == Some(ScenarioValue::Number(replaced))
-                && mark_of(kind, value) == marks
+                && record.number(count) == Some(replaced)
+                && mark_of(kind, |mark| record.value(mark)) == marks
         });
         let Some(record) = record else { return false };
         let all = kind.amounts.map(|amounts| [amounts.all, amounts.either]);
@@ -118,10 +94,10 @@ impl ScenarioParser<'_> {
         record
             .values
             .retain(|(property, _)| *property != count && !is_amount(*property));
-        let value = Spanned::new(ScenarioValue::Number(corrected), span);
+        let value = number_value(corrected, tokens[first].span);
         record.values.push((count, value));
         let message = format!("this line corrects one above: {corrected} instead of {replaced}");
-        self.report("scenario-line", line, message).severity = Severity::Note;
+        self.note(line, message);
         true
     }
 }

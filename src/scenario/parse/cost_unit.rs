@@ -1,10 +1,7 @@
 //! Learns the unit of the costs of a list, where it is a word that is not in the vocabulary: `28 tal`.
 
 use super::parser::ScenarioParser;
-use crate::{
-    scenario::token::{ScenarioToken, ScenarioTokenKind},
-    syntax::MarkdownLine,
-};
+use crate::{scenario::token::ScenarioToken, syntax::MarkdownLine};
 use std::collections::{HashMap, HashSet};
 
 /// The least number of lines that have a unit.
@@ -20,7 +17,7 @@ impl ScenarioParser<'_> {
         let mut marked = 0;
         for line in lines {
             let tokens = self.tokens(line.span);
-            if !self.is_marked(&self.marked_kinds, &tokens) {
+            if !self.names_troops(&tokens) {
                 continue;
             }
             marked += 1;
@@ -36,9 +33,7 @@ impl ScenarioParser<'_> {
     /// Returns the word at a token if it may be a unit: it follows a number that does not begin the
     /// line, and is not in the vocabulary.
     fn unit_at(&self, tokens: &[ScenarioToken], at: usize) -> Option<String> {
-        let ScenarioTokenKind::Word(word) = &tokens[at].kind else {
-            return None;
-        };
+        let word = tokens[at].word()?;
         let is_number = tokens[at - 1].is_number();
         let is_known = tokens[at].is_filler()
             || self.vocabulary.numbers.contains_key(word)
@@ -46,7 +41,7 @@ impl ScenarioParser<'_> {
                 kind.phrases.longest_match(&tokens[at..]).is_some() || kind.phrases.is_word(word)
             });
         let is_plain = word.len() > 1 && word.starts_with(char::is_alphabetic);
-        (is_number && is_plain && !is_known).then(|| word.clone())
+        (is_number && is_plain && !is_known).then(|| word.to_owned())
     }
 
     /// Removes the units that were learnt.
@@ -57,7 +52,9 @@ impl ScenarioParser<'_> {
         let is_unit = |at: usize| {
             let is_behind = at > 1 && tokens[at - 1].is_number();
             is_behind
-                && matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if self.units.contains(word))
+                && tokens[at]
+                    .word()
+                    .is_some_and(|word| self.units.contains(word))
         };
         let kept = (0..tokens.len()).filter(|&at| !is_unit(at));
         *tokens = kept.map(|at| tokens[at].clone()).collect();

@@ -4,11 +4,7 @@
 use super::parser::ScenarioParser;
 use crate::{
     diagnostic::Severity,
-    scenario::{
-        record::{Record, RecordIx},
-        value::ScenarioValue,
-        vocabulary::{PropertyIx, RecordKind},
-    },
+    scenario::{record::RecordIx, value::ScenarioValue, vocabulary::PropertyIx},
     text::Span,
 };
 
@@ -23,32 +19,23 @@ impl ScenarioParser<'_> {
         if self.is_strict() {
             return;
         }
-        for part in (1..self.scenario.records.len() as u32).map(RecordIx) {
-            let lines: Vec<RecordIx> = self
-                .scenario
-                .descendants(part)
-                .map(RecordIx)
-                .filter(|&at| {
-                    let own = self.scenario.record(at);
-                    own.parent == part && own.level == 0 && self.marked_kinds.contains(&own.kind)
-                })
-                .collect();
+        for part in self.scenario.indices() {
+            let is_line = |at: &RecordIx| {
+                let own = self.scenario.record(*at);
+                own.level == 0 && self.marked_kinds.contains(&own.kind)
+            };
+            let lines: Vec<RecordIx> = self.scenario.children(part).filter(is_line).collect();
             // `Irr Kn(O) [20]` next to `5 x Irr Kn(O) [50]`
-            let signs: Vec<char> = lines
-                .iter()
-                .filter_map(|&at| self.sign_of_amount(at))
-                .collect();
+            let signs = lines.iter().filter_map(|&at| self.sign_of_amount(at));
+            let signs: Vec<char> = signs.collect();
             for &at in &lines {
-                if self
-                    .sign_of_count(at)
-                    .is_some_and(|sign| signs.contains(&sign))
-                {
+                let sign = self.sign_of_count(at);
+                if sign.is_some_and(|sign| signs.contains(&sign)) {
                     self.make_amount(at);
                 }
             }
             let (unclear, others): (Vec<_>, Vec<_>) = lines
-                .iter()
-                .copied()
+                .into_iter()
                 .partition(|&at| self.has_lone_number_behind(at));
             let has_fronts = others.iter().any(|&at| self.has_count_in_front(at));
             let amounts: Vec<Vec<f64>> = others.iter().map(|&at| self.amounts_of(at)).collect();
@@ -72,14 +59,8 @@ impl ScenarioParser<'_> {
         unclear: &[RecordIx],
         amounts: &[Vec<f64>],
     ) -> Option<bool> {
-        let own = self.scenario.record(part);
-        let all = self.vocabulary.kind(own.kind).amounts?.all;
-        let total = own.value(all)?.value.number()?;
-        let counts = unclear.iter().filter_map(|&at| {
-            let line = self.scenario.record(at);
-            let count = self.vocabulary.kind(line.kind).count?;
-            line.value(count)?.value.number()
-        });
+        let total = self.total_of(part)?.value.number()?;
+        let counts = unclear.iter().filter_map(|&at| self.count_of(at));
         let rest = total - counts.sum::<f64>();
         let mut sums = vec![0.0];
         for own in amounts {
@@ -100,23 +81,19 @@ impl ScenarioParser<'_> {
     /// Returns whether a line has one number, directly behind its mark, so that it may be a count or an
     /// amount.
     fn has_lone_number_behind(&self, at: RecordIx) -> bool {
-        let own = self.scenario.record(at);
-        let kind = self.vocabulary.kind(own.kind);
-        let Some((count, mark)) = self.count_and_mark(own, kind) else {
+        let Some((count, mark)) = self.count_and_mark(at) else {
             return false;
         };
         let gap = self.text.get(mark.end()..count.start());
         let is_behind =
             gap.is_some_and(|gap| !gap.is_empty() && gap.trim_matches([' ', ')']).is_empty());
-        is_behind && !self.is_free(own, kind) && self.amounts_of(at).is_empty()
+        is_behind && self.amounts_of(at).is_empty()
     }
 
     /// Returns the sign in front of a count behind the troops of a line.
     fn sign_of_count(&self, at: RecordIx) -> Option<char> {
-        let own = self.scenario.record(at);
-        let kind = self.vocabulary.kind(own.kind);
-        let (count, mark) = self.count_and_mark(own, kind)?;
-        let is_behind = mark.end() <= count.start() && !self.is_free(own, kind);
+        let (count, mark) = self.count_and_mark(at)?;
+        let is_behind = mark.end() <= count.start();
         self.sign_before(count)
             .filter(|_| is_behind && self.amounts_of(at).is_empty())
     }
@@ -124,7 +101,7 @@ impl ScenarioParser<'_> {
     /// Returns the sign in front of an amount of a line with a count in front.
     fn sign_of_amount(&self, at: RecordIx) -> Option<char> {
         let own = self.scenario.record(at);
-        let amounts = self.vocabulary.kind(own.kind).amounts?;
+        let amounts = self.kind_of(at).amounts?;
         let either = own.value(amounts.all).or(own.value(amounts.each));
         let span = either.filter(|_| self.has_count_in_front(at))?.span;
         self.sign_before(span)
@@ -141,22 +118,24 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns whether a line is of troops that cost nothing.
-    pub(super) fn is_free(&self, line: &Record, kind: &RecordKind) -> bool {
-        let mut values = line.values.iter();
-        values.any(|(_, value)| matches!(&value.value, ScenarioValue::Word(word) if kind.free.contains(word)))
+    pub(super) fn is_free(&self, at: RecordIx) -> bool {
+        let free = &self.kind_of(at).free;
+        let mut values = self.scenario.record(at).values.iter();
+        values.any(
+            |(_, value)| matches!(&value.value, ScenarioValue::Word(word) if free.contains(word)),
+        )
     }
 
     /// Returns what a line may cost by the amounts that are written in it; none if there are none.
     fn amounts_of(&self, at: RecordIx) -> Vec<f64> {
         let own = self.scenario.record(at);
-        let kind = self.vocabulary.kind(own.kind);
-        let Some(amounts) = kind.amounts else {
+        let Some(amounts) = self.kind_of(at).amounts else {
             return Vec::new();
         };
-        let number = |property: PropertyIx| own.value(property).and_then(|own| own.value.number());
-        let count = kind.count.and_then(number).unwrap_or(1.0);
+        let number = |property: PropertyIx| own.number(property);
+        let count = self.count_of(at).unwrap_or(1.0);
         match (number(amounts.all), number(amounts.each)) {
-            _ if self.is_free(own, kind) => vec![0.0],
+            _ if self.is_free(at) => vec![0.0],
             (Some(all), _) => vec![all],
             (None, Some(each)) if number(amounts.either).is_some() => vec![each * count, each],
             (None, Some(each)) => vec![each * count],
@@ -166,11 +145,11 @@ impl ScenarioParser<'_> {
 
     /// Makes an amount of one element of the count of a line.
     fn make_amount(&mut self, at: RecordIx) {
-        let kind = self.vocabulary.kind(self.scenario.record(at).kind);
+        let kind = self.kind_of(at);
         let (Some(count), Some(amounts)) = (kind.count, kind.amounts) else {
             return;
         };
-        let values = &mut self.scenario.records[at.0 as usize].values;
+        let values = &mut self.scenario.record_mut(at).values;
         let Some(place) = values.iter().position(|(own, _)| *own == count) else {
             return;
         };
@@ -184,27 +163,27 @@ impl ScenarioParser<'_> {
     /// Makes a line one that is not understood, as the number of its elements is not known.
     fn report_unclear(&mut self, at: RecordIx) {
         let own = self.scenario.record(at);
-        let (span, kind) = (own.span, self.vocabulary.kind(own.kind));
-        let marks = kind.mark.clone();
+        let (span, kind) = (own.span, self.kind_of(at));
         let count = kind.count.and_then(|count| own.value(count));
         let number = count.map_or("this number", |count| count.span.of(self.text));
         let message = format!("{number} is either a number of elements or what one costs");
         let found = self.report("scenario-number", span, message);
         found.severity = Severity::Warning;
         found.help = Some("write the number of elements in front of the troops".to_owned());
-        let own = &mut self.scenario.records[at.0 as usize];
+        let own = self.scenario.record_mut(at);
         own.misread = true;
-        own.values.retain(|(property, _)| !marks.contains(property));
+        own.values
+            .retain(|(property, _)| !kind.mark.contains(property));
     }
 
     fn has_count_in_front(&self, at: RecordIx) -> bool {
-        let own = self.scenario.record(at);
-        let places = self.count_and_mark(own, self.vocabulary.kind(own.kind));
+        let places = self.count_and_mark(at);
         places.is_some_and(|(count, mark)| count.end() <= mark.start())
     }
 
     /// Returns where the count and the mark of a line are.
-    fn count_and_mark(&self, line: &Record, kind: &RecordKind) -> Option<(Span, Span)> {
+    fn count_and_mark(&self, at: RecordIx) -> Option<(Span, Span)> {
+        let (line, kind) = (self.scenario.record(at), self.kind_of(at));
         let count = line.value(kind.count?)?.span;
         let marks = kind.mark.iter().filter_map(|&mark| line.value(mark));
         let mark = marks.map(|own| own.span).reduce(Span::join)?;

@@ -3,7 +3,7 @@
 
 use super::{
     data_value::{DataContent, DataValue, data_value},
-    parser::ScenarioParser,
+    parser::{ScenarioParser, text_line},
     table_layout::{CellSeparator, ColumnContent, ListTable, TableColumn},
 };
 use crate::{
@@ -11,11 +11,10 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::tokenize,
-        value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
+        value::number_value,
+        vocabulary::{KindIx, PhraseMeaning, PropertyIx, ROOT, RecordKind},
     },
-    syntax::{MarkdownLine, MarkdownLineKind},
-    text::{Span, Spanned},
+    text::Span,
 };
 use std::ops::Range;
 
@@ -54,11 +53,8 @@ impl ScenarioParser<'_> {
     /// text with a colon in each line is an object of YAML.
     fn is_list(&mut self, value: &DataValue) -> bool {
         let is_bracketed = value.span.of(self.text).starts_with(['{', '[']);
-        let height = self.height(value);
-        match is_bracketed {
-            true => height.is_some(),
-            false => height.is_some() && value.nested().iter().any(|own| self.has_objects(own)),
-        }
+        self.height(value).is_some()
+            && (is_bracketed || value.nested().iter().any(|own| self.has_objects(own)))
     }
 
     /// Returns whether a value is a record, or has one in it, that is an object.
@@ -111,10 +107,7 @@ impl ScenarioParser<'_> {
             }
             // `["1 Irr Cv(O) C-in-C", "8 Irr Wb(S)"]`
             (DataContent::Array(values), below) => {
-                let is_line = |own: &DataValue| {
-                    matches!(own.holds, DataContent::Scalar)
-                        && self.is_marked(&self.marked_kinds, &self.tokens(own.span))
-                };
+                let is_line = |own: &DataValue| own.is_scalar() && self.is_troop_line(own.span);
                 below.or_else(|| values.iter().any(is_line).then_some(0))
             }
             (DataContent::Scalar, _) => None,
@@ -125,10 +118,8 @@ impl ScenarioParser<'_> {
         let height = self.height(value);
         let is_object = matches!(value.holds, DataContent::Object(_));
         let army = self.implied_kind();
-        let is_open = army.is_some_and(|army| self.is_open(army));
-        let begun = self.vocabulary.kinds.iter().enumerate();
-        let mut begun = begun.filter(|(_, kind)| kind.begins_with.is_some());
-        let begun = begun.next().map(|(at, _)| KindIx(at as u16));
+        let is_open = self.is_army_open();
+        let begun = self.vocabulary.part_kinds().next().map(|(ix, _)| ix);
         let kind = match height.filter(|_| is_object) {
             Some(0) => {
                 self.read_object(value, true);
@@ -141,22 +132,15 @@ impl ScenarioParser<'_> {
         let depth = self.open_headings.len();
         let record = kind.map(|kind| self.open_object(kind, value));
         if let (DataContent::Array(values), Some(0)) = (&value.holds, height) {
-            let lines = values
-                .iter()
-                .filter(|own| matches!(own.holds, DataContent::Scalar));
-            for line in lines {
-                self.parse_line(MarkdownLine {
-                    kind: MarkdownLineKind::Text,
-                    span: line.span,
-                    indented: false,
-                });
+            for line in values.iter().filter(|own| own.is_scalar()) {
+                self.parse_line(text_line(line.span));
             }
         }
         let has_rows = height.is_some();
         // `tross: 6` behind the commands
-        let (lines, members): (Vec<_>, Vec<_>) = value.scalars().partition(|(key, scalar)| {
-            has_rows && self.is_marked(&self.marked_kinds, &self.tokens(key.join(*scalar)))
-        });
+        let (lines, members): (Vec<_>, Vec<_>) = value
+            .scalars()
+            .partition(|(key, scalar)| has_rows && self.is_troop_line(key.join(*scalar)));
         // `limit: 400` before `totals: {ap: 399}`
         if let Some(record) = record {
             for (key, scalar) in members {
@@ -179,11 +163,7 @@ impl ScenarioParser<'_> {
         }
         for (key, scalar) in lines {
             self.table = None;
-            self.parse_line(MarkdownLine {
-                kind: MarkdownLineKind::Text,
-                span: key.join(scalar),
-                indented: false,
-            });
+            self.parse_line(text_line(key.join(scalar)));
         }
         // `baggage` behind the commands is of the army
         if let Some(open) = self.open_headings.get(depth).filter(|_| record.is_some()) {
@@ -192,13 +172,9 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns the last record of a kind.
-    fn last_of_kind(&self, kind: KindIx) -> Option<RecordIx> {
-        let at = self
-            .scenario
-            .records
-            .iter()
-            .rposition(|own| own.kind == kind)?;
-        Some(RecordIx(at as u32))
+    pub(super) fn last_of_kind(&self, kind: KindIx) -> Option<RecordIx> {
+        let mut records = self.scenario.indices().rev();
+        records.find(|&at| self.scenario.record(at).kind == kind)
     }
 
     /// Returns whether a member of an object is a total, `"subtotal": {"elements": 20, "ap": 130}`, and
@@ -209,13 +185,9 @@ impl ScenarioParser<'_> {
         let words = self.key_words(*key);
         let tokens = tokenize(&words, Span::new(0, words.len()));
         let says_total = |kind: &RecordKind| kind.total_key_length(&tokens) == Some(tokens.len());
-        let is_heading = |kind: &RecordKind| {
-            let mut headings = kind.headings.iter();
-            headings.any(|own| own.words.join(" ") == words)
-        };
         let totals = &shared_words().totals;
         let kinds = &self.vocabulary.kinds;
-        let is_heading = kinds.iter().any(is_heading);
+        let is_heading = kinds.iter().any(|kind| kind.is_heading(&words));
         let is_total = !is_heading && (totals.contains(&words) || kinds.iter().any(says_total));
         (is_total || is_heading).then_some(is_total)
     }
@@ -237,12 +209,7 @@ impl ScenarioParser<'_> {
 
     /// Returns the name in an object: behind the word for the record, `"army": "Khmer"`, or for a name.
     fn name_of_object(&self, kind: KindIx, value: &DataValue) -> Option<Span> {
-        let is_key = |key: &Span| {
-            let words = self.key_words(*key);
-            let own = self.vocabulary.kind(kind);
-            let mut headings = own.headings.iter().map(|own| own.words.join(" "));
-            headings.any(|own| own == words)
-        };
+        let is_key = |key: &Span| self.vocabulary.kind(kind).is_heading(&self.key_words(*key));
         let is_name = |key: &Span| shared_words().names.contains(&self.key_words(*key));
         let members = value.members();
         let inner = members
@@ -299,13 +266,8 @@ impl ScenarioParser<'_> {
                 .unwrap_or(ColumnContent::Remark),
         });
         ListTable {
-            kind,
-            separator,
-            columns: columns.collect(),
             around,
-            tall: Vec::new(),
-            members: Vec::new(),
-            above: Vec::new(),
+            ..ListTable::new(kind, separator, columns.collect())
         }
     }
 
@@ -314,16 +276,10 @@ impl ScenarioParser<'_> {
         let Some(&kind) = self.marked_kinds.first() else {
             return;
         };
-        let count = self
-            .vocabulary
-            .kind(kind)
-            .count
-            .map(ColumnContent::Property);
-        let is_counted = count.is_some()
-            && value
-                .scalars()
-                .any(|(key, _)| self.column_content(kind, key) == count);
-        if is_counted {
+        let count = self.vocabulary.kind(kind).count;
+        let count = count.map(ColumnContent::Property);
+        let mut keys = value.scalars().map(|(key, _)| key);
+        if count.is_some() && keys.any(|key| self.column_content(kind, key) == count) {
             let tokens = self.tokens(value.span);
             self.add_not_understood(kind, value.span, &tokens);
         }
@@ -337,8 +293,8 @@ impl ScenarioParser<'_> {
         };
         let words = self.key_words(key);
         let tokens = tokenize(&words, Span::new(0, words.len()));
-        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
-        let root = self.vocabulary.kind(self.scenario.record(RecordIx(0)).kind);
+        let kind = self.kind_of(record);
+        let root = self.vocabulary.kind(ROOT);
         let property = |kind: &RecordKind, own: fn(&PhraseMeaning) -> Option<PropertyIx>| {
             let (length, meanings) = kind.phrases.longest_match(&tokens)?;
             let mut properties = meanings.into_iter().filter_map(own);
@@ -350,7 +306,7 @@ impl ScenarioParser<'_> {
         let agreed = agreed.map(|own| (RecordIx(0), own));
         let found = key.or(unit.filter(|_| is_in_total)).or(agreed).or(unit);
         if let Some((record, property)) = found {
-            let number = Spanned::new(ScenarioValue::Number(number), span);
+            let number = number_value(number, span);
             self.set_of_record(record, property, &number);
         }
     }

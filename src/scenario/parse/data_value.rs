@@ -73,9 +73,8 @@ pub(super) fn data_value(text: &str, part: Span) -> Option<DataValue> {
     };
     let place = |span: &granit_parser::Span| {
         let (start, end) = (span.start.byte_offset()?, span.end.byte_offset()?);
-        let whole = Span::new(part.start() + start, part.start() + end.max(start));
-        let words = whole.of(text).trim_end();
-        Some(Span::new(whole.start(), whole.start() + words.len()))
+        let whole = Span::new(start, end.max(start)).shifted(part.start());
+        Some(trimmed_end(text, whole))
     };
     // the objects and arrays that are open, each with its start and what is in it so far
     let mut open: Vec<(Span, Vec<DataValue>)> = Vec::new();
@@ -94,12 +93,12 @@ pub(super) fn data_value(text: &str, part: Span) -> Option<DataValue> {
             Event::Alias(_) => return None,
             Event::MappingEnd => {
                 let (start, values) = open.pop()?;
-                DataValue::object(joined(text, start, at), values)
+                DataValue::object(trimmed_end(text, start.join(at)), values)
             }
             Event::SequenceEnd => {
                 let (start, values) = open.pop()?;
                 DataValue {
-                    span: joined(text, start, at),
+                    span: trimmed_end(text, start.join(at)),
                     holds: DataContent::Array(values),
                 }
             }
@@ -113,9 +112,8 @@ pub(super) fn data_value(text: &str, part: Span) -> Option<DataValue> {
     None
 }
 
-/// Returns the bytes of an object or array between its first and its last event.
-fn joined(text: &str, start: Span, end: Span) -> Span {
-    let whole = start.join(end);
+/// Returns bytes without the blanks at their end.
+fn trimmed_end(text: &str, whole: Span) -> Span {
     let words = whole.of(text).trim_end();
     Span::new(whole.start(), whole.start() + words.len())
 }
@@ -128,9 +126,8 @@ fn scalar_span(text: &str, at: Span, value: &str) -> Span {
         Some(Span::new(at.start() + 1, at.start() + 1 + inner.len()))
     });
     let is_empty = quoted.is_none() && matches!(value, "null" | "~");
-    match quoted {
-        _ if is_empty => Span::new(at.start(), at.start()),
-        Some(inner) => inner,
-        None => at,
+    match is_empty {
+        true => Span::new(at.start(), at.start()),
+        false => quoted.unwrap_or(at),
     }
 }

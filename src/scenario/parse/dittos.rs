@@ -3,10 +3,7 @@
 
 use super::parser::ScenarioParser;
 use crate::{
-    scenario::{
-        shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-    },
+    scenario::{shared_words::shared_words, token::ScenarioToken},
     text::Span,
 };
 
@@ -17,14 +14,17 @@ impl ScenarioParser<'_> {
         if self.is_strict() || self.above.is_empty() {
             return;
         }
-        let is_bracket = |token: Option<&ScenarioToken>| matches!(token.map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word.starts_with('('));
+        let is_bracket = |token: Option<&ScenarioToken>| {
+            let word = token.and_then(ScenarioToken::word);
+            word.is_some_and(|word| word.starts_with('('))
+        };
         let mut at = 0;
         while at < tokens.len() {
             let sign = tokens[at].span;
             let repeated = self
                 .is_ditto(&tokens[at])
                 .then(|| self.above_place(sign).unwrap_or(at))
-                .filter(|&from| matches!(self.above.get(from), Some(own) if matches!(own.kind, ScenarioTokenKind::Word(_))));
+                .filter(|&from| self.above.get(from).is_some_and(ScenarioToken::is_word));
             // below the grade of a type
             let type_of = |at: usize| {
                 let is_grade = at > 0 && is_bracket(self.above.get(at));
@@ -33,12 +33,11 @@ impl ScenarioParser<'_> {
             if let Some(from) = repeated.map(type_of) {
                 tokens[at].kind = self.above[from].kind.clone();
                 let grade = self.above.get(from + 1);
-                if is_bracket(grade) && !is_bracket(tokens.get(at + 1)) {
-                    let grade = grade.map(|grade| grade.kind.clone());
-                    tokens.splice(
-                        at + 1..at + 1,
-                        grade.map(|kind| ScenarioToken { kind, span: sign }),
-                    );
+                if let Some(grade) =
+                    grade.filter(|_| is_bracket(grade) && !is_bracket(tokens.get(at + 1)))
+                {
+                    let kind = grade.kind.clone();
+                    tokens.insert(at + 1, ScenarioToken { kind, span: sign });
                 }
             }
             at += 1;
@@ -56,7 +55,7 @@ impl ScenarioParser<'_> {
 
     /// Remembers the words of a line with troops.
     pub(super) fn remember_above(&mut self, tokens: &[ScenarioToken]) {
-        if !self.is_strict() && self.is_marked(&self.marked_kinds, tokens) {
+        if !self.is_strict() && self.names_troops(tokens) {
             self.above = tokens.to_vec();
         }
     }
@@ -64,13 +63,12 @@ impl ScenarioParser<'_> {
     /// Returns the index of the word of the last line whose place covers that of a sign.
     fn above_place(&self, sign: Span) -> Option<usize> {
         let place = |at: usize| {
-            let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let start = self.line_start(Span::new(at, at));
             self.text[start..at].chars().count()
         };
         let own = place(sign.start());
         self.above.iter().position(|token| {
-            let is_word = matches!(token.kind, ScenarioTokenKind::Word(_));
-            is_word && place(token.span.start()) <= own && own < place(token.span.end())
+            token.is_word() && place(token.span.start()) <= own && own < place(token.span.end())
         })
     }
 }

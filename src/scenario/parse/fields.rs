@@ -2,14 +2,10 @@
 //! in front of troops, `t3 = 10 | Reg Bw(S)`.
 
 use super::{
-    parser::ScenarioParser,
+    parser::{ScenarioParser, text_line},
     table_layout::{CellSeparator, split_cells},
 };
-use crate::{
-    scenario::{token::ScenarioTokenKind, vocabulary::KindIx},
-    syntax::{MarkdownLine, MarkdownLineKind},
-    text::Span,
-};
+use crate::{syntax::MarkdownLine, text::Span};
 
 /// The most words of the label of a field.
 const MAX_LABEL: usize = 3;
@@ -30,9 +26,8 @@ impl ScenarioParser<'_> {
                 out.push(line);
             }
             out.extend(fields.into_iter().map(|span| MarkdownLine {
-                kind: MarkdownLineKind::Text,
-                span,
                 indented: line.indented,
+                ..text_line(span)
             }));
         }
         out
@@ -122,28 +117,16 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a cell is a label, or the head of a column.
     fn is_head(&self, cell: Span) -> bool {
-        let kinds = (0..self.vocabulary.kinds.len() as u16).map(KindIx);
-        self.is_known_label(cell)
-            || kinds
-                .into_iter()
-                .any(|kind| self.column_content(kind, cell).is_some())
-    }
-
-    fn is_troop_line(&self, line: Span) -> bool {
-        self.is_marked(&self.marked_kinds, &self.tokens(line))
+        let mut kinds = self.vocabulary.kind_indices();
+        self.is_known_label(cell) || kinds.any(|kind| self.column_content(kind, cell).is_some())
     }
 
     /// Returns whether a cell has a label of few words and a colon.
     fn is_labelled(&self, cell: Span) -> bool {
         let tokens = self.tokens(cell);
-        let colon = tokens
-            .iter()
-            .position(|token| token.kind == ScenarioTokenKind::Colon);
-        colon.is_some_and(|colon| {
-            let is_word = |kind: &ScenarioTokenKind| matches!(kind, ScenarioTokenKind::Word(_));
-            (1..=MAX_LABEL).contains(&colon)
-                && tokens[..colon].iter().all(|token| is_word(&token.kind))
-        })
+        let words = tokens.iter().take_while(|token| token.is_word()).count();
+        let has_colon = tokens.get(words).is_some_and(|token| token.is_sign(":"));
+        (1..=MAX_LABEL).contains(&words) && has_colon
     }
 
     /// Returns whether a cell consists of the words of a heading, or of a key of the army or the game.
@@ -153,11 +136,7 @@ impl ScenarioParser<'_> {
         !tokens.is_empty()
             && kinds.any(|kind| {
                 let is_around = kind.implied || kind.within.is_empty();
-                let found = kind.phrases.longest_match(&tokens);
-                let is_key = found.is_some_and(|(length, meanings)| {
-                    length == tokens.len() && meanings.iter().any(|own| own.is_key())
-                });
-                is_around && is_key
+                is_around && kind.key_length(&tokens, |_| true) == Some(tokens.len())
             })
     }
 }

@@ -16,29 +16,19 @@ impl<'t> ScenarioParser<'t> {
         let around = self.scenario.record(part).parent;
         let is_first =
             (around.0 + 1..part.0).all(|at| self.scenario.record(RecordIx(at)).level == 0);
-        let is_whole = |at: RecordIx| {
-            let own = self.scenario.record(at);
-            let kind = self.vocabulary.kind(own.kind);
-            own.level == 0
-                && own.values.iter().any(|(_, value)| {
-                    matches!(&value.value, ScenarioValue::Word(word) if kind.lone_marks.contains(word))
-                })
-        };
-        let others = (around.0 + 1..part.0).map(RecordIx).any(is_whole);
+        let others = (around.0 + 1..part.0).any(|at| self.is_lone_line(RecordIx(at)));
         if around.0 == 0 || is_first || others || self.scenario.record(part).level == 0 {
             return;
         }
-        let is_own = |at: &RecordIx| is_whole(*at) && self.scenario.record(*at).parent == part;
-        let count = (part.0 + 1..=last.0)
-            .rev()
-            .map(RecordIx)
-            .take_while(is_own)
-            .count() as u32;
-        for at in last.0 + 1 - count..=last.0 {
-            self.scenario.records[at as usize].parent = around;
-        }
+        let is_own = |at: &u32| {
+            self.is_lone_line(RecordIx(*at)) && self.scenario.record(RecordIx(*at)).parent == part
+        };
+        let count = (part.0 + 1..=last.0).rev().take_while(is_own).count() as u32;
         let end = last.0 + 1 - count;
-        let own = &mut self.scenario.records[part.0 as usize];
+        for line in &mut self.scenario.records[end as usize..] {
+            line.parent = around;
+        }
+        let own = self.scenario.record_mut(part);
         own.end = end;
         // `Bags: 3 Bge(O)`
         let is_empty = end == part.0 + 1 && own.values.is_empty();
@@ -50,36 +40,28 @@ impl<'t> ScenarioParser<'t> {
     /// Moves the total below the last part of a record to the record itself, if no other part has
     /// one, or it is more than those of the parts that have one: it is that of all.
     pub(super) fn move_final_totals(&mut self) {
-        let records = self.scenario.records.len() as u32;
-        for around in (0..records).map(RecordIx) {
-            let parts: Vec<RecordIx> = self
-                .scenario
-                .descendants(around)
-                .map(RecordIx)
-                .filter(|&part| {
-                    let own = self.scenario.record(part);
-                    own.parent == around && own.level > 0
-                })
-                .collect();
+        if self.is_strict() {
+            return;
+        }
+        for around in (0..self.scenario.records.len() as u32).map(RecordIx) {
+            let parts = self.parts_in(around);
             let [others @ .., last] = &parts[..] else {
                 continue;
             };
-            if others.is_empty() || self.is_strict() {
+            if others.is_empty() {
                 continue;
             }
             let has =
                 |part: &RecordIx, property| self.scenario.record(*part).value(property).is_some();
-            let own = self.scenario.record(around);
-            let properties = &self.vocabulary.kind(own.kind).properties;
-            let moved: Vec<usize> = self
-                .scenario
-                .record(*last)
+            let (own, part) = (self.scenario.record(around), self.scenario.record(*last));
+            let properties = &self.kind_of(around).properties;
+            let moved: Vec<usize> = part
                 .values
                 .iter()
                 .enumerate()
                 .filter(|(_, (property, value))| {
-                    matches!(value.value, ScenarioValue::Number(_))
-                        && value.span.start() >= self.scenario.record(*last).span.end()
+                    value.value.number().is_some()
+                        && value.span.start() >= part.span.end()
                         && properties.contains_key(property)
                         && own.value(*property).is_none()
                         && (!others.iter().any(|part| has(part, *property))
@@ -88,8 +70,8 @@ impl<'t> ScenarioParser<'t> {
                 .map(|(at, _)| at)
                 .collect();
             for at in moved.into_iter().rev() {
-                let value = self.scenario.records[last.0 as usize].values.remove(at);
-                self.scenario.records[around.0 as usize].values.push(value);
+                let value = self.scenario.record_mut(*last).values.remove(at);
+                self.scenario.record_mut(around).values.push(value);
             }
         }
     }
@@ -102,15 +84,10 @@ impl<'t> ScenarioParser<'t> {
         property: PropertyIx,
         value: &ScenarioValue,
     ) -> bool {
-        let is_total = parts.iter().all(|&part| {
-            let kind = self.vocabulary.kind(self.scenario.record(part).kind);
-            kind.amounts.is_some_and(|amounts| amounts.all == property)
-        });
-        let values = parts
-            .iter()
-            .map(|&part| self.scenario.record(part).value(property));
-        let numbers = values.map(|value| value.and_then(|own| own.value.number()));
-        let numbers: Vec<Option<f64>> = numbers.collect();
+        let is_own = |part: &RecordIx| self.kind_of(*part).total() == Some(property);
+        let is_total = parts.iter().all(is_own);
+        let parts_of = parts.iter().map(|&part| self.scenario.record(part));
+        let numbers: Vec<Option<f64>> = parts_of.map(|part| part.number(property)).collect();
         let sum: f64 = numbers.iter().flatten().sum();
         // without the total of a part, that of all is at least half of what such parts would come to
         let known = numbers.iter().flatten().count().max(1) as f64;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     diagnostic::Severity,
     scenario::{
-        token::{ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, tokenize},
         value::{Area, ScenarioValue},
         vocabulary::{NAME, PhraseMeaning, Property, ROOT, ValueType},
     },
@@ -61,11 +61,8 @@ impl ScenarioParser<'_> {
                 .map(|ix| vocabulary.property_name(*ix));
             let known: Vec<String> = KEYS.iter().copied().chain(own).map(str::to_owned).collect();
             let near = nearest(&key.value, known.iter().map(String::as_str)).map(str::to_owned);
-            let diagnostic = self.report(
-                "scenario-front",
-                key.span,
-                format!("unknown key `{}` in a scenario file", key.value),
-            );
+            let message = format!("unknown key `{}` in a scenario file", key.value);
+            let diagnostic = self.report("scenario-front", key.span, message);
             diagnostic.severity = Severity::Warning;
             match near {
                 Some(near) => {
@@ -87,11 +84,8 @@ impl ScenarioParser<'_> {
                 if violated_bounds(&property.value_type, number).is_some() =>
             {
                 let bounds = violated_bounds(&property.value_type, number).unwrap_or_default();
-                self.report(
-                    "scenario-number",
-                    span,
-                    format!("`{}` has to be {bounds}", key.value),
-                );
+                let message = format!("`{}` has to be {bounds}", key.value);
+                self.report("scenario-number", span, message);
             }
             Some(_) if property.ix == NAME => {
                 self.scenario.records[0].name = Some(Spanned::new(Arc::from(text), span));
@@ -125,10 +119,10 @@ impl ScenarioParser<'_> {
         let root = self.vocabulary.kind(ROOT);
         let tokens = tokenize(self.text, span);
         match &property.value_type {
-            ValueType::Number { .. } => tokens.iter().find_map(|token| match token.kind {
-                ScenarioTokenKind::Number(number) => Some(ScenarioValue::Number(number)),
-                _ => None,
-            }),
+            ValueType::Number { .. } => {
+                let number = tokens.iter().find_map(ScenarioToken::number);
+                number.map(ScenarioValue::Number)
+            }
             ValueType::Word(_) | ValueType::Words(_) => {
                 let mut words = Vec::new();
                 let mut at = 0;
@@ -157,16 +151,8 @@ impl ScenarioParser<'_> {
             }
             ValueType::Flag => matches!(text, "true" | "yes").then_some(ScenarioValue::Flag(true)),
             ValueType::Place => {
-                let numbers: Vec<f64> = tokens
-                    .iter()
-                    .filter_map(|token| {
-                        if let ScenarioTokenKind::Number(n) = token.kind {
-                            Some(n)
-                        } else {
-                            None
-                        }
-                    })
-                    .collect();
+                let numbers = tokens.iter().filter_map(ScenarioToken::number);
+                let numbers: Vec<f64> = numbers.collect();
                 match numbers[..] {
                     [x, y] => Some(ScenarioValue::Area(Area::between((0.0, 0.0), (x, y)))),
                     [x, y, to_x, to_y] => {

@@ -11,9 +11,7 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::{
-            HeadingPattern, KindIx, ROOT, RecordKind, ScenarioHeadingMatch, match_phrases,
-        },
+        vocabulary::{KindIx, ROOT, ScenarioHeadingMatch, match_phrases},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -30,16 +28,12 @@ impl<'t> ScenarioParser<'t> {
             MarkdownLineKind::Heading(level) => Some(level),
             // `- command: 1`, `+ COMMAND [2]   Bey of Rumelia ... sub-general`
             MarkdownLineKind::Item if !self.is_strict() => {
-                let is_part = self.is_part_with_rank(tokens, 1);
                 let part = self.numbered_part(tokens);
                 let part = part.filter(|own| own.end == tokens.len());
                 let of_part = part.and_then(|_| self.plain_heading_level(&tokens[..1]));
-                let is_heading = is_part || self.section_item(line.span, tokens) == Some(true);
-                let level = || {
-                    is_heading
-                        .then(|| self.plain_heading_level(tokens))
-                        .flatten()
-                };
+                let is_heading = self.is_part_with_rank(tokens, 1)
+                    || self.section_item(line.span, tokens) == Some(true);
+                let level = || self.plain_heading_level(tokens).filter(|_| is_heading);
                 of_part.or_else(level)
             }
             MarkdownLineKind::Item => None,
@@ -59,9 +53,7 @@ impl<'t> ScenarioParser<'t> {
             let line = &self.text[self.line_start(line)..];
             line.len() - line.trim_start().len()
         };
-        let is_troops = |below: Span| {
-            indent(below) > indent(line) && self.is_marked(&self.marked_kinds, &self.tokens(below))
-        };
+        let is_troops = |below: Span| indent(below) > indent(line) && self.is_troop_line(below);
         let mut below = self.trimmed_lines_below(line);
         let first = below.next().filter(|_| is_section)?;
         let mut below = below.take_while(|below| !below.is_empty());
@@ -77,21 +69,16 @@ impl<'t> ScenarioParser<'t> {
         let kind = found.kind.map(|kind| vocabulary.kind(kind));
         // `commands:` is what several are below
         let is_plural = kind.is_some_and(|kind| {
-            matches!(&tokens[0].kind, ScenarioTokenKind::Word(word) if **word == *kind.plural)
+            tokens[0].word() == Some(&kind.plural)
                 && !found.heading.words.contains(&kind.plural.to_string())
-                && tokens[1..]
-                    .iter()
-                    .all(|token| token.kind == ScenarioTokenKind::Colon)
+                && tokens[1..].iter().all(|token| token.is_sign(":"))
         });
         if is_plural {
             return None;
         }
         // `Army: Viking` is no total
         let is_named = kind.is_some_and(|kind| kind.implied)
-            && tokens[1..].windows(2).next().is_some_and(|next| {
-                next[0].kind == ScenarioTokenKind::Colon
-                    && matches!(next[1].kind, ScenarioTokenKind::Word(_))
-            });
+            && matches!(tokens, [_, colon, word, ..] if colon.is_sign(":") && word.is_word());
         if let Some(open) = self.open_headings.last().filter(|open| open.is_known)
             && !is_named
             && self.describes_record(open.record, &open.lines, tokens)
@@ -107,25 +94,23 @@ impl<'t> ScenarioParser<'t> {
                     kind.within
                         .contains(&self.scenario.record(open.record).kind)
                 });
-                let own = container.and_then(|container| {
-                    self.open_headings
-                        .iter()
-                        .find(|open| open.record == container.record)
-                });
-                own.map_or(first, |own| own.level).saturating_add(1)
+                let own = container.map(|container| self.level_of(container.record));
+                own.unwrap_or(first).saturating_add(1)
             }
             None => first.saturating_add(1),
         })
+    }
+
+    /// Returns the level of the heading of an open record; 0 if it is not open.
+    pub(super) fn level_of(&self, record: RecordIx) -> u8 {
+        let open = self.open_headings.iter().find(|open| open.record == record);
+        open.map_or(0, |open| open.level)
     }
 
     /// Parses a heading of a level, and opens the record or section that it begins.
     pub(super) fn parse_heading(&mut self, level: u8, span: Span, tokens: &[ScenarioToken]) {
         self.close_headings(level);
         let vocabulary = self.vocabulary;
-        let parent = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
         let Some(found) = self.find_heading(tokens, false) else {
             return match self.spell_heading(tokens) {
                 Some(meant) => self.parse_heading(level, span, &meant),
@@ -134,44 +119,24 @@ impl<'t> ScenarioParser<'t> {
         };
         if let Some(section) = found.section {
             self.open_headings.push(OpenHeading {
-                level,
-                record: parent,
-                lines: section.lines.clone(),
                 sets: section.sets.clone(),
-                is_known: true,
-                is_implied: false,
-                hides_lines: false,
-                unknown: None,
+                ..OpenHeading::new(level, self.open_record(), section.lines.clone())
             });
             return;
         }
         let kind_ix = found.kind.unwrap_or(ROOT);
         self.remove_empty_army(kind_ix);
         self.open_next_implied(kind_ix, span, tokens);
-        let parent = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
-        let container = match self.find_parent(found.kind, parent) {
+        let container = match self.find_parent(found.kind) {
             Some(container) => container,
             None => self.open_container(kind_ix, level, span),
         };
-        let source = self.scenario.source;
-        let mut parsed = LineCandidate::heading(
-            source,
-            self.text,
-            vocabulary,
-            kind_ix,
-            span,
-            tokens,
-            found.words_in_front(),
-        );
+        let mut parsed = self.heading_candidate(kind_ix, span, tokens, found.words_in_front());
         for (property, value) in &found.heading.sets {
-            if !parsed.values.iter().any(|(own, _)| own == property) {
+            if !parsed.has(*property) {
                 let at = tokens.first().map_or(span, |token| token.span);
-                parsed
-                    .values
-                    .push((*property, Spanned::new(value.clone(), at)));
+                let value = Spanned::new(value.clone(), at);
+                parsed.values.push((*property, value));
             }
         }
         if !self.is_strict() {
@@ -179,16 +144,9 @@ impl<'t> ScenarioParser<'t> {
         }
         let record = self.add_record(parsed, container, level, span);
         self.remember_begun(container, tokens);
-        self.open_headings.push(OpenHeading {
-            level,
-            record,
-            lines: vocabulary.kind(kind_ix).lines.clone(),
-            sets: Vec::new(),
-            is_known: true,
-            is_implied: false,
-            hides_lines: false,
-            unknown: None,
-        });
+        let lines = vocabulary.kind(kind_ix).lines.clone();
+        self.open_headings
+            .push(OpenHeading::new(level, record, lines));
     }
 
     /// Returns the tokens of a heading with its first word as the vocabulary spells it, if that differs by
@@ -196,25 +154,20 @@ impl<'t> ScenarioParser<'t> {
     fn spell_heading(&mut self, tokens: &[ScenarioToken]) -> Option<Vec<ScenarioToken>> {
         const SHORTEST: usize = 5;
         let mut meant = tokens.to_vec();
-        let mut words = meant.iter_mut().filter_map(|token| match &mut token.kind {
-            ScenarioTokenKind::Word(word) => Some((word, token.span)),
-            _ => None,
-        });
-        let (word, at) = words.next().filter(|(word, _)| word.len() >= SHORTEST)?;
+        let first = meant.iter_mut().find(|token| token.is_word())?;
+        let (word, at) = (first.word()?, first.span);
         let known = self.heading_words();
-        let near = nearest(word, known.iter().map(String::as_str))
-            .filter(|near| near.len() >= SHORTEST && distance(&word.to_lowercase(), near) == 1)?;
-        near.clone_into(word);
+        let near = nearest(word, known.iter().map(String::as_str))?;
+        if word.len().min(near.len()) < SHORTEST || distance(word, near) != 1 {
+            return None;
+        }
+        first.kind = ScenarioTokenKind::Word(near.to_owned());
         self.find_heading(&meant, false)?;
         let message = format!("`{}` is read as `{near}`", at.of(self.text));
-        let found = Diagnostic::new(
-            "scenario-heading",
-            Severity::Warning,
-            Location::new(self.scenario.source, at),
-            message,
-        );
-        let found = found.replace_with(format!("write `{near}`"), near).safe();
-        self.scenario.diagnostics.push(found);
+        let found = self.report("scenario-heading", at, message);
+        found.severity = Severity::Warning;
+        let fixed = found.clone().replace_with(format!("write `{near}`"), near);
+        *found = fixed.safe();
         Some(meant)
     }
 
@@ -240,10 +193,7 @@ impl<'t> ScenarioParser<'t> {
             own.last()
                 .is_some_and(|own| own.is_one_of(&shared_words().names))
         });
-        let label = label.map(|colon| {
-            let rest = &words[colon + 1..];
-            colon + 1 + rest.len() - rest.trim_start().len()
-        });
+        let label = label.map(|colon| words.len() - words[colon + 1..].trim_start().len());
         let whole = Span::new(whole.start() + label.unwrap_or(0), whole.end());
         let words = whole.of(self.text);
         let end = ["   ", "\t", ";", "|"]
@@ -266,10 +216,6 @@ impl<'t> ScenarioParser<'t> {
         is_plain: bool,
     ) -> Option<ScenarioHeadingMatch<'t>> {
         let vocabulary = self.vocabulary;
-        let parent = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
         let ordinal = ordinal_length(tokens);
         let starts: Vec<usize> = std::iter::once(0)
             .chain((ordinal > 0).then_some(ordinal))
@@ -283,15 +229,14 @@ impl<'t> ScenarioParser<'t> {
             // `ARMY "Nabataean"   YEAR 30 BC`
             let is_quoted = || {
                 let next = tokens.get(end).map(|next| &next.kind);
-                let is_apart = |kind: KindIx| {
-                    let own = vocabulary.kind(kind);
-                    let mut behind = end..tokens.len();
-                    own.implied
-                        && !self.is_open(kind)
-                        && behind.all(|at| own.amount_unit_length(&tokens[at..]).is_none())
-                };
+                let mut behind = end..tokens.len();
                 matches!(next, Some(ScenarioTokenKind::Quoted(_)))
-                    && found.kind.is_some_and(is_apart)
+                    && found.kind.is_some_and(|kind| {
+                        let own = vocabulary.kind(kind);
+                        own.implied
+                            && !self.is_open(kind)
+                            && behind.all(|at| own.amount_unit_length(&tokens[at..]).is_none())
+                    })
             };
             let fits = if is_front {
                 (is_heading_rest(self.text, words, tokens, end, is_plain)
@@ -313,7 +258,7 @@ impl<'t> ScenarioParser<'t> {
                 continue;
             }
             // the longest match; of equal ones, one that is allowed here
-            let is_allowed = self.find_parent(found.kind, parent).is_some();
+            let is_allowed = self.find_parent(found.kind).is_some();
             let rank = (is_front, found.length, is_allowed);
             if best.as_ref().is_none_or(|(known, _)| *known <= rank) {
                 best = Some((rank, found));
@@ -324,13 +269,8 @@ impl<'t> ScenarioParser<'t> {
 
     /// Returns whether tokens are a colon and a number with a unit, as behind `Army: 396 AP, 65 elements`.
     fn is_amount_behind_colon(&self, tokens: &[ScenarioToken]) -> bool {
-        let [colon, number, unit @ ..] = tokens else {
-            return false;
-        };
-        let is_unit = |kind: &RecordKind| kind.begins_with_unit(unit);
-        colon.kind == ScenarioTokenKind::Colon
-            && number.is_number()
-            && self.vocabulary.kinds.iter().any(is_unit)
+        matches!(tokens, [colon, number, unit @ ..]
+            if colon.is_sign(":") && number.is_number() && self.vocabulary.begins_with_unit(unit))
     }
 
     /// Opens the record around a heading that is outside of any. Reports the heading if no such
@@ -353,62 +293,50 @@ impl<'t> ScenarioParser<'t> {
             }
             None => {
                 self.report_misplaced_heading(kind, span);
-                self.open_headings
-                    .last()
-                    .map_or(RecordIx(0), |open| open.record)
+                self.open_record()
             }
         }
     }
 
     fn report_misplaced_heading(&mut self, kind: KindIx, span: Span) {
-        let vocabulary = self.vocabulary;
-        let kind = vocabulary.kind(kind);
-        let around: Vec<_> = kind
-            .within
-            .iter()
-            .map(|kind| vocabulary.kind(*kind).name.to_string())
+        let kind = self.vocabulary.kind(kind);
+        let around = kind.within.iter();
+        let around: Vec<&str> = around
+            .map(|kind| &*self.vocabulary.kind(*kind).name)
             .collect();
-        self.report(
-            "scenario-heading",
-            span,
-            format!(
-                "this {} is outside of any {}",
-                kind.name,
-                around.join(" or ")
-            ),
-        );
+        let around = around.join(" or ");
+        let message = format!("this {} is outside of any {around}", kind.name);
+        self.report("scenario-heading", span, message);
     }
 
     /// Returns the innermost open record that a record of a kind may be in.
-    fn find_parent(&self, kind: Option<KindIx>, parent: RecordIx) -> Option<RecordIx> {
-        let Some(kind) = kind else {
-            return Some(parent);
-        };
-        let within = &self.vocabulary.kind(kind).within;
-        if within.is_empty() {
-            return Some(RecordIx(0));
+    fn find_parent(&self, kind: Option<KindIx>) -> Option<RecordIx> {
+        match kind {
+            Some(kind) if self.vocabulary.kind(kind).within.is_empty() => Some(RecordIx(0)),
+            Some(kind) => self.open_within(kind),
+            None => Some(self.open_record()),
         }
-        self.scenario
-            .ancestors(parent)
-            .find(|&at| within.contains(&self.scenario.record(at).kind))
+    }
+
+    /// Returns the innermost open record among those of the kinds that records of a kind are in.
+    pub(super) fn open_within(&self, kind: KindIx) -> Option<RecordIx> {
+        let within = &self.vocabulary.kind(kind).within;
+        let mut records = self.scenario.ancestors(self.open_record());
+        records.find(|&at| within.contains(&self.scenario.record(at).kind))
     }
 
     /// Returns whether a line only names an arm, within a part: `Mounted`, `Foot:`. Above a general, it is
     /// the name of his command, unless that is the line above.
     pub(super) fn names_arm(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
         let words = match tokens {
-            [words @ .., last] if last.kind == ScenarioTokenKind::Colon => words,
+            [words @ .., last] if last.is_sign(":") => words,
             words => words,
         };
         let is_arm = match_phrases(words, &shared_words().arms) == Some(words.len());
         let is_above_general = || {
             let below = self.trimmed_lines_below(line);
             let mut below = below.map(|line| self.tokens(line));
-            let next = below.find(|tokens| {
-                tokens
-                    .iter()
-                    .any(|own| matches!(own.kind, ScenarioTokenKind::Word(_)))
-            });
+            let next = below.find(|tokens| tokens.iter().any(ScenarioToken::is_word));
             next.is_some_and(|next| self.names_general(&next))
         };
         !self.is_strict() && is_arm && (self.name_above(line).is_some() || !is_above_general())
@@ -416,72 +344,50 @@ impl<'t> ScenarioParser<'t> {
 
     /// Returns the words of all headings of the vocabulary.
     fn heading_words(&self) -> Vec<String> {
-        let headings = self.headings().flatten();
+        let headings = self.vocabulary.headings().flatten();
         headings.map(|heading| heading.words.join(" ")).collect()
-    }
-
-    /// Returns the headings of each kind of record and of each section.
-    fn headings(&self) -> impl Iterator<Item = &'t [HeadingPattern]> {
-        let vocabulary = self.vocabulary;
-        let kinds = vocabulary.kinds.iter().map(|kind| &kind.headings[..]);
-        let sections = vocabulary.sections.iter();
-        kinds.chain(sections.map(|section| &section.headings[..]))
     }
 
     /// Returns what headings begin with, for a message: the usual word of each kind.
     pub(super) fn headings_help(&self) -> String {
-        let usual = self.headings().filter_map(|own| own.first());
+        let usual = self.vocabulary.headings().filter_map(|own| own.first());
         let usual: Vec<String> = usual.map(|heading| heading.words.join(" ")).collect();
         format!("headings begin with {}", usual.join(", "))
     }
 
     /// Opens a heading that is not in the vocabulary: the lines below it are ignored.
     fn parse_unknown_heading(&mut self, level: u8, span: Span, tokens: &[ScenarioToken]) {
-        let record = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
-        if self.implied_kind().is_some_and(|kind| !self.is_open(kind)) {
+        let record = self.open_record();
+        if self.implied_kind().is_some() && !self.is_army_open() {
             self.remember_title(span, true);
         }
         let known = self.heading_words();
-        let first = tokens.iter().find_map(|token| match &token.kind {
-            ScenarioTokenKind::Word(word) => Some((word.clone(), token.span)),
-            _ => None,
-        });
-        let near = first.as_ref().and_then(|(word, at)| {
+        let mut words = tokens
+            .iter()
+            .filter_map(|token| Some((token.word()?, token.span)));
+        let near = words.next().and_then(|(word, at)| {
             let near = nearest(word, known.iter().map(String::as_str))?;
-            Some((near.to_owned(), *at))
+            Some((near, Location::new(self.scenario.source, at)))
         });
-        let source = self.scenario.source;
-        let warning = Diagnostic::new(
+        let mut warning = Diagnostic::new(
             "scenario-heading",
             Severity::Warning,
-            Location::new(source, span),
+            Location::new(self.scenario.source, span),
             "heading not understood: everything below it is ignored",
         );
-        let warning = match near {
-            Some((near, at)) => Diagnostic {
-                help: Some(format!("did you mean `{near}`?")),
-                fixes: vec![Fix::new(
-                    format!("write `{near}`"),
-                    Location::new(source, at),
-                    near,
-                )],
-                ..warning
-            },
-            None => warning.help(self.headings_help()),
-        };
+        warning.help = Some(match near {
+            Some((near, at)) => {
+                let fix = Fix::new(format!("write `{near}`"), at, near);
+                warning.fixes.push(fix);
+                format!("did you mean `{near}`?")
+            }
+            None => self.headings_help(),
+        });
         self.last_unused = Some(span);
         self.open_headings.push(OpenHeading {
-            level,
-            record,
-            lines: Vec::new(),
-            sets: Vec::new(),
             is_known: false,
-            is_implied: false,
-            hides_lines: false,
             unknown: Some((span, Box::new(warning))),
+            ..OpenHeading::new(level, record, Vec::new())
         });
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn ordinal_length(tokens: &[ScenarioToken]) -> usize {
     match tokens {
         [number, ending, ..]
             if number.is_number()
-                && number.span.end() == ending.span.start()
+                && number.touches(ending)
                 && ending.is_one_of(&shared_words().ordinal_endings) =>
         {
             2
@@ -36,19 +36,16 @@ pub(super) fn is_heading_rest(
     is_plain: bool,
 ) -> bool {
     // `C/1`, `Comd #1`
-    let end = end
-        + usize::from(matches!(
-            tokens.get(end).map(|token| &token.kind),
-            Some(ScenarioTokenKind::Sign('/'))
-        ));
+    let has_slash = tokens.get(end).is_some_and(|token| token.is_sign("/"));
+    let end = end + usize::from(has_slash);
     let number = tokens.get(end).filter(|token| match &token.kind {
         // `Army 399.5 AP`, `Command 119 AP` and `Cmd 57` are totals
         ScenarioTokenKind::Number(number) => number.fract() == 0.0 && *number < PART_NUMBER_LIMIT,
         // `Command A`; `Command (C-in-C)` has no letter
         ScenarioTokenKind::Word(word) => {
-            let is_joined = tokens.get(end + 1).is_some_and(|next| {
-                next.kind == ScenarioTokenKind::Sign('-') && next.span.start() == token.span.end()
-            });
+            let is_joined = tokens
+                .get(end + 1)
+                .is_some_and(|next| next.is_sign("-") && token.touches(next));
             word.chars().count() == 1 && !is_joined || token.is_one_of(&shared_words().part_numbers)
         }
         _ => false,
@@ -67,28 +64,18 @@ pub(super) fn is_heading_rest(
         return true;
     }
     // `ARMY [377]` is a total
-    if let [
-        ScenarioToken {
-            kind: ScenarioTokenKind::Number(_),
-            ..
-        },
-    ] = tokens[end..]
-        && number.is_none()
-    {
+    if matches!(&tokens[end..], [total] if total.is_number()) && number.is_none() {
         return false;
     }
     let rest = end + usize::from(number.is_some());
     // `COMMAND 1    General's name: Ramesses`
     let is_apart = |number: &ScenarioToken| {
-        let next = tokens.get(rest);
-        let next = next.filter(|next| matches!(next.kind, ScenarioTokenKind::Word(_)));
+        let next = tokens.get(rest).filter(|next| next.is_word());
         let gap = next.and_then(|next| text.get(number.span.end()..next.span.start()));
         let names = tokens[rest.min(tokens.len())..].windows(3);
         gap.is_some_and(|gap| gap.contains("   ") || gap.contains('\t'))
             && names.into_iter().any(|own| {
-                own[0].is_one_of(&shared_words().names)
-                    && own[1].kind == ScenarioTokenKind::Colon
-                    && matches!(own[2].kind, ScenarioTokenKind::Word(_))
+                own[0].is_one_of(&shared_words().names) && own[1].is_sign(":") && own[2].is_word()
             })
     };
     is_heading_end(text, tokens, rest)
@@ -109,19 +96,9 @@ pub(super) fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) ->
         .and_then(|before| text.get(tokens[before].span.end()..next.span.start()));
     match &next.kind {
         // `Army: 389 AP` is a total
-        ScenarioTokenKind::Colon => !matches!(
-            tokens[at + 1..],
-            [ScenarioToken {
-                kind: ScenarioTokenKind::Number(_),
-                ..
-            }] | [
-                ScenarioToken {
-                    kind: ScenarioTokenKind::Number(_),
-                    ..
-                },
-                _
-            ]
-        ),
+        ScenarioTokenKind::Colon => {
+            !matches!(&tokens[at + 1..], [number] | [number, _] if number.is_number())
+        }
         ScenarioTokenKind::Sign('-' | '/') => gap.is_some_and(|gap| !gap.is_empty()),
         ScenarioTokenKind::Word(word) if word.starts_with('(') => true,
         _ => gap.is_some_and(|gap| {
@@ -133,14 +110,12 @@ pub(super) fn is_heading_end(text: &str, tokens: &[ScenarioToken], at: usize) ->
 /// Returns whether the tokens are words with a capital, as names and titles are. `Hi-koy's` is one, and
 /// `C-in-` is half of a word.
 pub(super) fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
-    let is_glued = |pair: &[ScenarioToken]| {
-        pair[0].span.end() == pair[1].span.start() && pair[1].kind == ScenarioTokenKind::Sign('-')
-    };
+    let is_glued = |pair: &[ScenarioToken]| pair[0].touches(&pair[1]) && pair[1].is_sign("-");
     let is_half = tokens.windows(2).next_back().is_some_and(is_glued);
     let is_second_half = |at: usize| {
         let before = at.checked_sub(2).map(|from| &tokens[from..at]);
         before.is_some_and(is_glued)
-            && tokens[at - 1].span.end() == tokens[at].span.start()
+            && tokens[at - 1].touches(&tokens[at])
             && tokens[at].span.of(text).ends_with('s')
             && tokens[at].span.of(text).contains(['\'', '’'])
     };

@@ -9,9 +9,9 @@ use crate::{
     scenario::{
         record::{Record, RecordIx},
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind, plain_name, tokenize},
-        value::ScenarioValue,
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx},
+        token::{ScenarioToken, plain_name, tokenize},
+        value::{ScenarioValue, number_value},
+        vocabulary::{KindIx, PropertyIx, RecordKind},
     },
     text::{Span, Spanned},
 };
@@ -30,21 +30,36 @@ const MOST_WITH_RANK: usize = 15;
 /// The most words of a name with a rank that may end with a full stop or begin with a small letter.
 const MAX_RANKED: usize = 5;
 
-impl ScenarioParser<'_> {
+impl<'t> ScenarioParser<'t> {
     /// Returns the kind that is opened without a heading for lines that belong in one.
     pub(super) fn implied_kind(&self) -> Option<KindIx> {
-        let kinds = &self.vocabulary.kinds;
-        let at = kinds.iter().position(|kind| kind.implied)?;
-        Some(KindIx(at as u16))
+        self.vocabulary.kind_where(|kind| kind.implied)
+    }
+
+    /// Returns the words of that kind.
+    pub(super) fn army_kind(&self) -> Option<&'t RecordKind> {
+        Some(self.vocabulary.kind(self.implied_kind()?))
     }
 
     /// Returns whether a record of a kind is open.
     pub(super) fn is_open(&self, kind: KindIx) -> bool {
-        let last = self.open_headings.last();
-        last.is_some_and(|open| {
-            let mut records = self.scenario.ancestors(open.record);
-            records.any(|record| self.scenario.record(record).kind == kind)
-        })
+        !self.open_headings.is_empty() && self.open_of_kind(kind).is_some()
+    }
+
+    /// Returns the innermost open record of a kind.
+    pub(super) fn open_of_kind(&self, kind: KindIx) -> Option<RecordIx> {
+        let mut records = self.scenario.ancestors(self.open_record());
+        records.find(|&record| self.scenario.record(record).kind == kind)
+    }
+
+    /// Returns the open army, or what else is opened without a heading.
+    pub(super) fn open_army(&self) -> Option<RecordIx> {
+        self.open_of_kind(self.implied_kind()?)
+    }
+
+    /// Returns whether an army is open.
+    pub(super) fn is_army_open(&self) -> bool {
+        self.open_army().is_some()
     }
 
     /// Returns whether the tokens mark a line of one of the kinds.
@@ -53,10 +68,32 @@ impl ScenarioParser<'_> {
         kinds.any(|kind| LineCandidate::has_marks(kind, self.text, tokens))
     }
 
+    /// Returns the kinds of lines that are recognised wherever they are.
+    pub(super) fn troop_kinds(&self) -> impl Iterator<Item = &'t RecordKind> {
+        let kinds = self.marked_kinds.iter();
+        kinds.map(|&kind| self.vocabulary.kind(kind))
+    }
+
+    /// Returns whether the tokens mark a line of any kind: they name troops.
+    pub(super) fn names_troops(&self, tokens: &[ScenarioToken]) -> bool {
+        self.is_marked(&self.marked_kinds, tokens)
+    }
+
+    /// Returns whether a line names troops.
+    pub(super) fn is_troop_line(&self, line: Span) -> bool {
+        self.names_troops(&self.tokens(line))
+    }
+
+    /// Returns the kind of which the tokens mark a line, with its words.
+    pub(super) fn troop_kind(&self, tokens: &[ScenarioToken]) -> Option<&'t RecordKind> {
+        let kind = self.marked_kind(tokens)?;
+        Some(self.vocabulary.kind(kind))
+    }
+
     /// Returns the kind of which the tokens mark a line.
     pub(super) fn marked_kind(&self, tokens: &[ScenarioToken]) -> Option<KindIx> {
         let mut kinds = self.marked_kinds.iter().copied();
-        kinds.find(|&kind| self.is_marked(&[kind], tokens))
+        kinds.find(|&kind| LineCandidate::has_marks(self.vocabulary.kind(kind), self.text, tokens))
     }
 
     /// Opens the next army of a text if a heading begins it: a title is directly above, and the army
@@ -68,20 +105,11 @@ impl ScenarioParser<'_> {
         span: Span,
         heading: &[ScenarioToken],
     ) {
-        let open = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
-        let implied = self.implied_kind().and_then(|implied| {
-            let mut records = self.scenario.ancestors(open);
-            let own = records.find(|&at| self.scenario.record(at).kind == implied)?;
-            self.vocabulary
-                .kind(kind)
-                .within
-                .contains(&implied)
-                .then_some((implied, own))
-        });
-        let Some((implied, own)) = implied.filter(|_| !self.is_strict()) else {
+        let within = &self.vocabulary.kind(kind).within;
+        let implied = self.implied_kind();
+        let implied = implied.filter(|implied| within.contains(implied) && !self.is_strict());
+        let Some((implied, own)) = implied.and_then(|kind| Some((kind, self.open_of_kind(kind)?)))
+        else {
             return;
         };
         let key = (own, self.first_words(heading));
@@ -110,25 +138,15 @@ impl ScenarioParser<'_> {
     /// Returns the first two words of a heading: `command a`.
     fn first_words(&self, heading: &[ScenarioToken]) -> String {
         let words = heading.iter().take(2);
-        let words: Vec<String> = words
-            .map(|token| token.span.of(self.text).to_lowercase())
-            .collect();
-        words.join(" ")
+        let words = words.map(|token| token.span.of(self.text).to_lowercase());
+        words.collect::<Vec<_>>().join(" ")
     }
 
     /// Opens a record of a kind that has no heading of its own. `name` is where its name is
     /// written.
     pub(super) fn open_implied(&mut self, kind: KindIx, name: Option<Span>, at: Span) -> RecordIx {
         let within = &self.vocabulary.kind(kind).within;
-        let open = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
-        let parent = self
-            .scenario
-            .ancestors(open)
-            .find(|&record| within.contains(&self.scenario.record(record).kind));
-        let parent = match (parent, within.first()) {
+        let parent = match (self.open_within(kind), within.first()) {
             (Some(parent), _) => parent,
             (None, Some(&around)) => {
                 let title = self.title.take().map(|(title, _)| title);
@@ -139,8 +157,7 @@ impl ScenarioParser<'_> {
         let level = if parent.0 == 0 {
             0
         } else {
-            let around = self.open_headings.iter().find(|open| open.record == parent);
-            around.map_or(0, |around| around.level).saturating_add(1)
+            self.level_of(parent).saturating_add(1)
         };
         self.close_headings(level.max(1));
         let span = name.unwrap_or(Span::new(at.start(), at.start()));
@@ -156,90 +173,66 @@ impl ScenarioParser<'_> {
             values: Vec::new(),
         });
         self.open_headings.push(OpenHeading {
-            level,
-            record: ix,
-            lines: self.vocabulary.kind(kind).lines.clone(),
-            sets: Vec::new(),
-            is_known: true,
             is_implied: true,
-            hides_lines: false,
-            unknown: None,
+            ..OpenHeading::new(level, ix, self.vocabulary.kind(kind).lines.clone())
         });
-        if name.is_none() {
-            let place = Span::new(at.start(), at.start());
-            let name = Spanned::new(Arc::from(self.name_of_implied(ix)), place);
-            self.scenario.records[ix.0 as usize].name = Some(name);
-        }
-        if let Some(name) = name {
-            self.read_title(ix, name);
-            self.used_titles.push(name);
+        match name {
+            Some(name) => {
+                self.read_title(ix, name);
+                self.used_titles.push(name);
+            }
+            None => {
+                let name = Spanned::new(Arc::from(self.name_of_implied(ix)), span);
+                self.scenario.record_mut(ix).name = Some(name);
+            }
         }
         ix
     }
 
     /// Returns what a record without a name is called.
     fn name_of_implied(&self, ix: RecordIx) -> String {
-        let own = self.scenario.record(ix);
-        let kind = self.vocabulary.kind(own.kind);
-        let number = (0..=ix.0)
-            .map(|at| self.scenario.record(RecordIx(at)))
-            .filter(|other| other.kind == own.kind && other.parent == own.parent)
-            .count();
-        kind.name_if_unnamed(number)
+        self.kind_of(ix).name_if_unnamed(self.place_of_part(ix))
     }
 
     /// Sets the values that the title of an army contains: `400 AP`, `II/33`.
     pub(super) fn read_title(&mut self, record: RecordIx, span: Span) {
         let kind = self.scenario.record(record).kind;
         let tokens = self.tokens(span);
-        let source = self.scenario.source;
-        let parsed =
-            LineCandidate::heading(source, self.text, self.vocabulary, kind, span, &tokens, 0);
-        let amounts = self.vocabulary.kind(kind).amounts;
-        let mut agreed = amounts.and_then(|own| self.number_with_unit(kind, own.all, &tokens));
-        let own = &mut self.scenario.records[record.0 as usize];
+        let parsed = self.heading_candidate(kind, span, &tokens, 0);
+        let form = self.vocabulary.kind(kind);
+        let amounts = form.amounts;
+        let mut agreed = amounts.and_then(|own| self.number_with_unit(form, own.all, &tokens));
+        let own = self.scenario.record_mut(record);
         for (property, value) in parsed.values {
             // the points in a title are those agreed, and not the sum
-            // the fraction in `Army 3.4` is that of an edition
-            let is_whole =
-                matches!(value.value, ScenarioValue::Number(number) if number.fract() == 0.0);
-            if amounts.is_some_and(|amounts| amounts.all == property) {
-                // the number in `The army at Towton, 1461` is a year
-                let is_points = matches!(value.value, ScenarioValue::Number(number) if number % LIMIT_STEP == 0.0 && number < LEAST_YEAR);
-                if is_whole && is_points && agreed.is_none() {
+            if form.total() == Some(property) {
+                // the number in `The army at Towton, 1461` is a year, and that in `Army 3.4` an edition
+                let is_points = |number| number % LIMIT_STEP == 0.0 && number < LEAST_YEAR;
+                if value.value.number().is_some_and(is_points) && agreed.is_none() {
                     agreed = Some(value);
                 }
-                continue;
-            }
-            if own.value(property).is_none() {
+            } else if own.value(property).is_none() {
                 own.values.push((property, value));
             }
         }
-        let root = &mut self.scenario.records[0];
-        if let Some((amounts, value)) = amounts.zip(agreed)
-            && root.value(amounts.each).is_none()
-        {
-            root.values.push((amounts.each, value));
+        if let Some(amounts) = amounts {
+            self.set_agreed(amounts, agreed);
         }
     }
 
     /// Returns the first whole number that the unit of a property follows: `400 points`.
     fn number_with_unit(
         &self,
-        kind: KindIx,
+        kind: &RecordKind,
         property: PropertyIx,
         tokens: &[ScenarioToken],
     ) -> Option<Spanned<ScenarioValue>> {
-        let kind = self.vocabulary.kind(kind);
         tokens.iter().enumerate().find_map(|(at, token)| {
-            let ScenarioTokenKind::Number(number) = token.kind else {
-                return None;
-            };
+            let number = token.number()?;
             kind.unit_length(&tokens[at + 1..], |unit| unit == property)?;
             // `Qara Qoyunlu, 1420      Points: 400` has the unit in the next column
             let is_apart = self.gap_before(tokens, at + 1).contains("   ");
-            (!is_apart && number.fract() == 0.0)
-                .then(|| Spanned::new(ScenarioValue::Number(number), token.span))
+            (!is_apart && number.fract() == 0.0).then(|| number_value(number, token.span))
         })
     }
 
@@ -247,7 +240,7 @@ impl ScenarioParser<'_> {
     /// values that such a line gives the record around it.
     pub(super) fn begin_around(&mut self, line: &LineCandidate<'_>, span: Span) {
         let vocabulary = self.vocabulary;
-        for (at, kind) in vocabulary.kinds.iter().enumerate() {
+        for (kind_ix, kind) in vocabulary.part_kinds() {
             let Some(begins) = kind
                 .begins_with
                 .as_ref()
@@ -255,23 +248,17 @@ impl ScenarioParser<'_> {
             else {
                 continue;
             };
-            let Some(sets) = line.values.iter().find_map(|(property, value)| {
-                let ScenarioValue::Word(word) = value.value else {
-                    return None;
-                };
-                let own = begins.words.iter().find(|(own, _)| *own == word);
-                own.filter(|_| *property == begins.property)
-                    .map(|(_, sets)| sets)
-            }) else {
+            let rank = line.value(begins.property);
+            let rank = rank.and_then(|rank| begins.rank_of(&rank.value));
+            let Some((_, sets)) = rank.map(|rank| &begins.words[rank]) else {
                 continue;
             };
-            let kind_ix = KindIx(at as u16);
             let last = self.open_headings.last();
             let is_implied = last.is_some_and(|open| open.is_implied);
             // below its total, another general begins another one
             let is_closed = last.is_some_and(|open| {
                 let own = self.scenario.record(open.record);
-                let total = kind.amounts.and_then(|amounts| own.value(amounts.all));
+                let total = kind.total().and_then(|total| own.value(total));
                 total.is_some_and(|total| total.span.start() >= own.span.end())
             });
             // an ally-general has a command of his own
@@ -296,7 +283,7 @@ impl ScenarioParser<'_> {
                     // the words of the line stay those of the line
                     let place = Span::new(span.start(), span.start());
                     let name = Spanned::new(Arc::clone(&name.value), place);
-                    self.scenario.records[record.0 as usize].name = Some(name);
+                    self.scenario.record_mut(record).name = Some(name);
                 }
             }
             self.set_around(kind_ix, sets, span);
@@ -306,10 +293,7 @@ impl ScenarioParser<'_> {
     /// Opens a record that begins with its name: a short line above the first line of troops, below
     /// an empty line.
     pub(super) fn open_titled(&mut self, line: &LineCandidate<'_>, at: Span) {
-        let has_general = self
-            .vocabulary
-            .begins_records(line.kind)
-            .any(|property| line.values.iter().any(|(own, _)| *own == property));
+        let has_general = line.begins_record();
         // `Warwick (sub-general)` names a command by itself
         let is_title = |title: &Span| {
             let is_ranked = self.names_rank(*title);
@@ -318,23 +302,16 @@ impl ScenarioParser<'_> {
         let Some(title) = self.last_unused.filter(is_title) else {
             return;
         };
-        let kinds = self.vocabulary.kinds.iter();
-        let begun = kinds
-            .enumerate()
-            .find_map(|(at, kind)| Some((at, kind.begins_with.as_ref()?)))
-            .filter(|(at, _)| self.vocabulary.kinds[*at].lines.contains(&line.kind));
+        let begun = self.vocabulary.part_kinds().next();
+        let begun = begun.filter(|(_, kind)| kind.lines.contains(&line.kind));
+        let begun = begun.and_then(|(ix, kind)| Some((ix, kind.begins_with.as_ref()?)));
         let Some((begun, begins)) = begun else { return };
-        let begun = KindIx(begun as u16);
         let is_implied = self
             .open_headings
             .last()
             .is_some_and(|open| open.is_implied);
         // below a heading, only the line of a second general shows that another one begins
-        let has_own = line
-            .values
-            .iter()
-            .any(|(property, _)| *property == begins.property)
-            || self.names_rank(title);
+        let has_own = line.has(begins.property) || self.names_rank(title);
         if is_implied || !self.is_open(begun) || has_own && self.has_line(begins.property) {
             self.last_unused = None;
             self.open_implied(begun, Some(title), at);
@@ -345,10 +322,8 @@ impl ScenarioParser<'_> {
     /// directly above.
     pub(super) fn is_short_title(&self, span: Span, has_general: bool) -> bool {
         let words = span.of(self.text);
-        let above = self.text[..span.start()]
-            .rfind('\n')
-            .map_or("", |end| &self.text[..end]);
-        let above = above.rsplit('\n').next().unwrap_or_default();
+        let above = self.text[..span.start()].rsplit('\n').nth(1);
+        let above = above.unwrap_or_default();
         let is_apart = !plain_name(above).contains(char::is_alphanumeric)
             || self.only_cell_of_row(span).is_some();
         let names_rank = self.names_rank(span);
@@ -364,17 +339,15 @@ impl ScenarioParser<'_> {
         } else {
             5
         };
-        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
-        let is_hyphen = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Sign('-');
         // `3. Moravians, ally.`, `charolais (cinc)`
-        let words_of_name = tokens.iter().filter(is_word).count();
+        let words_of_name = tokens.iter().filter(|token| token.is_word()).count();
         // `Ordelaffi, sub-general, for once on the right side.` above troops
         let is_above_troops = || {
             let below = self.trimmed_lines_below(span);
             let next = below
                 .map(|line| self.tokens(line))
                 .find(|own| !own.is_empty());
-            next.is_some_and(|own| own[0].is_number() && self.is_marked(&self.marked_kinds, &own))
+            next.is_some_and(|own| own[0].is_number() && self.names_troops(&own))
         };
         let is_ranked = names_rank
             && (words_of_name <= MAX_RANKED
@@ -388,7 +361,7 @@ impl ScenarioParser<'_> {
             && !self.text[span.end()..].starts_with(['?', '!'])
             // `White = extra dice? No.`
             && !words.contains("? ")
-            && tokens.iter().filter(|token| !is_hyphen(token)).count() <= most
+            && tokens.iter().filter(|token| !token.is_sign("-")).count() <= most
     }
 
     /// Returns the value that a line without anything else gives the lines below it: `IRREGULAR`.
@@ -398,42 +371,23 @@ impl ScenarioParser<'_> {
     ) -> Option<(PropertyIx, ScenarioValue)> {
         self.marked_kinds.iter().find_map(|&kind| {
             let kind = self.vocabulary.kind(kind);
-            let (length, meanings) = kind.phrases.longest_match(tokens)?;
-            let is_end = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
-            if !tokens[length..].iter().all(is_end) {
-                return None;
-            }
-            meanings.iter().find_map(|meaning| match meaning {
-                PhraseMeaning::Says {
-                    property, value, ..
-                } if kind.front_properties.contains(property) => Some((*property, value.clone())),
-                _ => None,
-            })
+            let (length, value) = kind.front_value(tokens)?;
+            let is_end = tokens[length..].iter().all(|token| token.is_sign(":"));
+            is_end.then_some(value)
         })
     }
 
     /// Returns whether a line of the innermost open record has a rank, or its heading and a line.
     fn has_line(&self, property: PropertyIx) -> bool {
-        let open = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
+        let open = self.open_record();
         let mut lines = self.scenario.descendants(open);
-        let is_named = !lines.is_empty() && self.names_rank(self.scenario.record(open).span);
-        is_named || lines.any(|at| self.scenario.record(RecordIx(at)).value(property).is_some())
+        let is_named = lines.len() > 0 && self.names_rank(self.scenario.record(open).span);
+        is_named || lines.any(|at| self.scenario.record(at).value(property).is_some())
     }
 
     fn set_around(&mut self, kind: KindIx, sets: &[(PropertyIx, ScenarioValue)], span: Span) {
-        let open = self
-            .open_headings
-            .last()
-            .map_or(RecordIx(0), |open| open.record);
-        let around = self
-            .scenario
-            .ancestors(open)
-            .find(|&record| self.scenario.record(record).kind == kind);
-        if let Some(around) = around {
-            let own = &mut self.scenario.records[around.0 as usize];
+        if let Some(around) = self.open_of_kind(kind) {
+            let own = self.scenario.record_mut(around);
             for (property, value) in sets {
                 if own.value(*property).is_none() {
                     own.values

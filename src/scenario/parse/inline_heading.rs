@@ -10,8 +10,8 @@ use super::{
 };
 use crate::scenario::{
     shared_words::shared_words,
-    token::{ScenarioToken, ScenarioTokenKind},
-    vocabulary::{KindIx, match_phrases},
+    token::{ScenarioToken, ScenarioTokenKind, span_of},
+    vocabulary::{RecordKind, match_phrases},
 };
 
 /// The maximum number of tokens examined to decide whether a line begins with a heading.
@@ -27,17 +27,13 @@ impl ScenarioParser<'_> {
     /// Returns the number of tokens of the heading that a line with marks begins with; `None` if it
     /// begins with none.
     pub(super) fn inline_heading_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        let colon = tokens
-            .iter()
-            .position(|token| token.kind == ScenarioTokenKind::Colon)
-            .filter(|&colon| !self.is_marked(&self.marked_kinds, &tokens[..colon]));
-        if let Some(colon) = colon {
+        let colon = tokens.iter().position(|token| token.is_sign(":"));
+        if let Some(colon) = colon.filter(|&colon| !self.names_troops(&tokens[..colon])) {
             let is_heading = self.find_heading(&tokens[..colon], true).is_some()
-                && self.is_marked(&self.marked_kinds, &tokens[colon + 1..]);
+                && self.names_troops(&tokens[colon + 1..]);
             return is_heading.then_some(colon);
         }
-        let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
-        let kind = self.vocabulary.kind(line);
+        let kind = self.troop_kind(tokens).filter(|_| !self.is_strict())?;
         let says = |at: usize| {
             kind.begins_with_value(&tokens[at..])
                 // `RegCvS`
@@ -47,8 +43,8 @@ impl ScenarioParser<'_> {
         let end = (0..tokens.len().min(MAX_HEADING)).find(|&at| says(at))?;
         let is_number = |at: usize| tokens[at].is_number();
         // `Left wing 12 Reg Sp(O)`: the number is that of the record
-        let is_glued = |at: usize| tokens[at - 1].span.end() == tokens[at].span.start();
-        let is_begun = |at: usize| self.begins_with_rank(line, &tokens[at..]);
+        let is_glued = |at: usize| tokens[at - 1].touches(&tokens[at]);
+        let is_begun = |at: usize| kind.begins_with_rank(&tokens[at..]);
         let end = match end.checked_sub(1) {
             Some(last) if last > 0 && is_number(last) && !is_glued(last) && !is_begun(end) => last,
             _ => end,
@@ -56,7 +52,7 @@ impl ScenarioParser<'_> {
         // `Cmd 2 Mago, sub-general, Reg Cv(O)`
         let heading = tokens.get(..end)?;
         let heading = match heading.split_last() {
-            Some((last, before)) if last.kind == ScenarioTokenKind::Comma => before,
+            Some((last, before)) if last.is_sign(",") => before,
             _ => heading,
         };
         let heading = without_verb(heading);
@@ -70,28 +66,20 @@ impl ScenarioParser<'_> {
     /// Returns whether the first record of a line has a word that begins a record around it: it is the
     /// line of a general.
     pub(super) fn begins_with_general(&self, tokens: &[ScenarioToken]) -> bool {
-        let Some(line) = self.marked_kind(tokens) else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return false;
         };
-        let is_end = |token: &ScenarioToken| {
-            matches!(
-                token.kind,
-                ScenarioTokenKind::Comma | ScenarioTokenKind::Number(_)
-            )
-        };
-        let end = tokens.iter().skip(1).position(is_end);
-        let end = end.map_or(tokens.len(), |end| end + 1);
-        (0..end).any(|at| self.begins_with_rank(line, &tokens[at..]))
+        let is_end = |at: &usize| tokens[*at].is_number() || tokens[*at].is_sign(",");
+        let end = (1..tokens.len()).find(is_end).unwrap_or(tokens.len());
+        (0..end).any(|at| kind.begins_with_rank(&tokens[at..]))
     }
 
     /// Returns whether tokens are troops with a rank in front of their first number, perhaps behind commas:
     /// `Kegen, sub-general, LH(S) 17`.
     pub(super) fn names_general(&self, tokens: &[ScenarioToken]) -> bool {
-        let number = tokens.iter().skip(1).position(ScenarioToken::is_number);
-        let ranked = number.zip(self.marked_kind(tokens));
-        ranked.is_some_and(|(end, line)| {
-            (0..=end).any(|at| self.begins_with_rank(line, &tokens[at..]))
-        })
+        let number = (1..tokens.len()).find(|&at| tokens[at].is_number());
+        let ranked = number.zip(self.troop_kind(tokens));
+        ranked.is_some_and(|(end, kind)| (0..end).any(|at| kind.begins_with_rank(&tokens[at..])))
     }
 
     /// Returns whether a line without troops has a word that begins a record: `BAIDAR (CinC)`.
@@ -101,8 +89,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether tokens begin with a rank of lines of any kind.
     pub(super) fn begins_with_any_rank(&self, tokens: &[ScenarioToken]) -> bool {
-        let mut kinds = self.marked_kinds.iter();
-        kinds.any(|&kind| self.begins_with_rank(kind, tokens))
+        self.troop_kinds().any(|kind| kind.begins_with_rank(tokens))
     }
 
     /// Returns whether a number or letter of a part is at a token of a line in columns, and the rank of who
@@ -117,15 +104,13 @@ impl ScenarioParser<'_> {
         });
         // `C0MMAND` was recognised wrongly
         let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        let is_word = before.is_some_and(
-            |token| matches!(&token.kind, ScenarioTokenKind::Word(word) if word.len() > 1),
-        );
+        let word = before.and_then(ScenarioToken::word);
+        let is_word = word.is_some_and(|word| word.len() > 1);
         let rest = tokens.get(at + 1..).unwrap_or_default();
-        let (Some(first), Some(last)) = (tokens.first(), rest.last()) else {
+        if rest.is_empty() {
             return false;
-        };
-        let words = first.span.join(last.span);
-        let words = words.of(self.text);
+        }
+        let words = span_of(tokens).unwrap_or_default().of(self.text);
         let is_apart = ["   ", "\t", "..", " \""]
             .iter()
             .any(|gap| words.contains(gap));
@@ -138,25 +123,24 @@ impl ScenarioParser<'_> {
             // `General: Bob` is a label
             && (0..rest.len()).any(|at| {
                 let next = rest.get(at + 1);
-                next.is_none_or(|next| next.kind != ScenarioTokenKind::Colon)
+                next.is_none_or(|next| !next.is_sign(":"))
                     && self.begins_with_any_rank(&rest[at..])
             })
-            && !self.is_marked(&self.marked_kinds, tokens)
+            && !self.names_troops(tokens)
     }
 
     /// Returns the token at which a sentence without troops begins behind those of a line: `4 Irr Bd(O)
     /// (20). That ward comes to 140.`
     pub(super) fn final_sentence(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
-        let marks = find_marks(self.vocabulary.kind(line), tokens);
+        let kind = self.troop_kind(tokens).filter(|_| !self.is_strict())?;
+        let marks = find_marks(kind, tokens);
         let last = marks.last()?.end;
         // `It came to 180 points; he is the only regular general` makes these troops no general
-        let is_number = |token: &ScenarioToken| token.is_number();
         let has_general = |rest: &[ScenarioToken]| {
-            let rank = (0..rest.len()).find(|&at| self.begins_with_rank(line, &rest[at..]));
+            let rank = (0..rest.len()).find(|&at| kind.begins_with_rank(&rest[at..]));
             rank.is_some_and(|rank| {
                 let pronoun = rest[..rank].iter().position(is_pronoun);
-                pronoun.is_none_or(|pronoun| !rest[..pronoun].iter().any(is_number))
+                pronoun.is_none_or(|pronoun| !rest[..pronoun].iter().any(ScenarioToken::is_number))
             })
         };
         (last..tokens.len()).find(|&at| {
@@ -165,7 +149,7 @@ impl ScenarioParser<'_> {
             let is_total = || marks.len() > 1 && self.begins_with_part_total(&tokens[at..]);
             (self.ends_sentence(before, next)
                 || self.has_full_stop(before, next)
-                    && (self.is_apart(line, &tokens[at..]) || is_total()))
+                    && (is_apart_from_troops(kind, &tokens[at..]) || is_total()))
                 && !has_general(&tokens[at..])
         })
     }
@@ -176,45 +160,32 @@ impl ScenarioParser<'_> {
         if words.is_some_and(|length| tokens.get(length).is_some_and(ScenarioToken::is_number)) {
             return true;
         }
-        let mut kinds = self.vocabulary.kinds.iter();
-        kinds.any(|kind| kind.begins_with.is_some() && kind.total_key_length(tokens).is_some())
-    }
-
-    /// Returns whether tokens begin with a number that has the unit of an amount, `179 AP.`, or belongs to a
-    /// sentence: `12 days, 48 bases with the spares.`
-    fn is_apart(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
-        const MIN_WORDS: usize = 5;
-        let kind = self.vocabulary.kind(line);
-        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
-        let words = tokens.iter().filter(is_word).count();
-        tokens[0].is_number() && (words >= MIN_WORDS || kind.begins_with_unit(&tokens[1..]))
+        let mut parts = self.vocabulary.part_kinds();
+        parts.any(|(_, kind)| kind.total_key_length(tokens).is_some())
     }
 
     /// Returns the token at which the first sentence with troops begins behind others without: `The
     /// army costs 399 points. 6 elements of Irr Bg(I) go with the king.`
     pub(super) fn first_sentence(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        let line = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
-        let marks = find_marks(self.vocabulary.kind(line), tokens);
+        let kind = self.troop_kind(tokens).filter(|_| !self.is_strict())?;
+        let marks = find_marks(kind, tokens);
         let first = marks.first()?.start;
         // `Total général : 399 !` has no general
         let lead = match_phrases(tokens, &shared_words().totals).unwrap_or(0);
         (1..=first).rev().find(|&at| {
             let (before, next) = (&tokens[at - 1], &tokens[at]);
             // `400 pts. all in`
-            let is_short = match &before.kind {
-                ScenarioTokenKind::Word(word) => word.chars().count() < 5,
-                _ => false,
-            };
+            let is_short = before.word().is_some_and(|word| word.chars().count() < 5);
             (self.has_end(before, next, &['!', '?'])
                 || self.has_end(before, next, &['.']) && !is_short)
                 && (0..at).any(|at| !tokens[at].is_number())
-                && !(lead..at).any(|at| self.begins_with_rank(line, &tokens[at..]))
+                && !(lead..at).any(|at| kind.begins_with_rank(&tokens[at..]))
                 && (next
                     .span
                     .of(self.text)
                     .starts_with(|c: char| c.is_uppercase() || c.is_numeric())
                     // `whisht. subgen kn(f) 19`
-                    || self.begins_with_rank(line, &tokens[at..]))
+                    || kind.begins_with_rank(&tokens[at..]))
         })
     }
 
@@ -223,13 +194,8 @@ impl ScenarioParser<'_> {
         if self.is_strict() {
             return Vec::new();
         }
-        let ends = |at: &usize| {
-            let gap = tokens[at - 1].span.end()..tokens[*at].span.start();
-            self.text
-                .get(gap)
-                .is_some_and(|gap| gap.contains([';', '.']))
-        };
-        let is_slash = |at: usize| tokens[at].kind == ScenarioTokenKind::Sign('/');
+        let ends = |at: &usize| self.gap_before(tokens, *at).contains([';', '.']);
+        let is_slash = |at: usize| tokens[at].is_sign("/");
         let is_apart = |at: usize| at > 1 && !is_slash(at) && is_slash(at - 1) && is_slash(at - 2);
         let near = |at: usize| &tokens[at..tokens.len().min(at + MAX_NEAR)];
         let has_parts =
@@ -247,49 +213,41 @@ impl ScenarioParser<'_> {
     /// Returns the token behind the title that a line with a whole army begins with: `Fatimid Egyptian,
     /// 350ap, all irregulars: C-in-C Cv(O) 17 + …`.
     pub(super) fn title_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
-        let colon = tokens.iter().take(MAX_NEAR).position(is_colon);
+        let colon = tokens
+            .iter()
+            .take(MAX_NEAR)
+            .position(|token| token.is_sign(":"));
         // `Toltec 250 (Ann, 3.4) - C-in-C Ce Acatl: Irr Bd(O) 15 + …`
-        let is_dash = |at: usize| tokens[at].kind == ScenarioTokenKind::Sign('-');
         let near = colon.unwrap_or(tokens.len().min(MAX_NEAR));
-        let dash =
-            (1..near).find(|&at| is_dash(at) && self.begins_with_any_rank(&tokens[at + 1..]));
+        let dash = (1..near)
+            .find(|&at| tokens[at].is_sign("-") && self.begins_with_any_rank(&tokens[at + 1..]));
         let end = dash.or(colon)?;
         let title = &tokens[..end];
-        let is_sized = self.implied_kind().is_some_and(|army| {
-            let army = self.vocabulary.kind(army);
-            let amounts = army.amounts;
-            amounts.is_some_and(|amounts| names_size(army, amounts.all, title))
+        let is_sized = self.army_kind().is_some_and(|army| {
+            let total = army.total();
+            total.is_some_and(|total| names_size(army, total, title))
                 || dash.is_some() && has_size(title)
         });
-        let is_title = self.scenario.records.len() == 1
+        let is_title = self.has_no_records()
             && !self.is_strict()
             && is_sized
-            && !self.is_marked(&self.marked_kinds, title)
+            && !self.names_troops(title)
             && self.begins_with_general(&tokens[end + 1..]);
         is_title.then_some(end + 1)
     }
+}
 
-    /// Returns whether tokens begin with a word that begins a record around the line, such as
-    /// `C-in-C`.
-    fn begins_with_rank(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
-        let found = self.vocabulary.kind(line).phrases.longest_match(tokens);
-        found.is_some_and(|(_, meanings)| {
-            let mut begins = self.vocabulary.begins_records(line);
-            begins.any(|property| meanings.iter().any(|meaning| meaning.is_value_of(property)))
-        })
-    }
+/// Returns whether tokens begin with a number that has the unit of an amount, `179 AP.`, or belongs to a
+/// sentence: `12 days, 48 bases with the spares.`
+fn is_apart_from_troops(kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
+    const MIN_WORDS: usize = 5;
+    let words = tokens.iter().filter(|token| token.is_word()).count();
+    tokens[0].is_number() && (words >= MIN_WORDS || kind.begins_with_unit(&tokens[1..]))
 }
 
 /// Returns whether tokens end with what a part costs, and what follows is the next one: `8 Cv(O) 56 + 10
 /// Bw(O) 40 = 96, Sub-general Cv(S) …`.
 fn is_behind_sum(tokens: &[ScenarioToken]) -> bool {
-    match tokens {
-        [.., sign, number, comma] => {
-            sign.kind == ScenarioTokenKind::Sign('=')
-                && number.is_number()
-                && comma.kind == ScenarioTokenKind::Comma
-        }
-        _ => false,
-    }
+    matches!(tokens, [.., sign, number, comma]
+        if sign.is_sign("=") && number.is_number() && comma.is_sign(","))
 }

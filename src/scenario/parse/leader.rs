@@ -1,13 +1,11 @@
 //! Reads lines in which a general follows the troops that he leads, and opens his command for all
 //! of them: `24 Wb(O), 4 Ps(S) under a sub-general (1 Cv(O) general)`.
 
-use super::{line::LineCandidate, parser::ScenarioParser};
-use crate::scenario::{
-    shared_words::shared_words,
-    token::{ScenarioToken, ScenarioTokenKind},
-    vocabulary::{PropertyIx, ValueType, match_phrases},
+use super::parser::ScenarioParser;
+use crate::{
+    scenario::{shared_words::shared_words, token::ScenarioToken, vocabulary::match_phrases},
+    text::Span,
 };
-use crate::text::Span;
 use std::ops::Range;
 
 impl ScenarioParser<'_> {
@@ -17,19 +15,18 @@ impl ScenarioParser<'_> {
         &self,
         tokens: &[ScenarioToken],
     ) -> Option<Vec<ScenarioToken>> {
-        let kind = self.marked_kind(tokens).filter(|_| !self.is_strict())?;
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
-        let kind = self.vocabulary.kind(kind);
+        let kind = self.troop_kind(tokens).filter(|_| !self.is_strict())?;
         let rank_at = |at: usize| {
-            let (length, meanings) = kind.phrases.longest_match(tokens.get(at..)?)?;
-            let is_rank =
-                |own: &PropertyIx| meanings.iter().any(|meaning| meaning.is_value_of(*own));
-            begins.iter().any(is_rank).then_some(at..at + length)
+            let own = tokens.get(at..)?;
+            let (length, _) = kind.phrases.longest_match(own)?;
+            kind.begins_with_rank(own).then_some(at..at + length)
         };
         let leading = (1..tokens.len()).find_map(|at| {
             let behind = at + match_phrases(&tokens[at..], &shared_words().led_by)?;
-            let is_small = |token: &&ScenarioToken| token.is_filler();
-            let articles = tokens[behind..].iter().take_while(is_small).count();
+            let articles = tokens[behind..]
+                .iter()
+                .take_while(|token| token.is_filler())
+                .count();
             rank_at(behind + articles).map(|rank| (at, rank))
         });
         let (at, rank) = leading?;
@@ -55,19 +52,13 @@ impl ScenarioParser<'_> {
         let Some(kind) = self.marked_kind(tokens).filter(|_| !self.is_strict()) else {
             return;
         };
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
-        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
         let candidate = |part: &Range<usize>| {
             let tokens = &tokens[part.clone()];
             let span = self.item_of(tokens).span;
-            LineCandidate::new(source, self.text, vocabulary, kind, span, tokens)
-        };
-        let is_led = |line: &LineCandidate<'_>| {
-            let mut values = line.values.iter();
-            values.any(|(property, _)| begins.contains(property))
+            self.candidate(kind, span, tokens)
         };
         let lines = parts.iter().map(candidate).enumerate();
-        let mut led = lines.filter(|(_, line)| is_led(line));
+        let mut led = lines.filter(|(_, line)| line.begins_record());
         if let (Some((at, line)), None) = (led.next(), led.next())
             && at > 0
         {
@@ -83,30 +74,26 @@ impl ScenarioParser<'_> {
             return None;
         }
         let tokens = self.tokens(line);
-        if self.is_strict() || self.is_marked(&self.marked_kinds, &tokens) {
+        if self.is_strict() || self.names_troops(&tokens) {
             return None;
         }
-        let colon = tokens
+        let colon = tokens.iter().rposition(|token| token.is_sign(":"))?;
+        let label = tokens[..colon]
             .iter()
-            .rposition(|token| token.kind == ScenarioTokenKind::Colon)?;
-        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
-        let label = tokens[..colon].iter().rev().take_while(is_word).count();
+            .rev()
+            .take_while(|token| token.is_word())
+            .count();
         let dash = (colon - label).checked_sub(1).filter(|_| label > 0)?;
-        let is_dash = tokens[dash].kind == ScenarioTokenKind::Sign('-');
+        let is_dash = tokens[dash].is_sign("-");
         let is_known = (dash + 1..colon).any(|at| {
             let mut kinds = self.vocabulary.kinds.iter();
             kinds.any(|kind| {
-                let found = kind.phrases.longest_match(&tokens[at..colon]);
-                let takes_words = |own: PropertyIx| {
-                    let form = kind.properties.get(&own);
-                    !form.is_some_and(|own| matches!(own.value_type, ValueType::Number { .. }))
-                };
-                found
-                    .is_some_and(|(_, own)| own.iter().filter_map(|own| own.key()).any(takes_words))
+                let takes_words = |own| !kind.is_number(own);
+                kind.key_length(&tokens[at..colon], takes_words).is_some()
             })
         });
         let behind = &tokens[colon + 1..];
-        let has_words = !behind.is_empty() && behind.iter().all(|token| is_word(&token));
+        let has_words = !behind.is_empty() && behind.iter().all(ScenarioToken::is_word);
         let begins_with_name = !self.begins_with_any_rank(&tokens);
         let is_remark = is_dash && !is_known && has_words && begins_with_name;
         (is_remark && self.begins_with_rank_word(&tokens[..dash]))

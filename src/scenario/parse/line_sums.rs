@@ -1,16 +1,16 @@
 //! Finds the token at which a line states, behind its last record, what all its records cost
 //! together, in any usual form: `= 60`, `[60]`, `that is 60`.
 
-use super::{line::find_marks, parser::ScenarioParser};
+use super::{line::find_marks, parser::ScenarioParser, statement_line::count_numbers};
 use crate::{
     scenario::{
         record::RecordIx,
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
+        token::ScenarioToken,
+        value::{ScenarioValue, number_value},
         vocabulary::{RecordKind, match_phrases},
     },
-    text::Span,
+    text::Spanned,
 };
 
 /// The least number without a unit that is what lines come to: `so 9` is something else.
@@ -26,15 +26,12 @@ impl ScenarioParser<'_> {
         starts: &[usize],
     ) -> usize {
         let is_after = |at: usize| starts.last().is_some_and(|last| *last < at);
-        let sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
-        let sums: Vec<usize> = (0..tokens.len()).filter(|&at| sign(at, '=')).collect();
+        let is_sum = |at: &usize| tokens[*at].is_sign("=");
+        let sums: Vec<usize> = (0..tokens.len()).filter(is_sum).collect();
         // `10 Irr Hd(O) 10; 122+108+120=350, EE 26+22+30=78`
         let last_sum = sums.last().copied().unwrap_or(0);
-        let is_part = |token: &ScenarioToken| match token.kind {
-            ScenarioTokenKind::Number(_)
-            | ScenarioTokenKind::Colon
-            | ScenarioTokenKind::Sign('+') => true,
-            _ => self.names_amount(token),
+        let is_part = |token: &ScenarioToken| {
+            token.is_number() || token.is_sign(":+") || self.names_amount(token)
         };
         let is_tail = |at: &usize| {
             let sum = sums.iter().find(|sum| *sum > at).copied();
@@ -51,10 +48,7 @@ impl ScenarioParser<'_> {
         if let [only] = sums[..]
             && let Some(last) = starts.last().filter(|last| **last < only)
         {
-            let factors: Vec<f64> = tokens[*last..only]
-                .iter()
-                .filter_map(ScenarioToken::number)
-                .collect();
+            let factors = numbers_of(&tokens[*last..only]);
             // `6 baggage, 8 Irr Cm(O) @ 6 = 48`: of the last record
             let is_of_last = factors.len() == 2
                 && tokens.get(only + 1).and_then(ScenarioToken::number)
@@ -63,7 +57,7 @@ impl ScenarioParser<'_> {
         }
         // `…, 6 Irr Ps(S) 18 : 74`
         if let [.., colon, last] = tokens
-            && colon.kind == ScenarioTokenKind::Colon
+            && colon.is_sign(":")
             && last.is_number()
             && starts.len() > 1
             && is_after(tokens.len() - 2)
@@ -79,13 +73,10 @@ impl ScenarioParser<'_> {
         // the last record has its own amount, and no number is greater than the sum
         let is_of_all = |at: &usize| {
             let last = starts.last().filter(|last| *last < at);
-            let numbers = |tokens: &[ScenarioToken]| {
-                tokens.iter().filter_map(ScenarioToken::number).collect()
-            };
-            let own: Vec<f64> = last.map_or(Vec::new(), |last| numbers(&tokens[*last..*at]));
-            let before: Vec<f64> = numbers(&tokens[..*at]);
+            let own = last.map_or(0, |last| count_numbers(&tokens[*last..*at]));
             let sum = tokens[*at..].iter().find_map(ScenarioToken::number);
-            own.len() > 1 && sum.is_some_and(|sum| before.iter().all(|own| *own < sum))
+            let is_greatest = |sum| numbers_of(&tokens[..*at]).iter().all(|own| *own < sum);
+            own > 1 && sum.is_some_and(is_greatest)
         };
         let apart = self.sum_behind_words(kind, tokens);
         let in_brackets = || self.sums_in_brackets(kind, tokens);
@@ -95,14 +86,13 @@ impl ScenarioParser<'_> {
         }
         // a number with its unit, and nothing behind it
         let is_amount = |at: usize| {
-            let unit = tokens.get(at + 1..).unwrap_or_default();
-            let found = kind.phrases.longest_match(unit);
-            let (length, meanings) = found?;
-            let is_unit = |property| meanings.iter().any(|own| own.unit() == Some(property));
-            let amounts = kind.amounts?;
-            let is_together = is_unit(amounts.all);
-            let is_number = tokens[at].is_number();
-            (is_number && (is_together || is_unit(amounts.either))).then_some((length, is_together))
+            let amounts = kind.amounts.filter(|_| tokens[at].is_number())?;
+            let length = |own| kind.unit_length(&tokens[at + 1..], |unit| unit == own);
+            let together = length(amounts.all);
+            Some((
+                together.or_else(|| length(amounts.either))?,
+                together.is_some(),
+            ))
         };
         let amounts: Vec<usize> = (0..tokens.len())
             .filter(|&at| is_amount(at).is_some())
@@ -118,7 +108,7 @@ impl ScenarioParser<'_> {
             [only]
                 if is_amount(only).is_some_and(|(length, _)| only + 1 + length == tokens.len()) =>
             {
-                let begin = only - usize::from(only > 0 && sign(only - 1, '-'));
+                let begin = only - usize::from(only > 0 && tokens[only - 1].is_sign("-"));
                 let gap = self.gap_before(tokens, begin);
                 // `…, 11 Irr Bw(O) for 44, makes 173 AP`
                 if let Some(key) = self
@@ -129,11 +119,10 @@ impl ScenarioParser<'_> {
                 }
                 let is_apart = begin < only
                     || gap.contains(['–', '—', ';', '(', '[', '|'])
-                    || tokens[begin - 1].kind == ScenarioTokenKind::Colon;
-                if is_apart && is_after(begin) {
-                    begin
-                } else {
-                    tokens.len()
+                    || tokens[begin - 1].is_sign(":");
+                match is_apart && is_after(begin) {
+                    true => begin,
+                    false => tokens.len(),
                 }
             }
             _ => tokens.len(),
@@ -146,23 +135,17 @@ impl ScenarioParser<'_> {
         &self,
         record: RecordIx,
         tokens: &[ScenarioToken],
-    ) -> Option<(ScenarioValue, Span)> {
+    ) -> Option<Spanned<ScenarioValue>> {
         let own = self.scenario.record(record);
         let kind = self.vocabulary.kind(own.kind);
-        let total = kind.begins_with.as_ref().and(kind.amounts)?.all;
+        let total = kind.begins_with.as_ref().and(kind.total())?;
         let length = |tokens: &[ScenarioToken]| match_phrases(tokens, &shared_words().sums);
         // `so that's 107 points`
         let lead = length(tokens)?;
         let lead = lead + length(&tokens[lead..]).unwrap_or(0);
         let (first, rest) = tokens.get(lead..)?.split_first()?;
-        let ScenarioTokenKind::Number(number) = first.kind else {
-            return None;
-        };
-        let unit = kind.phrases.longest_match(rest).filter(|(_, meanings)| {
-            let mut meanings = meanings.iter();
-            meanings.any(|meaning| meaning.unit() == Some(total))
-        });
-        let unit = unit.map_or(0, |(length, _)| length);
+        let number = first.number()?;
+        let unit = kind.unit_length(rest, |unit| unit == total).unwrap_or(0);
         // `That's 129 points so far` is of all parts
         let is_end = match &rest[unit..] {
             [] => unit > 0 || number >= LEAST_SUM,
@@ -171,14 +154,12 @@ impl ScenarioParser<'_> {
                 let is_joiner = next.is_one_of(&shared_words().conjunctions)
                     && matches!(&rest[unit + 1..], [number, unit @ ..]
                         if number.is_number() && kind.begins_with_unit(unit));
-                next.kind == ScenarioTokenKind::Comma
-                    || is_joiner
-                    || self.ends_sentence(&rest[unit - 1], next)
+                next.is_sign(",") || is_joiner || self.ends_sentence(&rest[unit - 1], next)
             }
             _ => false,
         };
         let has_lines = own.end - record.0 > 1;
-        (has_lines && is_end).then_some((ScenarioValue::Number(number), first.span))
+        (has_lines && is_end).then(|| number_value(number, first.span))
     }
 
     /// Returns whether a word is a key or unit of a number of any record: `EE`.
@@ -192,46 +173,35 @@ impl ScenarioParser<'_> {
 
     /// Returns where a key for the total of the lines of a kind begins, if tokens end with one.
     fn total_key_before(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
-        let lines = |around: &&RecordKind| {
+        let has_lines = |around: &&RecordKind| {
             let mut lines = around.lines.iter();
             lines.any(|&line| std::ptr::eq(self.vocabulary.kind(line), kind))
         };
-        let kinds = || self.vocabulary.kinds.iter().filter(lines);
-        let is_key = |at: usize, around: &RecordKind| {
-            let found = around.phrases.longest_match(&tokens[at..]);
-            found.is_some_and(|(length, meanings)| {
-                at + length == tokens.len()
-                    && meanings.iter().any(|meaning| {
-                        meaning.key().is_some()
-                            && meaning.key() == around.amounts.map(|own| own.all)
-                    })
-            })
+        let is_key = |at: &usize| {
+            let own = &tokens[*at..];
+            let mut kinds = self.vocabulary.kinds.iter().filter(has_lines);
+            kinds.any(|around| around.total_key_length(own) == Some(own.len()))
         };
-        (tokens.len().saturating_sub(3)..tokens.len())
-            .find(|&at| kinds().any(|around| is_key(at, around)))
+        (tokens.len().saturating_sub(3)..tokens.len()).find(is_key)
     }
 
     /// Returns the first of two or more numbers with different units in brackets at the end of a line, if it
     /// has these units nowhere else: `12 Irr Bw(O) @48 [111ap 23ee]`.
     fn sums_in_brackets(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
-        let is_opened = |at: &usize| {
-            let gap = self.gap_before(tokens, *at);
-            gap.contains(['[', '(', '{'])
-        };
+        let is_opened = |at: &usize| self.gap_before(tokens, *at).contains(['[', '(', '{']);
         let first = (1..tokens.len()).rev().find(is_opened)?;
         let (mut at, mut count) = (first, 0);
         while at < tokens.len() {
             let unit = kind.unit_length(&tokens[at + 1..], |_| true)?;
             let is_new = !tokens[..first].windows(unit).any(|own| {
-                let words = own.iter().zip(&tokens[at + 1..]);
-                words.into_iter().all(|(own, other)| own.kind == other.kind)
+                let mut words = own.iter().zip(&tokens[at + 1..]);
+                words.all(|(own, other)| own.kind == other.kind)
             });
             if !tokens[at].is_number() || !is_new {
                 return None;
             }
             at += 1 + unit;
-            let is_comma = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Comma;
-            at += usize::from(tokens.get(at).filter(is_comma).is_some());
+            at += usize::from(tokens.get(at).is_some_and(|token| token.is_sign(",")));
             count += 1;
         }
         (count > 1).then_some(first)
@@ -257,14 +227,12 @@ impl ScenarioParser<'_> {
     /// in front of it have no numbers but their own: `12 Irr Sp(O), 4 Irr Ps(S) [60]`.
     fn sum_set_apart(&self, tokens: &[ScenarioToken], starts: &[usize]) -> Option<usize> {
         let last = tokens.len().checked_sub(1).filter(|&last| last > 0)?;
-        let is_number = |token: &&ScenarioToken| token.is_number();
         let gap = self.gap_before(tokens, last);
         let is_apart = gap.contains(['[', '(', '{', '|']) || gap.contains(". ");
-        let has_own =
-            starts.len() > 1 && tokens.iter().filter(is_number).count() <= starts.len() + 1;
+        let has_own = starts.len() > 1 && count_numbers(tokens) <= starts.len() + 1;
         let ends = starts.iter().skip(1).copied().chain([last]);
-        let records = starts.iter().zip(ends).map(|(&from, to)| &tokens[from..to]);
-        let counts = records.map(|own| own.iter().filter(is_number).count());
+        let records = starts.iter().zip(ends);
+        let counts = records.map(|(&from, to)| count_numbers(&tokens[from..to]));
         let counts: Vec<usize> = counts.collect();
         // `3 Irr Cv(S) 27; 14 Irr LH(S) 98 [144]`
         let is_costed = counts.len() > 1
@@ -277,8 +245,13 @@ impl ScenarioParser<'_> {
             .iter()
             .all(|token| amount(token) <= amount(&tokens[last]));
         let is_sum = is_counted || is_costed && is_greatest;
-        (is_apart && is_sum && is_number(&&tokens[last])).then_some(last)
+        (is_apart && is_sum && tokens[last].is_number()).then_some(last)
     }
+}
+
+/// Returns the numbers among tokens.
+fn numbers_of(tokens: &[ScenarioToken]) -> Vec<f64> {
+    tokens.iter().filter_map(ScenarioToken::number).collect()
 }
 
 /// Returns whether tokens are numbers with their units, and at least one: `120ap 14ee`.
@@ -291,7 +264,7 @@ fn only_amounts(kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
         };
         at += 1 + unit;
         let is_joiner = |token: &ScenarioToken| {
-            token.kind == ScenarioTokenKind::Comma || token.is_one_of(&shared_words().conjunctions)
+            token.is_sign(",") || token.is_one_of(&shared_words().conjunctions)
         };
         at += usize::from(tokens.get(at).is_some_and(is_joiner));
     }
@@ -305,15 +278,12 @@ fn sum_of_last_numbers(
     tokens: &[ScenarioToken],
     starts: &[usize],
 ) -> Option<usize> {
-    let (&last, before) = starts
-        .split_last()
-        .filter(|(_, before)| !before.is_empty())?;
-    let ends = starts[1..].iter();
-    let costs = before.iter().zip(ends).map(|(&from, &to)| {
-        let mut numbers = tokens[from..to].iter().rev();
+    let last = *starts.last().filter(|_| starts.len() > 1)?;
+    let costs = starts.windows(2).map(|pair| {
+        let mut numbers = tokens[pair[0]..pair[1]].iter().rev();
         numbers.find_map(ScenarioToken::number)
     });
-    let of_others: f64 = costs.collect::<Option<Vec<f64>>>()?.iter().sum();
+    let of_others: f64 = costs.sum::<Option<f64>>()?;
     let numbers: Vec<(usize, f64)> = (last..tokens.len())
         .filter_map(|at| Some((at, tokens[at].number()?)))
         .collect();

@@ -10,11 +10,12 @@ use super::{
 use crate::{
     scenario::{
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
-        vocabulary::{KindIx, PhraseMeaning, RecordKind},
+        token::{ScenarioToken, ScenarioTokenKind, span_of, tokenize},
+        vocabulary::RecordKind,
     },
     text::Span,
 };
+use std::ops::Range;
 
 /// The most groups, and the most elements of one, in `2x6`.
 const MAX_GROUP: f64 = 40.0;
@@ -37,8 +38,8 @@ impl ScenarioParser<'_> {
         self.open_quotes(&mut tokens);
         self.replace_label_signs(&mut tokens);
         let mut tokens = join_scanned(self.text, &tokens);
-        for &kind in &self.marked_kinds {
-            self.read_scanned(kind, &mut tokens);
+        for kind in self.troop_kinds() {
+            read_scanned(self.text, kind, &mut tokens);
         }
         self.remove_units(&mut tokens);
         self.read_number_words(&mut tokens);
@@ -55,16 +56,13 @@ impl ScenarioParser<'_> {
             let mut kinds = self.vocabulary.kinds.iter();
             kinds.any(|kind| kind.begins_with_value(std::slice::from_ref(token)))
         };
-        let is_word = |token: &ScenarioToken| {
-            matches!(&token.kind, ScenarioTokenKind::Word(word)
-                if word.len() > 1 && word.chars().all(char::is_alphabetic))
-        };
+        let is_word = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
         let is_label = |own: &[ScenarioToken]| {
-            is_word(&own[0])
-                && own[1].kind == ScenarioTokenKind::Sign('=')
+            own[0].word().is_some_and(is_word)
+                && own[1].is_sign("=")
                 && own[2].is_number()
-                && own[0].span.end() == own[1].span.start()
-                && own[1].span.end() == own[2].span.start()
+                && own[0].touches(&own[1])
+                && own[1].touches(&own[2])
                 && !says(&own[0])
         };
         let windows = tokens.windows(3).enumerate();
@@ -84,13 +82,14 @@ impl ScenarioParser<'_> {
             if !matches!(tokens[at].kind, ScenarioTokenKind::Quoted(_)) || span.len() < 3 {
                 continue;
             }
-            let words = span.of(self.text);
-            let sign = words.chars().next().map_or(0, char::len_utf8);
-            let last = words.chars().next_back().map_or(0, char::len_utf8);
-            let inner = Span::new(span.start() + sign, span.end() - last);
+            let mut words = span.of(self.text).chars();
+            let sign = words.next().map_or(0, char::len_utf8);
+            words.next_back();
+            let start = span.start() + sign;
+            let inner = Span::new(start, start + words.as_str().len());
             let inner = tokenize(self.text, inner);
             // more words are a saying
-            if inner.len() <= MOST_QUOTED && self.is_marked(&self.marked_kinds, &inner) {
+            if inner.len() <= MOST_QUOTED && self.names_troops(&inner) {
                 tokens.splice(at..=at, inner);
             }
         }
@@ -100,9 +99,12 @@ impl ScenarioParser<'_> {
     fn read_editions(&self, tokens: &mut [ScenarioToken]) {
         let ruleset = self.vocabulary.ruleset.as_str();
         for at in 1..tokens.len() {
-            let is_fraction = matches!(tokens[at].kind, ScenarioTokenKind::Number(number) if number.fract() != 0.0);
-            let is_named = tokens[at - 1].is_one_of(&shared_words().edition.rules)
-                || matches!(&tokens[at - 1].kind, ScenarioTokenKind::Word(word) if !ruleset.is_empty() && word == ruleset);
+            let before = &tokens[at - 1];
+            let is_fraction = tokens[at]
+                .number()
+                .is_some_and(|number| number.fract() != 0.0);
+            let is_named = before.is_one_of(&shared_words().edition.rules)
+                || !ruleset.is_empty() && before.word() == Some(ruleset);
             if is_fraction && is_named {
                 let written = tokens[at].span.of(self.text).to_owned();
                 tokens[at].kind = ScenarioTokenKind::Word(written);
@@ -113,16 +115,13 @@ impl ScenarioParser<'_> {
     /// Makes a number of the words for one at the front of a line.
     fn number_in_front(&self, tokens: &mut Vec<ScenarioToken>) {
         // `A: 1 Reg Kn(F)` is a command
-        let is_letter = matches!(tokens.first().map(|first| &first.kind), Some(ScenarioTokenKind::Word(word)) if word.len() == 1);
+        let first = tokens.first().and_then(ScenarioToken::word);
+        let is_letter = first.is_some_and(|word| word.len() == 1);
         let Some((number, length)) = self.number_words(tokens).filter(|_| !is_letter) else {
             return;
         };
-        let span = tokens[0].span.join(tokens[length - 1].span);
-        let kind = ScenarioTokenKind::Number(number);
-        let words: Vec<ScenarioToken> = tokens
-            .splice(..length, [ScenarioToken { kind, span }])
-            .collect();
-        if !self.is_marked(&self.marked_kinds, tokens) {
+        let words = replace_by_number(tokens, 0..length, number);
+        if !self.names_troops(tokens) {
             tokens.splice(..1, words);
         }
     }
@@ -136,9 +135,7 @@ impl ScenarioParser<'_> {
                     || self.ends_lone_mark(&tokens[..at])
                     || at + length == tokens.len() && self.lacks_number(&tokens[..at]))
             {
-                let span = tokens[at].span.join(tokens[at + length - 1].span);
-                let kind = ScenarioTokenKind::Number(number);
-                tokens.splice(at..at + length, [ScenarioToken { kind, span }]);
+                replace_by_number(tokens, at..at + length, number);
             }
             at += 1;
         }
@@ -147,32 +144,27 @@ impl ScenarioParser<'_> {
     /// Returns whether tokens have troops without any number, and end with a sign in front of one: `Irr
     /// Cv(O), boyars: nine`.
     fn lacks_number(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_sign = |token: &ScenarioToken| {
-            matches!(
-                token.kind,
-                ScenarioTokenKind::Colon | ScenarioTokenKind::Comma | ScenarioTokenKind::Sign('-')
-            )
-        };
-        tokens.last().is_some_and(is_sign)
+        tokens.last().is_some_and(|last| last.is_sign(":,-"))
             && !tokens.iter().any(ScenarioToken::is_number)
-            && self.is_marked(&self.marked_kinds, tokens)
+            && self.names_troops(tokens)
     }
 
     /// Returns the number that tokens begin with in words, and its number of tokens: `twenty-four`.
     fn number_words(&self, tokens: &[ScenarioToken]) -> Option<(f64, usize)> {
-        let number = |at: usize| match &tokens.get(at)?.kind {
-            ScenarioTokenKind::Word(word) => self.vocabulary.numbers.get(word).copied(),
-            _ => None,
+        let number = |at: usize| {
+            self.vocabulary
+                .numbers
+                .get(tokens.get(at)?.word()?)
+                .copied()
         };
         // `thirty. Six elements …`, `a. Irr Bge(O)`
         let has_stop = tokens.len() > 1 && self.gap_before(tokens, 1).contains('.');
         let first = number(0).filter(|_| !has_stop || tokens[0].span.len() > 1)?;
-        let is_hyphen =
-            matches!(tokens.get(1), Some(token) if token.kind == ScenarioTokenKind::Sign('-'));
+        let next = tokens.get(1);
+        let is_hyphen = next.is_some_and(|next| next.is_sign("-"));
         // `treinta y dos`
-        let is_joined = tokens
-            .get(1)
-            .is_some_and(|token| token.is_one_of(&shared_words().number_joiners));
+        let joiners = &shared_words().number_joiners;
+        let is_joined = next.is_some_and(|next| next.is_one_of(joiners));
         let second = 1 + usize::from(is_hyphen || is_joined);
         // `dix-huit`
         let is_tens = !has_stop && (first >= 20.0 || is_hyphen && first == 10.0);
@@ -195,99 +187,43 @@ impl ScenarioParser<'_> {
 
     /// Returns whether tokens begin with what marks a line, perhaps behind words such as `Irr`.
     fn begins_mark(&self, tokens: &[ScenarioToken]) -> bool {
-        self.marked_kinds.iter().any(|&kind| {
-            let kind = self.vocabulary.kind(kind);
+        self.troop_kinds().any(|kind| {
             let near = &tokens[..tokens.len().min(MAX_BEFORE_MARK + 4)];
             let expanded = expand_joined_words(kind, self.text, near);
             let near = expanded.as_deref().unwrap_or(near);
             let marks = find_marks(kind, near);
             let first = marks.first().map_or(usize::MAX, |mark| mark.start);
             first <= MAX_BEFORE_MARK && near[..first].iter().all(|token| is_front(kind, token))
-                || self.begins_lone_mark(kind, near)
+                || kind.begins_lone_mark(near)
         })
-    }
-
-    /// Returns whether tokens begin with a word that is a mark by itself: `baggage elements`.
-    pub(super) fn begins_lone_mark(&self, kind: &RecordKind, tokens: &[ScenarioToken]) -> bool {
-        lone_mark_length(kind, tokens).is_some()
     }
 
     /// Returns whether tokens begin with a word that is a mark by itself for records of any kind.
     pub(super) fn names_lone_troops(&self, tokens: &[ScenarioToken]) -> bool {
-        let mut kinds = self.marked_kinds.iter();
-        kinds.any(|&kind| self.begins_lone_mark(self.vocabulary.kind(kind), tokens))
+        self.troop_kinds().any(|kind| kind.begins_lone_mark(tokens))
     }
 
     /// Returns whether tokens end with a word that is a mark by itself: `Baggage, six elements`.
     fn ends_lone_mark(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_separator = |token: &&ScenarioToken| {
-            matches!(
-                token.kind,
-                ScenarioTokenKind::Comma | ScenarioTokenKind::Colon
-            )
-        };
-        let Some(last) = tokens.iter().rposition(|token| !is_separator(&token)) else {
-            return false;
-        };
-        self.names_lone_troops(&tokens[last..=last])
+        let last = tokens.iter().rfind(|token| !token.is_sign(",:"));
+        last.is_some_and(|last| self.names_lone_troops(std::slice::from_ref(last)))
     }
 
     /// Multiplies the number of groups with the size of one: `2x3 Reg Kn(F)` are six.
     fn multiply_groups(&self, tokens: &mut Vec<ScenarioToken>) {
         let group = |tokens: &[ScenarioToken]| match tokens {
             [groups, times, size, rest @ ..] => {
-                let (ScenarioTokenKind::Number(groups), ScenarioTokenKind::Number(size)) =
-                    (&groups.kind, &size.kind)
-                else {
-                    return None;
-                };
-                let is_times = matches!(&times.kind, ScenarioTokenKind::Word(word) if word == "x");
+                let (groups, size) = (groups.number()?, size.number()?);
                 let is_size =
                     |number: f64| number.fract() == 0.0 && (1.0..=MAX_GROUP).contains(&number);
-                let is_group = is_times && is_size(*groups) && is_size(*size);
+                let is_group = times.is_times() && is_size(groups) && is_size(size);
                 (is_group && self.begins_mark(rest)).then_some(groups * size)
             }
             _ => None,
         };
         let found = (0..tokens.len()).find_map(|at| Some((at, group(&tokens[at..])?)));
         if let Some((at, number)) = found {
-            let span = tokens[at].span.join(tokens[at + 2].span);
-            let kind = ScenarioTokenKind::Number(number);
-            tokens.splice(at..at + 3, [ScenarioToken { kind, span }]);
-        }
-    }
-
-    /// Reads the letters and digits that scanners confuse where a word of the vocabulary is next to
-    /// them: `l  Reg Cv (0)`.
-    fn read_scanned(&self, kind: KindIx, tokens: &mut [ScenarioToken]) {
-        let kind = self.vocabulary.kind(kind);
-        if let [first, next, ..] = tokens
-            && first
-                .span
-                .of(self.text)
-                .chars()
-                .all(|c| matches!(c, 'l' | 'I' | 'O'))
-            && is_front(kind, next)
-            && let Some(number) = scanned_number(first.span.of(self.text))
-        {
-            first.kind = ScenarioTokenKind::Number(number);
-        }
-        let Some(&first) = kind.mark.first() else {
-            return;
-        };
-        for at in 1..tokens.len() {
-            let is_type = |meaning: &&PhraseMeaning| {
-                meaning.is_value_of(first) && !meaning.is_word_of(&kind.lone_marks)
-            };
-            let types = kind.phrases.longest_match(&tokens[at - 1..at]);
-            let follows_type = types.is_some_and(|(_, meanings)| meanings.iter().any(is_type));
-            let span = tokens[at].span;
-            let is_zero = tokens[at].kind == ScenarioTokenKind::Number(0.0)
-                && self.text[..span.start()].trim_end().ends_with('(')
-                && self.text[span.end()..].trim_start().starts_with(')');
-            if follows_type && is_zero {
-                tokens[at].kind = ScenarioTokenKind::Word("(o)".to_owned());
-            }
+            replace_by_number(tokens, at..at + 3, number);
         }
     }
 }
@@ -295,15 +231,46 @@ impl ScenarioParser<'_> {
 /// The most words in front of a mark that are looked at.
 const MAX_BEFORE_MARK: usize = 3;
 
-/// Returns the number of tokens of the mark by itself that tokens begin with.
-pub(super) fn lone_mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
-    let (length, meanings) = kind.phrases.longest_match(tokens)?;
-    let mut meanings = meanings.iter();
-    let is_lone = meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks));
-    is_lone.then_some(length)
+/// Replaces tokens by the number that they mean. Returns the tokens.
+fn replace_by_number(
+    tokens: &mut Vec<ScenarioToken>,
+    places: Range<usize>,
+    number: f64,
+) -> Vec<ScenarioToken> {
+    let span = span_of(&tokens[places.clone()]).unwrap_or_default();
+    let kind = ScenarioTokenKind::Number(number);
+    tokens
+        .splice(places, [ScenarioToken { kind, span }])
+        .collect()
 }
 
 /// Returns whether a token is a word that may stand in front of a mark, or a sign.
 fn is_front(kind: &RecordKind, token: &ScenarioToken) -> bool {
-    matches!(token.kind, ScenarioTokenKind::Sign('/' | '-')) || is_front_word(kind, token)
+    token.is_sign("/-") || is_front_word(kind, token)
+}
+
+/// Reads the letters and digits that scanners confuse where a word of the vocabulary is next to
+/// them: `l  Reg Cv (0)`.
+fn read_scanned(text: &str, kind: &RecordKind, tokens: &mut [ScenarioToken]) {
+    if let [first, next, ..] = tokens
+        && first
+            .span
+            .of(text)
+            .chars()
+            .all(|c| matches!(c, 'l' | 'I' | 'O'))
+        && is_front(kind, next)
+        && let Some(number) = scanned_number(first.span.of(text))
+    {
+        first.kind = ScenarioTokenKind::Number(number);
+    }
+    for at in 1..tokens.len() {
+        let follows_type = kind.graded_type_length(&tokens[at - 1..at]).is_some();
+        let span = tokens[at].span;
+        let is_zero = tokens[at].number() == Some(0.0)
+            && text[..span.start()].trim_end().ends_with('(')
+            && text[span.end()..].trim_start().starts_with(')');
+        if follows_type && is_zero {
+            tokens[at].kind = ScenarioTokenKind::Word("(o)".to_owned());
+        }
+    }
 }

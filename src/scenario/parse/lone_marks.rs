@@ -3,14 +3,12 @@
 
 use super::{
     line::{count_of_lone_mark, expand_joined_words, find_marks, is_front_word},
-    line_tokenizer::lone_mark_length,
     parser::ScenarioParser,
 };
 use crate::scenario::{
     record::RecordIx,
     shared_words::shared_words,
-    token::{ScenarioToken, ScenarioTokenKind},
-    value::ScenarioValue,
+    token::ScenarioToken,
     vocabulary::{PropertyIx, RecordKind},
 };
 
@@ -24,15 +22,13 @@ impl ScenarioParser<'_> {
         if self.is_strict() {
             return;
         }
-        if let Some(&kind) = self.marked_kinds.first() {
-            let kind = self.vocabulary.kind(kind);
+        if let Some(kind) = self.troop_kinds().next() {
             remove_doubled_mark(kind, tokens);
             self.remove_uncounted_mention(kind, tokens);
         }
-        let Some(kind) = self.marked_kind(tokens) else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return;
         };
-        let kind = self.vocabulary.kind(kind);
         let marks = find_marks(kind, tokens);
         let [mark] = &marks[..] else { return };
         // `RCv(O) C-in-C + 6 Bg` has other troops
@@ -41,7 +37,7 @@ impl ScenarioParser<'_> {
             return;
         }
         let Some(mut count) = count_of_lone_mark(kind, tokens, mark.clone())
-            .filter(|_| self.begins_lone_mark(kind, &tokens[mark.start..]))
+            .filter(|_| kind.begins_lone_mark(&tokens[mark.start..]))
         else {
             return;
         };
@@ -58,23 +54,18 @@ impl ScenarioParser<'_> {
         }
         let is_number = |at: usize| tokens[at].is_number() && at != count;
         let has_others = (0..tokens.len()).any(is_number);
-        let begins = mark.start.min(count) == 0;
-        let own = mark.start.min(count)..mark.end.max(count + 1);
-        let rest = [&tokens[..own.start], &tokens[own.end..]].concat();
-        let records = 1..self.scenario.records.len() as u32;
-        let is_known = records.map(RecordIx).any(|at| self.is_lone_line(at));
+        let first = mark.start.min(count);
+        let rest = [&tokens[..first], &tokens[mark.end.max(count + 1)..]].concat();
+        let is_known = self.has_lone_line();
         let is_total =
             mark.start > 0 && is_known && has_others && self.describes_open_record(&rest);
         let is_counted_apart = is_known
             && (0..tokens.len()).any(|at| is_number(at) && self.counts_elements(&tokens[at + 1..]));
-        let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
-        let words = tokens[..mark.start.min(count)].iter();
-        let words = words.filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+        let words = tokens[..first].iter().filter(|token| token.is_word());
         // `Baggage of the army: 6 Irr Bg(O)` is no sentence
-        let begins = begins || self.begins_lone_mark(kind, tokens);
-        let is_sentence = !begins && is_above && words.count() >= MIN_SENTENCE;
+        let begins = first == 0 || kind.begins_lone_mark(tokens);
+        let is_sentence = !begins && !self.is_army_open() && words.count() >= MIN_SENTENCE;
         // `The 6 baggage are camels`, of baggage that was listed
-        let first = mark.start.min(count);
         let has_article = |at: usize| tokens[at].is_one_of(&shared_words().articles);
         // `the summary rows include the 8 baggage`
         let is_included = first
@@ -90,13 +81,13 @@ impl ScenarioParser<'_> {
     /// `62 elements plus the baggage`, `388 AP incl. baggage`.
     fn remove_uncounted_mention(&self, kind: &RecordKind, tokens: &mut Vec<ScenarioToken>) {
         let mut places = 1..tokens.len();
-        let lone = places.find_map(|at| Some(at..at + lone_mark_length(kind, &tokens[at..])?));
+        let lone = places.find_map(|at| Some(at..at + kind.lone_mark_length(&tokens[at..])?));
         let Some(lone) = lone else { return };
         let articles = tokens[..lone.start].iter().rev();
         let articles = articles.take_while(|token| token.is_one_of(&shared_words().articles));
         let behind = lone.start - articles.count();
         let is_joiner = |token: &ScenarioToken| {
-            matches!(token.kind, ScenarioTokenKind::Sign('+' | '&'))
+            token.is_sign("+&")
                 || kind.is_besides(token)
                 || token.is_one_of(&shared_words().conjunctions)
                 || token.is_one_of(&shared_words().including)
@@ -108,10 +99,8 @@ impl ScenarioParser<'_> {
             return;
         };
         let is_total = (0..joiner).any(|at| is_number(at) && self.is_unit(&tokens[at + 1..joiner]));
-        let records = 1..self.scenario.records.len() as u32;
-        let is_known = records.map(RecordIx).any(|at| self.is_lone_line(at));
         let rest = [&tokens[..joiner], &tokens[lone.end..]].concat();
-        if is_total && is_known && !self.is_marked(&self.marked_kinds, &rest) {
+        if is_total && self.has_lone_line() && !self.names_troops(&rest) {
             *tokens = rest;
         }
     }
@@ -126,15 +115,9 @@ impl ScenarioParser<'_> {
 
     /// Returns whether tokens are the unit of the number of all elements.
     pub(super) fn counts_elements(&self, tokens: &[ScenarioToken]) -> bool {
-        let kinds = self.vocabulary.kinds.iter();
-        let mut around = kinds.filter(|kind| kind.begins_with.is_some());
-        around.any(|kind| {
-            let amounts = kind.amounts.map(|amounts| amounts.all);
-            let found = kind.phrases.longest_match(tokens);
-            found.is_some_and(|(_, meanings)| {
-                let mut units = meanings.iter().filter_map(|meaning| meaning.unit());
-                units.any(|unit| Some(unit) != amounts)
-            })
+        self.vocabulary.part_kinds().any(|(_, kind)| {
+            let is_count = |unit| Some(unit) != kind.total();
+            kind.unit_length(tokens, is_count).is_some()
         })
     }
 
@@ -143,28 +126,24 @@ impl ScenarioParser<'_> {
         let Some(implied) = self.implied_kind().filter(|_| !self.is_strict()) else {
             return;
         };
-        let armies: Vec<RecordIx> = (1..self.scenario.records.len() as u32)
-            .map(RecordIx)
-            .filter(|&at| self.scenario.record(at).kind == implied)
-            .collect();
-        for army in armies.into_iter().rev() {
-            let lines: Vec<RecordIx> = self
-                .scenario
-                .descendants(army)
-                .map(RecordIx)
-                .filter(|&at| self.is_lone_line(at))
-                .collect();
+        for army in self.scenario.indices().rev() {
+            if self.scenario.record(army).kind != implied {
+                continue;
+            }
+            let lines = self.scenario.descendants(army);
             let (own, of_parts): (Vec<_>, Vec<_>) = lines
-                .into_iter()
+                .filter(|&at| self.is_lone_line(at))
                 .partition(|&at| self.scenario.record(at).parent == army);
             let Some(first) = of_parts.first().copied() else {
                 continue;
             };
             let keys = self.lone_keys(self.vocabulary.kind(implied));
-            let values = &mut self.scenario.records[army.0 as usize].values;
+            let values = &mut self.scenario.record_mut(army).values;
             values.retain(|(property, _)| !keys.contains(property));
-            let counts =
-                |lines: &[RecordIx]| lines.iter().map(|&at| self.count_of(at)).sum::<f64>();
+            let counts = |lines: &[RecordIx]| {
+                let counts = lines.iter().map(|&at| self.count_of(at).unwrap_or(1.0));
+                counts.sum::<f64>()
+            };
             let repeats = counts(&own) == counts(&of_parts);
             for line in own.into_iter().rev() {
                 if line.0 < first.0 || repeats {
@@ -174,34 +153,28 @@ impl ScenarioParser<'_> {
         }
     }
 
+    /// Returns whether a line with a word that is a mark by itself was read, such as baggage.
+    fn has_lone_line(&self) -> bool {
+        self.scenario.indices().any(|at| self.is_lone_line(at))
+    }
+
     /// Returns whether a record has a word that is a mark by itself.
     pub(super) fn is_lone_line(&self, at: RecordIx) -> bool {
         let own = self.scenario.record(at);
         let kind = self.vocabulary.kind(own.kind);
-        own.level == 0
-            && own.values.iter().any(|(_, value)| {
-                matches!(&value.value, ScenarioValue::Word(word) if kind.lone_marks.contains(word))
-            })
+        let mut values = own.values.iter();
+        own.level == 0 && values.any(|(_, value)| kind.is_lone_mark(&value.value))
     }
 
-    /// Returns the number of elements of a line.
-    fn count_of(&self, at: RecordIx) -> f64 {
-        let own = self.scenario.record(at);
-        let count = self.vocabulary.kind(own.kind).count;
-        match count
-            .and_then(|count| own.value(count))
-            .map(|own| &own.value)
-        {
-            Some(ScenarioValue::Number(number)) => *number,
-            _ => 1.0,
-        }
+    /// Returns the number of elements that is written in a line.
+    pub(super) fn count_of(&self, at: RecordIx) -> Option<f64> {
+        self.scenario.record(at).number(self.kind_of(at).count?)
     }
 
     /// Returns the properties of a kind whose key is a mark by itself of its lines: `baggage: 6`.
     fn lone_keys(&self, around: &RecordKind) -> Vec<PropertyIx> {
         let is_lone = |words: &[String]| {
-            self.marked_kinds.iter().any(|&kind| {
-                let kind = self.vocabulary.kind(kind);
+            self.troop_kinds().any(|kind| {
                 let mut meanings = kind.phrases.meanings(words);
                 meanings.any(|meaning| meaning.is_word_of(&kind.lone_marks))
             })
@@ -223,11 +196,11 @@ impl ScenarioParser<'_> {
 /// Removes a word for baggage directly in front of elements of it: `baggage Irr Bge(O) 2`.
 fn remove_doubled_mark(kind: &RecordKind, tokens: &mut Vec<ScenarioToken>) {
     let doubled = (0..tokens.len()).find_map(|at| {
-        let length = lone_mark_length(kind, &tokens[at..])?;
+        let length = kind.lone_mark_length(&tokens[at..])?;
         let behind = &tokens[at + length..];
         let fronts = behind.iter().take_while(|own| is_front_word(kind, own));
         let fronts = fronts.count();
-        let is_doubled = fronts > 0 && lone_mark_length(kind, &behind[fronts..]).is_some();
+        let is_doubled = fronts > 0 && kind.lone_mark_length(&behind[fronts..]).is_some();
         is_doubled.then_some(at..at + length)
     });
     if let Some(doubled) = doubled {

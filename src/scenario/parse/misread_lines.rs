@@ -1,13 +1,13 @@
 //! Adds records for lines that seem to count troops but are not understood, so that totals become
 //! unknown instead of wrong.
 
-use super::{line::LineCandidate, parser::ScenarioParser};
+use super::parser::ScenarioParser;
 use crate::{
     diagnostic::Severity,
     scenario::{
         record::RecordIx,
-        token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind},
+        token::ScenarioToken,
+        vocabulary::{KindIx, RecordKind},
     },
     text::Span,
 };
@@ -24,6 +24,10 @@ const MAX_SHORT: usize = 9;
 /// The most tokens of a line that names troops and what they cost.
 const MAX_COSTED: usize = 20;
 
+/// How to make troops of a line that is not used.
+pub(super) const HELP_NUMBER: &str =
+    "if they are part of the army, begin the line with their number";
+
 /// The least letters of a word for a type in a sentence: `el` is an article, too.
 const MIN_TYPE: usize = 4;
 
@@ -31,14 +35,9 @@ const MIN_TYPE: usize = 4;
 /// that no sentence begins with.
 fn type_words(kind: &RecordKind, text: &str, tokens: &[ScenarioToken]) -> Vec<usize> {
     let is_type = |at: &usize| {
-        let is_long = matches!(&tokens[*at].kind, ScenarioTokenKind::Word(word) if word.chars().count() >= MIN_TYPE);
-        let found = kind.phrases.longest_match(&tokens[*at..]);
-        let type_of = kind.mark.first();
+        let word = tokens[*at].word().unwrap_or_default();
         let is_short = *at > 0 && tokens[*at].span.of(text).starts_with(char::is_uppercase);
-        (is_long || is_short)
-            && found.is_some_and(|(_, meanings)| {
-                type_of.is_some_and(|&own| meanings.iter().any(|meaning| meaning.is_value_of(own)))
-            })
+        (word.chars().count() >= MIN_TYPE || is_short) && kind.begins_with_type(&tokens[*at..])
     };
     (0..tokens.len()).filter(is_type).collect()
 }
@@ -47,21 +46,20 @@ impl ScenarioParser<'_> {
     /// Adds a line that seems to count troops as one that is not understood: its amounts are unknown,
     /// and so are the totals. Returns whether it is such a line.
     pub(super) fn add_unread(&mut self, span: Span, tokens: &[ScenarioToken]) -> bool {
-        let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
-        let Some(&kind) = self.marked_kinds.first() else {
+        let kind = self.marked_kinds.first().copied();
+        let is_unread = |kind: &KindIx| {
+            let own = self.vocabulary.kind(*kind);
+            self.is_army_open()
+                && !self.is_strict()
+                && (self.seems_counted(own, span, tokens)
+                    || self.names_more_troops(own, span, tokens)
+                    || self.names_costed_troops(own, span, tokens))
+        };
+        let Some(kind) = kind.filter(is_unread) else {
             return false;
         };
-        if self.is_strict() || !is_within {
-            return false;
-        }
-        if self.seems_counted(kind, span, tokens)
-            || self.names_more_troops(kind, span, tokens)
-            || self.names_costed_troops(kind, span, tokens)
-        {
-            self.add_not_understood(kind, span, tokens);
-            return true;
-        }
-        false
+        self.add_not_understood(kind, span, tokens);
+        true
     }
 
     /// Remembers a line that is not used, or the only cell of one: it may be the name of what follows.
@@ -76,8 +74,8 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a short line next to lines of troops names a type and a number: `plus two
     /// elephants`, `some archers, 4`.
-    fn names_more_troops(&self, kind: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
-        let types = type_words(self.vocabulary.kind(kind), self.text, tokens);
+    fn names_more_troops(&self, kind: &RecordKind, span: Span, tokens: &[ScenarioToken]) -> bool {
+        let types = type_words(kind, self.text, tokens);
         let numbers = tokens.iter().filter(|token| self.is_count(token));
         let is_question = self.rest_of_line(span).contains('?');
         !types.is_empty()
@@ -89,8 +87,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line begins with a number, names a type of troops and ends with what they cost:
     /// `Six of our light horse: 30 points`.
-    fn names_costed_troops(&self, ix: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
-        let kind = self.vocabulary.kind(ix);
+    fn names_costed_troops(&self, kind: &RecordKind, span: Span, tokens: &[ScenarioToken]) -> bool {
         let is_cost = |at: usize| {
             let behind = &tokens[at + 1..];
             tokens[at].is_number() && kind.amount_unit_length(behind) == Some(behind.len())
@@ -104,43 +101,32 @@ impl ScenarioParser<'_> {
 
     /// Notes the numbers of troops in a line that is not used: `The French had 18 knights`.
     pub(super) fn note_numbered_types(&mut self, span: Span, tokens: &[ScenarioToken]) {
-        let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
-        let Some(&kind) = self.marked_kinds.first().filter(|_| is_within) else {
+        let kind = self.troop_kinds().next();
+        let Some(kind) = kind.filter(|_| self.is_army_open() && !self.is_strict()) else {
             return;
         };
-        let types = type_words(self.vocabulary.kind(kind), self.text, tokens);
+        let types = type_words(kind, self.text, tokens);
         let found = types.into_iter().find_map(|at| {
-            let number = at
-                .checked_sub(1)
-                .filter(|&before| self.is_count(&tokens[before]))?;
-            Some(tokens[number].span.join(tokens[at].span))
+            let number = &tokens[at.checked_sub(1)?];
+            self.is_count(number)
+                .then(|| number.span.join(tokens[at].span))
         });
-        let Some(found) = found.filter(|_| !self.is_strict()) else {
-            return;
-        };
+        let Some(found) = found else { return };
         let words = found.of(self.text).split_whitespace();
         let words = words.collect::<Vec<_>>().join(" ");
         let message = format!("this line is not used, and {words} are not counted");
-        let diagnostic = self.report("scenario-line", span, message);
-        diagnostic.severity = Severity::Note;
-        diagnostic.help =
-            Some("if they are part of the army, begin the line with their number".to_owned());
+        self.note(span, message).help = Some(HELP_NUMBER.to_owned());
     }
 
     /// Returns whether a token is a number of elements, in digits or words.
     fn is_count(&self, token: &ScenarioToken) -> bool {
-        match &token.kind {
-            ScenarioTokenKind::Number(number) => {
-                number.fract() == 0.0 && (1.0..=MAX_ELEMENTS).contains(number)
-            }
-            // `a` is one, and an article
-            ScenarioTokenKind::Word(word) => self
-                .vocabulary
-                .numbers
-                .get(word)
-                .is_some_and(|number| *number > 1.0),
-            _ => false,
-        }
+        let is_whole =
+            |number: f64| number.fract() == 0.0 && (1.0..=MAX_ELEMENTS).contains(&number);
+        let word = token
+            .word()
+            .and_then(|word| self.vocabulary.numbers.get(word));
+        // `a` is one, and an article
+        token.number().is_some_and(is_whole) || word.is_some_and(|number| *number > 1.0)
     }
 
     /// Returns the text of the line that begins with a span.
@@ -155,8 +141,7 @@ impl ScenarioParser<'_> {
         span: Span,
         tokens: &[ScenarioToken],
     ) {
-        let source = self.scenario.source;
-        let mut line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        let mut line = self.candidate(kind, span, tokens);
         if !line.is_whole() {
             line.diagnostics.clear();
             let message = "this line is not understood, and the totals are unknown without it";
@@ -170,62 +155,43 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line begins with a number of elements: of a type or drill, or of a few words
     /// directly below a line of troops.
-    fn seems_counted(&self, ix: KindIx, span: Span, tokens: &[ScenarioToken]) -> bool {
+    fn seems_counted(&self, kind: &RecordKind, span: Span, tokens: &[ScenarioToken]) -> bool {
         let Some((first, rest)) = tokens.split_first() else {
             return false;
         };
-        let is_number = first.is_number();
         // `16 hordes?`
         let line = self.rest_of_line(span);
-        if !is_number || !self.is_count(first) || rest.is_empty() || line.contains('?') {
+        let is_counted = first.is_number() && self.is_count(first);
+        if !is_counted || rest.is_empty() || line.contains('?') {
             return false;
         }
-        let kind = self.vocabulary.kind(ix);
-        let names_troops = |at: usize| {
-            let found = kind.phrases.longest_match(&rest[at..]);
-            found.is_some_and(|(_, meanings)| {
-                meanings.iter().any(|meaning| matches!(meaning, PhraseMeaning::Says { property, keyed: false, .. }
-                    if kind.mark.first() == Some(property) || kind.front_properties.contains(property)))
-            })
-        };
-        let is_word = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
+        let names_troops =
+            kind.begins_with_type(rest) || kind.begins_with_value_of(&kind.front_properties, rest);
         // `96 points` is no troops
-        let has_unit = || {
-            let mut kinds = self.vocabulary.kinds.iter();
-            kinds.any(|kind| kind.begins_with_unit(rest))
-        };
+        let has_unit = || self.vocabulary.begins_with_unit(rest);
         let is_plain = |line: &str| {
             let is_plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || c == '.';
             line.chars().all(is_plain)
         };
         // `8 Lanzknechte (O)`
         let is_graded = |at: usize| {
-            let found = kind.phrases.longest_match(&rest[at..]);
             let is_bracketed = rest[at].span.of(self.text).starts_with('(')
                 || self.text[..rest[at].span.start()].ends_with('(');
-            is_bracketed
-                && found.is_some_and(|(_, meanings)| {
-                    let mut marks = kind.mark.iter();
-                    marks.any(|&mark| meanings.iter().any(|own| own.is_value_of(mark)))
-                })
+            is_bracketed && kind.begins_with_value_of(&kind.mark, &rest[at..])
         };
         // `1 sub-general 28`
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(ix).collect();
         let is_rank = || {
-            let found = kind.phrases.longest_match(rest);
-            found.is_some_and(|(length, meanings)| {
-                let is_own =
-                    |own: &PropertyIx| meanings.iter().any(|meaning| meaning.is_value_of(*own));
-                let is_number = |token: &ScenarioToken| token.is_number();
-                begins.iter().any(is_own) && rest[length..].iter().any(is_number)
-            })
+            kind.begins_with_rank(rest) && {
+                let found = kind.phrases.longest_match(rest);
+                found.is_some_and(|(length, _)| rest[length..].iter().any(ScenarioToken::is_number))
+            }
         };
-        names_troops(0)
+        names_troops
             || is_rank()
             || (1..rest.len().min(MAX_WORDS + 1))
-                .any(|at| rest[..at].iter().all(is_word) && is_graded(at))
+                .any(|at| rest[..at].iter().all(ScenarioToken::is_word) && is_graded(at))
             || rest.len() <= MAX_WORDS
-                && rest.iter().all(is_word)
+                && rest.iter().all(ScenarioToken::is_word)
                 && is_plain(line)
                 && !has_unit()
                 && self.is_below_line(span)
@@ -234,10 +200,8 @@ impl ScenarioParser<'_> {
 
     /// Returns whether the line directly below is that of a general: then the line is his name.
     fn is_above_rank(&self, span: Span) -> bool {
-        let below = self.next_line(span);
-        let length = self.text[below..].find('\n');
-        let end = length.map_or(self.text.len(), |length| below + length);
-        self.begins_with_rank_word(&self.tokens(Span::new(below, end)))
+        let next = self.trimmed_lines_below(span).next();
+        next.is_some_and(|next| self.begins_with_rank_word(&self.tokens(next)))
     }
 
     /// Returns whether the line directly above is one of the records with marks.
@@ -255,31 +219,20 @@ impl ScenarioParser<'_> {
 
     /// Warns of a line above all headings that would have a meaning below one.
     pub(super) fn warn_stray_line(&mut self, span: Span, tokens: &[ScenarioToken]) {
-        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
-        let around = vocabulary.kinds.iter().find(|around| {
+        let around = self.vocabulary.kinds.iter().find(|around| {
             around.lines.iter().any(|&kind| {
-                let own = LineCandidate::new(source, self.text, vocabulary, kind, span, tokens);
+                let own = self.candidate(kind, span, tokens);
                 // `Telephone: 910 000 358`
                 own.is_whole() && (self.is_strict() || own.has_words())
             })
         });
         if let Some(around) = around {
-            let diagnostic = self.report(
-                "scenario-line",
-                span,
-                format!("line ignored: no {} heading above it", around.name),
-            );
-            diagnostic.severity = Severity::Warning;
-            let headings: Vec<String> = around
-                .headings
-                .iter()
-                .map(|heading| heading.words.join(" "))
-                .take(3)
-                .collect();
-            diagnostic.help = Some(format!(
-                "add a heading such as `# {}`",
-                headings.join("`, `# ")
-            ));
+            let message = format!("line ignored: no {} heading above it", around.name);
+            let headings = around.headings.iter().take(3);
+            let headings: Vec<String> = headings.map(|own| own.words.join(" ")).collect();
+            let headings = headings.join("`, `# ");
+            let help = format!("add a heading such as `# {headings}`");
+            self.warn(span, message).help = Some(help);
         }
     }
 }

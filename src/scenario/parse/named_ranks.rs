@@ -18,38 +18,28 @@ impl ScenarioParser<'_> {
     /// line has a rank: `Harald (C-in-C)`.
     pub(super) fn apply_named_ranks(&mut self) {
         let vocabulary = self.vocabulary;
-        for at in 1..self.scenario.records.len() as u32 {
-            let record = self.scenario.record(RecordIx(at));
+        for at in self.scenario.indices() {
+            let record = self.scenario.record(at);
             let Some(begins) = vocabulary.kind(record.kind).begins_with.as_ref() else {
                 continue;
             };
-            let lines: Vec<RecordIx> = self
-                .scenario
-                .descendants(RecordIx(at))
-                .map(RecordIx)
-                .filter(|&line| self.scenario.record(line).parent == RecordIx(at))
-                .collect();
+            let lines: Vec<RecordIx> = self.scenario.children(at).collect();
             let begun = |line: &RecordIx| self.scenario.record(*line).value(begins.property);
-            let known = lines.iter().copied().find(|line| begun(line).is_some());
-            let Some(first) = known.or(lines.first().copied()) else {
+            let known = lines.iter().find(|line| begun(line).is_some());
+            let Some(&first) = known.or(lines.first()) else {
                 continue;
             };
-            let own = self.scenario.record(first);
-            let kind = vocabulary.kind(own.kind);
-            let is_one = kind
-                .count
-                .and_then(|count| own.value(count))
-                .is_none_or(|count| count.value == ScenarioValue::Number(1.0));
-            let rank = |value: &ScenarioValue| begins.rank_of(value);
-            let value = self.rank_in(record.span, kind, begins);
-            let own = begun(&first).map(|own| rank(&own.value));
+            let count = self.count_of(first);
+            let is_one = count.is_none_or(|count| count == 1.0);
+            let value = self.rank_in(record.span, self.kind_of(first), begins);
+            let own = begun(&first).map(|own| begins.rank_of(&own.value));
             let Some(value) = value.filter(|value| {
                 // the heading says who the general is, and the line that he is one
-                own.map_or(is_one, |own| rank(&value.value) < own)
+                own.map_or(is_one, |own| begins.rank_of(&value.value) < own)
             }) else {
                 continue;
             };
-            let values = &mut self.scenario.records[first.0 as usize].values;
+            let values = &mut self.scenario.record_mut(first).values;
             values.retain(|(property, _)| *property != begins.property);
             values.push((begins.property, value));
         }
@@ -72,8 +62,8 @@ impl ScenarioParser<'_> {
         else {
             return;
         };
-        let written = line.values.iter().find(|(own, _)| *own == begins.property);
-        let written = written.map(|(_, value)| begins.rank_of(&value.value));
+        let written = line.value(begins.property);
+        let written = written.map(|value| begins.rank_of(&value.value));
         if let Some((property, rank)) = title.and_then(|title| self.rank_of_line(title))
             // `Poros, Commander-in-Chief` above `1 Irr El(O), general`
             && written.is_none_or(|written| begins.rank_of(&rank.value) < written)
@@ -95,7 +85,7 @@ impl ScenarioParser<'_> {
         // `8 Reg Sp(S) with Pausanias (+20)` has what a general costs more
         let has_extra = |tokens: &[ScenarioToken]| {
             tokens.windows(2).any(|own| {
-                own[0].kind == ScenarioTokenKind::Sign('+')
+                own[0].is_sign("+")
                     && own[1].is_number()
                     && self.text[..own[0].span.start()].ends_with('(')
             })
@@ -105,8 +95,7 @@ impl ScenarioParser<'_> {
             has_extra(&tokens) || contains_phrase(&tokens, &shared_words().one_among)
         };
         let Some(begins) = kind.begins_with.as_ref().filter(|begins| {
-            let has_rank = line.values.iter().any(|(own, _)| *own == begins.property);
-            is_first && !has_rank && !line.is_one() && names_one()
+            is_first && !line.has(begins.property) && !line.is_one() && names_one()
         }) else {
             return;
         };
@@ -122,9 +111,7 @@ impl ScenarioParser<'_> {
     /// Returns the rank of someone who begins a record around the lines of a list, if a line has one.
     fn rank_of_line(&self, span: Span) -> Option<(PropertyIx, Spanned<ScenarioValue>)> {
         let &lines = self.marked_kinds.first()?;
-        let mut kinds = self.vocabulary.kinds.iter();
-        let around =
-            kinds.find(|kind| kind.begins_with.is_some() && kind.lines.contains(&lines))?;
+        let around = self.vocabulary.kind(self.part_of_rows(lines)?);
         let begins = around.begins_with.as_ref()?;
         let rank = self.rank_in(span, self.vocabulary.kind(lines), begins)?;
         Some((begins.property, rank))
@@ -140,29 +127,19 @@ impl ScenarioParser<'_> {
     ) -> Option<Spanned<ScenarioValue>> {
         let mut tokens = self.tokens(span);
         for token in &mut tokens {
-            if let ScenarioTokenKind::Word(word) = &mut token.kind {
-                let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
-                if let Some(stem) = stem.map(str::to_owned) {
-                    *word = stem;
-                }
+            let word = token.word().unwrap_or_default();
+            let stem = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+            if let Some(stem) = stem {
+                token.kind = ScenarioTokenKind::Word(stem.to_owned());
             }
         }
         let mut values: Vec<Spanned<ScenarioValue>> = Vec::new();
         let mut from = 0;
         while from < tokens.len() {
-            let found = kind.phrases.longest_match(&tokens[from..]);
-            let value = found.as_ref().and_then(|(_, meanings)| {
-                meanings
-                    .iter()
-                    .find_map(|own| own.value_of(begins.property))
-            });
             // `verbündeter Feldherr` is no `Feldherr`
-            let length = found.as_ref().map_or(1, |(length, _)| *length).max(1);
-            if let Some(value) = value {
-                let end = tokens[from + length - 1].span;
-                values.push(Spanned::new(value.clone(), tokens[from].span.join(end)));
-            }
-            from += if value.is_some() { length } else { 1 };
+            let found = kind.value_of(begins.property, &tokens[from..]);
+            from += found.as_ref().map_or(1, |(length, _)| *length);
+            values.extend(found.map(|(_, value)| value));
         }
         let values = values.into_iter();
         values.min_by_key(|own| begins.rank_of(&own.value))

@@ -12,9 +12,9 @@ use crate::{
         shared_words::shared_words,
         token::ScenarioToken,
         value::ScenarioValue,
-        vocabulary::{KindIx, OpeningLinePattern, match_phrase},
+        vocabulary::KindIx,
     },
-    text::Span,
+    text::{Span, Spanned},
 };
 
 impl ScenarioParser<'_> {
@@ -26,17 +26,17 @@ impl ScenarioParser<'_> {
         };
         let kind = self.scenario.record(army).kind;
         let parts = self.parts_in(army);
-        let last = parts
-            .last()
-            .copied()
-            .filter(|&part| self.is_empty_part(part));
-        let Some(part) = last else {
+        let last = parts.last().copied();
+        let Some(part) = last.filter(|&part| self.is_empty_part(part)) else {
             // `ROMANS` above the line of a general, or above his name
             let Some(name) = self.last_unused.filter(|_| parts.len() > 1) else {
                 return;
             };
             let own = Some(name).filter(|name| self.is_short_title(*name, false));
-            let has_baggage = || self.has_baggage(army) && self.has_baggage_below(span);
+            let has_baggage = || {
+                let mut lines = self.scenario.descendants(army);
+                lines.any(|at| self.is_lone_line(at)) && self.has_baggage_below(span)
+            };
             if !self.has_total(army, &parts) && !has_baggage() {
                 return;
             }
@@ -75,62 +75,36 @@ impl ScenarioParser<'_> {
         let ix = self.push_record(record);
         let lines = self.vocabulary.kind(part_kind).lines.clone();
         self.open_headings.push(OpenHeading {
-            level,
-            record: ix,
-            lines,
             sets: heading.map(|own| own.sets).unwrap_or_default(),
-            is_known: true,
-            is_implied: false,
-            hides_lines: false,
-            unknown: None,
+            ..OpenHeading::new(level, ix, lines)
         });
     }
 
     /// Returns the open army that has a general of the first rank, and the kind of its parts, if a line is
     /// that of another such general.
     fn complete_army(&self, line: &LineCandidate<'_>) -> Option<(RecordIx, KindIx)> {
-        let kinds = self.vocabulary.kinds.iter().enumerate();
-        let (at, begins) = kinds
-            .filter(|(_, kind)| kind.lines.contains(&line.kind))
-            .find_map(|(at, kind)| Some((at, kind.begins_with.as_ref()?)))?;
-        let is_first = |value: &ScenarioValue| begins.rank_of(value) == Some(0);
-        let mut values = line.values.iter();
-        values.find(|(property, value)| *property == begins.property && is_first(&value.value))?;
-        let open = self.open_headings.last()?.record;
-        let mut around = self.scenario.ancestors(open);
-        let army = around.find(|&at| Some(self.scenario.record(at).kind) == self.implied_kind())?;
-        self.has_first(army, begins)
-            .then_some((army, KindIx(at as u16)))
-    }
-
-    /// Returns whether a line of an army has the first rank.
-    fn has_first(&self, army: RecordIx, begins: &OpeningLinePattern) -> bool {
-        let mut lines = self.scenario.descendants(army).map(RecordIx);
-        lines.any(|at| {
-            let value = self.scenario.record(at).value(begins.property);
-            value.is_some_and(|value| begins.rank_of(&value.value) == Some(0))
-        })
+        let part = self.part_of_rows(line.kind)?;
+        let begins = self.vocabulary.kind(part).begins_with.as_ref()?;
+        let is_first = |value: &Spanned<ScenarioValue>| begins.rank_of(&value.value) == Some(0);
+        line.value(begins.property)
+            .filter(|value| is_first(value))?;
+        let army = self.open_army()?;
+        let lines = self.scenario.descendants(army);
+        let mut ranks = lines.filter_map(|at| self.scenario.record(at).value(begins.property));
+        ranks.any(is_first).then_some((army, part))
     }
 
     /// Returns the parts of an army so far.
-    fn parts_in(&self, army: RecordIx) -> Vec<RecordIx> {
-        let inside = self.scenario.descendants(army).map(RecordIx);
-        inside
-            .filter(|&at| {
-                let own = self.scenario.record(at);
-                own.parent == army && own.level > 0
-            })
-            .collect()
+    pub(super) fn parts_in(&self, army: RecordIx) -> Vec<RecordIx> {
+        let inside = self.scenario.children(army);
+        let parts = inside.filter(|&at| self.scenario.record(at).level > 0);
+        parts.collect()
     }
 
     /// Returns whether a part is open, the last record, and has no lines yet.
     fn is_empty_part(&self, part: RecordIx) -> bool {
         let is_last = part.0 as usize + 1 == self.scenario.records.len();
-        is_last
-            && self
-                .open_headings
-                .last()
-                .is_some_and(|open| open.record == part)
+        is_last && self.open_record() == part
     }
 
     /// Returns the number in the name of a part: that of `Command 1: Scipio`, or `1st`.
@@ -139,12 +113,9 @@ impl ScenarioParser<'_> {
             return Some(tokens[part.end - 1].span.of(self.text).to_owned());
         }
         // `Command B: Scipio`
-        let mut kinds = self.vocabulary.kinds.iter();
-        let headings = &kinds.find(|kind| kind.begins_with.is_some())?.headings;
-        let words = headings
-            .iter()
-            .filter_map(|own| match_phrase(tokens, &own.words));
-        let letter = words.max().and_then(|length| tokens.get(length));
+        let (_, kind) = self.vocabulary.part_kinds().next()?;
+        let length = kind.heading_length(tokens);
+        let letter = length.and_then(|length| tokens.get(length));
         let letter = letter.map(|token| token.span.of(self.text));
         if let Some(letter) = letter.filter(|own| own.chars().count() == 1) {
             return Some(letter.to_owned());
@@ -158,21 +129,12 @@ impl ScenarioParser<'_> {
     /// Returns whether an army has its total: below its last part, while the parts before have none, or
     /// above the parts' own.
     fn has_total(&self, army: RecordIx, parts: &[RecordIx]) -> bool {
-        let total = |at: RecordIx| {
-            let own = self.scenario.record(at);
-            let amounts = self.vocabulary.kind(own.kind).amounts;
-            amounts.is_some_and(|amounts| own.value(amounts.all).is_some())
-        };
+        let total = |at: RecordIx| self.total_of(at).is_some();
         let [before @ .., last] = parts else {
             return false;
         };
         let is_of_all = !before.is_empty() && !before.iter().any(|&part| total(part));
         total(army) || is_of_all && total(*last)
-    }
-
-    fn has_baggage(&self, army: RecordIx) -> bool {
-        let mut lines = self.scenario.descendants(army).map(RecordIx);
-        lines.any(|at| self.is_lone_line(at))
     }
 
     /// Returns whether a line below counts what a word such as `baggage` marks.
@@ -183,9 +145,7 @@ impl ScenarioParser<'_> {
         let lines = text_lines(self.text, self.next_line(span));
         lines.iter().any(|line| {
             let tokens = self.tokens(line.span);
-            let source = self.scenario.source;
-            let line =
-                LineCandidate::new(source, self.text, self.vocabulary, kind, line.span, &tokens);
+            let line = self.candidate(kind, line.span, &tokens);
             line.is_marked && line.is_whole() && line.is_of_whole()
         })
     }
@@ -193,10 +153,9 @@ impl ScenarioParser<'_> {
     /// Returns the line above the name of a part that is the title of the next army: nothing but a text was
     /// read from it, which is removed.
     fn title_above_name(&mut self, army: RecordIx, name: Span) -> Option<Span> {
-        let from = self.text[..name.start()].rfind('\n')?;
-        let above = self.text[..from].trim_end();
-        let start = above.rfind('\n').map_or(0, |end| end + 1);
-        let line = Span::new(start, above.len());
+        let (above, _) = self.text[..name.start()].rsplit_once('\n')?;
+        let end = above.trim_end().len();
+        let line = Span::new(self.line_start(Span::new(end, end)), end);
         let records = self.scenario.records.iter().skip(1);
         let last = records.map(|own| own.span.end()).max()?;
         let values = self.scenario.records.iter().flat_map(|own| &own.values);
@@ -204,7 +163,7 @@ impl ScenarioParser<'_> {
         let is_title = line.start() >= last
             && !read.any(|(_, own)| line.touches(own.span.start()))
             && self.is_short_title(line, false);
-        let values = &mut self.scenario.records[army.0 as usize].values;
+        let values = &mut self.scenario.record_mut(army).values;
         values.retain(|(_, own)| !is_title || !line.touches(own.span.start()));
         is_title.then_some(line)
     }

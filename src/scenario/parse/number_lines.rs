@@ -3,11 +3,7 @@
 
 use super::{parser::ScenarioParser, statement_line::lone_number};
 use crate::{
-    scenario::{
-        shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
-    },
+    scenario::{shared_words::shared_words, token::ScenarioToken, value::ScenarioValue},
     syntax::MarkdownLine,
 };
 
@@ -35,13 +31,9 @@ impl ScenarioParser<'_> {
             return 0;
         }
         let tokens = self.tokens(line.span);
-        let has_number = |token: &ScenarioToken| token.is_number();
-        let is_total = tokens
-            .last()
-            .is_some_and(|last| last.is_one_of(&shared_words().totals));
-        let is_record =
-            self.is_marked(&self.marked_kinds, &tokens) || self.names_lone_troops(&tokens);
-        match !tokens.iter().any(has_number) && (is_total || is_record) {
+        let is_total = ends_with_total(&tokens);
+        let is_record = self.names_troops(&tokens) || self.names_lone_troops(&tokens);
+        match !tokens.iter().any(ScenarioToken::is_number) && (is_total || is_record) {
             true => numbers,
             false => 0,
         }
@@ -65,50 +57,31 @@ impl ScenarioParser<'_> {
 
     /// Removes the numbers below a total but the greatest one, which are not what all costs.
     pub(super) fn remove_counts_of_total(&self, tokens: &mut Vec<ScenarioToken>) {
-        let number = |token: &ScenarioToken| token.is_number();
-        let numbers = tokens
-            .iter()
-            .rev()
-            .take_while(|token| number(token))
-            .count();
+        let numbers = tokens.iter().rev().take_while(|token| token.is_number());
+        let numbers = numbers.count();
         let (words, last) = tokens.split_at(tokens.len() - numbers);
-        let is_total = words
-            .last()
-            .is_some_and(|word| word.is_one_of(&shared_words().totals));
-        let is_below = last.windows(2).all(|pair| {
-            let gap = self.text.get(pair[0].span.end()..pair[1].span.start());
-            gap.is_some_and(|gap| gap.contains('\n'))
-        });
-        if is_total && is_below && NUMBERS.contains(&numbers) {
-            let cost = |token: &ScenarioToken| match token.kind {
-                ScenarioTokenKind::Number(number) => number,
-                _ => 0.0,
-            };
-            let greatest = last
-                .iter()
-                .max_by(|a, b| cost(a).total_cmp(&cost(b)))
-                .cloned();
-            let words = words.len();
-            tokens.truncate(words);
-            tokens.extend(greatest);
+        let is_below = (1..last.len()).all(|at| self.gap_before(last, at).contains('\n'));
+        if ends_with_total(words) && is_below && NUMBERS.contains(&numbers) {
+            let cost = |token: &ScenarioToken| token.number().unwrap_or(0.0);
+            let greatest = last.iter().max_by(|a, b| cost(a).total_cmp(&cost(b)));
+            *tokens = words.iter().chain(greatest).cloned().collect();
         }
     }
 
     /// Returns whether a number by itself below the total of an army is too small for another total: it
     /// is that of the page.
     pub(super) fn is_below_total(&self, number: &ScenarioValue) -> bool {
-        let open = self.open_headings.last().map(|open| open.record);
-        let mut around = open
-            .into_iter()
-            .flat_map(|open| self.scenario.ancestors(open));
-        around.any(|at| {
-            let own = self.scenario.record(at);
-            let kind = self.vocabulary.kind(own.kind);
-            let total = kind.amounts.filter(|_| kind.implied);
-            let total = total.and_then(|amounts| own.value(amounts.all)?.value.number());
-            total
-                .zip(number.number())
-                .is_some_and(|(total, number)| number < total * LEAST_SHARE)
-        })
+        let total = self
+            .open_army()
+            .and_then(|army| self.total_of(army)?.value.number());
+        total
+            .zip(number.number())
+            .is_some_and(|(total, number)| number < total * LEAST_SHARE)
     }
+}
+
+/// Returns whether tokens end with a word for a total.
+fn ends_with_total(tokens: &[ScenarioToken]) -> bool {
+    let last = tokens.last();
+    last.is_some_and(|last| last.is_one_of(&shared_words().totals))
 }

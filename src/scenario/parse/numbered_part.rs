@@ -7,10 +7,10 @@ use crate::{
         record::RecordIx,
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
+        value::number_value,
         vocabulary::{KindIx, match_phrase, match_phrases},
     },
-    text::{Span, Spanned},
+    text::Span,
 };
 
 /// The heading of a part with a number as its name, at the front of a line (`Command 2`): its kind,
@@ -29,33 +29,21 @@ pub(super) struct NumberedPart {
 impl ScenarioParser<'_> {
     /// Returns the part that tokens begin with, if it is named by its number.
     pub(super) fn numbered_part(&self, tokens: &[ScenarioToken]) -> Option<NumberedPart> {
-        let kinds = self.vocabulary.kinds.iter().enumerate();
-        let mut parts = kinds.filter(|(_, kind)| kind.begins_with.is_some());
-        parts.find_map(|(at, kind)| {
+        self.vocabulary.part_kinds().find_map(|(ix, kind)| {
             let headings = kind.headings.iter();
             let found = headings.filter_map(|own| Some((match_phrase(tokens, &own.words)?, own)));
             let (length, heading) = found.max_by_key(|(length, _)| *length)?;
-            let is_sign = |token: &&ScenarioToken| {
-                matches!(
-                    token.kind,
-                    ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('#')
-                )
-            };
-            let place = length + usize::from(tokens.get(length).filter(is_sign).is_some());
-            match tokens.get(place)?.kind {
-                ScenarioTokenKind::Number(number)
-                    if number.fract() == 0.0 && (1.0..PART_NUMBER_LIMIT).contains(&number) =>
-                {
-                    Some(NumberedPart {
-                        kind: KindIx(at as u16),
-                        number,
-                        words: length,
-                        is_plain: heading.sets.is_empty(),
-                        end: place + 1,
-                    })
-                }
-                _ => None,
-            }
+            let has_sign = tokens.get(length).is_some_and(|token| token.is_sign(":#"));
+            let place = length + usize::from(has_sign);
+            let number = tokens.get(place)?.number()?;
+            let is_place = number.fract() == 0.0 && (1.0..PART_NUMBER_LIMIT).contains(&number);
+            is_place.then(|| NumberedPart {
+                kind: ix,
+                number,
+                words: length,
+                is_plain: heading.sets.is_empty(),
+                end: place + 1,
+            })
         })
     }
 
@@ -69,22 +57,17 @@ impl ScenarioParser<'_> {
         let Some(part) = self.numbered_part(tokens).filter(|_| !self.is_strict()) else {
             return false;
         };
-        let signs = tokens[part.end..].iter().take_while(|token| {
-            matches!(
-                token.kind,
-                ScenarioTokenKind::Colon | ScenarioTokenKind::Sign('=' | '-')
-            )
-        });
+        let behind = tokens[part.end..].iter();
+        let signs = behind.take_while(|token| token.is_sign(":=-"));
         let stated = &tokens[part.end + signs.count()..];
-        let amounts = self.vocabulary.kind(part.kind).amounts;
-        let Some((open, amounts)) = self.open_part(&part).zip(amounts) else {
+        let total = self.vocabulary.kind(part.kind).total();
+        let Some((open, all)) = self.open_part(&part).zip(total) else {
             return false;
         };
         if let [total] = stated
-            && let ScenarioTokenKind::Number(number) = total.kind
+            && let Some((number, span)) = total.spanned_number()
         {
-            let total = Spanned::new(ScenarioValue::Number(number), total.span);
-            self.set_of_record(open, amounts.all, &total);
+            self.set_of_record(open, all, &number_value(number, span));
             return true;
         }
         // `Ally 1: 54 AP` below a command is the next heading
@@ -117,8 +100,7 @@ impl ScenarioParser<'_> {
             return false;
         };
         let rest = &tokens[part.end..];
-        let is_word = |token: &ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
-        if self.table.is_none() || rest.is_empty() || rest.iter().any(is_word) {
+        if self.table.is_none() || rest.is_empty() || rest.iter().any(ScenarioToken::is_word) {
             return false;
         }
         let open = self.open_part(&part).or_else(|| self.reopen_part(&part));
@@ -129,21 +111,20 @@ impl ScenarioParser<'_> {
     /// and its total: they belong to it.
     fn reopen_part(&mut self, part: &NumberedPart) -> Option<RecordIx> {
         let around = self.open_headings.last()?.record;
-        let count = self.scenario.records.len() as u32;
-        let mut parts = (0..count).rev().map(RecordIx);
-        let last = parts.find(|&at| self.scenario.record(at).kind == part.kind)?;
+        let last = self.last_of_kind(part.kind)?;
         let own = self.scenario.record(last);
-        let mut behind = (own.end..count).map(RecordIx);
+        let (end, count) = (own.end, self.scenario.records.len() as u32);
+        let mut behind = (end..count).map(RecordIx);
         let is_last = own.parent == around
-            && self.place_of_part(last) == part.number
+            && self.place_of_part(last) as f64 == part.number
             && behind.all(|at| self.is_lone_line(at) && self.scenario.record(at).parent == around);
         if !is_last {
             return None;
         }
-        for at in own.end..count {
-            self.scenario.records[at as usize].parent = last;
+        for line in &mut self.scenario.records[end as usize..] {
+            line.parent = last;
         }
-        self.scenario.records[last.0 as usize].end = count;
+        self.scenario.record_mut(last).end = count;
         Some(last)
     }
 
@@ -152,24 +133,21 @@ impl ScenarioParser<'_> {
         let open = self.open_headings.last()?.record;
         let own = self.scenario.record(open);
         let has_lines = own.kind == part.kind && own.end - open.0 > 1;
-        (has_lines && self.place_of_part(open) == part.number).then_some(open)
+        (has_lines && self.place_of_part(open) as f64 == part.number).then_some(open)
     }
 
     /// Returns which of the parts of an army one is.
-    fn place_of_part(&self, part: RecordIx) -> f64 {
+    pub(super) fn place_of_part(&self, part: RecordIx) -> usize {
         let own = self.scenario.record(part);
-        let before = (0..=part.0).map(|at| self.scenario.record(RecordIx(at)));
+        let before = self.scenario.records[..=part.0 as usize].iter();
         let parts = before.filter(|other| other.kind == own.kind && other.parent == own.parent);
-        parts.count() as f64
+        parts.count()
     }
 
     /// Returns whether a line with a general and others begins with the number of the next part, and a name
     /// with a colon: `2 Ibiranu 110: Kn(F) sub 18, 7 Kn(F) 56`.
     pub(super) fn is_next_part(&self, tokens: &[ScenarioToken]) -> bool {
-        let Some(kind) = self
-            .marked_kind(tokens)
-            .map(|kind| self.vocabulary.kind(kind))
-        else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return false;
         };
         let marks = find_marks(kind, tokens);
@@ -178,21 +156,15 @@ impl ScenarioParser<'_> {
         };
         let name = &tokens[1..first.start.max(1)];
         let is_name = |token: &ScenarioToken| {
-            matches!(token.kind, ScenarioTokenKind::Word(_))
-                && token.span.of(self.text).starts_with(char::is_uppercase)
-                && kind
-                    .phrases
-                    .longest_match(std::slice::from_ref(token))
-                    .is_none()
+            let known = kind.phrases.longest_match(std::slice::from_ref(token));
+            let is_capital = token.span.of(self.text).starts_with(char::is_uppercase);
+            token.is_word() && is_capital && known.is_none()
         };
-        let has_colon = name
-            .iter()
-            .any(|token| token.kind == ScenarioTokenKind::Colon);
         let parts = self.scenario.records.iter();
         let parts = parts.filter(|own| self.vocabulary.kind(own.kind).begins_with.is_some());
         name.first().is_some_and(is_name)
-            && has_colon
-            && tokens[0].kind == ScenarioTokenKind::Number((parts.count() + 1) as f64)
+            && name.iter().any(|token| token.is_sign(":"))
+            && tokens[0].number() == Some((parts.count() + 1) as f64)
             && self.begins_with_rank_word(&tokens[first.start..])
     }
 }

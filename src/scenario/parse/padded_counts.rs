@@ -1,7 +1,7 @@
 //! Restores numbers with zeros in front that were removed from lines as numbers of rows, if they
 //! count troops: `06  Irr Cv (O)  squires  35`.
 
-use super::{line::is_times, parser::ScenarioParser};
+use super::parser::ScenarioParser;
 use crate::{
     scenario::token::ScenarioToken,
     syntax::{MarkdownLine, MarkdownLineKind},
@@ -32,7 +32,7 @@ impl ScenarioParser<'_> {
             let marker = padded_marker(self.text, line);
             let digits = marker.or_else(|| leading_digits(self.text, line.span))?;
             let number = digits.of(self.text).parse::<u32>().ok()?;
-            let is_marked = self.is_marked(&self.marked_kinds, &self.tokens(line.span));
+            let is_marked = self.is_troop_line(line.span);
             (digits.len() < 4 && is_marked).then_some(NumberedLine { at, number, marker })
         };
         let numbered: Vec<NumberedLine> = lines.iter().enumerate().filter_map(numbered).collect();
@@ -42,7 +42,7 @@ impl ScenarioParser<'_> {
         };
         let has_count = |(at, _): &(usize, Span)| {
             let tokens = self.tokens(lines[*at].span);
-            let is_product = |pair: &[ScenarioToken]| is_times(&pair[0]) && pair[1].is_number();
+            let is_product = |pair: &[ScenarioToken]| pair[0].is_times() && pair[1].is_number();
             tokens.first().is_some_and(ScenarioToken::is_number)
                 || tokens.windows(2).any(is_product)
         };

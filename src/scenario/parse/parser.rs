@@ -6,7 +6,7 @@ use super::{
     heading_words::without_verb,
     line::{LineCandidate, TableRow},
     part_count_table::PartCountTable,
-    table_layout::{CellSeparator, ListTable},
+    table_layout::ListTable,
     text_lines::{signature_start, text_lines},
 };
 use crate::{
@@ -14,12 +14,12 @@ use crate::{
     scenario::{
         record::{Record, RecordIx, Scenario, ScenarioFront},
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
+        token::{ScenarioToken, span_of},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
+        vocabulary::{KindIx, PropertyIx, ROOT, RecordKind, Vocabulary},
     },
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
-    text::{SourceId, Span},
+    text::{SourceId, Span, Spanned},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -37,13 +37,9 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
             text.len() >> 20,
             MAX_FILE_BYTES >> 20
         );
-        let diagnostic = Diagnostic::new(
-            "scenario-line",
-            Severity::Error,
-            Location::new(source, Span::default()),
-            message,
-        );
-        return empty_scenario(source, vec![diagnostic]);
+        let at = Location::new(source, Span::default());
+        let error = Diagnostic::new("scenario-line", Severity::Error, at, message);
+        return empty_scenario(source, vec![error]);
     }
     let file = parse_plain_markdown(source, text);
     let mut parser = ScenarioParser::new(text, vocabulary, source);
@@ -53,14 +49,13 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let lines = match parser.find_data(body) {
         None => parser.parse_lines(lines),
         Some(value) => {
-            let (above, rest): (Vec<_>, Vec<_>) = lines
+            let (above, mut below): (Vec<_>, Vec<_>) = lines
                 .into_iter()
                 .partition(|line| line.span.start() < value.span.start());
-            let below = rest.into_iter();
-            let below = below.filter(|line| line.span.start() >= value.span.end());
+            below.retain(|line| line.span.start() >= value.span.end());
             let mut lines = parser.parse_lines(above);
             parser.parse_data(&value);
-            lines.extend(parser.parse_lines(below.collect()));
+            lines.extend(parser.parse_lines(below));
             lines
         }
     };
@@ -86,12 +81,8 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         scenario.diagnostics.truncate(MAX_DIAGNOSTICS);
         let at = Location::new(source, file.front);
         let message = format!("{rest} further problems of this file are not shown");
-        scenario.diagnostics.push(Diagnostic::new(
-            "scenario-line",
-            Severity::Error,
-            at,
-            message,
-        ));
+        let last = Diagnostic::new("scenario-line", Severity::Error, at, message);
+        scenario.diagnostics.push(last);
     }
     scenario
 }
@@ -113,6 +104,15 @@ pub(super) fn empty_scenario(source: SourceId, diagnostics: Vec<Diagnostic>) -> 
         front: ScenarioFront::default(),
         records: vec![root],
         diagnostics,
+    }
+}
+
+/// Returns a line of text that is not indented.
+pub(super) fn text_line(span: Span) -> MarkdownLine {
+    MarkdownLine {
+        kind: MarkdownLineKind::Text,
+        span,
+        indented: false,
     }
 }
 
@@ -140,6 +140,22 @@ pub(super) struct OpenHeading {
     /// Of a heading that is not in the vocabulary: where it is, and the warning if nothing below it
     /// is read.
     pub(super) unknown: Option<(Span, Box<Diagnostic>)>,
+}
+
+impl OpenHeading {
+    /// Creates a heading that is in the vocabulary.
+    pub(super) fn new(level: u8, record: RecordIx, lines: Vec<KindIx>) -> Self {
+        Self {
+            level,
+            record,
+            lines,
+            sets: Vec::new(),
+            is_known: true,
+            is_implied: false,
+            hides_lines: false,
+            unknown: None,
+        }
+    }
 }
 
 /// The state of parsing a scenario file: open headings, possible titles, table, records so far.
@@ -176,7 +192,7 @@ pub(super) struct ScenarioParser<'t> {
 
 impl<'t> ScenarioParser<'t> {
     pub(super) fn new(text: &'t str, vocabulary: &'t Vocabulary, source: SourceId) -> Self {
-        let kinds = (0..vocabulary.kinds.len() as u16).map(KindIx);
+        let kinds = vocabulary.kind_indices();
         Self {
             text,
             vocabulary,
@@ -199,7 +215,54 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
+    /// Returns the record whose lines are being parsed: that of the innermost open heading, or the file.
+    pub(super) fn open_record(&self) -> RecordIx {
+        self.open_headings
+            .last()
+            .map_or(RecordIx(0), |open| open.record)
+    }
+
+    /// Returns the kind of a record.
+    pub(super) fn kind_of(&self, record: RecordIx) -> &'t RecordKind {
+        self.vocabulary.kind(self.scenario.record(record).kind)
+    }
+
+    /// Returns the total of a record that is written.
+    pub(super) fn total_of(&self, record: RecordIx) -> Option<&Spanned<ScenarioValue>> {
+        let total = self.kind_of(record).total()?;
+        self.scenario.record(record).value(total)
+    }
+
+    /// Returns a line parsed as a record of a kind.
+    pub(super) fn candidate(
+        &self,
+        kind: KindIx,
+        span: Span,
+        tokens: &[ScenarioToken],
+    ) -> LineCandidate<'t> {
+        let source = self.scenario.source;
+        LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens)
+    }
+
+    /// Returns a row of a table parsed as a record.
+    pub(super) fn row_candidate(&self, row: &TableRow) -> LineCandidate<'t> {
+        LineCandidate::row(self.scenario.source, self.text, self.vocabulary, row)
+    }
+
+    /// Returns a heading parsed as one of a kind; its first `length` tokens determine the kind.
+    pub(super) fn heading_candidate(
+        &self,
+        kind: KindIx,
+        span: Span,
+        tokens: &[ScenarioToken],
+        length: usize,
+    ) -> LineCandidate<'t> {
+        let (source, vocabulary) = (self.scenario.source, self.vocabulary);
+        LineCandidate::heading(source, self.text, vocabulary, kind, span, tokens, length)
+    }
+
     /// Parses the lines of a text, and returns them as they were parsed: without columns and fields.
+
     fn parse_lines(&mut self, lines: Vec<MarkdownLine>) -> Vec<MarkdownLine> {
         let lines = self.without_long_lines(lines);
         let lines = self.with_padded_counts(lines);
@@ -235,25 +298,20 @@ impl<'t> ScenarioParser<'t> {
         if line.kind == MarkdownLineKind::Heading(1) {
             return 0;
         }
-        let cells = self.cells_below(line.span, behind);
-        if cells > 0 {
-            return cells;
-        }
-        let numbers = self.number_lines_below(line, behind);
-        if numbers > 0 {
-            return numbers;
-        }
-        let prose = self.prose_lines(line, behind);
-        if prose > 0 {
-            return prose;
-        }
-        let mut span = line.span;
-        let continues = |next: &&MarkdownLine| {
-            let continues = self.continues(span, next);
-            span = span.join(next.span);
-            continues
+        let wrapped = || {
+            let mut span = line.span;
+            let continues = |next: &&MarkdownLine| {
+                let continues = self.continues(span, next);
+                span = span.join(next.span);
+                continues
+            };
+            behind.iter().take_while(continues).count()
         };
-        behind.iter().take_while(continues).count()
+        let found = |count: usize| Some(count).filter(|count| *count > 0);
+        found(self.cells_below(line.span, behind))
+            .or_else(|| found(self.number_lines_below(line, behind)))
+            .or_else(|| found(self.prose_lines(line, behind)))
+            .unwrap_or_else(wrapped)
     }
 
     /// Adds an error, and returns it for further changes.
@@ -271,20 +329,27 @@ impl<'t> ScenarioParser<'t> {
         &mut self.scenario.diagnostics[last]
     }
 
+    /// Adds a note about a line, and returns it for further changes.
+    pub(super) fn note(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        let found = self.report("scenario-line", span, message);
+        found.severity = Severity::Note;
+        found
+    }
+
+    /// Adds a warning about a line, and returns it for further changes.
+    pub(super) fn warn(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+        let found = self.report("scenario-line", span, message);
+        found.severity = Severity::Warning;
+        found
+    }
+
     /// Closes the open headings of a level and of those below it.
     pub(super) fn close_headings(&mut self, level: u8) {
-        while self
-            .open_headings
-            .last()
-            .is_some_and(|open| open.level >= level)
-        {
-            let closed = self.open_headings.pop();
+        while let Some(closed) = self.open_headings.pop_if(|open| open.level >= level) {
             // a title of a mail with nothing below it hides nothing
-            let Some(closed) = closed.filter(|closed| self.is_strict() || closed.hides_lines)
-            else {
-                continue;
-            };
-            if let Some((_, warning)) = closed.unknown {
+            if let Some((_, warning)) = closed.unknown
+                && (self.is_strict() || closed.hides_lines)
+            {
                 self.scenario.diagnostics.push(*warning);
             }
         }
@@ -299,11 +364,11 @@ impl<'t> ScenarioParser<'t> {
         let mut at = record.parent;
         if record.level == 0 {
             // a record's own lines end before its first heading
-            self.scenario.records[at.0 as usize].insert_at = record.insert_at;
+            self.scenario.record_mut(at).insert_at = record.insert_at;
         }
         self.scenario.records.push(record);
         loop {
-            let around = &mut self.scenario.records[at.0 as usize];
+            let around = self.scenario.record_mut(at);
             around.end = ix.0 + 1;
             if at.0 == 0 {
                 return ix;
@@ -328,7 +393,7 @@ impl<'t> ScenarioParser<'t> {
             return;
         }
         let table = self.table.as_ref();
-        let row_of_blanks = table.is_some_and(|table| table.separator == CellSeparator::Blanks);
+        let row_of_blanks = table.is_some_and(|table| table.is_aligned());
         if let Some(row) = self.table_row(line.span) {
             if self.keep_row_of_parts(&row, line.span) {
                 return;
@@ -343,11 +408,10 @@ impl<'t> ScenarioParser<'t> {
         }
         let tokens = self.tokens(line.span);
         self.remember_above(&tokens);
-        if !tokens.is_empty() && !self.keep_totals_of_parts(&tokens, line.span) {
-            self.flush_rows_of_parts();
-        } else {
+        if tokens.is_empty() || self.keep_totals_of_parts(&tokens, line.span) {
             return;
         }
+        self.flush_rows_of_parts();
         if self.open_table(line.span) || self.names_only_columns(line.span, &tokens) {
             return;
         }
@@ -363,13 +427,8 @@ impl<'t> ScenarioParser<'t> {
         }
         if !self.is_strict() {
             // `+ 6 baggage`
-            let is_joiner = |token: &&ScenarioToken| {
-                matches!(
-                    token.kind,
-                    ScenarioTokenKind::Comma | ScenarioTokenKind::Sign('+' | '&')
-                )
-            };
-            tokens.drain(..tokens.iter().take_while(is_joiner).count());
+            let joiners = tokens.iter().take_while(|token| token.is_sign(",+&"));
+            tokens.drain(..joiners.count());
             self.remove_mentions(&mut tokens);
             if self.remove_item_number(line.span, &mut tokens) {
                 line.kind = MarkdownLineKind::Item;
@@ -403,7 +462,7 @@ impl<'t> ScenarioParser<'t> {
         {
             return;
         }
-        let later = match self.is_marked(&self.marked_kinds, &tokens) {
+        let later = match self.names_troops(&tokens) {
             true => {
                 let mut later = self.later_headings(&tokens);
                 let tail = self.final_sentence(&tokens);
@@ -424,9 +483,10 @@ impl<'t> ScenarioParser<'t> {
         let starts = std::iter::once(0).chain(later.iter().copied());
         let ends = later.iter().copied().chain([tokens.len()]);
         for (from, to) in starts.zip(ends) {
-            let is_slash = |at: &usize| tokens[*at].kind == ScenarioTokenKind::Sign('/');
-            let to = to - (from..to).rev().take_while(is_slash).count();
-            self.parse_tokens(self.item_of(&tokens[from..to]), &tokens[from..to]);
+            let own = &tokens[from..to];
+            let slashes = own.iter().rev().take_while(|token| token.is_sign("/"));
+            let own = &own[..own.len() - slashes.count()];
+            self.parse_tokens(self.item_of(own), own);
         }
     }
 
@@ -437,8 +497,8 @@ impl<'t> ScenarioParser<'t> {
         tokens: &mut Vec<ScenarioToken>,
     ) -> MarkdownLine {
         let is_key = matches!(&tokens[..], [key, colon, _, ..]
-            if colon.kind == ScenarioTokenKind::Colon && key.is_one_of(&shared_words().names));
-        let is_within = self.implied_kind().is_some_and(|kind| self.is_open(kind));
+            if colon.is_sign(":") && key.is_one_of(&shared_words().names));
+        let is_within = self.is_army_open();
         if self.is_strict() || !is_key || !is_within {
             return line;
         }
@@ -454,7 +514,7 @@ impl<'t> ScenarioParser<'t> {
         if line.kind == MarkdownLineKind::Text && self.names_arm(line.span, tokens) {
             return;
         }
-        let is_marked = self.is_marked(&self.marked_kinds, tokens);
+        let is_marked = self.names_troops(tokens);
         let level = self.heading_level(line, tokens);
         match level {
             Some(level) if !is_marked => return self.parse_heading(level, line.span, tokens),
@@ -465,8 +525,7 @@ impl<'t> ScenarioParser<'t> {
             return self.parse_body(line, tokens);
         };
         let (heading, rest) = tokens.split_at(length);
-        let is_colon = |token: &&ScenarioToken| token.kind == ScenarioTokenKind::Colon;
-        let rest = &rest[rest.iter().take_while(is_colon).count()..];
+        let rest = &rest[rest.iter().take_while(|token| token.is_sign(":")).count()..];
         let span = Span::new(line.span.start(), heading[length - 1].span.end());
         // the rows of a table may repeat it
         let is_open = self.open_headings.last().is_some_and(|open| {
@@ -483,22 +542,12 @@ impl<'t> ScenarioParser<'t> {
 
     /// Returns the line of an item that consists of some tokens.
     pub(super) fn item_of(&self, tokens: &[ScenarioToken]) -> MarkdownLine {
-        let span = match tokens {
-            [first, .., last] => first.span.join(last.span),
-            [only] => only.span,
-            [] => Span::default(),
-        };
-        MarkdownLine {
-            kind: MarkdownLineKind::Text,
-            span,
-            indented: false,
-        }
+        text_line(span_of(tokens).unwrap_or_default())
     }
 
     pub(super) fn parse_table_row(&mut self, row: &TableRow, span: Span) {
         self.open_around_row(row);
-        let source = self.scenario.source;
-        let best = LineCandidate::row(source, self.text, self.vocabulary, row);
+        let best = self.row_candidate(row);
         self.open_for(&best, span);
         self.add_line(best, span);
     }
@@ -524,8 +573,7 @@ impl<'t> ScenarioParser<'t> {
     /// diagnostics it would seem correct.
     fn warn_if_nothing_read(&mut self, first: Option<&MarkdownLine>) {
         let is_silent = self.scenario.diagnostics.is_empty();
-        let nothing =
-            self.scenario.records.len() == 1 && self.scenario.records[0].values.is_empty();
+        let nothing = self.has_no_records() && self.scenario.records[0].values.is_empty();
         let mut records = self.scenario.records.iter();
         let has_lines = records.any(|record| self.marked_kinds.contains(&record.kind));
         let no_lines = !self.is_strict() && !self.marked_kinds.is_empty() && !has_lines;
@@ -543,6 +591,11 @@ impl<'t> ScenarioParser<'t> {
         let diagnostic = self.report("scenario-heading", first.span, message);
         diagnostic.severity = Severity::Warning;
         diagnostic.help = Some(help);
+    }
+
+    /// Returns whether no record was read so far.
+    pub(super) fn has_no_records(&self) -> bool {
+        self.scenario.records.len() == 1
     }
 
     /// Returns whether the file has front matter: then each list item is meant as a record.

@@ -2,7 +2,7 @@
 
 use super::parser::ScenarioParser;
 use crate::{
-    scenario::shared_words::shared_words,
+    scenario::{shared_words::shared_words, token::ScenarioToken},
     syntax::{MarkdownLine, MarkdownLineKind},
 };
 
@@ -100,13 +100,13 @@ impl ScenarioParser<'_> {
         let begins_line = |pair: &[&MarkdownLine]| {
             words(pair[0]).ends_with(['.', '!', '?', ':', ')']) && {
                 let tokens = self.tokens(pair[1].span);
-                let begins = matches!(tokens.first(), Some(first) if first.is_number());
-                begins && self.is_marked(&self.marked_kinds, &tokens)
+                let begins = tokens.first().is_some_and(ScenarioToken::is_number);
+                begins && self.names_troops(&tokens)
             }
         };
         let has_marks = || {
             let span = line.span.join(last.span);
-            self.is_marked(&self.marked_kinds, &self.tokens(span))
+            self.is_troop_line(span)
         };
         let has_sentences = all.iter().any(|line| {
             let words = words(line);

@@ -12,23 +12,19 @@ use crate::scenario::{
 
 /// Returns the rank that begins with the letter in brackets that a token is: `c-in-c` for `(c)`.
 fn rank_of_letter(vocabulary: &Vocabulary, token: &ScenarioToken) -> Option<String> {
-    let ScenarioTokenKind::Word(word) = &token.kind else {
-        return None;
-    };
+    let word = token.word()?;
     let letter = word.strip_prefix('(')?.strip_suffix(')')?;
     rank_names(vocabulary).find(|name| letter.len() == 1 && name.starts_with(letter))
 }
 
 /// Returns the rank with the initials that a token is: `c-in-c` for `CC`.
 fn rank_of_initials(vocabulary: &Vocabulary, token: &ScenarioToken) -> Option<String> {
-    let ScenarioTokenKind::Word(word) = &token.kind else {
-        return None;
-    };
+    let word = token.word()?;
     let initials = |rank: &str| -> String {
         let parts = rank.split('-').filter(|part| *part != "in");
         parts.filter_map(|part| part.chars().next()).collect()
     };
-    rank_names(vocabulary).find(|name| word.len() > 1 && initials(name) == **word)
+    rank_names(vocabulary).find(|name| word.len() > 1 && initials(name) == word)
 }
 
 /// Returns the names of the ranks that begin a record: `c-in-c`, `sub-general`.
@@ -82,9 +78,12 @@ impl ScenarioParser<'_> {
     /// vocabulary of lines.
     fn is_personal_name(&self, line: KindIx, tokens: &[ScenarioToken]) -> bool {
         let phrases = &self.vocabulary.kind(line).phrases;
-        matches!(tokens.last(), Some(last) if last.span.of(self.text).starts_with(char::is_uppercase)
-            && matches!(&last.kind, ScenarioTokenKind::Word(word) if word.chars().count() > 1 && !phrases.is_word(word)))
-            && !self.is_marked(&self.marked_kinds, tokens)
+        let is_unknown = |word: &str| word.chars().count() > 1 && !phrases.is_word(word);
+        let is_name = |last: &ScenarioToken| {
+            last.span.of(self.text).starts_with(char::is_uppercase)
+                && last.word().is_some_and(is_unknown)
+        };
+        tokens.last().is_some_and(is_name) && !self.names_troops(tokens)
     }
 
     /// Returns whether tokens begin with troops, of which no number or `1` is in front.

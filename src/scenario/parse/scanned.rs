@@ -21,22 +21,12 @@ pub(in crate::scenario::parse) fn join_scanned(
     let mut rest = tokens;
     while let Some(first) = rest.first() {
         let is_part = |token: &ScenarioToken| {
-            let is_word = matches!(
-                token.kind,
-                ScenarioTokenKind::Word(_) | ScenarioTokenKind::Number(_)
-            );
-            is_word
-                && token
-                    .span
-                    .of(text)
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric())
+            let mut letters = token.span.of(text).chars();
+            (token.is_word() || token.is_number()) && letters.all(|c| c.is_ascii_alphanumeric())
         };
         let glued = rest
             .windows(2)
-            .take_while(|pair| {
-                is_part(&pair[0]) && is_part(&pair[1]) && pair[0].span.end() == pair[1].span.start()
-            })
+            .take_while(|pair| is_part(&pair[0]) && is_part(&pair[1]) && pair[0].touches(&pair[1]))
             .count();
         let span = first.span.join(rest[glued].span);
         let kind = (glued > 0).then(|| scanned_word(span.of(text))).flatten();

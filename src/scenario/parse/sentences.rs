@@ -2,14 +2,11 @@
 
 use super::{line::find_marks, parser::ScenarioParser, statement_line::MIN_HEAD};
 use crate::{
-    diagnostic::Severity,
     scenario::{
         record::{Record, RecordIx},
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{
-            KindIx, PhraseMeaning, PropertyIx, contains_phrase, match_phrase, match_phrases,
-        },
+        token::ScenarioToken,
+        vocabulary::{KindIx, PropertyIx, contains_phrase, match_phrase, match_phrases},
     },
     text::Span,
 };
@@ -28,11 +25,8 @@ const MIN_LINES: usize = 3;
 
 /// Returns whether a word is a pronoun, perhaps with another one: `you`, `you'd`.
 pub(super) fn is_pronoun(token: &ScenarioToken) -> bool {
-    let ScenarioTokenKind::Word(word) = &token.kind else {
-        return false;
-    };
-    let stem = word.split(['\'', '’']).next().unwrap_or_default();
-    shared_words().pronouns.contains_in_any_case(stem)
+    let stem = token.word().and_then(|word| word.split(['\'', '’']).next());
+    stem.is_some_and(|stem| shared_words().pronouns.contains_in_any_case(stem))
 }
 
 /// Returns whether words end with the mark at the end of a sentence.
@@ -81,7 +75,7 @@ impl ScenarioParser<'_> {
     /// Returns whether a word in front of a full stop is abbreviated, as in `Reg. Cv(O)`, `incl. C-in-C`
     /// and `Dr. Who`: it is short, and in the vocabulary, a letter, or has a capital.
     fn is_abbreviation(&self, before: &ScenarioToken, next: &ScenarioToken) -> bool {
-        let ScenarioTokenKind::Word(word) = &before.kind else {
+        let Some(word) = before.word() else {
             return false;
         };
         let letters = word.chars().count();
@@ -92,45 +86,39 @@ impl ScenarioParser<'_> {
         if letters > MAX_ABBREVIATION || is_closed || is_ruleset || before.is_filler() {
             return false;
         }
-        let says = |token: &ScenarioToken, of_mark: bool| {
-            let mut kinds = self
-                .marked_kinds
-                .iter()
-                .map(|&kind| self.vocabulary.kind(kind));
-            kinds.any(|kind| {
-                let found = kind.phrases.longest_match(std::slice::from_ref(token));
-                let is_of_mark = |meanings: Vec<&PhraseMeaning>| {
-                    let mut marks = kind.mark.iter();
-                    marks.any(|&mark| meanings.iter().any(|own| own.is_value_of(mark)))
-                };
-                found.is_some_and(|(_, meanings)| !of_mark || is_of_mark(meanings))
-            })
+        let is_known = |token: &ScenarioToken| {
+            let token = std::slice::from_ref(token);
+            self.troop_kinds()
+                .any(|kind| kind.phrases.longest_match(token).is_some())
+        };
+        let own = std::slice::from_ref(before);
+        let is_mark = || {
+            let mut kinds = self.troop_kinds();
+            kinds.any(|kind| kind.begins_with_value_of(&kind.mark, own))
         };
         // `Total 114 AP. Hanno marches on`
         let is_counted = self.text[..before.span.start()]
             .trim_end()
             .ends_with(|c: char| c.is_ascii_digit());
-        let is_unit = self.vocabulary.kinds.iter().any(|kind| {
-            kind.amount_unit_length(std::slice::from_ref(before))
-                .is_some()
-        });
-        if is_counted && is_unit {
+        let mut kinds = self.vocabulary.kinds.iter();
+        if is_counted && kinds.any(|kind| kind.amount_unit_length(own).is_some()) {
             return false;
         }
         letters == 1
             || before.is_one_of(&shared_words().abbreviations)
-            || if says(before, true) {
+            || match is_mark() {
                 // `6 Bge. That made 132 AP`
-                says(next, false)
-            } else {
-                says(before, false) || before.span.of(self.text).starts_with(char::is_uppercase)
+                true => is_known(next),
+                false => {
+                    is_known(before) || before.span.of(self.text).starts_with(char::is_uppercase)
+                }
             }
     }
 
     /// Removes the sentences with troops that are not about this army, and notes them. Returns whether
     /// nothing is left.
     pub(super) fn remove_asides(&mut self, tokens: &mut Vec<ScenarioToken>) -> bool {
-        if self.is_strict() || !self.is_marked(&self.marked_kinds, tokens) {
+        if self.is_strict() || !self.names_troops(tokens) {
             return false;
         }
         self.remove_earlier(tokens);
@@ -187,23 +175,16 @@ impl ScenarioParser<'_> {
             let begin = line.start() + open;
             let is_in =
                 |token: &ScenarioToken| (begin..line.start() + close).contains(&token.span.start());
-            let own: Vec<ScenarioToken> = tokens
-                .iter()
-                .filter(|token| is_in(token))
-                .cloned()
-                .collect();
-            let has_number = own.iter().any(|token| token.is_number());
+            let own = tokens.iter().filter(|token| is_in(token));
+            let own: Vec<ScenarioToken> = own.cloned().collect();
+            let has_number = own.iter().any(ScenarioToken::is_number);
             let is_remark = || {
-                let words = own.iter().take_while(|token| {
-                    matches!(
-                        token.kind,
-                        ScenarioTokenKind::Word(_) | ScenarioTokenKind::Comma
-                    )
-                });
+                let words = own.iter();
+                let words = words.take_while(|own| own.is_word() || own.is_sign(","));
                 let words = words.count();
                 words >= MIN_SENTENCE
                     && words < own.len()
-                    && !self.is_marked(&self.marked_kinds, &own)
+                    && !self.names_troops(&own)
                     && !contains_phrase(&own, &shared_words().totals)
             };
             if has_number && (match_phrases(&own, &shared_words().earlier).is_some() || is_remark())
@@ -215,7 +196,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a sentence with troops is not about this army: `last time I used 4 Kn(O)`.
     fn is_aside(&self, tokens: &[ScenarioToken], whole: Span) -> bool {
-        let begins_with_number = matches!(tokens.first(), Some(token) if token.is_number());
+        let begins_with_number = tokens.first().is_some_and(ScenarioToken::is_number);
         let Some(kind) = self.marked_kind(tokens).filter(|_| !begins_with_number) else {
             return false;
         };
@@ -236,9 +217,8 @@ impl ScenarioParser<'_> {
     /// Returns whether all troops of a sentence are marks by themselves, such as baggage.
     fn names_only_lone(&self, ix: KindIx, tokens: &[ScenarioToken]) -> bool {
         let kind = self.vocabulary.kind(ix);
-        let marks = find_marks(kind, tokens);
-        let mut marks = marks.iter();
-        marks.all(|mark| self.begins_lone_mark(kind, &tokens[mark.start..]))
+        let mut marks = find_marks(kind, tokens).into_iter();
+        marks.all(|mark| kind.begins_lone_mark(&tokens[mark.start..]))
     }
 
     /// Returns whether a sentence talks of troops that are not in the list above it, which has no sentences
@@ -246,7 +226,7 @@ impl ScenarioParser<'_> {
     fn is_talk(&self, ix: KindIx, tokens: &[ScenarioToken], whole: Span) -> bool {
         let kind = self.vocabulary.kind(ix);
         let says = |at: usize| kind.begins_with_value(&tokens[at..]);
-        let is_word = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Word(_));
+        let is_word = |at: usize| tokens[at].is_word();
         let is_plain = |at: &usize| is_word(*at) && !says(*at);
         let is_person = |at: &usize| is_pronoun(&tokens[*at]) && is_word(*at + 1);
         let all = || 0..tokens.len().saturating_sub(1);
@@ -255,10 +235,8 @@ impl ScenarioParser<'_> {
         let mut head = tokens.iter().take(MIN_HEAD);
         let is_sentence = all().take(1).any(|at| is_plain(&at) || is_person(&at))
             && words >= if ends { 2 } else { 5 }
-            && find_marks(kind, tokens)
-                .iter()
-                .any(|mark| !self.begins_lone_mark(kind, &tokens[mark.start..]))
-            && !head.any(|token| token.kind == ScenarioTokenKind::Colon);
+            && !self.names_only_lone(ix, tokens)
+            && !head.any(|token| token.is_sign(":"));
         // the heading above it opens a part only with its first line
         let is_first = || {
             let name = self.name_above(whole);
@@ -267,24 +245,20 @@ impl ScenarioParser<'_> {
         // `some boyar of whom I know nothing, Irr Cv(O) = 17`
         let is_costed = || {
             matches!(tokens, [.., sign, cost]
-                if sign.kind == ScenarioTokenKind::Sign('=') && cost.is_number())
+                if sign.is_sign("=") && cost.is_number())
         };
-        let open = self.open_headings.last();
-        let Some(open) = open.filter(|_| is_sentence && !is_first() && !is_costed()) else {
+        if !is_sentence || is_first() || is_costed() {
+            return false;
+        }
+        let Some(army) = self.open_army() else {
             return false;
         };
-        let mut around = self.scenario.ancestors(open.record);
-        let army = around.find(|&at| Some(self.scenario.record(at).kind) == self.implied_kind());
-        let Some(army) = army else { return false };
-        let lines = self.scenario.descendants(army).map(RecordIx);
-        let lines = lines.filter(|&at| self.scenario.record(at).kind == ix);
-        let lines: Vec<&Record> = lines
-            .filter(|&at| !self.is_lone_line(at))
-            .map(|at| self.scenario.record(at))
-            .collect();
+        let lines = self.scenario.descendants(army);
+        let lines = lines.filter(|&at| !self.is_lone_line(at));
+        let lines = lines.map(|at| self.scenario.record(at));
+        let lines: Vec<&Record> = lines.filter(|line| line.kind == ix).collect();
         let is_written = |line: &&Record| {
-            let at = line.span.start();
-            let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+            let start = self.line_start(line.span);
             let words = self.text[start..].lines().next().unwrap_or_default();
             let tokens = self.tokens(Span::new(start, start + words.len()));
             let mut pairs = tokens.windows(2);
@@ -297,41 +271,31 @@ impl ScenarioParser<'_> {
             return false;
         };
         let is_total = |at: RecordIx| {
-            let own = self.scenario.record(at);
-            let amounts = self.vocabulary.kind(own.kind).amounts;
-            let total = amounts.and_then(|amounts| own.value(amounts.all));
+            let total = self.total_of(at);
             total.is_some_and(|total| total.span.start() >= last.span.end())
         };
         let is_drilled = |property: &PropertyIx| {
-            let is_said = |meaning: &PhraseMeaning| meaning.is_value_of(*property);
-            let is_own = |at: usize| {
-                let found = kind.phrases.longest_match(&tokens[at..]);
-                found.is_some_and(|(_, meanings)| meanings.into_iter().any(is_said))
-            };
+            let is_own = |at: usize| kind.begins_with_value_of(&[*property], &tokens[at..]);
             lines.iter().all(|line| line.value(*property).is_some())
                 && !(0..tokens.len()).any(is_own)
         };
         let has_rank = self.begins_with_rank_word(tokens);
         let is_question = whole.of(self.text).contains('?');
         lines.len() >= MIN_LINES
-            && ((is_total(open.record) || is_total(army)) && (is_question || !has_rank)
+            && ((is_total(self.open_record()) || is_total(army)) && (is_question || !has_rank)
                 || !has_rank && kind.front_properties.iter().any(is_drilled))
     }
 
     /// Returns whether a sentence above the army with troops has no number but what these cost: `The Cv(O)
     /// in the rear are 2 AP cheaper.`
     fn only_prices(&self, tokens: &[ScenarioToken]) -> bool {
-        let Some(kind) = self.marked_kind(tokens) else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return false;
         };
-        let kind = self.vocabulary.kind(kind);
         let either = kind.amounts.map(|amounts| amounts.either);
         let is_price = |at: usize| {
-            let found = kind.phrases.longest_match(&tokens[at + 1..]);
-            found.is_some_and(|(_, meanings)| {
-                let mut units = meanings.iter().filter_map(|own| own.unit());
-                units.any(|unit| Some(unit) == either)
-            })
+            let is_either = |unit| Some(unit) == either;
+            kind.unit_length(&tokens[at + 1..], is_either).is_some()
         };
         let mut numbers = (0..tokens.len())
             .filter(|&at| tokens[at].is_number())
@@ -339,11 +303,9 @@ impl ScenarioParser<'_> {
         let marks = find_marks(kind, tokens);
         let before = marks.first().map_or(&[][..], |mark| &tokens[..mark.start]);
         // `the Earl himself, Irregular Ordinary Knights, 20 points` has three
-        let words = before.iter().filter(|token| {
-            matches!(&token.kind, ScenarioTokenKind::Word(word) if !kind.phrases.is_word(word))
-        });
-        let is_above = !self.implied_kind().is_some_and(|kind| self.is_open(kind));
-        is_above
+        let words = before.iter().filter_map(ScenarioToken::word);
+        let words = words.filter(|word| !kind.phrases.is_word(word));
+        !self.is_army_open()
             && words.count() >= MIN_SENTENCE
             && numbers.peek().is_some()
             && numbers.all(is_price)
@@ -352,10 +314,10 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a sentence only says that there are none of what it names: `No TF.`
     pub(super) fn denies_troops(&self, tokens: &[ScenarioToken]) -> bool {
-        let Some(kind) = self.marked_kind(tokens) else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return false;
         };
-        let marks = find_marks(self.vocabulary.kind(kind), tokens);
+        let marks = find_marks(kind, tokens);
         let is_denied = |at: usize| at > 0 && tokens[at - 1].is_one_of(&shared_words().none);
         !marks.is_empty()
             && marks.iter().all(|mark| is_denied(mark.start))
@@ -365,22 +327,16 @@ impl ScenarioParser<'_> {
     /// Returns whether a sentence only says in words what an abbreviation means: `IWbF = irregular warband
     /// fast`.
     fn is_legend(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_sign = |pair: &[ScenarioToken]| {
-            pair[0].kind == ScenarioTokenKind::Sign('=')
-                && matches!(pair[1].kind, ScenarioTokenKind::Word(_))
-        };
-        let mut all = tokens.iter();
-        all.all(|token| !token.is_number())
+        let is_sign = |pair: &[ScenarioToken]| pair[0].is_sign("=") && pair[1].is_word();
+        !tokens.iter().any(ScenarioToken::is_number)
             && tokens.windows(2).any(is_sign)
-            && self.is_marked(&self.marked_kinds, tokens)
+            && self.names_troops(tokens)
             && !self.begins_with_rank_word(tokens)
     }
 
     pub(super) fn note_unused(&mut self, span: Span, message: &str) {
-        let diagnostic = self.report("scenario-line", span, message);
-        diagnostic.severity = Severity::Note;
-        diagnostic.help =
-            Some("if its troops are part of the army, begin the line with their number".to_owned());
+        let help = "if its troops are part of the army, begin the line with their number";
+        self.note(span, message).help = Some(help.to_owned());
     }
 }
 

@@ -1,17 +1,13 @@
 //! Parses lines that set values of the record they are in: `list: 1/1`, `159 AP, 18 EE`.
 
-use super::{
-    heading_words::PART_NUMBER_LIMIT,
-    line::{LineCandidate, find_marks},
-    parser::ScenarioParser,
-};
+use super::{heading_words::PART_NUMBER_LIMIT, line::find_marks, parser::ScenarioParser};
 use crate::{
     diagnostic::{Location, Severity},
     scenario::{
         record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, match_phrase},
+        value::{ScenarioValue, number_value},
+        vocabulary::{KindIx, PropertyIx},
     },
     text::{Span, Spanned},
 };
@@ -20,19 +16,26 @@ use crate::{
 pub(super) const MIN_HEAD: usize = 8;
 
 /// Returns the number of a line that consists of nothing else: `= 170`, `142`.
-pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<(ScenarioValue, Span)> {
-    let mut numbers = tokens.iter().filter_map(|token| match token.kind {
-        ScenarioTokenKind::Number(number) => Some((ScenarioValue::Number(number), token.span)),
-        _ => None,
-    });
-    let number = numbers.next().filter(|_| numbers.next().is_none());
+pub(super) fn lone_number(tokens: &[ScenarioToken]) -> Option<Spanned<ScenarioValue>> {
     let is_sign = |token: &ScenarioToken| {
         matches!(
             token.kind,
             ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign(_)
         )
     };
-    number.filter(|_| tokens.iter().all(is_sign))
+    let (number, span) = only_number(tokens).filter(|_| tokens.iter().all(is_sign))?;
+    Some(number_value(number, span))
+}
+
+/// Returns how many tokens are numbers.
+pub(super) fn count_numbers(tokens: &[ScenarioToken]) -> usize {
+    tokens.iter().filter(|token| token.is_number()).count()
+}
+
+/// Returns the number among tokens, if it is the only one.
+pub(super) fn only_number(tokens: &[ScenarioToken]) -> Option<(f64, Span)> {
+    let mut numbers = tokens.iter().filter_map(ScenarioToken::spanned_number);
+    numbers.next().filter(|_| numbers.next().is_none())
 }
 
 impl<'t> ScenarioParser<'t> {
@@ -55,16 +58,10 @@ impl<'t> ScenarioParser<'t> {
         tokens: &[ScenarioToken],
         with_colon: bool,
     ) -> bool {
-        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
-        let Some((length, meanings)) = kind.phrases.longest_match(tokens) else {
+        let Some(length) = self.kind_of(record).key_length(tokens, |_| true) else {
             return false;
         };
-        if !meanings.iter().any(|meaning| meaning.is_key()) {
-            return false;
-        }
-        let colon = tokens
-            .get(length)
-            .is_some_and(|token| token.kind == ScenarioTokenKind::Colon);
+        let colon = tokens.get(length).is_some_and(|token| token.is_sign(":"));
         if colon != with_colon || !colon && self.is_marked(lines, tokens) {
             return false;
         }
@@ -101,7 +98,7 @@ impl<'t> ScenarioParser<'t> {
         }
         // `army size` is of the game, and `army` the total of the army
         let key_length = |at: &RecordIx| {
-            let kind = self.vocabulary.kind(self.scenario.record(*at).kind);
+            let kind = self.kind_of(*at);
             kind.phrases
                 .longest_match(tokens)
                 .map_or(0, |(length, _)| length)
@@ -128,16 +125,14 @@ impl<'t> ScenarioParser<'t> {
         else {
             return false;
         };
-        let is_number = matches!(tokens[at].kind, ScenarioTokenKind::Number(own) if own.fract() == 0.0 && own <= MOST_ITEMS);
+        let is_place = |own: f64| own.fract() == 0.0 && own <= MOST_ITEMS;
+        let is_number = tokens[at].number().is_some_and(is_place);
         if at == 0 && self.is_next_part(tokens) {
             tokens.remove(0);
             // `130` is what the part costs
-            let colon = tokens
-                .iter()
-                .position(|own| own.kind == ScenarioTokenKind::Colon);
+            let colon = tokens.iter().position(|own| own.is_sign(":"));
             let total = colon.and_then(|colon| colon.checked_sub(1));
-            let is_number = |own: &ScenarioToken| own.is_number();
-            if let Some(total) = total.filter(|&at| is_number(&tokens[at])) {
+            if let Some(total) = total.filter(|&at| tokens[at].is_number()) {
                 tokens.remove(total);
             }
             return true;
@@ -149,50 +144,40 @@ impl<'t> ScenarioParser<'t> {
         // `[8] Knight (Fast)` is a number of elements, `[4] Camp: 6 Bg` and `[2] Left, sub Cv(O)` are not
         let rest = &tokens[at + 1..];
         let mut head = rest.iter().take(MIN_HEAD);
-        let is_named = !self.is_marked(&self.marked_kinds, rest)
-            || head.any(|token| token.kind == ScenarioTokenKind::Colon)
-            || self.is_led(rest);
+        let is_named =
+            !self.names_troops(rest) || head.any(|token| token.is_sign(":")) || self.is_led(rest);
         let is_item = behind.starts_with(". ")
             || behind.starts_with(") ")
             || behind.starts_with("] ") && is_named;
         if !is_number || !is_emphasis || !is_item {
             return false;
         }
-        let next = tokens
-            .iter()
-            .skip(at + 1)
-            .position(|token| !matches!(token.kind, ScenarioTokenKind::Sign('.' | ')')));
-        tokens.drain(..next.map_or(tokens.len(), |next| at + 1 + next));
+        let signs = rest.iter().take_while(|token| token.is_sign(".)"));
+        tokens.drain(..at + 1 + signs.count());
         true
     }
 
     /// Returns whether a name and a rank are in front of the first troops: `Left wing, sub-general Cv(O)`.
     fn is_led(&self, tokens: &[ScenarioToken]) -> bool {
-        let Some(kind) = self.marked_kind(tokens) else {
+        let Some(kind) = self.troop_kind(tokens) else {
             return false;
         };
-        let marks = find_marks(self.vocabulary.kind(kind), tokens);
+        let marks = find_marks(kind, tokens);
         let first = marks.first().map_or(0, |mark| mark.start);
-        let comma = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Comma;
-        let name = tokens[..first].iter().position(comma);
+        let name = tokens[..first].iter().position(|token| token.is_sign(","));
         name.is_some_and(|name| name > 0 && self.begins_with_rank_word(&tokens[name..first]))
     }
 
     /// Removes the words and number of a part from a line with its total: `Command 2 total 139`.
     pub(super) fn remove_part_number(&self, tokens: &mut Vec<ScenarioToken>) {
-        if self.is_marked(&self.marked_kinds, tokens) {
+        if self.names_troops(tokens) {
             return;
         }
-        let kinds = self.vocabulary.kinds.iter();
-        let parts = kinds.filter(|kind| kind.begins_with.is_some());
-        let found = parts.into_iter().find_map(|kind| {
+        let mut parts = self.vocabulary.part_kinds();
+        let found = parts.find_map(|(_, kind)| {
             let is_key = |at: usize| kind.total_key_length(&tokens[at..]).is_some();
             (0..tokens.len()).find_map(|at| {
-                let headings = kind.headings.iter();
-                let length = headings
-                    .filter_map(|own| match_phrase(&tokens[at..], &own.words))
-                    .max()?;
-                let number = at + length;
+                let number = at + kind.heading_length(&tokens[at..])?;
                 // `C1` is a part, and `EE: B 12  C 10  sum 22` names none
                 let is_letter = tokens[at].span.len() == 1;
                 if is_letter && tokens.get(number)?.span.start() > tokens[at].span.end() {
@@ -223,24 +208,18 @@ impl<'t> ScenarioParser<'t> {
         span: Span,
         tokens: &[ScenarioToken],
     ) -> bool {
-        let kind = self.scenario.record(record).kind;
-        let source = self.scenario.source;
-        let begins = matches!(
-            tokens[0].kind,
-            ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign('=')
-        );
+        let begins = tokens[0].is_number() || tokens[0].is_sign("=");
         begins && record != RecordIx(0) && {
-            let line = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+            let line = self.candidate(self.scenario.record(record).kind, span, tokens);
             // `224 pts all in`
             let is_amount = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
-                let amounts = self.vocabulary.kind(kind).amounts;
                 let is_first = value.span.start() <= tokens[0].span.end();
-                is_first && amounts.is_some_and(|amounts| amounts.all == *property)
+                is_first && self.kind_of(record).total() == Some(*property)
             };
             line.is_statement()
                 || tokens.len() <= MIN_HEAD
                     && !self.is_strict()
-                    && !self.is_marked(&self.marked_kinds, tokens)
+                    && !self.names_troops(tokens)
                     && line.values.first().is_some_and(is_amount)
         }
     }
@@ -272,53 +251,36 @@ impl<'t> ScenarioParser<'t> {
             None => (record, tokens),
         };
         // `Summe Kdo 1: 157`
-        let colon = tokens
-            .iter()
-            .position(|token| token.kind == ScenarioTokenKind::Colon)
-            .filter(|_| !self.is_strict())
-            .unwrap_or(0);
-        let is_number = |token: &ScenarioToken| token.is_number();
+        let colon = tokens.iter().position(|token| token.is_sign(":"));
+        let colon = colon.filter(|_| !self.is_strict()).unwrap_or(0);
         // `Total: 174 + 126 + 100 = 400`
-        let sum = tokens
-            .iter()
-            .rposition(|token| token.kind == ScenarioTokenKind::Sign('='))
-            .filter(|&sum| {
-                !self.is_strict()
-                    && tokens[..sum]
-                        .iter()
-                        .filter(|token| is_number(token))
-                        .count()
-                        > 1
-            })
-            .unwrap_or(0);
+        let sum = tokens.iter().rposition(|token| token.is_sign("="));
+        let has_parts = |sum: &usize| count_numbers(&tokens[..*sum]) > 1 && !self.is_strict();
+        let sum = sum.filter(has_parts).unwrap_or(0);
         let own: Vec<ScenarioToken> = tokens
             .iter()
             .enumerate()
             .filter(|(at, token)| {
-                let is_part = matches!(token.kind, ScenarioTokenKind::Sign('+' | '='));
+                let is_part = token.is_sign("+=");
                 *at >= colon.max(sum + usize::from(sum > 0))
-                    || !(is_number(token) || is_part && *at <= sum)
+                    || !(token.is_number() || is_part && *at <= sum)
             })
             .map(|(_, token)| token.clone())
             .collect();
         let whole = own.len();
         let own = self.without_parts_of_sum(record, own);
         // `EE: A 10  B 31  sum 41` is of all parts
-        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        let kind = self.kind_of(record);
         let record = match kind.begins_with {
             Some(_) if own.len() + 1 < whole => self.scenario.record(record).parent,
             _ => record,
         };
         let tokens = own.as_slice();
-        let source = self.scenario.source;
         let kind = self.scenario.record(record).kind;
-        let mut parsed = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+        let mut parsed = self.candidate(kind, span, tokens);
         // `Totals: Uri 136, Berne 107. Sum 361.`
         let own = self.vocabulary.kind(kind);
-        let is_key = |at: &usize| {
-            let found = own.phrases.longest_match(&tokens[*at..]);
-            found.is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.is_key()))
-        };
+        let is_key = |at: &usize| own.begins_with_key(&tokens[*at..]);
         let last_key = (1..tokens.len()).rev().find(is_key);
         if let Some(last) = last_key
             && !self.is_strict()
@@ -327,8 +289,7 @@ impl<'t> ScenarioParser<'t> {
                 .iter()
                 .any(|found| found.code == "scenario-line")
         {
-            let tokens = &tokens[last..];
-            let rest = LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+            let rest = self.candidate(kind, span, &tokens[last..]);
             // `Army total 399 points. Baggage is` goes on in the next line
             if !rest.values.is_empty() {
                 parsed = rest;
@@ -341,9 +302,7 @@ impl<'t> ScenarioParser<'t> {
             // `Points: 400  Total: 399` is of the game and of the army
             let around: Vec<RecordIx> = self.scenario.ancestors(record).collect();
             for other in around.into_iter().filter(|other| *other != record) {
-                let kind = self.scenario.record(other).kind;
-                let more =
-                    LineCandidate::new(source, self.text, self.vocabulary, kind, span, tokens);
+                let more = self.candidate(self.scenario.record(other).kind, span, tokens);
                 let is_new = |(_, value): &&(PropertyIx, Spanned<ScenarioValue>)| {
                     values
                         .iter()
@@ -360,18 +319,15 @@ impl<'t> ScenarioParser<'t> {
         self.suggest_words(&mut parsed);
         self.scenario.diagnostics.append(&mut parsed.diagnostics);
         let next_line = self.next_line(span);
-        let own = &mut self.scenario.records[record.0 as usize];
+        let own = self.scenario.record_mut(record);
         own.insert_at = own.insert_at.max(next_line);
     }
 
     /// Returns whether tokens begin with a key for the total of the army around a record.
     fn is_total_of(&self, record: RecordIx, tokens: &[ScenarioToken]) -> bool {
-        let mut kinds = self.scenario.ancestors(record);
-        let army = kinds.find_map(|at| {
-            let kind = self.vocabulary.kind(self.scenario.record(at).kind);
-            kind.implied.then_some(kind)
-        });
-        army.is_some_and(|army| army.total_key_length(tokens).is_some())
+        let mut around = self.scenario.ancestors(record);
+        let army = around.find(|&at| self.kind_of(at).implied);
+        army.is_some_and(|army| self.kind_of(army).total_key_length(tokens).is_some())
     }
 
     /// Returns the army and what a line states of it, where the line states it of each part before:
@@ -381,41 +337,30 @@ impl<'t> ScenarioParser<'t> {
         record: RecordIx,
         tokens: &[ScenarioToken],
     ) -> Option<(RecordIx, Vec<ScenarioToken>)> {
-        let kind_of = |at: RecordIx| self.scenario.record(at).kind;
         let mut around = self.scenario.ancestors(record);
-        let army = around.find(|&at| self.vocabulary.kind(kind_of(at)).implied)?;
+        let army = around.find(|&at| self.kind_of(at).implied)?;
         let army = Some(army).filter(|_| !self.is_strict())?;
-        let kind = self.vocabulary.kind(kind_of(army));
-        let all = kind.amounts?.all;
-        let key = self
-            .key_at(kind_of(army), tokens)
-            .filter(|key| *key != all)?;
+        let kind = self.kind_of(army);
+        let all = kind.total()?;
+        let key = kind.key_of(tokens).filter(|key| *key != all)?;
         let (length, _) = kind.phrases.longest_match(tokens)?;
         let (last, before) = tokens.split_last()?;
-        let is_number = |token: &&ScenarioToken| token.is_number();
         let is_sign_or_verb = |token: &ScenarioToken| {
             let known = kind.phrases.longest_match(std::slice::from_ref(token));
-            token.kind == ScenarioTokenKind::Colon
-                || matches!(token.kind, ScenarioTokenKind::Word(_)) && known.is_none()
+            token.is_sign(":") || token.is_word() && known.is_none()
         };
         let end = before.len() - usize::from(before.last().is_some_and(is_sign_or_verb));
         let of_parts = (length..end).find(|&at| {
             let own = kind.phrases.longest_match(&tokens[at..end]);
-            self.key_at(kind_of(army), &tokens[at..end]) == Some(all)
+            kind.key_of(&tokens[at..end]) == Some(all)
                 && own.is_some_and(|(length, _)| at + length == end)
         })?;
-        let numbers = tokens[length..of_parts].iter().filter(is_number).count();
+        let numbers = count_numbers(&tokens[length..of_parts]);
         let is_known = kind.properties.contains_key(&key);
-        (numbers > 1 && is_known && is_number(&last)).then(|| {
+        (numbers > 1 && is_known && last.is_number()).then(|| {
             let own = tokens[..length].iter().chain([last]);
             (army, own.cloned().collect())
         })
-    }
-
-    /// Returns the property whose key tokens begin with.
-    fn key_at(&self, kind: KindIx, tokens: &[ScenarioToken]) -> Option<PropertyIx> {
-        let (_, meanings) = self.vocabulary.kind(kind).phrases.longest_match(tokens)?;
-        meanings.iter().find_map(|meaning| meaning.key())
     }
 
     /// Removes the numbers of a line whose last one is their sum: `EE: Uri 18, Berne 31, together 49`.
@@ -425,34 +370,21 @@ impl<'t> ScenarioParser<'t> {
         record: RecordIx,
         mut tokens: Vec<ScenarioToken>,
     ) -> Vec<ScenarioToken> {
-        let numbers: Vec<(f64, Span)> = tokens
-            .iter()
-            .filter_map(|token| match token.kind {
-                ScenarioTokenKind::Number(number) => Some((number, token.span)),
-                _ => None,
-            })
-            .collect();
+        let numbers = tokens.iter().filter_map(ScenarioToken::spanned_number);
+        let numbers: Vec<(f64, Span)> = numbers.collect();
         let Some(((last, _), parts)) = numbers.split_last() else {
             return tokens;
         };
         let sum: f64 = parts.iter().map(|(number, _)| number).sum();
         if parts.len() > 1 && (sum - last).abs() < 0.01 && !self.is_strict() {
             tokens.retain(|token| !parts.iter().any(|(_, span)| *span == token.span));
-            let kind = self.vocabulary.kind(self.scenario.record(record).kind);
-            let all = kind.amounts.map(|amounts| amounts.all);
-            let key_at = |at: usize| {
-                let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-                let is_sum = meanings.iter().any(|own| own.is_key() && own.key() == all);
-                meanings
-                    .iter()
-                    .any(|own| own.is_key())
-                    .then_some((length, is_sum))
-            };
-            if let Some((first, false)) = key_at(0)
-                && let Some((at, (length, _))) = (first..tokens.len())
-                    .find_map(|at| Some((at, key_at(at).filter(|(_, is_sum)| *is_sum)?)))
+            let kind = self.kind_of(record);
+            let sum_at = |at: usize| Some(at..at + kind.total_key_length(&tokens[at..])?);
+            if let Some(first) = kind.key_length(&tokens, |_| true)
+                && sum_at(0).is_none()
+                && let Some(sum) = (first..tokens.len()).find_map(sum_at)
             {
-                tokens.drain(at..at + length);
+                tokens.drain(sum);
             }
         }
         tokens
@@ -469,10 +401,9 @@ impl<'t> ScenarioParser<'t> {
         if record == RecordIx(0) && self.set_as_part_total(property, value) {
             return;
         }
-        let own = &self.scenario.records[record.0 as usize];
+        let own = self.scenario.record(record);
         let heading = own.span;
-        let first = own.value(property).cloned();
-        match first {
+        match own.value(property).cloned() {
             Some(first) if first.value != value.value && first.span != heading => {
                 let is_strict = self.is_strict();
                 // `Leader: Ann`, and further below another one
@@ -492,10 +423,11 @@ impl<'t> ScenarioParser<'t> {
                 }
             }
             Some(_) => {}
-            None => {
-                let own = &mut self.scenario.records[record.0 as usize];
-                own.values.push((property, value.clone()));
-            }
+            None => self
+                .scenario
+                .record_mut(record)
+                .values
+                .push((property, value.clone())),
         }
     }
 
@@ -506,16 +438,11 @@ impl<'t> ScenarioParser<'t> {
             return false;
         };
         let own = self.scenario.record(open.record);
-        let around = self
-            .vocabulary
-            .kind(self.scenario.record(own.parent).kind)
-            .amounts;
+        let around = self.kind_of(own.parent);
         let kind = self.vocabulary.kind(own.kind);
-        let is_agreed =
-            around.is_some_and(|amounts| amounts.each == property && amounts.all != property);
         let has_lines = own.end - open.record.0 > 1;
-        let total = kind.amounts.map(|amounts| amounts.all);
-        let total = total.filter(|_| is_agreed && has_lines && kind.begins_with.is_some());
+        let is_total = around.is_agreed(property) && has_lines && kind.begins_with.is_some();
+        let total = kind.total().filter(|_| is_total);
         let Some(total) = total else {
             return false;
         };
@@ -523,7 +450,7 @@ impl<'t> ScenarioParser<'t> {
             // `sum 194` and below it `Agreed, 194.`
             Some(is_repeated) => is_repeated,
             None => {
-                let own = &mut self.scenario.records[open.record.0 as usize];
+                let own = self.scenario.record_mut(open.record);
                 own.values.push((total, value.clone()));
                 true
             }
@@ -540,12 +467,12 @@ impl<'t> ScenarioParser<'t> {
     ) -> bool {
         let parent = self.scenario.record(record).parent;
         let around = self.scenario.record(parent);
-        let properties = &self.vocabulary.kind(around.kind).properties;
+        let properties = &self.kind_of(parent).properties;
         let is_free = parent != RecordIx(0)
             && properties.contains_key(&property)
             && around.value(property).is_none();
         if is_free {
-            let around = &mut self.scenario.records[parent.0 as usize];
+            let around = self.scenario.record_mut(parent);
             around.values.push((property, value.clone()));
         }
         is_free
@@ -557,11 +484,8 @@ impl<'t> ScenarioParser<'t> {
         let open = self.open_headings.last().filter(|_| !self.is_strict());
         let total = open.and_then(|open| {
             self.scenario.ancestors(open.record).find_map(|at| {
-                let kind = self.vocabulary.kind(self.scenario.record(at).kind);
-                let amounts = kind.amounts?;
-                let is_agreed = amounts.each == property && amounts.all != property;
-                let amounts = is_agreed.then_some(amounts)?;
-                Some((at, amounts.all))
+                let kind = self.kind_of(at);
+                Some((at, kind.total().filter(|_| kind.is_agreed(property))?))
             })
         });
         if let Some((record, total)) = total {

@@ -4,9 +4,8 @@
 use super::parser::ScenarioParser;
 use crate::{
     scenario::{
-        record::RecordIx,
-        token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
+        token::ScenarioToken,
+        value::{ScenarioValue, number_value},
         vocabulary::PropertyIx,
     },
     text::Spanned,
@@ -22,42 +21,24 @@ impl ScenarioParser<'_> {
         let Some((terms, sum)) = written_sum(tokens).filter(|_| !self.is_strict()) else {
             return false;
         };
-        let Some(open) = self.open_headings.last() else {
+        let Some(army) = self.open_army() else {
             return false;
         };
-        let kind_of = |at: RecordIx| self.vocabulary.kind(self.scenario.record(at).kind);
-        let army = self
-            .scenario
-            .ancestors(open.record)
-            .find(|&at| kind_of(at).implied);
-        let Some(army) = army else {
-            return false;
-        };
-        let is_part = |at: &u32| {
-            let own = self.scenario.record(RecordIx(*at));
-            own.parent == army && own.level > 0
-        };
-        let parts = self.scenario.descendants(army).filter(is_part).count();
+        let kind = self.kind_of(army);
         // `EE 15 + 17 + 18.5 = 50.5`
         let first = tokens.len().saturating_sub(2 * terms + 1);
         let label = first.checked_sub(1).and_then(|before| {
-            let (_, meanings) = kind_of(army)
-                .phrases
-                .longest_match(&tokens[before..first])?;
+            let meanings = kind.meanings_of(&tokens[before..first]);
             meanings.iter().find_map(|own| own.unit().or(own.key()))
         });
         // `13 + 18 + 21 + 9 = 61 EE`
         let at_sum = tokens.iter().position(|token| token.span == sum.span);
-        let unit = at_sum.and_then(|at| {
-            let (_, meanings) = kind_of(army).phrases.longest_match(&tokens[at + 1..])?;
-            meanings.iter().find_map(|own| own.unit())
-        });
-        let amounts = kind_of(army).amounts;
-        let is_either = |unit: &PropertyIx| amounts.is_some_and(|own| own.either == *unit);
+        let unit = at_sum.and_then(|at| kind.unit_of(&tokens[at + 1..]));
+        let is_either = |unit: &PropertyIx| kind.amounts.is_some_and(|own| own.either == *unit);
         let total = label
             .or(unit.filter(|unit| !is_either(unit)))
-            .or(amounts.map(|amounts| amounts.all));
-        let Some(total) = total.filter(|_| parts == terms) else {
+            .or(kind.total());
+        let Some(total) = total.filter(|_| self.parts_in(army).len() == terms) else {
             return false;
         };
         self.set_of_record(army, total, &sum);
@@ -67,30 +48,24 @@ impl ScenarioParser<'_> {
 
 /// Returns whether tokens are a sum and nothing else: `153 + 130 + 67 = 350`.
 pub(super) fn is_sum(tokens: &[ScenarioToken]) -> bool {
-    let is_part = |token: &ScenarioToken| {
-        token.is_number() || matches!(token.kind, ScenarioTokenKind::Sign('+' | '='))
-    };
+    let is_part = |token: &ScenarioToken| token.is_number() || token.is_sign("+=");
     tokens.iter().all(is_part) && written_sum(tokens).is_some()
 }
 
 /// Returns how many numbers a line adds up, at least two, and what it says that they come to.
 fn written_sum(tokens: &[ScenarioToken]) -> Option<(usize, Spanned<ScenarioValue>)> {
     let number = |at: usize| tokens.get(at)?.number();
-    let is_sign = |at: usize, sign| tokens[at].kind == ScenarioTokenKind::Sign(sign);
-    let equals = (2..tokens.len()).rfind(|&at| is_sign(at, '='))?;
-    let sum = Spanned::new(
-        ScenarioValue::Number(number(equals + 1)?),
-        tokens[equals + 1].span,
-    );
+    let equals = (2..tokens.len()).rfind(|&at| tokens[at].is_sign("="))?;
+    let sum = number_value(number(equals + 1)?, tokens[equals + 1].span);
     let mut first = equals.checked_sub(1).filter(|&at| number(at).is_some())?;
     let mut terms = 1;
-    while first >= 2 && is_sign(first - 1, '+') && number(first - 2).is_some() {
+    while first >= 2 && tokens[first - 1].is_sign("+") && number(first - 2).is_some() {
         first -= 2;
         terms += 1;
     }
     // `Bases: 13 + 21 + 21 = 55`
     let label = first.checked_sub(1).map(|at| &tokens[at]);
-    let is_labelled = label.is_some_and(|own| own.kind == ScenarioTokenKind::Colon);
+    let is_labelled = label.is_some_and(|own| own.is_sign(":"));
     let is_total = number(equals + 1)? >= LEAST_TOTAL;
     (terms > 1 && is_total && !is_labelled).then_some((terms, sum))
 }

@@ -5,20 +5,19 @@
 
 use super::{
     boxes::has_box,
-    line::TableRow,
+    line::{TableRow, front_of_initial},
     parser::ScenarioParser,
     statement_line::lone_number,
     table_layout::{
         CellSeparator, ColumnContent, ListTable, SEPARATORS, TableColumn, char_range,
         columns_in_order, nearest_column, same_amount, split_cells,
     },
-    table_parts::ColumnHead,
+    table_parts::{ColumnHead, count_known},
 };
 use crate::{
-    diagnostic::Severity,
     scenario::{
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
+        token::{ScenarioToken, ScenarioTokenKind, span_of},
         vocabulary::{KindIx, PropertyIx, RecordKind, ValueType, split_phrase},
     },
     syntax::MarkdownLine,
@@ -33,10 +32,7 @@ const MAX_COLUMNS: usize = 12;
 
 /// Returns whether a token is a number or a sign for one.
 fn is_amount(token: &ScenarioToken) -> bool {
-    matches!(
-        token.kind,
-        ScenarioTokenKind::Number(_) | ScenarioTokenKind::Sign('=' | '@')
-    )
+    token.is_number() || token.is_sign("=@")
 }
 
 impl ScenarioParser<'_> {
@@ -47,27 +43,20 @@ impl ScenarioParser<'_> {
             return false;
         }
         let line = self.with_empty_cells(line);
-        let kinds = 0..self.vocabulary.kinds.len() as u16;
-        for kind in kinds.map(KindIx) {
-            let columns = &self.vocabulary.kind(kind).columns;
-            if columns.is_empty() {
+        for kind in self.vocabulary.kind_indices() {
+            if self.vocabulary.kind(kind).columns.is_empty() {
                 continue;
             }
             for separator in SEPARATORS {
-                let cells = split_cells(self.text, line, separator);
-                let named: Vec<ColumnHead> = cells
-                    .into_iter()
-                    .map(|cell| (cell, self.column_content(kind, cell)))
-                    .collect();
+                let cells = split_cells(self.text, line, separator).into_iter();
+                let named = cells.map(|cell| (cell, self.column_content(kind, cell)));
+                let named: Vec<ColumnHead> = named.collect();
                 let named = self.with_part_columns(kind, separator, named);
                 let named = self.without_doubles(kind, named);
                 let named = self.with_numbers_of_rows(kind, separator, named);
                 let named = self.with_names_of_leaders(kind, separator, named);
                 let full = named.iter().filter(|(cell, _)| !cell.is_empty()).count();
-                let known = named
-                    .iter()
-                    .filter(|(_, content)| content.is_some())
-                    .count();
+                let known = count_known(&named);
                 if known < 2 || known * 2 < full {
                     continue;
                 }
@@ -82,15 +71,8 @@ impl ScenarioParser<'_> {
                 });
                 let name = leads.map(|(cell, _)| *cell).reduce(Span::join);
                 self.last_unused = name.or(self.last_unused);
-                self.table = Some(ListTable {
-                    kind,
-                    separator,
-                    columns: named.into_iter().map(column).collect(),
-                    around: None,
-                    tall: Vec::new(),
-                    members: Vec::new(),
-                    above: Vec::new(),
-                });
+                let columns = named.into_iter().map(column).collect();
+                self.table = Some(ListTable::new(kind, separator, columns));
                 return true;
             }
         }
@@ -101,25 +83,21 @@ impl ScenarioParser<'_> {
     /// pasted one cell to a line: first the heads of its columns, then as many lines for each row.
     pub(super) fn cells_below(&self, first: Span, rest: &[MarkdownLine]) -> usize {
         let lines = std::iter::once(first).chain(rest.iter().map(|line| line.span));
-        let adjacent = rest
-            .iter()
-            .zip(lines)
-            .take_while(|(line, above)| self.is_next_line(*above, line));
-        let below: Vec<Span> = adjacent
-            .take(MAX_COLUMNS)
-            .map(|(line, _)| line.span)
-            .collect();
-        let heads = self.head_lines(std::iter::once(first).chain(below.iter().copied()));
+        let adjacent = rest.iter().zip(lines.clone());
+        let adjacent = adjacent.take_while(|(line, above)| self.is_next_line(*above, line));
+        let below = adjacent.take(MAX_COLUMNS).map(|(line, _)| line.span);
+        let below: Vec<Span> = below.collect();
+        let heads = self.head_lines(lines.take(below.len() + 1));
         if heads >= MIN_COLUMNS {
             return heads - 1;
         }
         let rows = self.table.as_ref();
-        let rows = rows.filter(|table| table.separator == CellSeparator::Sign('\n'));
-        let most = rows.map_or(0, |table| table.columns.len() - 1);
-        let Some(rows) = rows else { return 0 };
+        let Some(rows) = rows.filter(|table| table.is_split()) else {
+            return 0;
+        };
+        let most = rows.columns.len() - 1;
         let begins_with_count = self.begins_with_count(rows);
-        let lacks_count = self.lacks_count(first);
-        let most = most - usize::from(lacks_count && most > 0);
+        let most = most - usize::from(self.lacks_count(first) && most > 0);
         // `28`, `Irr Wb(O)` is the next row, although cells of this one are missing
         let begins_row = |at: usize| {
             let next = below.get(at + 1).map(|next| self.tokens(*next));
@@ -127,7 +105,7 @@ impl ScenarioParser<'_> {
             begins_with_count
                 && at + 1 < most
                 && lone_number(&self.tokens(below[at])).is_some()
-                && next.is_some_and(|next| self.is_marked(&self.marked_kinds, &next))
+                && next.is_some_and(|next| self.names_troops(&next))
         };
         if self.is_heading_line(first) {
             return 0;
@@ -140,23 +118,21 @@ impl ScenarioParser<'_> {
         };
         let end = (0..below.len()).find(is_end).unwrap_or(below.len());
         // the total, and nothing of the next row
-        let most = if self.is_total_line(first) {
-            most.min(1)
-        } else {
-            most
-        };
-        end.min(most)
+        match self.is_total_line(first) {
+            true => end.min(most).min(1),
+            false => end.min(most),
+        }
     }
 
     /// Returns whether a line consists of the heads of columns that are not apart any more, as they are
     /// copied from a page: `Nr Troops AP each AP`.
     pub(super) fn names_only_columns(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
         const MAX_WORDS: usize = 3;
-        let mut kinds = (0..self.vocabulary.kinds.len() as u16).map(KindIx);
-        let is_apart = line.of(self.text).contains("  ") || line.of(self.text).contains('\t');
+        let mut kinds = self.vocabulary.kind_indices();
+        let words = line.of(self.text);
+        let is_apart = words.contains("  ") || words.contains('\t');
         // `Command No. 3` and `Rank: Ally-general` are fields of a form
-        let is_field =
-            |token: &ScenarioToken| token.is_number() || token.kind == ScenarioTokenKind::Colon;
+        let is_field = |token: &ScenarioToken| token.is_number() || token.is_sign(":");
         !self.is_strict()
             && !is_apart
             && !tokens.iter().any(is_field)
@@ -167,11 +143,9 @@ impl ScenarioParser<'_> {
                 let (mut at, mut columns) = (0, 0);
                 while at < tokens.len() {
                     let is_head = |length: &usize| {
-                        let own = tokens.get(at..at + length);
-                        own.and_then(|own| {
-                            self.column_content(kind, own[0].span.join(own[length - 1].span))
-                        })
-                        .is_some()
+                        let head = tokens.get(at..at + length).and_then(span_of);
+                        head.and_then(|head| self.column_content(kind, head))
+                            .is_some()
                     };
                     let Some(length) = (1..=MAX_WORDS).rev().find(is_head) else {
                         return false;
@@ -192,13 +166,11 @@ impl ScenarioParser<'_> {
     /// Returns whether the first cell of a row names troops where their number is due, in a table with
     /// one cell to a line.
     pub(super) fn lacks_count(&self, row: Span) -> bool {
-        let table = self.table.as_ref();
-        table.is_some_and(|table| {
-            table.separator == CellSeparator::Sign('\n') && self.begins_with_count(table) && {
+        self.table.as_ref().is_some_and(|table| {
+            table.is_split() && self.begins_with_count(table) && {
                 let first = table.cells(self.text, row).first().copied();
                 let tokens = self.tokens(first.unwrap_or(row));
-                let is_number = matches!(tokens.first(), Some(token) if token.is_number());
-                !is_number && self.is_marked(&self.marked_kinds, &tokens)
+                !tokens.first().is_some_and(ScenarioToken::is_number) && self.names_troops(&tokens)
             }
         })
     }
@@ -206,75 +178,59 @@ impl ScenarioParser<'_> {
     /// Reports a row of a table with one cell to a line that lacks cells: without its number, or with
     /// numbers and nothing else. Returns whether nothing of it is read.
     pub(super) fn report_lacking_cells(&mut self, line: Span) -> bool {
-        let table = self.table.as_ref();
-        let is_split = table.is_some_and(|table| table.separator == CellSeparator::Sign('\n'));
+        let is_split = self.table.as_ref().is_some_and(ListTable::is_split);
         if !is_split || self.is_strict() {
             return false;
         }
         if self.lacks_count(line) {
-            let found = self.report("scenario-line", line, "this row has no number of elements");
-            found.severity = Severity::Warning;
+            self.warn(line, "this row has no number of elements");
             return false;
         }
         let tokens = self.tokens(line);
-        let is_number = |token: &ScenarioToken| token.is_number();
-        let kind = self.marked_kinds.first().copied();
-        match kind.filter(|_| tokens.len() > 1 && tokens.iter().all(is_number)) {
-            Some(kind) => {
-                self.add_not_understood(kind, line, &tokens);
-                true
-            }
-            None => false,
-        }
+        let is_row = tokens.len() > 1 && tokens.iter().all(ScenarioToken::is_number);
+        let Some(&kind) = self.marked_kinds.first().filter(|_| is_row) else {
+            return false;
+        };
+        self.add_not_understood(kind, line, &tokens);
+        true
     }
 
     /// Returns whether a line is the heading of a record.
     fn is_heading_line(&self, line: Span) -> bool {
         let tokens = self.tokens(line);
-        let is_marked = || self.is_marked(&self.marked_kinds, &tokens);
         let found = self.find_heading(&tokens, true);
-        found.is_some_and(|found| found.kind.is_some()) && !is_marked() && !self.is_total_line(line)
+        found.is_some_and(|found| found.kind.is_some())
+            && !self.names_troops(&tokens)
+            && !self.is_total_line(line)
     }
 
     /// Returns whether a line begins with a word for the total of the open record.
     pub(super) fn is_total_line(&self, line: Span) -> bool {
         let mut tokens = self.tokens(line);
         self.remove_part_number(&mut tokens);
-        tokens.len() > 1
-            && matches!(tokens[0].kind, ScenarioTokenKind::Word(_))
-            && self.described_record(&tokens, false).is_some()
+        tokens.len() > 1 && tokens[0].is_word() && self.described_record(&tokens, false).is_some()
     }
 
     /// Returns whether a line begins with a key of an open record and its number: `elements 61`.
     fn begins_with_sum(&self, line: Span) -> bool {
         let tokens = self.tokens(line);
-        let open = self.open_headings.last();
-        let mut records = open
-            .into_iter()
-            .flat_map(|open| self.scenario.ancestors(open.record));
-        records.any(|record| {
-            let kind = self.vocabulary.kind(self.scenario.record(record).kind);
-            let found = kind.phrases.longest_match(&tokens);
-            found.is_some_and(|(length, meanings)| {
-                let behind = tokens.get(length).map(|token| &token.kind);
-                meanings.iter().any(|own| own.is_key())
-                    && matches!(behind, Some(ScenarioTokenKind::Number(_)))
+        let mut records = self.scenario.ancestors(self.open_record());
+        !self.open_headings.is_empty()
+            && records.any(|record| {
+                let key = self.kind_of(record).key_length(&tokens, |_| true);
+                let behind = key.and_then(|length| tokens.get(length));
+                behind.is_some_and(ScenarioToken::is_number)
             })
-        })
     }
 
     /// Returns how many of the lines, from the first on, are heads of columns of one kind.
     fn head_lines(&self, lines: impl Iterator<Item = Span> + Clone) -> usize {
-        let is_head = |kind: KindIx, line: Span| self.own_column_content(kind, line).is_some();
-        (0..self.vocabulary.kinds.len() as u16)
-            .map(|kind| {
-                let heads = lines
-                    .clone()
-                    .take_while(|line| is_head(KindIx(kind), *line));
-                heads.count()
-            })
-            .max()
-            .unwrap_or(0)
+        let heads_of = |kind: KindIx| {
+            let is_head = |line: &Span| self.own_column_content(kind, *line).is_some();
+            lines.clone().take_while(is_head).count()
+        };
+        let counts = self.vocabulary.kind_indices().map(heads_of);
+        counts.max().unwrap_or(0)
     }
 
     /// Returns a line with the blanks in front of it, which may be empty cells.
@@ -283,12 +239,10 @@ impl ScenarioParser<'_> {
         let above = before.trim_end_matches([' ', '\t']);
         // behind other words the blanks separate two columns of text
         let is_first = above.is_empty() || above.ends_with(['\n', '\r', '>']);
-        let blanks = if is_first {
-            before.len() - above.len()
-        } else {
-            0
-        };
-        Span::new(line.start() - blanks, line.end())
+        match is_first {
+            true => Span::new(above.len(), line.end()),
+            false => line,
+        }
     }
 
     /// Returns what a column holds whose head is `cell`; `None` if the head is not known.
@@ -322,13 +276,12 @@ impl ScenarioParser<'_> {
     /// Returns the kind around this one that a column names whose head is `cell`.
     fn column_around(&self, kind: KindIx, cell: Span) -> Option<ColumnContent> {
         let words = split_phrase(&self.column_head(cell));
-        let kinds = self.vocabulary.kinds.iter();
-        let around = kinds.enumerate().find(|(_, around)| {
+        let around = self.vocabulary.kind_where(|around| {
             !words.is_empty()
                 && around.lines.contains(&kind)
                 && around.headings.iter().any(|heading| heading.words == words)
         });
-        around.map(|(at, _)| ColumnContent::Around(KindIx(at as u16)))
+        around.map(ColumnContent::Around)
     }
 
     /// Returns the cells of a line if it is a row of the open table.
@@ -337,9 +290,8 @@ impl ScenarioParser<'_> {
         let table = self.table.as_ref()?;
         let cells = table.cells(self.text, line);
         // `elements 61, of these 6 baggage    TOTAL 397`
-        let is_total = table.separator == CellSeparator::Blanks && self.begins_with_sum(line);
-        let is_denial =
-            || table.separator == CellSeparator::Blanks && self.denies_troops(&self.tokens(line));
+        let is_total = table.is_aligned() && self.begins_with_sum(line);
+        let is_denial = || table.is_aligned() && self.denies_troops(&self.tokens(line));
         if cells.len() < 2 || is_total || is_denial() {
             return None;
         }
@@ -371,7 +323,7 @@ impl ScenarioParser<'_> {
             // a single blank between two cells ends a description, too
             let end = row.words.last().map(|last| last.span.end());
             let is_near = end.is_some_and(|end| end + 1 == cell.start());
-            if is_near && table.separator == CellSeparator::Blanks {
+            if is_near && table.is_aligned() {
                 row.words.push(ScenarioToken {
                     kind: ScenarioTokenKind::Comma,
                     span: Span::new(cell.start() - 1, cell.start()),
@@ -411,7 +363,7 @@ impl ScenarioParser<'_> {
                     let is_aside = || {
                         !words.first().is_none_or(is_amount)
                             && !words.iter().any(|word| self.names_amount(word))
-                            && !self.is_marked(&self.marked_kinds, &words)
+                            && !self.names_troops(&words)
                     };
                     let is_remark = holds == ColumnContent::Remark || is_aside();
                     if is_remark && self.has_numbers(table) {
@@ -438,10 +390,8 @@ impl ScenarioParser<'_> {
         }
         let own = self.vocabulary.kind(row.kind);
         let is_free = |at: usize| {
-            let found = own.phrases.longest_match(&row.words[at..]);
-            found.is_some_and(|(_, meanings)| {
-                meanings.iter().any(|meaning| meaning.is_word_of(&own.free))
-            })
+            let meanings = own.meanings_of(&row.words[at..]);
+            meanings.iter().any(|meaning| meaning.is_word_of(&own.free))
         };
         row.is_of_whole = Some(row.kind) != self.table.as_ref().map(|table| table.kind)
             || (0..row.words.len()).any(is_free);
@@ -455,10 +405,7 @@ impl ScenarioParser<'_> {
         let end = self.text[words.end()..].find(['\r', '\n']);
         let end = end.map_or(self.text.len(), |end| words.end() + end);
         let line = Span::new(self.line_start(words), end);
-        if matches!(
-            table.separator,
-            CellSeparator::Blanks | CellSeparator::Sign('\n')
-        ) {
+        if table.is_aligned() || table.is_split() {
             return None;
         }
         let cells = table.cells(self.text, line);
@@ -470,33 +417,24 @@ impl ScenarioParser<'_> {
     /// Returns whether a table has columns for the number of a record and for what it costs.
     fn has_numbers(&self, table: &ListTable) -> bool {
         let kind = self.vocabulary.kind(table.kind);
-        let has = |is: &dyn Fn(PropertyIx) -> bool| {
-            let mut columns = table.columns.iter();
-            columns.any(|own| matches!(own.holds, ColumnContent::Property(own) if is(own)))
-        };
-        has(&|own| Some(own) == kind.count)
-            && has(&|own| kind.amounts.is_some_and(|amounts| amounts.contains(own)))
+        table.has_column(|own| Some(own) == kind.count)
+            && table.has_column(|own| kind.is_amount(own))
     }
 
     /// Returns whether a cell consists of a single value of a record of a kind.
     fn says_all(&self, kind: KindIx, cell: Span) -> bool {
         let tokens = self.tokens(cell);
-        let phrases = &self.vocabulary.kind(kind).phrases;
-        let found = phrases.longest_match(&tokens);
-        found.is_some_and(|(length, meanings)| {
-            length == tokens.len() && meanings.iter().any(|meaning| meaning.says())
-        })
+        self.vocabulary.kind(kind).value_length(&tokens) == Some(tokens.len())
     }
 
     /// Returns the words of a cell, with the word for an initial: `I` in a column of `Reg` and `Irr`.
     fn words_of_initials(&self, kind: KindIx, cell: Span) -> Vec<ScenarioToken> {
-        let fronts = &self.vocabulary.kind(kind).joined_fronts;
+        let kind = self.vocabulary.kind(kind);
         let mut tokens = self.tokens(cell);
         for token in &mut tokens {
-            if let ScenarioTokenKind::Word(word) = &mut token.kind
-                && let Some((_, full)) = fronts.iter().find(|(front, _)| front == word)
-            {
-                word.clone_from(full);
+            let full = token.word().and_then(|word| front_of_initial(kind, word));
+            if let Some(full) = full {
+                token.kind = ScenarioTokenKind::Word(full.to_owned());
             }
         }
         tokens
@@ -517,11 +455,8 @@ impl ScenarioParser<'_> {
             Some((kind, cell)) => {
                 let words = cell.of(self.text);
                 // only the first row may have the name: `1 Batu`, `1`
-                let first = words
-                    .split_whitespace()
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned();
+                let first = words.split_whitespace().next().unwrap_or_default();
+                let first = first.to_owned();
                 if table.around.as_ref() != Some(&first) {
                     table.around = Some(first);
                     self.last_unused = None;

@@ -1,11 +1,11 @@
 //! Splits a row of a list in table form into cells, and finds a cell's column; parses no values.
 
-use super::text_lines::{columns_of_attributes, is_cell_border, size_of_cell};
+use super::text_lines::{columns_of_attributes, is_cell_border, place_in, size_of_cell};
 use crate::{
     scenario::{
         shared_words::shared_words,
         token::tag_length,
-        vocabulary::{KindIx, Property, PropertyIx, RecordKind, ValueType},
+        vocabulary::{KindIx, PropertyIx, RecordKind},
     },
     text::Span,
 };
@@ -95,6 +95,43 @@ pub(super) struct TallCell {
 }
 
 impl ListTable {
+    /// Creates a table without rows.
+    pub(super) fn new(kind: KindIx, separator: CellSeparator, columns: Vec<TableColumn>) -> Self {
+        Self {
+            kind,
+            separator,
+            columns,
+            around: None,
+            tall: Vec::new(),
+            members: Vec::new(),
+            above: Vec::new(),
+        }
+    }
+
+    /// Returns whether the table is written one cell to a line.
+    pub(super) fn is_split(&self) -> bool {
+        self.separator == CellSeparator::Sign('\n')
+    }
+
+    /// Returns whether blanks align the cells.
+    pub(super) fn is_aligned(&self) -> bool {
+        self.separator == CellSeparator::Blanks
+    }
+
+    /// Returns whether signs or tags bound the cells of a line.
+    pub(super) fn is_bounded(&self) -> bool {
+        match self.separator {
+            CellSeparator::Sign(sign) => sign != '\n',
+            separator => separator == CellSeparator::Tags,
+        }
+    }
+
+    /// Returns whether a column holds a property.
+    pub(super) fn has_column(&self, is_own: impl Fn(PropertyIx) -> bool) -> bool {
+        let mut columns = self.columns.iter();
+        columns.any(|own| matches!(own.holds, ColumnContent::Property(own) if is_own(own)))
+    }
+
     /// Returns what a cell of a column holds. Words in a tag belong to none.
     pub(super) fn content_of(&self, column: Option<&TableColumn>) -> ColumnContent {
         match (column, self.separator) {
@@ -110,7 +147,7 @@ impl ListTable {
             return self.members.clone();
         }
         let mut cells = split_cells(text, line, self.separator);
-        if self.separator == CellSeparator::Blanks && cells.len() < self.columns.len() {
+        if self.is_aligned() && cells.len() < self.columns.len() {
             let whole = cells.into_iter();
             cells = whole
                 .flat_map(|cell| self.split_at_heads(text, line, cell))
@@ -175,7 +212,7 @@ impl ListTable {
     /// Goes on to a row, and remembers which of its cells reach into the next one.
     pub(super) fn begin_row(&mut self, text: &str, line: Span) {
         if self.separator != CellSeparator::Tags {
-            if self.separator != CellSeparator::Blanks {
+            if !self.is_aligned() {
                 self.above = self.cells(text, line);
             }
             return;
@@ -228,13 +265,9 @@ pub(super) fn same_unit(
     to: &RecordKind,
     property: PropertyIx,
 ) -> Option<PropertyIx> {
-    let unit = |form: &Property| match &form.value_type {
-        ValueType::Number { unit, .. } if !unit.is_empty() => Some(unit.clone()),
-        _ => None,
-    };
-    let wanted = unit(from.properties.get(&property)?)?;
+    let unit = from.properties.get(&property)?.unit()?;
     let mut own = to.properties.values();
-    own.find(|form| unit(form).as_ref() == Some(&wanted))
+    own.find(|form| form.unit() == Some(unit))
         .map(|form| form.ix)
 }
 
@@ -425,10 +458,7 @@ pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
     if length == 0 || own_tag_length(words).is_some() {
         return None;
     }
-    let place = |part: &str| {
-        let start = part.as_ptr() as usize - text.as_ptr() as usize;
-        Span::new(start, start + part.len())
-    };
+    let place = |part: &str| place_in(text, part);
     let (name, mut rest) = inner.split_at(length);
     let mut attributes = Vec::new();
     while let Some((key, behind)) = rest.split_once('=') {
@@ -447,10 +477,7 @@ pub(super) fn attributes_of(text: &str, line: Span) -> Option<AttributedTag> {
 
 /// Returns a name and the pairs of keys and values behind it that words consist of, up to a comment.
 fn pairs_of(text: &str, words: &str) -> Option<AttributedTag> {
-    let place = |part: &str| {
-        let start = part.as_ptr() as usize - text.as_ptr() as usize;
-        Span::new(start, start + part.len())
-    };
+    let place = |part: &str| place_in(text, part);
     let body = words.split(" #").next()?;
     let mut parts = body.split_whitespace();
     let name = parts.next().filter(|name| !name.contains('='))?;
@@ -512,7 +539,7 @@ pub(super) fn columns_in_order<'c>(
 ) -> Vec<Option<&'c TableColumn>> {
     let mut full = table.columns.iter().filter(|own| !own.head.is_empty());
     let has_same = cells.iter().filter(|cell| !cell.is_empty()).count() == full.clone().count();
-    if table.separator != CellSeparator::Blanks || !has_same {
+    if !table.is_aligned() || !has_same {
         return Vec::new();
     }
     let place = |cell: &Span| {

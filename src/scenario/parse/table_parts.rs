@@ -3,7 +3,7 @@
 
 use super::{
     inline_heading::MOST_PARTS,
-    line::{LineCandidate, TableRow},
+    line::TableRow,
     parser::ScenarioParser,
     part_count_table::PartCountRow,
     statement_line::lone_number,
@@ -15,14 +15,13 @@ use super::{
 };
 use crate::{
     scenario::{
-        record::RecordIx,
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx},
+        token::ScenarioToken,
+        value::{ScenarioValue, number_value},
+        vocabulary::{KindIx, PropertyIx, RecordKind},
     },
     syntax::MarkdownLine,
-    text::{Span, Spanned},
+    text::Span,
 };
 
 /// The most rows below the heads of columns that are looked at to see what the columns hold.
@@ -33,6 +32,12 @@ pub(super) type ColumnHead = (Span, Option<ColumnContent>);
 
 /// A column that stands for a part: its index, the kind of the part and the head of the column.
 type PartColumn = (usize, KindIx, Span);
+
+/// Returns the number of the heads of columns that are known.
+pub(super) fn count_known(named: &[ColumnHead]) -> usize {
+    let known = named.iter().filter(|(_, content)| content.is_some());
+    known.count()
+}
 
 /// Returns whether one of the heads of columns is that of a property.
 fn has_property(named: &[ColumnHead]) -> bool {
@@ -68,10 +73,9 @@ impl ScenarioParser<'_> {
     }
 
     /// Returns the kind of the parts that have the rows of a kind: commands, of troops.
-    fn part_of_rows(&self, rows: KindIx) -> Option<KindIx> {
-        let mut kinds = self.vocabulary.kinds.iter();
-        let part = kinds.position(|own| own.begins_with.is_some() && own.lines.contains(&rows))?;
-        Some(KindIx(part as u16))
+    pub(super) fn part_of_rows(&self, rows: KindIx) -> Option<KindIx> {
+        let is_part = |own: &RecordKind| own.begins_with.is_some() && own.lines.contains(&rows);
+        self.vocabulary.kind_where(is_part)
     }
 
     /// Returns the columns of the open table that stand for parts, with the heads of these.
@@ -91,10 +95,7 @@ impl ScenarioParser<'_> {
         separator: CellSeparator,
         mut named: Vec<ColumnHead>,
     ) -> Vec<ColumnHead> {
-        let known = named
-            .iter()
-            .filter(|(_, content)| content.is_some())
-            .count();
+        let known = count_known(&named);
         let around = self.part_of_rows(kind);
         let part = |cell: Span| {
             let tokens = self.tokens(cell);
@@ -142,24 +143,21 @@ impl ScenarioParser<'_> {
         let is_part = |own: &Option<ColumnContent>| matches!(own, Some(ColumnContent::Around(_)));
         let part = named.iter().position(|(_, own)| is_part(own));
         let part = part.filter(|_| has_property(&named));
-        let count = self
-            .vocabulary
-            .kind(kind)
-            .count
-            .map(ColumnContent::Property);
+        let count = self.vocabulary.kind(kind).count;
+        let count = count.map(ColumnContent::Property);
         let has_count = named.iter().any(|(_, own)| own.is_some() && *own == count);
         let (Some(part), Some((head, _)), false) = (part, named.last(), has_count) else {
             return named;
         };
         let is_counted = |cell: &Span| {
             let tokens = self.tokens(*cell);
-            tokens.first().is_some_and(ScenarioToken::is_number)
-                && self.is_marked(&self.marked_kinds, &tokens)
+            tokens.first().is_some_and(ScenarioToken::is_number) && self.names_troops(&tokens)
         };
         let number = |line: MarkdownLine| {
             let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
-            let (number, _) = lone_number(&self.tokens(*cells.get(part)?))?;
-            number.number().filter(|_| !cells.iter().any(is_counted))
+            let number = lone_number(&self.tokens(*cells.get(part)?))?;
+            let number = number.value.number();
+            number.filter(|_| !cells.iter().any(is_counted))
         };
         let numbers: Option<Vec<f64>> = self.marked_lines_below(*head).map(number).collect();
         if numbers.is_some_and(|numbers| numbers.iter().any(|own| *own > MOST_PARTS)) {
@@ -180,22 +178,17 @@ impl ScenarioParser<'_> {
             matches!(own, None | Some(ColumnContent::Words))
                 && self.begins_with_rank_word(&self.tokens(*head))
         };
-        let rank = named
-            .iter()
-            .position(is_rank)
-            .filter(|_| has_property(&named));
-        let (Some(rank), Some((head, _)), Some(part), false) = (
-            rank,
-            named.last(),
-            self.part_of_rows(kind),
-            separator == CellSeparator::Blanks,
-        ) else {
+        let rank = named.iter().position(is_rank);
+        let rank = rank.filter(|_| has_property(&named) && separator != CellSeparator::Blanks);
+        let (Some(rank), Some((head, _)), Some(part)) =
+            (rank, named.last(), self.part_of_rows(kind))
+        else {
             return named;
         };
         let cells = self.marked_lines_below(*head).filter_map(|line| {
             let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
-            let (name, others) = (*cells.get(rank)?, cells);
-            (!name.is_empty()).then_some((name, others))
+            let name = *cells.get(rank)?;
+            (!name.is_empty()).then_some((name, cells))
         });
         // each name is next to a rank, and is none itself
         let is_name = |(name, cells): (Span, Vec<Span>)| {
@@ -214,9 +207,8 @@ impl ScenarioParser<'_> {
 
     /// Returns the lines with troops among those below the heads of columns.
     fn marked_lines_below(&self, head: Span) -> impl Iterator<Item = MarkdownLine> + '_ {
-        let is_marked =
-            |line: &MarkdownLine| self.is_marked(&self.marked_kinds, &self.tokens(line.span));
-        self.lines_below(head).filter(is_marked)
+        self.lines_below(head)
+            .filter(|line| self.is_troop_line(line.span))
     }
 
     /// Returns the lines below the heads of columns that show what the columns hold.
@@ -235,7 +227,7 @@ impl ScenarioParser<'_> {
             &["I", "II", "III", "IV", "V"],
             &["1", "2", "3", "4", "5"],
         ];
-        let known = named.iter().any(|(_, content)| content.is_some());
+        let known = count_known(named) > 0;
         let around = self.part_of_rows(kind)?;
         ORDERS.iter().find_map(|order| {
             let is_first =
@@ -270,7 +262,7 @@ impl ScenarioParser<'_> {
         let mut generals = Vec::new();
         for line in self.lines_below(head) {
             let tokens = self.tokens(line.span);
-            if !self.is_marked(&self.marked_kinds, &tokens) {
+            if !self.names_troops(&tokens) {
                 break;
             }
             let cells = split_cells(self.text, self.with_empty_cells(line.span), separator);
@@ -304,9 +296,7 @@ impl ScenarioParser<'_> {
         cell: Span,
     ) -> Option<Vec<ScenarioToken>> {
         let head = self.tokens(column.head);
-        let phrases = &self.vocabulary.kind(table.kind).phrases;
-        let (length, meanings) = phrases.longest_match(&head)?;
-        let is_value = length == head.len() && meanings.iter().any(|own| own.says());
+        let is_value = self.vocabulary.kind(table.kind).value_length(&head)? == head.len();
         (is_value && shared_words().yes.contains_in_any_case(cell.of(self.text))).then_some(head)
     }
 
@@ -317,20 +307,15 @@ impl ScenarioParser<'_> {
         };
         let cells = table.cells(self.text, self.with_empty_cells(line));
         let number = |at: usize| {
-            let tokens = self.tokens(*cells.get(at)?);
-            let mut numbers = tokens.into_iter();
-            numbers.find(
-                |token| matches!(token.kind, ScenarioTokenKind::Number(number) if number > 0.0),
-            )
+            let mut tokens = self.tokens(*cells.get(at)?).into_iter();
+            tokens.find(|token| token.number().is_some_and(|number| number > 0.0))
         };
-        let counts: Vec<(usize, ScenarioToken)> = parts
-            .iter()
-            .filter_map(|(at, _, _)| Some((*at, number(*at)?)))
-            .collect();
+        let counts = parts.iter();
+        let counts = counts.filter_map(|(at, _, _)| Some((*at, number(*at)?)));
         let row = PartCountRow {
             row: row.clone(),
             span: line,
-            counts,
+            counts: counts.collect(),
         };
         self.rows_of_parts.rows.push(row);
         true
@@ -343,23 +328,11 @@ impl ScenarioParser<'_> {
         };
         let kind = self.vocabulary.kind(parts[0].1);
         let rows = self.vocabulary.kind(table.kind);
-        let property = kind
-            .phrases
-            .longest_match(tokens)
-            .and_then(|(_, meanings)| {
-                let keys = meanings.iter().filter_map(|meaning| meaning.key());
-                let units = meanings.iter().filter_map(|meaning| meaning.unit());
-                keys.chain(units).next()
-            });
+        let property = kind.key_of(tokens).or_else(|| kind.unit_of(tokens));
         // `Points`: what their unit says of one line is the total of all
         let either = rows.amounts.and_then(|amounts| {
-            let found = rows.phrases.longest_match(tokens);
-            let is_amount = found.is_some_and(|(_, meanings)| {
-                meanings
-                    .iter()
-                    .any(|own| own.unit() == Some(amounts.either))
-            });
-            is_amount.then_some(kind.amounts?.all)
+            rows.unit_length(tokens, |unit| unit == amounts.either)?;
+            kind.total()
         });
         let property = either
             .or(property)
@@ -370,20 +343,16 @@ impl ScenarioParser<'_> {
         let totals = parts.iter().filter_map(|(at, _, _)| {
             let cell = self.cell_of_column(&table, self.with_empty_cells(line), *at)?;
             let (number, span) = self.number_in(cell)?;
-            let value = Spanned::new(ScenarioValue::Number(number), span);
+            let value = number_value(number, span);
             Some((*at, property, value))
         });
         let totals: Vec<_> = totals.collect();
         // the row may add up the columns, which are elements
         let elements = |column: usize| {
             let rows = self.rows_of_parts.rows.iter();
-            let counts = rows
-                .flat_map(|row| &row.counts)
-                .filter(|(at, _)| *at == column);
-            counts.fold(0.0, |sum, (_, count)| match count.kind {
-                ScenarioTokenKind::Number(number) => sum + number,
-                _ => sum,
-            })
+            let counts = rows.flat_map(|row| &row.counts);
+            let counts = counts.filter(|(at, _)| *at == column);
+            counts.filter_map(|(_, count)| count.number()).sum::<f64>()
         };
         let is_count = totals
             .iter()
@@ -412,19 +381,18 @@ impl ScenarioParser<'_> {
             } else {
                 self.open_implied(part, Some(head), head);
             }
-            let record = self.open_headings.last().map(|open| open.record);
+            let record = self.open_record();
             for kept in &kept.rows {
                 let count = kept.counts.iter().find(|(own, _)| *own == column);
                 if let Some((_, count)) = count {
                     let row = self.row_of_part(&table, kept, count);
-                    let source = self.scenario.source;
-                    let best = LineCandidate::row(source, self.text, self.vocabulary, &row);
+                    let best = self.row_candidate(&row);
                     self.add_line(best, kept.span);
                 }
             }
             let totals = kept.totals.iter().filter(|(own, _, _)| *own == column);
             for (_, property, value) in totals {
-                self.set_of_record(record.unwrap_or(RecordIx(0)), *property, value);
+                self.set_of_record(record, *property, value);
             }
         }
     }
@@ -435,35 +403,28 @@ impl ScenarioParser<'_> {
         let Some(table) = self.table.as_ref().filter(|_| !self.is_strict()) else {
             return false;
         };
-        if !matches!(table.separator, CellSeparator::Sign(sign) if sign != '\n')
-            && table.separator != CellSeparator::Tags
-        {
+        if !table.is_bounded() {
             return false;
         }
+        let is_full = |cell: Span| cell.of(self.text).contains(char::is_alphanumeric);
         let cells = table.cells(self.text, self.with_empty_cells(line));
-        let cells: Vec<(usize, Span)> = cells
-            .into_iter()
-            .enumerate()
-            .filter(|(_, cell)| cell.of(self.text).contains(char::is_alphanumeric))
-            .collect();
+        let cells = cells.into_iter().enumerate();
+        let cells: Vec<(usize, Span)> = cells.filter(|(_, cell)| is_full(*cell)).collect();
         let [(first, number), (_, name)] = cells[..] else {
             return false;
         };
         // the column of the number has no head
-        let is_free = table
-            .columns
-            .get(first)
-            .is_some_and(|column| !column.head.of(self.text).contains(char::is_alphanumeric));
+        let column = table.columns.get(first);
+        let is_free = column.is_some_and(|column| !is_full(column.head));
         let Some(part) = self.part_of_rows(table.kind) else {
             return false;
         };
         let records = self.scenario.records.iter();
         let known = records.filter(|record| record.kind == part).count();
-        let is_next = self
-            .number_in(number)
-            .is_some_and(|(own, _)| own == (known + 1) as f64);
-        let is_name = name.of(self.text).starts_with(char::is_alphabetic)
-            && !self.is_marked(&self.marked_kinds, &self.tokens(name));
+        let number = self.number_in(number);
+        let is_next = number.is_some_and(|(own, _)| own == (known + 1) as f64);
+        let is_name =
+            name.of(self.text).starts_with(char::is_alphabetic) && !self.is_troop_line(name);
         if !is_free || !is_next || !is_name {
             return false;
         }
@@ -485,10 +446,8 @@ impl ScenarioParser<'_> {
     ) -> TableRow {
         let kind = self.vocabulary.kind(table.kind);
         let mut row = kept.row.clone();
-        if matches!(row.words.first(), Some(first) if first.is_number()) {
-            row.words.remove(0);
-        }
-        row.words.insert(0, count.clone());
+        let known = usize::from(row.words.first().is_some_and(ScenarioToken::is_number));
+        row.words.splice(..known, [count.clone()]);
         if let Some(amounts) = kind.amounts.filter(|_| kept.counts.len() > 1) {
             let cost = |(property, cell): &(PropertyIx, Span)| {
                 let is_amount = amounts.contains(*property);
@@ -508,7 +467,7 @@ impl ScenarioParser<'_> {
     /// Returns the cell of a line that belongs to a column; where blanks align them, the one nearest to it.
     fn cell_of_column(&self, table: &ListTable, line: Span, column: usize) -> Option<Span> {
         let cells = table.cells(self.text, line);
-        if table.separator != CellSeparator::Blanks {
+        if !table.is_aligned() {
             return cells.get(column).copied();
         }
         let place = table.columns.get(column)?.place;
@@ -521,12 +480,9 @@ impl ScenarioParser<'_> {
     /// Removes the cells for the total of all elements of each row, if they are sums of the numbers in the
     /// parts: the head of such a column does not say what it counts.
     fn remove_sums_of_counts(&self, rows: &mut [PartCountRow], total: PropertyIx) {
-        let number = |token: &ScenarioToken| match token.kind {
-            ScenarioTokenKind::Number(number) => number,
-            _ => 0.0,
-        };
         let is_sum = |row: &PartCountRow| {
-            let sum: f64 = row.counts.iter().map(|(_, count)| number(count)).sum();
+            let counts = row.counts.iter();
+            let sum: f64 = counts.filter_map(|(_, count)| count.number()).sum();
             let cell = row.row.cells.iter().find(|(own, _)| *own == total);
             let found = cell.and_then(|(_, cell)| self.number_in(*cell));
             found.is_some_and(|(own, _)| own == sum)

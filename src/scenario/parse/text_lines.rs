@@ -95,11 +95,7 @@ fn cells_of_several_lines(text: &str, line: Span) -> Vec<Span> {
     if cells.len() < 2 || !is_open(cells.first()) && !is_open(cells.last()) {
         return vec![line];
     }
-    let place = |cell: &str| {
-        let start = line.start() + (cell.as_ptr() as usize - words.as_ptr() as usize);
-        Span::new(start, start + cell.len())
-    };
-    cells.into_iter().map(place).collect()
+    cells.into_iter().map(|cell| place_in(text, cell)).collect()
 }
 
 /// Returns whether a text is a mail with a list in it, and quotes others without one: what they say is
@@ -170,6 +166,12 @@ fn physical_lines(text: &str, from: usize) -> impl Iterator<Item = Span> + '_ {
             line
         })
     })
+}
+
+/// Returns the bytes of a part of a text.
+pub(super) fn place_in(text: &str, part: &str) -> Span {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    Span::new(start, start + part.len())
 }
 
 /// Returns whether a character separates the cells of a table or box.
@@ -257,7 +259,7 @@ pub(super) fn signature_start(text: &str) -> Option<usize> {
             return Some(end);
         }
         lines += usize::from(!line.trim().is_empty());
-        end = line.as_ptr() as usize - text.as_ptr() as usize;
+        end = place_in(text, line).start();
         if lines > MAX_SIGNATURE {
             break;
         }
@@ -306,10 +308,7 @@ fn without_box(text: &str, content: Span) -> Span {
     };
     let mut cells = words.split(is_cell_border).filter(|cell| !is_empty(cell));
     match (words.contains(is_cell_border), cells.next(), cells.next()) {
-        (true, Some(cell), None) if !cell.contains("!!") => {
-            let start = content.start() + (cell.as_ptr() as usize - words.as_ptr() as usize);
-            trimmed(text, Span::new(start, start + cell.len()))
-        }
+        (true, Some(cell), None) if !cell.contains("!!") => trimmed(text, place_in(text, cell)),
         _ => content,
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     agreed_points::{has_size, is_edition},
     parser::ScenarioParser,
+    text_lines::place_in,
 };
 use crate::{
     diagnostic::Location,
@@ -49,10 +50,8 @@ impl ScenarioParser<'_> {
             return;
         }
         // `Army Book 4/5` below the name of the army
-        let begins_with_key = self.implied_kind().is_some_and(|kind| {
-            let kind = self.vocabulary.kind(kind);
-            kind.key_length(&tokens, |_| true).is_some()
-        });
+        let army = self.army_kind();
+        let begins_with_key = army.is_some_and(|kind| kind.begins_with_key(&tokens));
         // `Edition 3.2  Period 1398-1420`
         let begins_with_edition = matches!(&tokens[..], [word, number, ..]
             if word.is_one_of(&shared_words().edition.before) && is_edition(number));
@@ -102,11 +101,11 @@ impl ScenarioParser<'_> {
             (false, _) => return,
         };
         // `From: Ann`, `Posté le : 3 mars`
-        let is_colon = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Colon;
-        let colon = tokens.iter().take(MAX_LABEL + 1).position(is_colon);
+        let mut head = 0..tokens.len().min(MAX_LABEL + 1);
+        let colon = head.find(|&at| tokens[at].is_sign(":"));
         let is_header = colon.filter(|&colon| colon > 0).is_some_and(|colon| {
-            let value = tokens.get(colon + 1).map(|own| &own.kind);
-            colon == 1 || matches!(value, Some(ScenarioTokenKind::Number(_)))
+            let value = tokens.get(colon + 1);
+            colon == 1 || value.is_some_and(ScenarioToken::is_number)
         });
         if !is_header && self.title.is_none_or(|(_, known)| known < rank) {
             self.title = Some((span, rank));
@@ -116,7 +115,7 @@ impl ScenarioParser<'_> {
     /// Returns the name behind the word for an army in the output of a program: `Ruleset <DBM 3.4>  Army
     /// <Graeco-Bactrian>`.
     fn army_in_brackets(&self, span: Span) -> Option<Span> {
-        let army = self.vocabulary.kind(self.implied_kind()?);
+        let army = self.army_kind()?;
         let words = span.of(self.text);
         words.match_indices('<').find_map(|(open, _)| {
             let key = words[..open].split_whitespace().next_back()?.to_lowercase();
@@ -131,7 +130,7 @@ impl ScenarioParser<'_> {
     /// Returns the name in the cell behind that with the word for an army: `Army,Siamese (Ayutthaya),,,`,
     /// `Army      Free Frisians`.
     pub(super) fn army_in_cells(&self, span: Span) -> Option<Span> {
-        let army = self.vocabulary.kind(self.implied_kind()?);
+        let army = self.army_kind()?;
         let words = span.of(self.text);
         let sign = ["\t", ";", "|", ","]
             .into_iter()
@@ -145,9 +144,8 @@ impl ScenarioParser<'_> {
         cells.windows(2).find_map(|pair| {
             let key = pair[0].to_lowercase();
             let is_army = is_heading_word(army, &key);
-            let start = pair[1].as_ptr() as usize - self.text.as_ptr() as usize;
             (is_army && pair[1].starts_with(char::is_alphabetic))
-                .then(|| Span::new(start, start + pair[1].len()))
+                .then(|| place_in(self.text, pair[1]))
         })
     }
 
@@ -171,18 +169,11 @@ impl ScenarioParser<'_> {
     /// rules.
     pub(super) fn title_of(&self, span: Span) -> Option<Span> {
         let words = span.of(self.text);
-        let cells = words
-            .split(['\t', ';', '|'])
-            .flat_map(|cell| cell.split("   "));
-        let cells = cells.flat_map(
-            |cell| match words.contains(",,") || words.contains("\",\"") {
-                true => cell.split(',').collect(),
-                false => vec![cell],
-            },
-        );
+        let is_csv = words.contains(",,") || words.contains("\",\"");
+        let is_border = |c: char| matches!(c, '\t' | ';' | '|') || is_csv && c == ',';
+        let cells = words.split(is_border).flat_map(|cell| cell.split("   "));
         cells.map(without_quotes).find_map(|cell| {
-            let start = cell.as_ptr() as usize - self.text.as_ptr() as usize;
-            let name = self.without_points(Span::new(start, start + cell.len()));
+            let name = self.without_points(place_in(self.text, cell));
             let mut words = name.of(self.text).split(|c: char| !c.is_alphabetic());
             words.any(|word| word.chars().count() > 2).then_some(name)
         })
@@ -192,16 +183,20 @@ impl ScenarioParser<'_> {
     /// AP`.
     fn without_points(&self, span: Span) -> Span {
         let tokens = tokenize(self.text, span);
-        let army = self.implied_kind().map(|kind| self.vocabulary.kind(kind));
+        let army = self.army_kind();
         let is_unit = |at: usize| army.is_some_and(|army| army.begins_with_unit(&tokens[at..]));
         let is_number = |at: usize| tokens[at].is_number();
         let ruleset = &self.vocabulary.ruleset;
         let is_rules = |at: usize| {
-            let is_ruleset = matches!(&tokens[at].kind, ScenarioTokenKind::Word(word)
-                if !ruleset.is_empty() && word.starts_with(ruleset.as_str()));
-            is_ruleset || tokens[at].is_one_of(&shared_words().edition.rules)
+            let is_ruleset = |word: &str| !ruleset.is_empty() && word.starts_with(ruleset.as_str());
+            tokens[at].word().is_some_and(is_ruleset)
+                || tokens[at].is_one_of(&shared_words().edition.rules)
         };
-        let is_edition = |at: usize| matches!(tokens[at].kind, ScenarioTokenKind::Number(number) if number.fract() != 0.0);
+        let is_edition = |at: usize| {
+            tokens[at]
+                .number()
+                .is_some_and(|number| number.fract() != 0.0)
+        };
         let end = (0..tokens.len()).find(|&at| {
             is_rules(at) && (at + 1 == tokens.len() || is_number(at + 1) || is_rules(at + 1))
                 || is_number(at) && at + 1 < tokens.len() && is_unit(at + 1)
@@ -223,7 +218,7 @@ impl ScenarioParser<'_> {
 
     /// Returns whether a line says a year, a list or points: `202 BC`, `2/83`, `400 AP`.
     pub(super) fn is_dated(&self, tokens: &[ScenarioToken]) -> bool {
-        let army = self.implied_kind().map(|kind| self.vocabulary.kind(kind));
+        let army = self.army_kind();
         tokens.windows(2).any(|pair| {
             let is_unit = || army.is_some_and(|army| army.begins_with_unit(&pair[1..]));
             pair[0].is_number() && is_unit()
@@ -272,7 +267,7 @@ impl ScenarioParser<'_> {
         lines.windows(3).any(|own| {
             own[0].is_empty()
                 && !own[1].is_empty()
-                && !self.is_marked(&self.marked_kinds, &own[1])
+                && !self.names_troops(&own[1])
                 && self.find_heading(&own[1], true).is_none()
                 && self.names_general(&own[2])
         })

@@ -4,20 +4,18 @@
 use super::{
     implied::LEAST_YEAR,
     parser::ScenarioParser,
-    statement_line::lone_number,
-    table_layout::{
-        CellSeparator, ColumnContent, TableColumn, char_range, column_above, same_unit,
-    },
+    statement_line::{lone_number, only_number},
+    table_layout::{ColumnContent, TableColumn, char_range, column_above, same_unit},
 };
 use crate::{
     scenario::{
         record::RecordIx,
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
+        token::ScenarioToken,
+        value::number_value,
         vocabulary::{PropertyIx, RecordKind},
     },
-    text::{Span, Spanned},
+    text::Span,
 };
 
 impl ScenarioParser<'_> {
@@ -27,33 +25,28 @@ impl ScenarioParser<'_> {
         let table = self.table.as_ref()?;
         let cells = table.cells(self.text, line);
         let count = self.vocabulary.kind(table.kind).count;
+        let count = count.map(ColumnContent::Property);
         let is_around = |column: &TableColumn| matches!(column.holds, ColumnContent::Around(_));
+        let is_number = |cell: &Span| lone_number(&self.tokens(*cell)).is_some();
         let is_own = |cell: &Span, column: &TableColumn| {
             // `| 75 | army, 63 EE | | 399 |`
-            let is_count = matches!(column.holds, ColumnContent::Property(own) if Some(own) == count)
-                && lone_number(&self.tokens(*cell)).is_some();
+            let is_count = Some(column.holds) == count && is_number(cell);
             !cell.is_empty() && !is_around(column) && !is_count
         };
         let mut columns = cells.iter().zip(&table.columns);
         let first = columns.position(|(cell, column)| is_own(cell, column))?;
         let tokens = self.tokens(cells[first]);
         // `27 | total | 123` is a row of numbers like those above
-        let is_behind_count = cells[..first]
-            .iter()
-            .zip(&table.columns)
-            .any(|(cell, column)| !is_around(column) && lone_number(&self.tokens(*cell)).is_some());
-        if is_behind_count != tokens.iter().any(|token| token.is_number()) {
+        let mut before = cells[..first].iter().zip(&table.columns);
+        let is_behind_count = before.any(|(cell, column)| !is_around(column) && is_number(cell));
+        if is_behind_count != tokens.iter().any(ScenarioToken::is_number) {
             return None;
         }
         let is_summary = cells[first].of(self.text).starts_with(char::is_alphabetic)
             && cells[first].start() > line.start()
             && self.described_record(&tokens, false).is_some();
-        is_summary.then(|| {
-            cells[first..]
-                .iter()
-                .flat_map(|cell| self.tokens(*cell))
-                .collect()
-        })
+        let own = cells[first..].iter();
+        is_summary.then(|| own.flat_map(|cell| self.tokens(*cell)).collect())
     }
 
     /// Returns the part of an army that a row names behind the word for a total: `Total;Amda Seyon;;37`.
@@ -62,20 +55,14 @@ impl ScenarioParser<'_> {
         if self.is_strict() || !total.is_one_of(&shared_words().totals) {
             return None;
         }
-        let is_word = |token: &&ScenarioToken| matches!(token.kind, ScenarioTokenKind::Word(_));
-        let words: Vec<&str> = rest
-            .iter()
-            .take_while(is_word)
-            .map(|word| word.span.of(self.text))
-            .collect();
+        let words = rest.iter().take_while(|token| token.is_word());
+        let words: Vec<&str> = words.map(|word| word.span.of(self.text)).collect();
         let name = words.join(" ");
-        let is_named = |at: &RecordIx| {
-            let own = self.scenario.record(*at);
-            let is_part = self.vocabulary.kind(own.kind).begins_with.is_some();
-            is_part && own.name.as_ref().is_some_and(|own| *own.value == name)
-        };
-        let mut records = (0..self.scenario.records.len() as u32).map(RecordIx);
-        records.find(is_named)
+        self.scenario.indices().find(|&at| {
+            let own = self.scenario.record(at).name.as_ref();
+            let is_part = self.kind_of(at).begins_with.is_some();
+            is_part && own.is_some_and(|own| *own.value == name)
+        })
     }
 
     /// Sets the values of a record that a row with the totals of a table has. Returns whether the
@@ -86,24 +73,22 @@ impl ScenarioParser<'_> {
             return false;
         };
         let cells = table.cells(self.text, line);
-        let is_aligned = table.separator == CellSeparator::Blanks;
         let above = |cell: Span| column_above(table, char_range(self.text, line, cell));
         // totals are seldom below their column where only blanks align it
         let is_below = || {
-            let numbers = cells
-                .iter()
-                .filter(|cell| lone_number(&self.tokens(**cell)).is_some());
-            let mut places: Vec<usize> = numbers
+            let is_number = |cell: &&Span| lone_number(&self.tokens(**cell)).is_some();
+            let numbers = cells.iter().filter(is_number);
+            let places = numbers
                 .clone()
-                .filter_map(|cell| above(*cell).map(|column| column.place.0))
-                .collect();
+                .filter_map(|cell| Some(above(*cell)?.place.0));
+            let mut places: Vec<usize> = places.collect();
             places.dedup();
             places.len() > 1 && places.len() >= numbers.count()
         };
-        if is_aligned && !is_below() {
+        if table.is_aligned() && !is_below() {
             return false;
         }
-        let own = self.vocabulary.kind(self.scenario.record(record).kind);
+        let own = self.kind_of(record);
         let rows = self.vocabulary.kind(table.kind);
         let (mut found, mut stated) = (Vec::new(), Vec::new());
         let (mut has_other, mut has_all) = (false, false);
@@ -112,24 +97,19 @@ impl ScenarioParser<'_> {
             .enumerate()
             .filter(|(_, cell)| !cell.is_empty())
         {
-            let column = if is_aligned {
-                above(cell)
-            } else {
-                table.columns.get(at)
+            let column = match table.is_aligned() {
+                true => above(cell),
+                false => table.columns.get(at),
             };
             let Some(ColumnContent::Property(property)) = column.map(|column| column.holds) else {
                 stated.extend(self.stated_in_cell(own, cell));
                 has_other |= cell.of(self.text).starts_with(|c: char| c.is_ascii_digit());
                 continue;
             };
-            let target = rows
-                .amounts
-                .filter(|amounts| amounts.contains(property))
-                .and(own.amounts)
-                .map(|amounts| amounts.all)
-                .or_else(|| same_unit(rows, own, property));
+            let total = own.total().filter(|_| rows.is_amount(property));
+            let target = total.or_else(|| same_unit(rows, own, property));
             let number = self.number_in(cell);
-            has_all |= number.is_some() && rows.amounts.is_some_and(|own| own.all == property);
+            has_all |= number.is_some() && rows.total() == Some(property);
             found.extend(target.zip(number));
         }
         // `TOTAL SUNG 1134 | 72 | 400`: the number below the column is the total
@@ -143,8 +123,7 @@ impl ScenarioParser<'_> {
             && !found.iter().enumerate().any(differ);
         if is_total {
             for (property, (number, span)) in found {
-                let value = Spanned::new(ScenarioValue::Number(number), span);
-                self.set_of_record(record, property, &value);
+                self.set_of_record(record, property, &number_value(number, span));
             }
         }
         is_total
@@ -153,16 +132,9 @@ impl ScenarioParser<'_> {
     /// Returns the property of a kind that a cell consists of, with its number: `EE 31`, `army, 63 EE`.
     fn stated_in_cell(&self, kind: &RecordKind, cell: Span) -> Option<(PropertyIx, (f64, Span))> {
         let tokens = self.tokens(cell);
-        let mut numbers = tokens.iter().filter(|token| token.is_number());
-        let number = numbers.next().filter(|_| numbers.next().is_none())?;
-        let ScenarioTokenKind::Number(value) = number.kind else {
-            return None;
-        };
-        let property = (0..tokens.len()).find_map(|at| {
-            let (_, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-            meanings.iter().find_map(|own| own.unit())
-        });
-        Some((property?, (value, number.span)))
+        let number = only_number(&tokens)?;
+        let property = (0..tokens.len()).find_map(|at| kind.unit_of(&tokens[at..]))?;
+        Some((property, number))
     }
 
     /// Sets the values of the open record that a row of numbers alone has: `| 35 | EE 31 | | 125 |`.
@@ -172,19 +144,14 @@ impl ScenarioParser<'_> {
         let (Some(table), Some(open), false) = (&self.table, open, self.is_strict()) else {
             return false;
         };
-        let is_bounded = match table.separator {
-            CellSeparator::Sign(sign) => sign != '\n',
-            separator => separator == CellSeparator::Tags,
-        };
-        let is_aligned = table.separator == CellSeparator::Blanks;
-        let own = self.vocabulary.kind(self.scenario.record(open).kind);
+        let own = self.kind_of(open);
         let cells = table.cells(self.text, self.with_empty_cells(line));
         let full = cells.iter().filter(|cell| !cell.is_empty());
         let is_stated = |cell: &Span| self.stated_in_cell(own, *cell).is_some();
         let is_whole = full
             .clone()
             .all(|cell| lone_number(&self.tokens(*cell)).is_some() || is_stated(cell));
-        let is_row = is_aligned || is_bounded && full.clone().any(is_stated);
+        let is_row = table.is_aligned() || table.is_bounded() && full.clone().any(is_stated);
         is_row && is_whole && full.count() > 1 && self.parse_total_row(open, line)
     }
 
@@ -192,26 +159,24 @@ impl ScenarioParser<'_> {
     /// with one: `|   |   | EE 17 |  166 |`. The greatest number is the total. Returns whether the line is
     /// such a row.
     pub(super) fn parse_row_of_amounts(&mut self, line: Span) -> bool {
-        let Some(open) = self.open_headings.last().map(|open| open.record) else {
-            return false;
-        };
-        let own = self.vocabulary.kind(self.scenario.record(open).kind);
+        let open = self.open_record();
+        let own = self.kind_of(open);
         let (Some(amounts), false) = (own.amounts, self.is_strict()) else {
             return false;
         };
+        if self.open_headings.is_empty() {
+            return false;
+        }
         let tokens = self.tokens(line);
-        let mut plain: Vec<(f64, Span)> = tokens
-            .iter()
-            .filter_map(|token| Some((token.number()?, token.span)))
-            .collect();
+        let plain = tokens.iter().filter_map(ScenarioToken::spanned_number);
+        let mut plain: Vec<(f64, Span)> = plain.collect();
         let mut stated = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
             if token.is_number() {
                 continue;
             }
-            let unit = own.phrases.longest_match(&tokens[at..at + 1]);
-            let unit = unit.and_then(|(_, own)| own.iter().find_map(|own| own.unit()));
             // `total` is a unit, too
+            let unit = own.unit_of(&tokens[at..=at]);
             let unit = unit.filter(|unit| !amounts.contains(*unit));
             // the number nearest to a unit is its own
             let gap = |(_, span): &(f64, Span)| {
@@ -239,26 +204,18 @@ impl ScenarioParser<'_> {
         };
         stated.push((amounts.all, total));
         for (property, (number, span)) in stated {
-            let value = Spanned::new(ScenarioValue::Number(number), span);
-            self.set_of_record(open, property, &value);
+            self.set_of_record(open, property, &number_value(number, span));
         }
         true
     }
 
     /// Returns the first number of a cell.
     pub(super) fn number_in(&self, cell: Span) -> Option<(f64, Span)> {
-        self.decimal_of_cell(cell).or_else(|| {
-            let mut tokens = self.tokens(cell).into_iter();
-            tokens.find_map(|token| match token.kind {
-                ScenarioTokenKind::Number(number) => Some((number, token.span)),
-                _ => None,
-            })
+        // a decimal comma
+        let whole = cell.of(self.text).replace(',', ".").parse();
+        whole.map(|number| (number, cell)).ok().or_else(|| {
+            let tokens = self.tokens(cell);
+            tokens.iter().find_map(ScenarioToken::spanned_number)
         })
-    }
-
-    /// Returns a number with a decimal comma that is the whole content of a cell.
-    fn decimal_of_cell(&self, cell: Span) -> Option<(f64, Span)> {
-        let number = cell.of(self.text).replace(',', ".").parse().ok()?;
-        Some((number, cell))
     }
 }

@@ -1,11 +1,8 @@
 //! Leaves out the comments and remarks behind the troops of a line:
 //! `12 Wb(O)  # maybe 8 next time?`.
 
-use super::parser::ScenarioParser;
-use crate::{
-    scenario::token::{ScenarioToken, ScenarioTokenKind},
-    text::Span,
-};
+use super::{parser::ScenarioParser, statement_line::count_numbers};
+use crate::{scenario::token::ScenarioToken, text::Span};
 
 impl ScenarioParser<'_> {
     /// Returns a line with troops without a comment behind them: `# maybe 8 next time?`.
@@ -27,8 +24,7 @@ impl ScenarioParser<'_> {
         let at = at.or_else(|| self.remark_apart(span));
         let kept =
             at.map(|at| Span::new(span.start(), span.start() + words[..at].trim_end().len()));
-        let has_troops = |kept: &Span| self.is_marked(&self.marked_kinds, &self.tokens(*kept));
-        kept.filter(|kept| !self.is_strict() && has_troops(kept))
+        kept.filter(|kept| !self.is_strict() && self.is_troop_line(*kept))
             .unwrap_or(span)
     }
 
@@ -37,22 +33,18 @@ impl ScenarioParser<'_> {
     fn remark_apart(&self, span: Span) -> Option<usize> {
         const MIN_WORDS: usize = 3;
         let words = span.of(self.text);
-        let is_number = |token: &ScenarioToken| token.is_number();
         words.match_indices("   ").find_map(|(at, _)| {
             let left = self.tokens(Span::new(span.start(), span.start() + at));
             let right = self.tokens(Span::new(span.start() + at, span.end()));
             // `Irr Cv O   7   Arab nobles, incl. C-in-C   7   59` begins with the number of elements
-            let numbers = left.iter().filter(|token| token.is_number()).count();
-            let is_costed = left.last().is_some_and(is_number)
-                && (numbers > 1 || self.names_general(&left))
-                && self.is_marked(&self.marked_kinds, &left);
+            let is_costed = left.last().is_some_and(ScenarioToken::is_number)
+                && (count_numbers(&left) > 1 || self.names_general(&left))
+                && self.names_troops(&left);
             // `   + 8 Hd(O) (8)` goes on with troops
-            let adds = right.first()?.kind == ScenarioTokenKind::Sign('+');
-            let lead = right.iter().position(is_number);
+            let adds = right.first()?.is_sign("+");
+            let lead = right.iter().position(ScenarioToken::is_number);
             let lead = lead.filter(|lead| *lead > 0 && !adds)?;
-            let plain = right[..lead]
-                .iter()
-                .filter(|token| matches!(token.kind, ScenarioTokenKind::Word(_)));
+            let plain = right[..lead].iter().filter(|token| token.is_word());
             // `(painted in 2016)`, `bought 20 in 2014`; `Gauls    40` is a column
             let gap = right[lead - 1].span.end()..right[lead].span.start();
             let is_within = gap.len() < 2 && lead + 1 < right.len();

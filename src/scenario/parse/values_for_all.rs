@@ -3,11 +3,10 @@
 
 use super::parser::ScenarioParser;
 use crate::{
-    diagnostic::Severity,
     scenario::{
         record::RecordIx,
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PhraseMeaning, PropertyIx, RecordKind, match_phrase},
     },
@@ -41,7 +40,7 @@ impl ScenarioParser<'_> {
                     };
                     of_types.extend(value_of_exception(kind, value.0, &tokens[at..]));
                     let part = self.part_named_at(line.span);
-                    match part.filter(|_| !self.is_marked(&self.marked_kinds, &tokens)) {
+                    match part.filter(|_| !self.names_troops(&tokens)) {
                         Some(part) => self.set_in_part(kind_ix, part, value),
                         None => said.push(value),
                     }
@@ -49,11 +48,8 @@ impl ScenarioParser<'_> {
             }
             self.set_values_of_types(kind_ix, &of_types);
             for &property in &kind.front_properties {
-                let mut own: Vec<_> = said
-                    .iter()
-                    .filter(|(said, _)| *said == property)
-                    .map(|(_, value)| value.clone())
-                    .collect();
+                let own = said.iter().filter(|(said, _)| *said == property);
+                let mut own: Vec<_> = own.map(|(_, value)| value.clone()).collect();
                 let is_stated = !own.is_empty();
                 if !is_stated {
                     own = self.values_beside(kind_ix, property, lines);
@@ -70,8 +66,7 @@ impl ScenarioParser<'_> {
                 let set = lacking.map(|record| record.values.push((property, value.clone())));
                 if set.count() > 0 && !is_stated {
                     let message = "no troops have a drill: this word is taken as that of all";
-                    let found = self.report("scenario-line", value.span, message);
-                    found.severity = Severity::Note;
+                    self.note(value.span, message);
                 }
             }
         }
@@ -79,14 +74,10 @@ impl ScenarioParser<'_> {
 
     /// Returns the part of an army whose heading a line is: `Kaloyan (CinC) - whole command Irr`.
     fn part_named_at(&self, line: Span) -> Option<RecordIx> {
-        let records = (1..self.scenario.records.len() as u32).map(RecordIx);
-        let mut parts = records.filter(|&at| {
-            let own = self.scenario.record(at);
-            self.vocabulary.kind(own.kind).begins_with.is_some() && !own.span.is_empty()
-        });
-        parts.find(|&at| {
+        self.scenario.indices().find(|&at| {
             let own = self.scenario.record(at).span;
-            line.start() <= own.start() && own.end() <= line.end()
+            let is_in_line = line.start() <= own.start() && own.end() <= line.end();
+            is_in_line && !own.is_empty() && self.kind_of(at).begins_with.is_some()
         })
     }
 
@@ -126,15 +117,13 @@ impl ScenarioParser<'_> {
             let tokens = tokenize(self.text, line.span);
             // `no regs in the forest`
             let is_denied = |at: usize| at > 0 && tokens[at - 1].is_one_of(&shared_words().none);
-            let values: Vec<_> = (0..tokens.len())
+            let values = (0..tokens.len())
                 .filter(|&at| !is_denied(at))
                 .filter_map(|at| {
-                    let (_, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-                    let value = meanings.iter().find_map(|own| own.value_of(property))?;
-                    Some(Spanned::new(value.clone(), tokens[at].span))
-                })
-                .collect();
-            values
+                    let (_, value) = kind.value_of(property, &tokens[at..])?;
+                    Some(Spanned::new(value.value, tokens[at].span))
+                });
+            values.collect::<Vec<_>>()
         });
         values.collect()
     }
@@ -147,11 +136,8 @@ impl ScenarioParser<'_> {
         for own in said {
             let records = self.scenario.records.iter_mut();
             let of_type = records.filter(|record| {
-                record.kind == kind_ix
-                    && record
-                        .value(mark)
-                        .is_some_and(|value| value.value == own.of)
-                    && record.value(own.property).is_none()
+                let of = record.value(mark).filter(|_| record.kind == kind_ix);
+                of.is_some_and(|of| of.value == own.of) && record.value(own.property).is_none()
             });
             of_type.for_each(|record| record.values.push((own.property, own.value.clone())));
         }
@@ -172,37 +158,21 @@ fn value_for_all(
     let all = phrases
         .filter_map(|words| match_phrase(tokens, words))
         .max();
-    let is_mark =
-        |meaning: &&PhraseMeaning| kind.mark.iter().any(|&mark| meaning.is_value_of(mark));
     let value_at = |at: usize| {
-        let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-        let value = meanings.iter().find_map(|meaning| match meaning {
-            PhraseMeaning::Says {
-                property, value, ..
-            } if kind.front_properties.contains(property) => Some((*property, value.clone())),
-            _ => None,
-        })?;
+        let (length, value) = kind.front_value(&tokens[at..])?;
         let next = tokens.get(at + length..).unwrap_or_default();
-        let is_of_mark = kind
-            .phrases
-            .longest_match(next)
-            .is_some_and(|(_, meanings)| meanings.iter().any(is_mark));
+        let is_of_mark = kind.begins_with_value_of(&kind.mark, next);
         // `All are irregular. I hope so`
         let ends = text[tokens[at + length - 1].span.end()..].starts_with(". ");
         (ends || !is_of_mark).then(|| ((value.0, Spanned::new(value.1, tokens[at].span)), next))
     };
     if let Some(length) = all {
         // `Unless noted otherwise, …`
-        let is_comma = tokens
-            .get(length)
-            .is_some_and(|next| next.kind == ScenarioTokenKind::Comma);
+        let is_comma = tokens.get(length).is_some_and(|next| next.is_sign(","));
         let from = length + usize::from(is_comma);
         let near = from..tokens.len().min(from + MAX_BETWEEN + 1);
         // `all the auxilia are irregular`
-        let is_of_some = |at: &usize| {
-            let found = kind.phrases.longest_match(&tokens[*at..]);
-            found.is_some_and(|(_, meanings)| meanings.iter().any(is_mark))
-        };
+        let is_of_some = |at: &usize| kind.begins_with_value_of(&kind.mark, &tokens[*at..]);
         let mut near = near.take_while(|at| !is_of_some(at));
         return near.find_map(value_at).map(|(value, _)| value);
     }
@@ -221,10 +191,8 @@ struct ValueOfType {
 
 /// Returns the type that tokens begin with, and the number of tokens.
 fn type_at(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<(ScenarioValue, usize)> {
-    let (length, meanings) = kind.phrases.longest_match(tokens)?;
-    let &of = kind.mark.first()?;
-    let value = meanings.iter().find_map(|own| own.value_of(of))?;
-    Some((value.clone(), length))
+    let (length, value) = kind.value_of(*kind.mark.first()?, tokens)?;
+    Some((value.value, length))
 }
 
 /// Returns the value of the type that is excepted from what is stated for all: `all Irr except the
@@ -239,12 +207,11 @@ fn value_of_exception(
     let (at, (of, length)) =
         (0..near.len()).find_map(|at| Some((at, type_at(kind, &near[at..])?)))?;
     (at + length..near.len()).find_map(|at| {
-        let (_, meanings) = kind.phrases.longest_match(&near[at..])?;
-        let value = meanings.iter().find_map(|own| own.value_of(property))?;
+        let (_, value) = kind.value_of(property, &near[at..])?;
         Some(ValueOfType {
             of: of.clone(),
             property,
-            value: Spanned::new(value.clone(), near[at].span),
+            value: Spanned::new(value.value, near[at].span),
         })
     })
 }

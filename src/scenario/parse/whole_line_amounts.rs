@@ -11,9 +11,9 @@ impl ScenarioParser<'_> {
         if self.is_strict() {
             return;
         }
-        for part in (1..self.scenario.records.len() as u32).map(RecordIx) {
+        for part in self.scenario.indices() {
             for (line, either) in self.whole_lines(part).unwrap_or_default() {
-                let own = &mut self.scenario.records[line.0 as usize];
+                let own = self.scenario.record_mut(line);
                 let amounts = self.vocabulary.kind(own.kind).amounts;
                 let each = amounts.and_then(|amounts| own.value(amounts.each)).cloned();
                 own.values.extend(each.map(|each| (either, each)));
@@ -24,23 +24,24 @@ impl ScenarioParser<'_> {
     /// Returns the lines of a part with several elements, each with the property for an amount of one or of
     /// all, if the amounts in the lines are those of all elements.
     fn whole_lines(&self, part: RecordIx) -> Option<Vec<(RecordIx, PropertyIx)>> {
-        let own = self.scenario.record(part);
-        let total = own.value(self.vocabulary.kind(own.kind).amounts?.all)?;
-        let total = total.value.number()?;
-        let lines = self.scenario.descendants(part).map(RecordIx);
+        let total = self.total_of(part)?.value.number()?;
+        let lines = self.scenario.descendants(part);
         let lines = lines.filter(|&at| self.marked_kinds.contains(&self.scenario.record(at).kind));
         let (mut of_lines, mut of_elements, mut out) = (0.0, 0.0, Vec::new());
         for at in lines {
             let line = self.scenario.record(at);
-            let kind = self.vocabulary.kind(line.kind);
+            let kind = self.kind_of(at);
             let amounts = kind.amounts?;
-            let number = |property| line.value(property)?.value.number();
-            if self.is_free(line, kind) {
+            if self.is_free(at) {
                 continue;
             }
-            let each = number(amounts.each)?;
-            let count = number(kind.count?).unwrap_or(1.0);
-            if number(amounts.all).is_some() || number(amounts.either).is_some() {
+            let each = line.number(amounts.each)?;
+            let count = line.number(kind.count?).unwrap_or(1.0);
+            if line
+                .number(amounts.all)
+                .or(line.number(amounts.either))
+                .is_some()
+            {
                 return None;
             }
             of_lines += each;

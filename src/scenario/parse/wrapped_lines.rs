@@ -1,15 +1,14 @@
 //! Decides whether a line continues in the next one because a mail program has broken it in two.
 
 use super::{
-    line::entry_starts,
+    line::{entry_starts, is_front_word},
     parser::ScenarioParser,
     statement_line::{MIN_HEAD, lone_number},
 };
 use crate::{
     scenario::{
-        record::RecordIx,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, PropertyIx, RecordKind},
+        vocabulary::RecordKind,
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::Span,
@@ -22,36 +21,24 @@ impl ScenarioParser<'_> {
     /// Returns whether a line with several records goes on in the next one, as mails break them: it is
     /// long, no sentence or sum ends it, and no heading begins the next line.
     fn wraps_entries(&self, words: &str, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
-        let Some(kind) = self.marked_kind(own).filter(|_| words.len() >= MIN_WRAPPED) else {
+        let Some(kind) = self.troop_kind(own).filter(|_| words.len() >= MIN_WRAPPED) else {
             return false;
         };
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(kind).collect();
-        let kind = self.vocabulary.kind(kind);
-        let starts = entry_starts(kind, &begins, self.text, own);
+        let starts = entry_starts(kind, self.text, own);
         let last = starts.last().copied().unwrap_or(0);
-        let is_summed = own[last..]
-            .iter()
-            .any(|token| token.kind == ScenarioTokenKind::Sign('='));
-        let next_starts = entry_starts(kind, &begins, self.text, next);
+        let is_summed = own[last..].iter().any(|token| token.is_sign("="));
+        let next_starts = entry_starts(kind, self.text, next);
         // `349AP 77.5EE` is about all of them
-        let is_amount = |at: usize| {
-            let units = next.get(at + 1..).unwrap_or_default();
-            matches!(next.get(at), Some(token) if token.is_number())
-                && kind
-                    .phrases
-                    .longest_match(units)
-                    .is_some_and(|(_, meanings)| {
-                        meanings.iter().any(|meaning| meaning.unit().is_some())
-                    })
-        };
+        let is_amount = matches!(next, [number, units @ ..]
+            if number.is_number() && kind.begins_with_unit(units));
         let ends_whole = !words.ends_with([',', ';', '•', '+', '/'])
             && !own.last().is_some_and(ScenarioToken::is_filler);
-        if is_amount(0) && ends_whole {
+        if is_amount && ends_whole {
             return false;
         }
         let goes_on = starts.len() == 1
             && words.ends_with(',')
-            && (!next_starts.is_empty() || !self.is_marked(&self.marked_kinds, next));
+            && (!next_starts.is_empty() || !self.names_troops(next));
         let begins_with_plus = next.first().is_some_and(|first| {
             let before = self.text[..first.span.start()].trim_end();
             before.ends_with('+')
@@ -60,7 +47,7 @@ impl ScenarioParser<'_> {
             && !words.ends_with(['.', '!', '?', ':'])
             && !is_summed
             && self.sum_of_entries(kind, own, &starts) == own.len()
-            && (self.is_marked(&self.marked_kinds, next) || is_rest(kind, next))
+            && (self.names_troops(next) || is_rest(kind, next))
             // behind a whole record only a separator says that the line goes on
             && (words.ends_with([',', ';', '•', '+', '/'])
                 || begins_with_plus
@@ -68,31 +55,20 @@ impl ScenarioParser<'_> {
             && self.find_heading(next, true).is_none()
             && self.inline_heading_length(next).is_none()
             // `14/05, 20:31 - Ann: …` is another message
-            && !next.iter().take(MIN_HEAD).any(|token| token.kind == ScenarioTokenKind::Colon)
+            && !next.iter().take(MIN_HEAD).any(|token| token.is_sign(":"))
             // a line that begins with a general begins a command
             && !self.begins_with_general(next)
     }
 
     /// Returns whether a line with records ends within one: `Nobles, 8 Irr`, `11 Irr Bw(O) for`.
     fn is_cut_short(&self, own: &[ScenarioToken], next: &[ScenarioToken]) -> bool {
-        let Some(kind) = self.marked_kind(own) else {
+        let Some((kind, (last, before))) = self.troop_kind(own).zip(own.split_last()) else {
             return false;
         };
-        let kind = self.vocabulary.kind(kind);
-        let Some((last, before)) = own.split_last() else {
-            return false;
-        };
-        let says_front = |meaning: &&PhraseMeaning| {
-            let mut fronts = kind.front_properties.iter();
-            fronts.any(|&front| meaning.is_value_of(front))
-        };
-        let is_front = kind
-            .phrases
-            .longest_match(std::slice::from_ref(last))
-            .is_some_and(|(_, meanings)| meanings.iter().any(says_front))
-            && matches!(before.last(), Some(token) if token.is_number());
-        let begins_with_number = matches!(next.first(), Some(token) if token.is_number());
-        let is_each = matches!(&last.kind, ScenarioTokenKind::Word(word) if word == "each");
+        let is_front =
+            is_front_word(kind, last) && before.last().is_some_and(ScenarioToken::is_number);
+        let begins_with_number = next.first().is_some_and(ScenarioToken::is_number);
+        let is_each = last.word() == Some("each");
         // `8 Reg Bd(O) (such as they are)` is whole
         let is_closed = self.text[last.span.end()..].starts_with([')', ']']);
         let is_small = last.is_filler() && !is_each && !is_closed;
@@ -118,14 +94,14 @@ impl ScenarioParser<'_> {
             return false;
         }
         let tokens = self.tokens(next.span);
-        let is_number = |token: &ScenarioToken| token.is_number();
         let words = span.of(self.text);
-        let is_marked = |tokens: &[ScenarioToken]| self.is_marked(&self.marked_kinds, tokens);
         let own = self.tokens(span);
         // `Baggage    6    -` has no cost
         let is_empty_cell = words.ends_with("  -") || words.ends_with("\t-");
         if words.ends_with(['-', '=', '@']) && words.len() > 3 && !is_empty_cell {
-            return is_marked(&own) && tokens.first().is_some_and(is_number) && !is_marked(&tokens);
+            return self.names_troops(&own)
+                && tokens.first().is_some_and(ScenarioToken::is_number)
+                && !self.names_troops(&tokens);
         }
         if self.wraps_entries(words, &own, &tokens) || self.is_cut_short(&own, &tokens) {
             return true;
@@ -134,19 +110,13 @@ impl ScenarioParser<'_> {
         let is_long =
             words.chars().count() >= 35 && !words.contains("   ") && !words.contains('\t');
         is_long
-            && own.first().is_some_and(is_number)
-            && !is_marked(&own)
-            && is_marked(&tokens)
-            && !tokens.first().is_some_and(is_number)
+            && own.first().is_some_and(ScenarioToken::is_number)
+            && !self.names_troops(&own)
+            && self.names_troops(&tokens)
+            && !tokens.first().is_some_and(ScenarioToken::is_number)
             && lone_number(&own).is_none()
             && self.find_heading(&own, true).is_none()
-            && !self.is_statement(
-                self.open_headings
-                    .last()
-                    .map_or(RecordIx(0), |open| open.record),
-                span,
-                &own,
-            )
+            && !self.is_statement(self.open_record(), span, &own)
     }
 }
 

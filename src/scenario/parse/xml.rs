@@ -5,10 +5,7 @@ use super::{
     parser::ScenarioParser,
     table_layout::{AttributedTag, CellSeparator, ColumnContent, ListTable, attributes_of},
 };
-use crate::{
-    scenario::{value::ScenarioValue, vocabulary::PropertyIx},
-    text::{Span, Spanned},
-};
+use crate::{scenario::value::number_value, text::Span};
 
 impl ScenarioParser<'_> {
     /// Parses a line that is a tag of XML, or has keys and values as one has. Returns whether it is one.
@@ -41,11 +38,9 @@ impl ScenarioParser<'_> {
     /// Opens the record that a tag is the heading of: `<command name="Darius" points="145">`.
     fn parse_tag_of_heading(&mut self, tag: &AttributedTag, table: &ListTable, line: Span) {
         let mut tokens = self.tokens(tag.name);
-        let words = table.columns.iter().zip(&tag.attributes);
-        let name = words
-            .filter(|(column, _)| matches!(column.holds, ColumnContent::Remark))
-            .map(|(_, (_, value))| *value)
-            .next();
+        let mut words = table.columns.iter().zip(&tag.attributes);
+        let name = words.find(|(column, _)| column.holds == ColumnContent::Remark);
+        let name = name.map(|(_, (_, value))| *value);
         if let Some(name) = name {
             tokens.extend(self.tokens(name));
         }
@@ -57,27 +52,26 @@ impl ScenarioParser<'_> {
         }
         let level = self.plain_heading_level(&tokens).unwrap_or(2);
         self.parse_heading(level, name.unwrap_or(tag.name), &tokens);
-        let Some(record) = self.open_headings.last().map(|open| open.record) else {
+        if self.open_headings.is_empty() {
             return;
-        };
+        }
+        let record = self.open_record();
         // a total in the tag is not below its lines
-        self.scenario.records[record.0 as usize].span = line;
-        let kind = self.vocabulary.kind(self.scenario.record(record).kind);
+        self.scenario.record_mut(record).span = line;
+        let kind = self.kind_of(record);
         let own = kind.amounts.map(|amounts| amounts.each);
-        let rows = self.vocabulary.kind(table.kind).amounts;
-        let is_amount = |property: PropertyIx| rows.is_some_and(|rows| rows.contains(property));
+        let rows = self.vocabulary.kind(table.kind);
         for (column, (_, value)) in table.columns.iter().zip(&tag.attributes) {
             let number = self.number_in(*value);
             if let (ColumnContent::Property(property), Some(own), Some((number, span))) =
                 (column.holds, own, number)
-                && is_amount(property)
+                && rows.is_amount(property)
             {
-                let value = Spanned::new(ScenarioValue::Number(number), span);
-                self.set_of_record(record, own, &value);
+                self.set_of_record(record, own, &number_value(number, span));
             }
         }
         let end = self.next_line(line);
-        let own = &mut self.scenario.records[record.0 as usize];
+        let own = self.scenario.record_mut(record);
         own.insert_at = own.insert_at.max(end);
     }
 }

@@ -98,7 +98,7 @@ impl SymbolTable {
     /// Returns the kinds of the records that one of a kind may be in, at any depth.
     pub(super) fn ancestor_kinds(&self, kind: KindIx) -> Vec<KindIx> {
         let vocabulary = &self.vocabulary;
-        let all = || (0..vocabulary.kinds.len()).map(|at| KindIx(at as u16));
+
         let mut out = vec![ROOT];
         let mut open = vec![kind];
         while let Some(kind) = open.pop() {
@@ -113,7 +113,7 @@ impl SymbolTable {
                     || form.lines.contains(&kind)
                     || in_section && !form.headings.is_empty()
             };
-            for outer in all().filter(|outer| holds(*outer)) {
+            for outer in vocabulary.kind_indices().filter(|outer| holds(*outer)) {
                 if !out.contains(&outer) {
                     out.push(outer);
                     open.push(outer);

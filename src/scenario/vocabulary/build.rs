@@ -150,6 +150,7 @@ impl VocabularyBuilder<'_> {
             self.vocabulary.kinds[kind].begins_with =
                 self.resolve_opening_line(kind, &property, words);
         }
+        self.find_ranks();
         for (word, name) in raw.full_names {
             match self.vocabulary.word(word.get_ref()) {
                 Some(ix) => drop(self.vocabulary.full_names.insert(ix, name)),
@@ -184,7 +185,21 @@ impl VocabularyBuilder<'_> {
         }
     }
 
+    /// Finds the properties of the lines of each kind that begin another record around them.
+    fn find_ranks(&mut self) {
+        for line in self.vocabulary.kind_indices() {
+            let around = self
+                .vocabulary
+                .kinds
+                .iter()
+                .filter(|kind| kind.lines.contains(&line));
+            let ranks = around.filter_map(|kind| Some(kind.begins_with.as_ref()?.property));
+            self.vocabulary.kinds[usize::from(line.0)].ranks = ranks.collect();
+        }
+    }
+
     /// Returns the kinds of the given names, and reports those that do not exist.
+
     fn resolve_kinds(&mut self, names: &[Spanned<String>]) -> Vec<KindIx> {
         let mut out = Vec::new();
         for name in names {

@@ -2,15 +2,12 @@
 
 use super::{
     ix::{KindIx, PropertyIx, ScenarioHeadingIndex, WordIx},
-    phrase::{PhraseMeaning, PhraseTable, split_phrase},
+    phrase::{PhraseMeaning, PhraseTable, match_phrase, split_phrase},
 };
 use crate::{
     diagnostic::Diagnostic,
-    scenario::{
-        token::{ScenarioToken, ScenarioTokenKind},
-        value::ScenarioValue,
-    },
-    text::slug::capitalize,
+    scenario::{token::ScenarioToken, value::ScenarioValue},
+    text::{Spanned, slug::capitalize},
 };
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
@@ -51,6 +48,16 @@ pub struct Property {
     pub keys: Vec<Arc<str>>,
     /// The byte of its definition: editors offer properties in the order of the file.
     pub position: usize,
+}
+
+impl Property {
+    /// Returns the unit of its numbers, if they have one.
+    pub(in crate::scenario) fn unit(&self) -> Option<&Arc<str>> {
+        match &self.value_type {
+            ValueType::Number { unit, .. } if !unit.is_empty() => Some(unit),
+            _ => None,
+        }
+    }
 }
 
 /// Words that begin a heading, and the values that they set for the record that it opens.
@@ -129,6 +136,8 @@ pub struct RecordKind {
     pub(in crate::scenario) implied: bool,
     /// The lines that begin a new record of this kind where no heading does.
     pub(in crate::scenario) begins_with: Option<OpeningLinePattern>,
+    /// The properties that begin another record around a line of this kind, such as the rank of a general.
+    pub(in crate::scenario) ranks: Vec<PropertyIx>,
     /// The properties that, one directly after the other, make any line a record of this kind.
     pub(in crate::scenario) mark: Vec<PropertyIx>,
     /// The words that are a mark by themselves next to a number.
@@ -168,9 +177,7 @@ impl RecordKind {
         tokens: &[ScenarioToken],
         is_own: impl Fn(PropertyIx) -> bool,
     ) -> Option<usize> {
-        let (length, meanings) = self.phrases.longest_match(tokens)?;
-        let mut units = meanings.iter().filter_map(|own| own.unit());
-        units.any(is_own).then_some(length)
+        self.phrase_length(tokens, |own| own.unit().is_some_and(&is_own))
     }
 
     /// Returns whether tokens begin with the unit of any property.
@@ -180,8 +187,65 @@ impl RecordKind {
 
     /// Returns whether tokens begin with words that are a value: `Reg`, `psiloi`.
     pub(in crate::scenario) fn begins_with_value(&self, tokens: &[ScenarioToken]) -> bool {
-        let found = self.phrases.longest_match(tokens);
-        found.is_some_and(|(_, meanings)| meanings.iter().any(|own| own.says()))
+        self.value_length(tokens).is_some()
+    }
+
+    /// Returns the number of tokens of the words for a value that tokens begin with.
+    pub(in crate::scenario) fn value_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        self.phrase_length(tokens, PhraseMeaning::says)
+    }
+
+    /// Returns whether tokens begin with words that are a value of one of some properties.
+    pub(in crate::scenario) fn begins_with_value_of(
+        &self,
+        properties: &[PropertyIx],
+        tokens: &[ScenarioToken],
+    ) -> bool {
+        let is_own =
+            |own: &PhraseMeaning| properties.iter().any(|&property| own.is_value_of(property));
+        self.phrase_length(tokens, is_own).is_some()
+    }
+
+    /// Returns the number of tokens of the word that tokens begin with, if it is a mark by itself: `baggage`.
+    pub(in crate::scenario) fn lone_mark_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        self.phrase_length(tokens, |own| own.is_word_of(&self.lone_marks))
+    }
+
+    /// Returns whether tokens begin with a word that is a mark by itself: `baggage elements`.
+    pub(in crate::scenario) fn begins_lone_mark(&self, tokens: &[ScenarioToken]) -> bool {
+        self.lone_mark_length(tokens).is_some()
+    }
+
+    /// Returns whether tokens begin with a word for the first of the marks: a type of troops.
+    pub(in crate::scenario) fn begins_with_type(&self, tokens: &[ScenarioToken]) -> bool {
+        self.begins_with_value_of(&self.mark[..self.mark.len().min(1)], tokens)
+    }
+
+    /// Returns the number of tokens of the type that tokens begin with, if it needs another mark: `Cv`.
+    pub(in crate::scenario) fn graded_type_length(
+        &self,
+        tokens: &[ScenarioToken],
+    ) -> Option<usize> {
+        let &first = self.mark.first()?;
+        self.phrase_length(tokens, |own| {
+            own.is_value_of(first) && !own.is_word_of(&self.lone_marks)
+        })
+    }
+
+    /// Returns whether tokens begin with a word that begins a record around the line, such as `C-in-C`.
+    pub(in crate::scenario) fn begins_with_rank(&self, tokens: &[ScenarioToken]) -> bool {
+        self.begins_with_value_of(&self.ranks, tokens)
+    }
+
+    /// Returns the number of tokens of the longest phrase that tokens begin with, if `is_own` holds for
+    /// one of its meanings.
+    fn phrase_length(
+        &self,
+        tokens: &[ScenarioToken],
+        is_own: impl Fn(&PhraseMeaning) -> bool,
+    ) -> Option<usize> {
+        let (length, meanings) = self.phrases.longest_match(tokens)?;
+        meanings.into_iter().any(is_own).then_some(length)
     }
 
     /// Returns the number of tokens of the key that tokens begin with, if `is_own` holds for its
@@ -191,9 +255,102 @@ impl RecordKind {
         tokens: &[ScenarioToken],
         is_own: impl Fn(PropertyIx) -> bool,
     ) -> Option<usize> {
+        self.phrase_length(tokens, |own| own.key().is_some_and(&is_own))
+    }
+
+    /// Returns whether tokens begin with a key of any property.
+    pub(in crate::scenario) fn begins_with_key(&self, tokens: &[ScenarioToken]) -> bool {
+        self.key_length(tokens, |_| true).is_some()
+    }
+
+    /// Returns the first property whose key tokens begin with.
+    pub(in crate::scenario) fn key_of(&self, tokens: &[ScenarioToken]) -> Option<PropertyIx> {
+        let meanings = self.meanings_of(tokens);
+        meanings.iter().find_map(|own| own.key())
+    }
+
+    /// Returns the first property whose unit tokens begin with.
+    pub(in crate::scenario) fn unit_of(&self, tokens: &[ScenarioToken]) -> Option<PropertyIx> {
+        let meanings = self.meanings_of(tokens);
+        meanings.iter().find_map(|own| own.unit())
+    }
+
+    /// Returns the value of a property whose words tokens begin with, and its number of tokens.
+    pub(in crate::scenario) fn value_of(
+        &self,
+        property: PropertyIx,
+        tokens: &[ScenarioToken],
+    ) -> Option<(usize, Spanned<ScenarioValue>)> {
         let (length, meanings) = self.phrases.longest_match(tokens)?;
-        let mut keys = meanings.iter().filter_map(|own| own.key());
-        keys.any(is_own).then_some(length)
+        let value = meanings
+            .into_iter()
+            .find_map(|own| own.value_of(property))?;
+        let span = tokens[0].span.join(tokens[length - 1].span);
+        Some((length, Spanned::new(value.clone(), span)))
+    }
+
+    /// Returns the value of a property in front of marks that tokens begin with, `Reg`, and its number of
+    /// tokens.
+    pub(in crate::scenario) fn front_value(
+        &self,
+        tokens: &[ScenarioToken],
+    ) -> Option<(usize, (PropertyIx, ScenarioValue))> {
+        let (length, meanings) = self.phrases.longest_match(tokens)?;
+        let value = meanings.into_iter().find_map(|meaning| match meaning {
+            PhraseMeaning::Says {
+                property, value, ..
+            } if self.front_properties.contains(property) => Some((*property, value.clone())),
+            _ => None,
+        })?;
+        Some((length, value))
+    }
+
+    /// Returns the number of tokens of the longest heading that tokens begin with.
+    pub(in crate::scenario) fn heading_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
+        let headings = self.headings.iter();
+        headings
+            .filter_map(|own| match_phrase(tokens, &own.words))
+            .max()
+    }
+
+    /// Returns the meanings of the longest phrase that tokens begin with.
+
+    pub(in crate::scenario) fn meanings_of(&self, tokens: &[ScenarioToken]) -> Vec<&PhraseMeaning> {
+        let found = self.phrases.longest_match(tokens);
+        found.map_or(Vec::new(), |(_, meanings)| meanings)
+    }
+
+    /// Returns the property for the total of all lines or elements.
+    pub(in crate::scenario) fn total(&self) -> Option<PropertyIx> {
+        Some(self.amounts?.all)
+    }
+
+    /// Returns whether the values of a property are numbers.
+    pub(in crate::scenario) fn is_number(&self, property: PropertyIx) -> bool {
+        let form = self.properties.get(&property);
+        form.is_some_and(|form| matches!(form.value_type, ValueType::Number { .. }))
+    }
+
+    /// Returns whether a property is for an amount, of one or of all.
+    pub(in crate::scenario) fn is_amount(&self, property: PropertyIx) -> bool {
+        self.amounts.is_some_and(|own| own.contains(property))
+    }
+
+    /// Returns whether a property is that of the points agreed, and not the total.
+    pub(in crate::scenario) fn is_agreed(&self, property: PropertyIx) -> bool {
+        let amounts = self.amounts;
+        amounts.is_some_and(|own| own.each == property && own.all != property)
+    }
+
+    /// Returns whether a value is a word that is a mark by itself: `baggage`.
+    pub(in crate::scenario) fn is_lone_mark(&self, value: &ScenarioValue) -> bool {
+        matches!(value, ScenarioValue::Word(word) if self.lone_marks.contains(word))
+    }
+
+    /// Returns whether words in lower case are a heading: `army`.
+    pub(in crate::scenario) fn is_heading(&self, words: &str) -> bool {
+        let mut headings = self.headings.iter();
+        headings.any(|own| own.words.join(" ") == words)
     }
 
     /// Returns the number of tokens of the key of a total that tokens begin with: `sum`.
@@ -213,7 +370,9 @@ impl RecordKind {
 
     /// Returns whether a token is a word between a number and what it does not count: `without`.
     pub(in crate::scenario) fn is_besides(&self, token: &ScenarioToken) -> bool {
-        matches!(&token.kind, ScenarioTokenKind::Word(word) if self.besides.contains(word))
+        token
+            .word()
+            .is_some_and(|word| self.besides.iter().any(|own| own == word))
     }
 
     /// Returns whether headings begin such records.
@@ -287,30 +446,43 @@ impl Vocabulary {
 
     /// Returns the kind of a name.
     pub fn find_kind(&self, name: &str) -> Option<KindIx> {
-        self.kinds
-            .iter()
-            .position(|kind| *kind.name == *name)
-            .map(|at| KindIx(at as u16))
+        self.kind_where(|kind| *kind.name == *name)
     }
 
     /// Returns the kind whose plural is a name.
     pub fn find_kind_by_plural(&self, plural: &str) -> Option<KindIx> {
-        self.kinds
-            .iter()
-            .position(|kind| *kind.plural == *plural)
-            .map(|at| KindIx(at as u16))
+        self.kind_where(|kind| *kind.plural == *plural)
     }
 
-    /// Returns the properties of lines of a kind that begin another record around them.
-    pub(in crate::scenario) fn begins_records(
+    /// Returns the indices of all kinds.
+    pub(in crate::scenario) fn kind_indices(&self) -> impl Iterator<Item = KindIx> + use<> {
+        (0..self.kinds.len() as u16).map(KindIx)
+    }
+
+    /// Returns all kinds with their indices.
+    pub(in crate::scenario) fn indexed_kinds(&self) -> impl Iterator<Item = (KindIx, &RecordKind)> {
+        self.kind_indices().zip(&self.kinds)
+    }
+
+    /// Returns the first kind for which a condition holds.
+    pub(in crate::scenario) fn kind_where(
         &self,
-        line: KindIx,
-    ) -> impl Iterator<Item = PropertyIx> + '_ {
-        let around = self
-            .kinds
-            .iter()
-            .filter(move |kind| kind.lines.contains(&line));
-        around.filter_map(|kind| Some(kind.begins_with.as_ref()?.property))
+        condition: impl Fn(&RecordKind) -> bool,
+    ) -> Option<KindIx> {
+        let mut kinds = self.indexed_kinds();
+        kinds.find_map(|(ix, kind)| condition(kind).then_some(ix))
+    }
+
+    /// Returns whether tokens begin with the unit of a property of any kind.
+    pub(in crate::scenario) fn begins_with_unit(&self, tokens: &[ScenarioToken]) -> bool {
+        let mut kinds = self.kinds.iter();
+        kinds.any(|kind| kind.begins_with_unit(tokens))
+    }
+
+    /// Returns the kinds of the parts of an army: those that a line of a general begins.
+    pub(in crate::scenario) fn part_kinds(&self) -> impl Iterator<Item = (KindIx, &RecordKind)> {
+        self.indexed_kinds()
+            .filter(|(_, kind)| kind.begins_with.is_some())
     }
 
     /// Returns the property of a name.
@@ -364,10 +536,17 @@ impl Vocabulary {
         self.spellings.get(&ix).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the headings of each kind of record and of each section.
+    pub(in crate::scenario) fn headings(&self) -> impl Iterator<Item = &[HeadingPattern]> {
+        let kinds = self.kinds.iter().map(|kind| &kind.headings[..]);
+        let sections = self.sections.iter();
+        kinds.chain(sections.map(|section| &section.headings[..]))
+    }
+
     /// Returns the words that begin headings, in the order of the file: the usual ones for each set
     /// of values, with the kind that the heading opens, or none for a section.
     pub fn heading_words(&self) -> Vec<(Option<KindIx>, String)> {
-        let of_kind = |(at, kind): (usize, &RecordKind)| {
+        let of_kind = |(ix, kind): (KindIx, &RecordKind)| {
             let mut firsts: Vec<&HeadingPattern> = Vec::new();
             for heading in &kind.headings {
                 if !firsts.iter().any(|known| known.sets == heading.sets) {
@@ -376,10 +555,10 @@ impl Vocabulary {
             }
             firsts
                 .into_iter()
-                .map(|heading| (Some(KindIx(at as u16)), heading.words.join(" ")))
+                .map(|heading| (Some(ix), heading.words.join(" ")))
                 .collect::<Vec<_>>()
         };
-        let kinds = self.kinds.iter().enumerate().flat_map(of_kind);
+        let kinds = self.indexed_kinds().flat_map(of_kind);
         let sections = self
             .sections
             .iter()

@@ -39,9 +39,9 @@ impl ScenarioHeadingIndex {
     /// Returns the places of all headings of a vocabulary.
     pub(super) fn new(vocabulary: &Vocabulary) -> Self {
         let mut places = FxHashMap::<String, Vec<HeadingPlace>>::default();
-        let kinds = vocabulary.kinds.iter().enumerate().flat_map(|(kind, own)| {
+        let kinds = vocabulary.indexed_kinds().flat_map(|(kind, own)| {
             let headings = own.headings.iter().enumerate();
-            headings.map(move |(at, own)| (own, HeadingPlace::OfKind(KindIx(kind as u16), at)))
+            headings.map(move |(at, own)| (own, HeadingPlace::OfKind(kind, at)))
         });
         let sections = vocabulary.sections.iter().enumerate();
         let sections = sections.flat_map(|(section, own)| {

@@ -49,7 +49,16 @@ impl PhraseMeaning {
         matches!(self, Self::Says { value: ScenarioValue::Word(word), .. } if words.contains(word))
     }
 
+    /// Returns the property that the phrase is a value of, if only behind one of its keys.
+    pub(in crate::scenario) fn property_said(&self) -> Option<PropertyIx> {
+        match self {
+            Self::Says { property, .. } => Some(*property),
+            Self::Key(_) | Self::Unit(_) => None,
+        }
+    }
+
     /// Returns whether the phrase is a value.
+
     pub(in crate::scenario) fn says(&self) -> bool {
         matches!(self, Self::Says { keyed: false, .. })
     }

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::Severity,
     scenario::{
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
+        token::ScenarioToken,
         value::ScenarioValue,
         vocabulary::{Amounts, PropertyIx},
     },
@@ -46,26 +46,23 @@ impl LineCandidate<'_> {
 
     /// Returns whether what is known of the line begins a record around it, as a general's rank
     /// begins a command.
-    pub(super) fn begins_record(&self) -> bool {
-        let mut begins = self.vocabulary.begins_records(self.kind);
-        begins.any(|property| self.has(property))
+    pub(in crate::scenario::parse) fn begins_record(&self) -> bool {
+        let mut ranks = self.record_kind.ranks.iter();
+        ranks.any(|&rank| self.has(rank))
     }
 
     /// Returns whether `tokens` begin with a number that can be the count: behind an `x`.
     pub(super) fn begins_count(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_number = |token: &ScenarioToken| token.is_number();
-        tokens.first().is_some_and(is_number)
+        tokens.first().is_some_and(ScenarioToken::is_number)
             && self.record_kind.count.is_some_and(|count| !self.has(count))
     }
 
     /// Sets the count to the number that `tokens` begin with. Returns the number of tokens.
     pub(super) fn parse_count(&mut self, tokens: &[ScenarioToken]) -> usize {
-        if let (Some(count), Some(ScenarioTokenKind::Number(number))) = (
-            self.record_kind.count,
-            tokens.first().map(|token| &token.kind),
-        ) {
+        let number = tokens.first().and_then(ScenarioToken::spanned_number);
+        if let Some((count, (number, span))) = self.record_kind.count.zip(number) {
             self.has_count = true;
-            self.set_value(count, ScenarioValue::Number(*number), tokens[0].span);
+            self.set_value(count, ScenarioValue::Number(number), span);
         }
         1
     }
@@ -73,24 +70,14 @@ impl LineCandidate<'_> {
     /// Parses `12-20`, the least and the most that may be had. Returns the number of tokens.
     pub(super) fn parse_range(&mut self, tokens: &[ScenarioToken]) -> Option<usize> {
         let (least, most) = self.record_kind.range?;
-        let number = |token: &ScenarioToken| match token.kind {
-            ScenarioTokenKind::Number(number) => Some((number, token.span)),
-            _ => None,
-        };
-        let (from, from_span) = number(tokens.first()?)?;
-        let (to, to_span, length) = match tokens {
-            [_, dash, to, ..] if dash.kind == ScenarioTokenKind::Sign('-') => {
-                let (to, span) = number(to)?;
-                (to, span, 3)
-            }
-            [_, to, ..] => {
-                let (to, span) = number(to)?;
-                let gap = self.text.get(from_span.end()..span.start());
-                gap.filter(|gap| matches!(gap.trim(), "–" | "—"))?;
-                (to, span, 2)
-            }
-            _ => return None,
-        };
+        let (from, from_span) = tokens.first()?.spanned_number()?;
+        let has_dash = tokens.get(1)?.is_sign("-");
+        let length = if has_dash { 3 } else { 2 };
+        let (to, to_span) = tokens.get(length - 1)?.spanned_number()?;
+        let gap = self.text.get(from_span.end()..to_span.start());
+        if !has_dash && !matches!(gap.map(str::trim), Some("–" | "—")) {
+            return None;
+        }
         // `5 - 20 punti` are what one and all cost
         let is_amount = self.record_kind.begins_with_unit(&tokens[length..]);
         let has_count = self.record_kind.count.is_some_and(|count| self.has(count));
@@ -114,10 +101,9 @@ impl LineCandidate<'_> {
         }
         let (Some(amounts), Some(count)) = (self.record_kind.amounts, self.record_kind.count)
         else {
-            let all = self.record_kind.amounts.map(|amounts| amounts.all);
             for own in bare {
-                match all.filter(|_| own.is_amount) {
-                    Some(all) => self.set_value(all, ScenarioValue::Number(own.number), own.span),
+                match self.record_kind.total().filter(|_| own.is_amount) {
+                    Some(all) => self.set_bare_number(all, own),
                     None if self.is_heading => {}
                     None => self.note_bare_number(own),
                 }
@@ -125,20 +111,12 @@ impl LineCandidate<'_> {
             return;
         };
         // `6 at 9, AP 54`: which of the two is the cost of one shows their product
-        let labelled = self
-            .values
-            .iter()
-            .position(|(own, _)| *own == amounts.either);
-        if let Some(at) = labelled.filter(|_| !bare.is_empty())
-            && let (
-                _,
-                Spanned {
-                    value: ScenarioValue::Number(number),
-                    span,
-                },
-            ) = self.values[at]
+        if let Some(labelled) = self.value(amounts.either)
+            && let Some(number) = labelled.value.number()
+            && !bare.is_empty()
         {
-            self.values.remove(at);
+            let span = labelled.span;
+            self.values.retain(|(own, _)| *own != amounts.either);
             bare.push(BareNumber {
                 number,
                 span,
@@ -157,8 +135,7 @@ impl LineCandidate<'_> {
             && !self.has(count)
             && (!is_one || bare.len() > 2 || bare[first].number == 1.0 || has_amounts)
         {
-            let own = bare.remove(first);
-            self.set_value(count, ScenarioValue::Number(own.number), own.span);
+            self.set_bare_number(count, bare.remove(first));
         }
         let elements = self.number(count).unwrap_or(1.0);
         // `C-in-C, Reg Cv(O) (1) 1 18`: what the army list gives
@@ -171,7 +148,7 @@ impl LineCandidate<'_> {
             bare.remove(0);
         }
         let of_both = amounts_of_one_and_all(&bare, elements);
-        let of_both = self.take_share(&mut bare, of_both, elements);
+        self.take_share(&mut bare, of_both, elements);
         let used = self.set_amounts(&bare, of_both, elements, amounts);
         self.exchange_amounts(elements, amounts);
         for (_, own) in bare.iter().enumerate().filter(|(at, _)| !used.contains(at)) {
@@ -192,45 +169,43 @@ impl LineCandidate<'_> {
         elements: f64,
         amounts: Amounts,
     ) -> Vec<usize> {
-        let set = |line: &mut Self, property: PropertyIx, own: BareNumber| {
-            line.set_value(property, ScenarioValue::Number(own.number), own.span);
-        };
         match of_both {
             Some((one, all)) if !self.has(amounts.each) && !self.has(amounts.all) => {
-                set(self, amounts.each, bare[one]);
-                set(self, amounts.all, bare[all]);
+                self.set_bare_number(amounts.each, bare[one]);
+                self.set_bare_number(amounts.all, bare[all]);
                 vec![one, all]
             }
-            _ if bare.is_empty() => Vec::new(),
-            _ if self.has(amounts.each) && self.has(amounts.all) => Vec::new(),
+            _ if bare.is_empty() || self.has(amounts.each) && self.has(amounts.all) => Vec::new(),
             _ if self.has(amounts.each) => {
-                set(self, amounts.all, bare[0]);
+                self.set_bare_number(amounts.all, bare[0]);
                 vec![0]
             }
             _ if self.has(amounts.all) => {
-                set(self, amounts.each, bare[0]);
+                self.set_bare_number(amounts.each, bare[0]);
                 vec![0]
             }
             _ if bare.len() == 1 => {
-                set(self, amounts.each, bare[0]);
+                self.set_bare_number(amounts.each, bare[0]);
                 // it may as well be that of all: the rules of play see which fits
                 if elements > 1.0 {
-                    set(self, amounts.either, bare[0]);
+                    self.set_bare_number(amounts.either, bare[0]);
                 }
                 vec![0]
             }
             _ => {
                 // the greater one can only be that of all
-                let (one, all) = if bare[0].number <= bare[1].number {
-                    (0, 1)
-                } else {
-                    (1, 0)
-                };
-                set(self, amounts.each, bare[one]);
-                set(self, amounts.all, bare[all]);
+                let one = usize::from(bare[0].number > bare[1].number);
+                let all = 1 - one;
+                self.set_bare_number(amounts.each, bare[one]);
+                self.set_bare_number(amounts.all, bare[all]);
                 vec![one, all]
             }
         }
+    }
+
+    /// Sets a property to a number that had no label.
+    fn set_bare_number(&mut self, property: PropertyIx, own: BareNumber) {
+        self.set_value(property, ScenarioValue::Number(own.number), own.span);
     }
 
     /// Exchanges the amounts of one and of all elements, if only so one is the other times the elements.
@@ -250,24 +225,24 @@ impl LineCandidate<'_> {
     }
 
     /// Takes the last number as what the elements count for, if it is none of `of_both`, the amounts of
-    /// one and of all: `7 14 3.5`. Returns these amounts, where they are then.
+    /// one and of all: `7 14 3.5`.
     fn take_share(
         &mut self,
         bare: &mut Vec<BareNumber>,
         of_both: Option<(usize, usize)>,
         elements: f64,
-    ) -> Option<(usize, usize)> {
-        let at = bare.len().checked_sub(1)?;
+    ) {
+        let Some(at) = bare.len().checked_sub(1) else {
+            return;
+        };
         // the number follows the costs
         let is_free = at > 0 && of_both.is_none_or(|(one, all)| at != one && at != all);
         let shares = self.record_kind.shares.iter();
         let mut shares = shares.filter(|(own, _)| is_free && !self.has(*own));
         let fits = |(_, one): &&(PropertyIx, f64)| (one * elements - bare[at].number).abs() < 0.01;
         if let Some(&(property, _)) = shares.find(fits) {
-            let own = bare.remove(at);
-            self.set_value(property, ScenarioValue::Number(own.number), own.span);
+            self.set_bare_number(property, bare.remove(at));
         }
-        of_both
     }
 
     /// Removes the number that is the sum of all lines so far: what the line before had, `before`, and
@@ -294,8 +269,7 @@ impl LineCandidate<'_> {
         }
         let is_sum = (before + each - all).abs() < 0.01 && (each * elements - all).abs() > 0.01;
         if is_sum {
-            let at = self.values.iter().position(|(own, _)| *own == amounts.each);
-            let written = at.map(|at| self.values[at].1.clone());
+            let written = self.value(amounts.each).cloned();
             self.values.retain(|(own, _)| *own != amounts.all);
             // nothing says whether the other amount is that of one or of all
             if let Some(value) = written.filter(|_| elements > 1.0) {
@@ -315,13 +289,12 @@ impl LineCandidate<'_> {
         counted: Option<f64>,
         written: Option<f64>,
     ) -> Option<f64> {
-        let own = [counted, written];
-        let own = own.into_iter().flatten().chain(
-            // baggage costs nothing
-            (counted.is_none() && written.is_none()).then_some(0.0),
-        );
-        let sums: Vec<f64> = own.map(|amount| before + amount).collect();
-        let fits = |own: &&BareNumber| sums.iter().any(|sum| (sum - own.number).abs() < 0.01);
+        // baggage costs nothing
+        let free = counted.or(written).is_none().then_some(0.0);
+        let fits = |own: &&BareNumber| {
+            let mut amounts = [counted, written, free].into_iter().flatten();
+            amounts.any(|amount| (before + amount - own.number).abs() < 0.01)
+        };
         let found = self.unused_numbers.iter().find(fits)?;
         let (sum, at) = (found.number, found.span);
         self.diagnostics
@@ -336,12 +309,18 @@ impl LineCandidate<'_> {
         self.report("scenario-number", own.span, message).severity = Severity::Note;
     }
 
-    pub(super) fn number(&self, property: PropertyIx) -> Option<f64> {
-        let (_, value) = self.values.iter().find(|(own, _)| *own == property)?;
-        match value.value {
-            ScenarioValue::Number(number) => Some(number),
-            _ => None,
-        }
+    /// Returns the value of a property.
+    pub(in crate::scenario::parse) fn value(
+        &self,
+        property: PropertyIx,
+    ) -> Option<&Spanned<ScenarioValue>> {
+        let mut values = self.values.iter();
+        values.find_map(|(own, value)| (*own == property).then_some(value))
+    }
+
+    /// Returns the number that a property is.
+    pub(in crate::scenario::parse) fn number(&self, property: PropertyIx) -> Option<f64> {
+        self.value(property)?.value.number()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     scenario::{
         parse::scanned::join_scanned,
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind, tokenize},
+        token::{ScenarioToken, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PairPattern, PropertyIx, RecordKind, Vocabulary},
     },
@@ -133,17 +133,12 @@ impl<'t> LineCandidate<'t> {
     /// Sets a property to the content of a cell.
     fn set_cell(&mut self, property: PropertyIx, cell: Span) {
         let tokens = join_scanned(self.text, &tokenize(self.text, cell));
-        let number = tokens
-            .iter()
-            .enumerate()
-            .find_map(|(at, token)| match token.kind {
-                ScenarioTokenKind::Number(number) => {
-                    let half = self.half_with_comma(&tokens[at..]).map(|(half, _)| half);
-                    Some((half.unwrap_or(number), token.span))
-                }
-                _ => None,
-            });
-        let Some((number, span)) = number else { return };
+        let at = tokens.iter().position(ScenarioToken::is_number);
+        let Some((number, span)) = at.and_then(|at| tokens[at].spanned_number()) else {
+            return;
+        };
+        let half = at.and_then(|at| self.half_with_comma(&tokens[at..]));
+        let number = half.map_or(number, |(half, _)| half);
         if self.is_either_amount(property) {
             self.bare_numbers.push(BareNumber {
                 number,
@@ -186,12 +181,8 @@ impl<'t> LineCandidate<'t> {
         line.parse_tokens(rest, from + part_number_length(text, &rest[from..]));
         line.assign_bare_numbers();
         if line.name.is_none() {
-            let whole = Span::new(
-                tokens
-                    .first()
-                    .map_or(span.start(), |token| token.span.start()),
-                span.end(),
-            );
+            let start = tokens.first().map_or(span, |token| token.span).start();
+            let whole = Span::new(start, span.end());
             let span = line.unknown_words.unwrap_or(whole);
             line.name = Some(Spanned::new(Arc::from(span.of(text).trim()), span));
         }
@@ -232,11 +223,11 @@ impl<'t> LineCandidate<'t> {
 
     /// Returns whether this candidate understands more of the line.
     pub(in crate::scenario::parse) fn is_better_than(&self, other: &Self) -> bool {
-        (self.not_understood, self.diagnostics.len())
-            < (other.not_understood, other.diagnostics.len())
-            || (self.not_understood, self.diagnostics.len())
-                == (other.not_understood, other.diagnostics.len())
-                && self.understood > other.understood
+        let rank = |own: &Self| {
+            let understood = std::cmp::Reverse(own.understood);
+            (own.not_understood, own.diagnostics.len(), understood)
+        };
+        rank(self) < rank(other)
     }
 
     /// Returns whether the line counts one element, or has no number of them.
@@ -247,11 +238,7 @@ impl<'t> LineCandidate<'t> {
 
     /// Returns whether every word of the line is understood, and it has a count.
     pub(in crate::scenario::parse) fn is_whole(&self) -> bool {
-        let counts = self
-            .values
-            .iter()
-            .any(|(property, _)| Some(*property) == self.record_kind.count);
-        counts && self.understood > 1 && self.not_understood == 0 && self.diagnostics.is_empty()
+        self.is_counted() && self.understood > 1 && self.is_clear()
     }
 
     /// Returns whether the line has a value that is no number.
@@ -263,11 +250,7 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether the line seems to be a record, even though it is not a list item. Other
     /// lines are prose.
     pub(in crate::scenario::parse) fn is_meant(&self) -> bool {
-        let counts = self
-            .values
-            .iter()
-            .any(|(property, _)| Some(*property) == self.record_kind.count);
-        (counts && self.understood > 1)
+        (self.is_counted() && self.understood > 1)
             || (self.understood > 0 && self.not_understood == 0)
             || self
                 .diagnostics
@@ -277,7 +260,17 @@ impl<'t> LineCandidate<'t> {
 
     /// Returns whether the line has values of the record it is in, and nothing else.
     pub(in crate::scenario::parse) fn is_statement(&self) -> bool {
-        !self.values.is_empty() && self.not_understood == 0 && self.diagnostics.is_empty()
+        !self.values.is_empty() && self.is_clear()
+    }
+
+    /// Returns whether the line has its count.
+    fn is_counted(&self) -> bool {
+        self.record_kind.count.is_some_and(|count| self.has(count))
+    }
+
+    /// Returns whether everything in the line is understood.
+    fn is_clear(&self) -> bool {
+        self.not_understood == 0 && self.diagnostics.is_empty()
     }
 
     /// Splits the general, who begins a record around the line, off the other elements of it: of
@@ -285,34 +278,22 @@ impl<'t> LineCandidate<'t> {
     pub(in crate::scenario::parse) fn split_beginning(&mut self) -> Option<Self> {
         let count = self.record_kind.count?;
         let number = self.number(count).filter(|number| *number > 1.0)?;
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(self.kind).collect();
-        let at = self
-            .values
-            .iter()
-            .position(|(property, _)| begins.contains(property))?;
+        let kind = self.record_kind;
+        let mut values = self.values.iter();
+        let at = values.position(|(property, _)| kind.ranks.contains(property))?;
         let rank = self.values.remove(at);
         // what all of them count is that of neither
-        let shares = &self.record_kind.shares;
-        self.values
-            .retain(|(property, _)| !shares.iter().any(|(own, _)| own == property));
-        if let Some(amounts) = self.record_kind.amounts {
-            let unclear = self.has(amounts.either);
-            self.values.retain(|(property, _)| {
-                let is_sum = [amounts.all, amounts.either].contains(property);
-                let may_be_sum = unclear && *property == amounts.each;
-                !is_sum && !may_be_sum
-            });
-        }
+        let is_share = |property| kind.shares.iter().any(|(own, _)| *own == property);
+        let is_unclear = kind.amounts.is_some_and(|own| self.has(own.either));
+        let is_each = |property| kind.amounts.is_some_and(|own| own.each == property);
+        self.values.retain(|&(property, _)| {
+            let is_sum = kind.is_amount(property) && !is_each(property);
+            let may_be_sum = is_unclear && is_each(property);
+            !is_share(property) && !is_sum && !may_be_sum
+        });
         let mut one = Self::empty(self.source, self.text, self.vocabulary, self.kind, false);
-        one.values = self
-            .values
-            .iter()
-            .filter(|(property, _)| {
-                let amounts = self.record_kind.amounts;
-                amounts.is_none_or(|amounts| amounts.each != *property)
-            })
-            .cloned()
-            .collect();
+        one.values.clone_from(&self.values);
+        one.values.retain(|&(property, _)| !is_each(property));
         one.values.push(rank);
         for (line, elements) in [(&mut *self, number - 1.0), (&mut one, 1.0)] {
             for (property, value) in &mut line.values {
@@ -340,8 +321,9 @@ impl<'t> LineCandidate<'t> {
         &mut self.diagnostics[last]
     }
 
-    pub(super) fn has(&self, property: PropertyIx) -> bool {
-        self.values.iter().any(|(own, _)| *own == property)
+    /// Returns whether a property has a value.
+    pub(in crate::scenario::parse) fn has(&self, property: PropertyIx) -> bool {
+        self.value(property).is_some()
     }
 
     /// Returns whether a line of a list without front matter seems to be a record: it has a mark
@@ -350,40 +332,32 @@ impl<'t> LineCandidate<'t> {
         if self.is_marked {
             // `Ax(S) would be better` is prose: nothing says how many, or anything else
             // `339 altogether. With more points I would have 4 Bd(O)`
-            let count = self
-                .record_kind
-                .count
-                .and_then(|count| self.values.iter().find(|(property, _)| *property == count));
-            let before = count.map_or("", |(_, count)| {
-                self.text
-                    .get(count.span.end()..self.mark.start())
-                    .unwrap_or_default()
-            });
+            let count = self.record_kind.count.and_then(|count| self.value(count));
+            let before = count.and_then(|count| self.text.get(count.span.end()..self.mark.start()));
             // `El(I) are 15 now` is about what they cost
-            let is_said = count.is_some_and(|(_, count)| {
+            let is_said = count.is_some_and(|count| {
                 let between = self.text.get(self.mark.end()..count.span.start());
                 let word = between.and_then(|own| own.split_whitespace().next());
                 let is_lone = self.is_of_whole();
                 word.is_some_and(|word| shared_words().verbs.contains_in_any_case(word)) && !is_lone
             });
             let mut values = self.values.iter();
-            return !ends_sentence(before)
+            return !before.is_some_and(ends_sentence)
                 && !is_said
                 && !self.is_explained(tokens[0].span.start())
                 && values.any(|(property, _)| !self.record_kind.mark.contains(property));
         }
         // `2 Maharbal, sub-general` is a heading, `364 all in` a total
         let is_word = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
-            let is_of_troops = self.record_kind.mark.contains(property)
-                || self.record_kind.front_properties.contains(property);
+            let kind = self.record_kind;
             // `31 elements not counting the baggage`
-            is_of_troops
-                && matches!(&value.value, ScenarioValue::Word(word) if !self.record_kind.lone_marks.contains(word))
+            (kind.mark.contains(property) || kind.front_properties.contains(property))
+                && matches!(&value.value, ScenarioValue::Word(_))
+                && !kind.is_lone_mark(&value.value)
         };
-        let begins = tokens[0].is_number();
         // `16 hordes?`
         let line = self.text[tokens[0].span.start()..].split('\n').next();
-        begins
+        tokens[0].is_number()
             && line.is_none_or(|line| !line.contains('?'))
             && self.values.iter().any(is_word)
             && self.not_understood <= 3
@@ -392,16 +366,14 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether a sentence from byte `from` on says what troops are, and the rank is in a later one:
     /// `Janissaries are the Reg Bw(S). Only Bayezid is a general.`
     fn is_explained(&self, from: usize) -> bool {
-        let count = self.record_kind.count;
-        let begins: Vec<PropertyIx> = self.vocabulary.begins_records(self.kind).collect();
         let lead = self.text.get(from..self.mark.start()).unwrap_or_default();
         let mut words = lead.split_whitespace();
         let is_later = |(property, value): &(PropertyIx, Spanned<ScenarioValue>)| {
             let between = self.text.get(self.mark.end()..value.span.start());
-            begins.contains(property) && between.is_some_and(ends_sentence)
+            self.record_kind.ranks.contains(property) && between.is_some_and(ends_sentence)
         };
         lead.starts_with(char::is_alphabetic)
-            && count.is_none_or(|count| !self.has(count))
+            && !self.is_counted()
             && words.any(|word| shared_words().verbs.contains_in_any_case(word))
             && self.values.iter().any(is_later)
     }
@@ -409,12 +381,13 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether the record is rather one of the whole than of a part: a mark by itself, or
     /// no kind of line that begins parts.
     pub(in crate::scenario::parse) fn is_of_whole(&self) -> bool {
-        let is_lone = |(_, value): &(PropertyIx, Spanned<ScenarioValue>)| matches!(&value.value, ScenarioValue::Word(word) if self.record_kind.lone_marks.contains(word));
-        self.values.iter().any(is_lone)
-            || self
-                .vocabulary
-                .begins_records(self.kind)
-                .all(|property| !self.record_kind.properties.contains_key(&property))
+        let kind = self.record_kind;
+        let mut values = self.values.iter();
+        values.any(|(_, value)| kind.is_lone_mark(&value.value))
+            || !kind
+                .ranks
+                .iter()
+                .any(|rank| kind.properties.contains_key(rank))
     }
 }
 
@@ -439,14 +412,9 @@ fn ends_sentence(text: &str) -> bool {
 /// Returns the length of the number and the small word that are in front of a name behind the words of
 /// a heading: `Mando 2 el Zegrí` has no two elements.
 fn part_number_length(text: &str, tokens: &[ScenarioToken]) -> usize {
-    match tokens {
-        [number, small, name, ..]
-            if number.is_number()
-                && small.span.of(text).starts_with(char::is_lowercase)
-                && name.span.of(text).starts_with(char::is_uppercase) =>
-        {
-            2
-        }
-        _ => 0,
-    }
+    let is_named = matches!(tokens, [number, small, name, ..]
+        if number.is_number()
+            && small.span.of(text).starts_with(char::is_lowercase)
+            && name.span.of(text).starts_with(char::is_uppercase));
+    2 * usize::from(is_named)
 }

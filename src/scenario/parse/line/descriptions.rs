@@ -92,20 +92,14 @@ impl LineCandidate<'_> {
 
     /// Returns whether a new part of the line begins between two tokens.
     fn is_break(&self, before: &ScenarioToken, after: &ScenarioToken) -> bool {
-        let is_separator = |token: &ScenarioToken| {
-            matches!(
-                token.kind,
-                ScenarioTokenKind::Comma | ScenarioTokenKind::Colon
-            )
-        };
         let gap = self.text.get(before.span.end()..after.span.start());
         let spaced = |token: &ScenarioToken| {
-            token.kind == ScenarioTokenKind::Sign('-')
+            token.is_sign("-")
                 && self.text[..token.span.start()].ends_with(char::is_whitespace)
                 && self.text[token.span.end()..].starts_with(char::is_whitespace)
         };
-        is_separator(before)
-            || is_separator(after)
+        before.is_sign(",:")
+            || after.is_sign(",:")
             || spaced(before)
             || spaced(after)
             || gap.is_some_and(|gap| {
@@ -125,20 +119,18 @@ impl LineCandidate<'_> {
                     ScenarioTokenKind::Sign(_) | ScenarioTokenKind::Colon
                 )
             });
-            next.is_some_and(|next| next.is_number())
+            next.is_some_and(ScenarioToken::is_number)
         };
         let has_word = |property: PropertyIx| {
-            let is_labelled = rest
-                .first()
-                .is_some_and(|next| next.kind == ScenarioTokenKind::Colon);
+            let is_labelled = rest.first().is_some_and(|next| next.is_sign(":"));
             // `carrying 2 Irr Wb(S)`
-            let mut near = (0..rest.len().min(MAX_BEFORE_VALUE)).filter_map(|at| {
-                let found = self.record_kind.phrases.longest_match(&rest[at..]);
-                found.map(|(_, meanings)| meanings)
-            });
+            let mut near = 0..rest.len().min(MAX_BEFORE_VALUE);
             is_labelled
-                || near.any(|meanings| {
-                    meanings.iter().any(|own| matches!(own, PhraseMeaning::Says { property: own, .. } if *own == property))
+                || near.any(|at| {
+                    let meanings = self.record_kind.meanings_of(&rest[at..]);
+                    meanings
+                        .iter()
+                        .any(|own| own.property_said() == Some(property))
                 })
         };
         let is_idle = |meaning: &&PhraseMeaning| {
@@ -156,14 +148,11 @@ impl LineCandidate<'_> {
 
     /// Returns whether a phrase is the plural of a word that begins records: `8-16 with generals`.
     fn is_plural_beginning(&self, meanings: &[&PhraseMeaning], tokens: &[ScenarioToken]) -> bool {
-        let begins = meanings.iter().any(|meaning| {
-            matches!(meaning, PhraseMeaning::Says { property, .. }
-                if self.vocabulary.begins_records(self.kind).any(|own| own == *property))
-        });
-        let last = tokens.last().map(|token| &token.kind);
-        begins
-            && matches!(last, Some(ScenarioTokenKind::Word(word))
-                if word.len() > 3 && word.ends_with('s') && !self.record_kind.phrases.is_word(word))
+        let kind = self.record_kind;
+        let is_plural =
+            |word: &str| word.len() > 3 && word.ends_with('s') && !kind.phrases.is_word(word);
+        let last = tokens.last().and_then(ScenarioToken::word);
+        says_any(meanings, &kind.ranks) && last.is_some_and(is_plural)
     }
 
     /// Splits tokens into phrases, unknown words and numbers.
@@ -172,7 +161,7 @@ impl LineCandidate<'_> {
         let mut out = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
-            if is_times(tokens, at) {
+            if is_times_number(tokens, at) {
                 out.push((at..at + 1, PhraseUse::Kept));
                 at += 1;
                 continue;
@@ -200,28 +189,16 @@ impl LineCandidate<'_> {
                     (length, PhraseUse::Unknown)
                 }
                 (None, Some((length, meanings))) => {
-                    let says = |property: &PropertyIx| {
-                        meanings.iter().any(|meaning| matches!(meaning, PhraseMeaning::Says { property: own, .. } if own == property))
+                    let mut keys = meanings.iter().filter_map(|meaning| meaning.key());
+                    let is_kept = |meaning: &&PhraseMeaning| {
+                        meaning.is_key() || meaning.unit().is_some() || meaning.is_flag()
                     };
-                    let is_word_key = |meaning: &&PhraseMeaning| {
-                        let property = meaning.key();
-                        property.is_some_and(|property| {
-                            !matches!(self.value_type(property), Some(ValueType::Number { .. }))
-                        })
-                    };
-                    let what = if meanings.iter().any(is_word_key) {
+                    let what = if keys.any(|key| !kind.is_number(key)) {
                         // `carrying Irr Wb(S)`
                         PhraseUse::Separator
-                    } else if kind.mark.iter().any(says) {
+                    } else if says_any(&meanings, &kind.mark) {
                         PhraseUse::Mark
-                    } else if self
-                        .vocabulary
-                        .begins_records(self.kind)
-                        .any(|property| says(&property))
-                        || meanings.iter().any(|meaning| {
-                            meaning.is_key() || meaning.unit().is_some() || meaning.is_flag()
-                        })
-                    {
+                    } else if says_any(&meanings, &kind.ranks) || meanings.iter().any(is_kept) {
                         PhraseUse::Kept
                     } else {
                         PhraseUse::Word
@@ -229,8 +206,8 @@ impl LineCandidate<'_> {
                     (length.max(1), what)
                 }
                 (None, None) => {
-                    let what = match &tokens[at].kind {
-                        ScenarioTokenKind::Word(word) if word == "x" => PhraseUse::Kept,
+                    let own = &tokens[at];
+                    let what = match &own.kind {
                         // `4-horse chariots`
                         ScenarioTokenKind::Number(_) if is_compound(&tokens[at..]) => {
                             PhraseUse::Unknown
@@ -238,7 +215,7 @@ impl LineCandidate<'_> {
                         ScenarioTokenKind::Number(_) | ScenarioTokenKind::NonAsciiDigits(_) => {
                             PhraseUse::Number
                         }
-                        ScenarioTokenKind::Word(word) if word != "x" && !tokens[at].is_filler() => {
+                        ScenarioTokenKind::Word(_) if !own.is_times() && !own.is_filler() => {
                             PhraseUse::Unknown
                         }
                         _ => PhraseUse::Kept,
@@ -253,26 +230,31 @@ impl LineCandidate<'_> {
     }
 }
 
+/// Returns whether a phrase is a value of one of some properties, if only behind a key.
+fn says_any(meanings: &[&PhraseMeaning], properties: &[PropertyIx]) -> bool {
+    let mut said = meanings
+        .iter()
+        .filter_map(|meaning| meaning.property_said());
+    said.any(|property| properties.contains(&property))
+}
+
 /// Returns whether a token is an `x` next to a number.
-fn is_times(tokens: &[ScenarioToken], at: usize) -> bool {
-    matches!(&tokens[at].kind, ScenarioTokenKind::Word(word) if word == "x")
+fn is_times_number(tokens: &[ScenarioToken], at: usize) -> bool {
+    tokens[at].is_times()
         && (is_number(tokens, at.checked_sub(1)) || is_number(tokens, Some(at + 1)))
 }
 
 /// Returns whether a number is the first part of a word: `4-horse`.
 fn is_compound(tokens: &[ScenarioToken]) -> bool {
-    let [number, dash, word, ..] = tokens else {
-        return false;
-    };
-    dash.kind == ScenarioTokenKind::Sign('-')
-        && matches!(&word.kind, ScenarioTokenKind::Word(word) if word.len() > 3)
-        && number.span.end() == dash.span.start()
-        && dash.span.end() == word.span.start()
+    matches!(tokens, [number, dash, word, ..]
+        if dash.is_sign("-")
+            && word.word().is_some_and(|word| word.len() > 3)
+            && number.touches(dash)
+            && dash.touches(word))
 }
 
 fn is_number(tokens: &[ScenarioToken], at: Option<usize>) -> bool {
-    let token = at.and_then(|at| tokens.get(at));
-    token.is_some_and(|token| token.is_number())
+    at.and_then(|at| tokens.get(at)?.number()).is_some()
 }
 
 /// What a phrase of a line is (a mark, a value, a separator, a number, an unknown word, …), to

@@ -5,7 +5,7 @@ use crate::{
     scenario::{
         shared_words::shared_words,
         token::{ScenarioToken, ScenarioTokenKind},
-        vocabulary::{PhraseMeaning, PropertyIx, RecordKind, match_phrase},
+        vocabulary::{PropertyIx, RecordKind, match_phrase},
     },
     text::Span,
 };
@@ -47,13 +47,8 @@ pub(super) fn without_joiners(
     tokens: &[ScenarioToken],
 ) -> Option<Vec<ScenarioToken>> {
     let marks = find_marks(kind, tokens);
-    let is_joiner = |at: usize| {
-        let is_sign = matches!(
-            tokens[at].kind,
-            ScenarioTokenKind::Sign('/') | ScenarioTokenKind::Sign('-')
-        );
-        is_sign && marks.iter().any(|mark| mark.contains(&at))
-    };
+    let is_joiner =
+        |at: usize| tokens[at].is_sign("/-") && marks.iter().any(|mark| mark.contains(&at));
     let joined = (0..tokens.len()).any(is_joiner);
     joined.then(|| {
         let kept = (0..tokens.len()).filter(|at| !is_joiner(*at));
@@ -67,7 +62,6 @@ pub(super) fn without_joiners(
 /// no count.
 pub(in crate::scenario::parse) fn entry_starts(
     kind: &RecordKind,
-    begins: &[PropertyIx],
     text: &str,
     tokens: &[ScenarioToken],
 ) -> Vec<usize> {
@@ -108,15 +102,8 @@ pub(in crate::scenario::parse) fn entry_starts(
             let is_end =
                 |at: &usize| is_number(*at) || separates(text, &tokens[at - 1], &tokens[*at]);
             let end = (mark.end.max(1)..tokens.len()).find(is_end);
-            let begun = (from..end.unwrap_or(tokens.len())).find(|&at| {
-                let found = kind.phrases.longest_match(&tokens[at..]);
-                found.is_some_and(|(_, meanings)| {
-                    let begins = |meaning: &&PhraseMeaning| {
-                        begins.iter().any(|&own| meaning.is_value_of(own))
-                    };
-                    meanings.iter().any(begins)
-                })
-            })?;
+            let mut places = from..end.unwrap_or(tokens.len());
+            let begun = places.find(|&at| kind.begins_with_rank(&tokens[at..]))?;
             (from..=begun.min(mark.start))
                 .rev()
                 .find(|&at| at == 0 || separates(text, &tokens[at - 1], &tokens[at]))
@@ -179,21 +166,13 @@ fn start_of_typed(
     let before = tokens[..mark.start].iter().rev();
     let fronts = before.take_while(|token| is_front_word(kind, token));
     let start = mark.start - fronts.count();
-    let is_number = |at: usize| {
-        let token = tokens.get(at);
-        token.is_some_and(|token| token.is_number())
-    };
-    let has_times = tokens.get(mark.end).is_some_and(is_times);
+    let is_number = |at: usize| tokens.get(at).is_some_and(ScenarioToken::is_number);
+    let has_times = tokens.get(mark.end).is_some_and(ScenarioToken::is_times);
     let is_begun = start > 1
         && separates(text, &tokens[start - 1], &tokens[start])
         // `4 Bd(O) & Ps(S) 2` are pairs
         && (!matches!(tokens[start - 1].kind, ScenarioTokenKind::Sign(_)) || is_number(start - 2));
     (is_begun && is_number(mark.end + usize::from(has_times))).then_some(start)
-}
-
-/// Returns whether a token is the sign for times: `x`.
-pub(in crate::scenario::parse) fn is_times(token: &ScenarioToken) -> bool {
-    matches!(&token.kind, ScenarioTokenKind::Word(word) if word == "x")
 }
 
 /// Returns the number of small words at the end of tokens: those in front of what follows.
@@ -204,12 +183,8 @@ fn leading_fillers(tokens: &[ScenarioToken]) -> usize {
 
 /// Returns whether one record of a line may end and another one begin between two tokens.
 fn separates(text: &str, before: &ScenarioToken, after: &ScenarioToken) -> bool {
-    matches!(
-        before.kind,
-        ScenarioTokenKind::Comma
-            | ScenarioTokenKind::Colon
-            | ScenarioTokenKind::Sign('+' | '&' | '/')
-    ) || before.is_one_of(&shared_words().conjunctions)
+    before.is_sign(",:+&/")
+        || before.is_one_of(&shared_words().conjunctions)
         || text
             .get(before.span.end()..after.span.start())
             .is_some_and(|gap| gap.contains([';', '•', '|', '–', '—']))
@@ -218,11 +193,8 @@ fn separates(text: &str, before: &ScenarioToken, after: &ScenarioToken) -> bool 
 /// Returns the number of tokens of a word at `at` that is a mark by itself next to a number: `6
 /// baggage`, `Bg x 6`.
 fn lone_mark_length(kind: &RecordKind, tokens: &[ScenarioToken], at: usize) -> Option<usize> {
-    let (length, meanings) = kind.phrases.longest_match(&tokens[at..])?;
-    let is_lone = meanings
-        .iter()
-        .any(|meaning| meaning.is_word_of(&kind.lone_marks));
-    let count = count_of_lone_mark(kind, tokens, at..at + length).filter(|_| is_lone)?;
+    let length = kind.lone_mark_length(&tokens[at..])?;
+    let count = count_of_lone_mark(kind, tokens, at..at + length)?;
     // `20 Hd(S) brothers of Tabor 40`
     let words = shared_words();
     let is_of_name = at > 2
@@ -243,21 +215,19 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
 ) -> Option<usize> {
     // `400 AP. No baggage`; `6 no. baggage` has a number
     // `no bge, 2 commands`; `No. Bg 6` has a number, too
-    let is_comma = |token: &ScenarioToken| token.kind == ScenarioTokenKind::Comma;
     if let [before @ .., none] = &tokens[..mark.start]
         && none.is_one_of(&shared_words().none)
         && match before.last() {
             Some(before) => !before.is_number(),
-            None => tokens.get(mark.end).is_some_and(is_comma),
+            None => tokens.get(mark.end).is_some_and(|token| token.is_sign(",")),
         }
     {
         return None;
     }
     // `8 Bg, train 0` cost nothing
-    let is_number =
-        |at: &usize| matches!(tokens[*at].kind, ScenarioTokenKind::Number(number) if number > 0.0);
-    let before = (mark.start.saturating_sub(4)..mark.start).rev();
-    let before = before.into_iter().find(is_number).filter(|&at| {
+    let is_number = |at: &usize| tokens[*at].number().is_some_and(|number| number > 0.0);
+    let mut before = (mark.start.saturating_sub(4)..mark.start).rev();
+    let before = before.find(is_number).filter(|&at| {
         // `six carts of the baggage`
         let between = tokens[at + 1..mark.start].iter();
         at + 3 >= mark.start || between.filter(|token| !token.is_filler()).count() < 2
@@ -273,9 +243,9 @@ pub(in crate::scenario::parse) fn count_of_lone_mark(
     // `6 Irr Kn(X) @11, Exp 7`
     let is_apart = |at: usize| {
         let mut between = tokens[at..mark.start].iter();
-        between.any(|token| token.kind == ScenarioTokenKind::Comma)
+        between.any(|token| token.is_sign(","))
     };
-    let follows = after.is_some_and(|at| tokens[mark.end..at].iter().all(is_times));
+    let follows = after.is_some_and(|at| tokens[mark.end..at].iter().all(ScenarioToken::is_times));
     let own = before.filter(|&at| !follows || !is_apart(at));
     own.or(after).or(before)
 }
@@ -291,22 +261,13 @@ fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
     while !missing.is_empty() {
         let rest = tokens.get(at..)?;
         // `Knights, Fast`, `Kn-F`, `Kn: F`; a single letter behind a comma is something else
-        let joined = at > 0
-            && matches!(
-                rest.first()?.kind,
-                ScenarioTokenKind::Comma
-                    | ScenarioTokenKind::Colon
-                    | ScenarioTokenKind::Sign('-' | '/')
-            );
+        let joined = at > 0 && rest.first()?.is_sign(",:-/");
         let rest = &rest[usize::from(joined)..];
         let (length, meanings) = kind.phrases.longest_match(rest)?;
-        let letter =
-            matches!(&rest.first()?.kind, ScenarioTokenKind::Word(word) if word.len() == 1);
-        let is_tight = tokens[at].span.start() == tokens[at.saturating_sub(1)].span.end();
-        if joined
-            && letter
-            && !(is_tight && matches!(tokens[at].kind, ScenarioTokenKind::Sign('-' | '/')))
-        {
+        let word = rest.first()?.word();
+        let letter = word.is_some_and(|word| word.len() == 1);
+        let is_tight = tokens[at.saturating_sub(1)].touches(&tokens[at]);
+        if joined && letter && !(is_tight && tokens[at].is_sign("-/")) {
             return None;
         }
         // `O` is a grade, and no sentence begins a mark with it
@@ -314,21 +275,24 @@ fn mark_length(kind: &RecordKind, tokens: &[ScenarioToken]) -> Option<usize> {
             return None;
         }
         // `Cv Reg S`, `Superior Irregular Psiloi`
-        let is_front = matches!(&rest.first()?.kind, ScenarioTokenKind::Word(word)
-            if kind.joined_fronts.iter().any(|(front, full)| front.len() > 1 && (front == word || full == word)))
-            || meanings.iter().any(|meaning| matches!(meaning, PhraseMeaning::Says { property, .. } if kind.front_properties.contains(property)));
+        let is_joined_front = |word: &str| {
+            let mut fronts = kind.joined_fronts.iter();
+            fronts.any(|(front, full)| front.len() > 1 && (front == word || full == word))
+        };
+        let mut said = meanings
+            .iter()
+            .filter_map(|meaning| meaning.property_said());
+        let is_front = word.is_some_and(is_joined_front)
+            || said.any(|property| kind.front_properties.contains(&property));
         // `light horse, irregular, ordinary`
-        let is_between = !letter
-            && matches!(rest.get(length), Some(next) if next.kind == ScenarioTokenKind::Comma);
+        let is_between = !letter && rest.get(length).is_some_and(|own| own.is_sign(","));
         if is_front && at > 0 && (!joined || is_between) {
             at += usize::from(joined) + length;
             continue;
         }
-        let named = missing.iter().position(|property| {
-            meanings.iter().any(|meaning| {
-                matches!(meaning, PhraseMeaning::Says { property: own, keyed: false, .. } if own == property)
-            })
-        })?;
+        let is_named =
+            |&property: &PropertyIx| meanings.iter().any(|own| own.is_value_of(property));
+        let named = missing.iter().position(is_named)?;
         missing.remove(named);
         at += usize::from(joined) + length;
     }
@@ -355,16 +319,13 @@ pub(in crate::scenario::parse) fn expand_joined_words(
             .or_else(|| front_of_letter(kind, text, tokens, at))
         {
             pieces = Some(vec![(full.to_owned(), token.span.len())]);
-        } else if let ScenarioTokenKind::Word(word) = &token.kind {
-            let next = tokens
-                .get(at + 1)
-                .filter(|next| next.span.start() == token.span.end());
+        } else if let Some(word) = token.word() {
+            let next = tokens.get(at + 1).filter(|next| token.touches(next));
             drill = next.and_then(|next| bracketed_front(kind, text, next));
             let full = at
                 .checked_sub(1)
                 .and_then(|before| front_behind_bracket(kind, &tokens[before], token));
-            let is_end = |next: &&ScenarioToken| matches!(next.kind, ScenarioTokenKind::Word(_));
-            if let Some(full) = full.filter(|_| next.filter(is_end).is_none()) {
+            if let Some(full) = full.filter(|_| next.filter(|token| token.is_word()).is_none()) {
                 pieces = Some(vec![(full.to_owned(), token.span.len())]);
             }
             let before = at.checked_sub(1).map(|before| &tokens[before]);
@@ -412,11 +373,10 @@ pub(in crate::scenario::parse) fn expand_joined_words(
 
 /// Returns whether a word says something of a record besides its mark: `cinc` in `cinc knx`.
 fn says_other(kind: &RecordKind, token: &ScenarioToken) -> bool {
-    let ScenarioTokenKind::Word(word) = &token.kind else {
-        return false;
-    };
-    let mut properties = kind.phrases.word_properties(word);
-    word.len() > 1 && properties.any(|property| !kind.mark.contains(&property))
+    token.word().is_some_and(|word| {
+        let mut properties = kind.phrases.word_properties(word);
+        word.len() > 1 && properties.any(|property| !kind.mark.contains(&property))
+    })
 }
 
 /// Returns the word for a capital by itself: that of the drill in `4 x R Bd O` and `6 LH(O) I`.
@@ -426,18 +386,12 @@ fn front_of_letter<'k>(
     tokens: &[ScenarioToken],
     at: usize,
 ) -> Option<&'k str> {
-    let ScenarioTokenKind::Word(letter) = &tokens[at].kind else {
-        return None;
-    };
-    let mut fronts = kind.joined_fronts.iter();
-    let (_, full) = fronts.find(|(front, _)| front == letter && letter.len() == 1)?;
-    if !tokens[at].span.of(text).starts_with(char::is_uppercase) {
-        return None;
-    }
-    let is_number = |token: &ScenarioToken| token.is_number();
+    let letter = tokens[at].word()?;
+    let is_capital = tokens[at].span.of(text).starts_with(char::is_uppercase);
+    let full = front_of_initial(kind, letter).filter(|_| letter.len() == 1 && is_capital)?;
     let is_counted = match &tokens[..at] {
-        [.., number, times] if is_times(times) => is_number(number),
-        [.., last] => is_number(last),
+        [.., number, times] if times.is_times() => number.is_number(),
+        [.., last] => last.is_number(),
         [] => false,
     };
     let is_type = |word: &str| {
@@ -446,41 +400,45 @@ fn front_of_letter<'k>(
     };
     let next = tokens.get(at + 1);
     let is_troop = next.is_some_and(|next| {
-        let ScenarioTokenKind::Word(word) = &next.kind else {
-            return false;
-        };
+        let word = next.word().unwrap_or_default();
         let context = JoinContext {
             is_before_bracket: tokens
                 .get(at + 2)
-                .is_some_and(|behind| behind.span.start() == next.span.end()),
+                .is_some_and(|behind| next.touches(&behind)),
             is_led: true,
             ..JoinContext::default()
         };
         is_type(word) || joined_words(kind, word, next.span.of(text), &context).is_some()
     });
     // `8 Wb(S) I have painted` is a sentence
-    let is_end = next.is_none_or(|next| !matches!(next.kind, ScenarioTokenKind::Word(_)));
+    let is_end = next.is_none_or(|next| !next.is_word());
     let follows_troop = || {
-        let from = (0..at).rev().find(|&from| is_number(&tokens[from]));
+        let from = (0..at).rev().find(|&from| tokens[from].is_number());
         let own = &tokens[from.map_or(0, |from| from + 1)..at];
         let mut starts = (0..own.len()).filter(|&start| !is_front_word(kind, &own[start]));
-        let is_first = |start: usize| own[..start].iter().all(is_times);
+        let is_first = |start: usize| own[..start].iter().all(ScenarioToken::is_times);
         starts.any(|start| {
             is_first(start) && mark_length(kind, &own[start..]) == Some(own.len() - start)
         })
     };
-    (is_counted && is_troop || is_end && follows_troop()).then_some(full.as_str())
+    (is_counted && is_troop || is_end && follows_troop()).then_some(full)
 }
 
 /// Returns the word for a small initial in brackets: that of the drill in `32axo(i)`.
 fn bracketed_front<'k>(kind: &'k RecordKind, text: &str, token: &ScenarioToken) -> Option<&'k str> {
-    let ScenarioTokenKind::Word(word) = &token.kind else {
-        return None;
-    };
+    let word = token.word()?;
     let letter = word.strip_prefix('(')?.strip_suffix(')')?;
     let is_small = token.span.of(text).contains(letter);
+    front_of_initial(kind, letter).filter(|_| is_small)
+}
+
+/// Returns the word for what is written in front of marks: that of a drill for its initial.
+pub(in crate::scenario::parse) fn front_of_initial<'k>(
+    kind: &'k RecordKind,
+    initial: &str,
+) -> Option<&'k str> {
     let mut fronts = kind.joined_fronts.iter();
-    let (_, full) = fronts.find(|(front, _)| front == letter && is_small)?;
+    let (_, full) = fronts.find(|(front, _)| front == initial)?;
     Some(full)
 }
 
@@ -490,24 +448,14 @@ fn front_behind_bracket<'k>(
     bracket: &ScenarioToken,
     token: &ScenarioToken,
 ) -> Option<&'k str> {
-    let (ScenarioTokenKind::Word(before), ScenarioTokenKind::Word(letter)) =
-        (&bracket.kind, &token.kind)
-    else {
-        return None;
-    };
-    let is_tight = before.starts_with('(') && bracket.span.end() == token.span.start();
-    let mut fronts = kind.joined_fronts.iter();
-    let (_, full) = fronts.find(|(front, _)| front == letter && is_tight && letter.len() == 1)?;
-    Some(full)
+    let letter = token.word().filter(|word| word.len() == 1)?;
+    let is_tight = bracket.word()?.starts_with('(') && bracket.touches(token);
+    front_of_initial(kind, letter).filter(|_| is_tight)
 }
 
 /// Returns whether a token is a word of a property that may stand in front of a mark: `Irr`.
 pub(in crate::scenario::parse) fn is_front_word(kind: &RecordKind, token: &ScenarioToken) -> bool {
-    let found = kind.phrases.longest_match(std::slice::from_ref(token));
-    found.is_some_and(|(_, meanings)| {
-        let mut fronts = kind.front_properties.iter();
-        fronts.any(|&front| meanings.iter().any(|meaning| meaning.is_value_of(front)))
-    })
+    kind.begins_with_value_of(&kind.front_properties, std::slice::from_ref(token))
 }
 
 /// What is next to a word such as `IrrAxS` and decides if it is split: a bracket, a number.
@@ -530,9 +478,7 @@ fn joins_grade(kind: &RecordKind, text: &str, tokens: &[ScenarioToken]) -> bool 
         ..JoinContext::default()
     };
     tokens.windows(2).any(|pair| {
-        let ScenarioTokenKind::Word(word) = &pair[1].kind else {
-            return false;
-        };
+        let word = pair[1].word().unwrap_or_default();
         let written = pair[1].span.of(text);
         pair[0].is_number()
             && written.ends_with(char::is_lowercase)

@@ -11,6 +11,7 @@ mod value;
 
 pub(super) use candidate::LineCandidate;
 pub(super) use marks::{
-    count_of_lone_mark, entry_starts, expand_joined_words, find_marks, is_front_word, is_times,
+    count_of_lone_mark, entry_starts, expand_joined_words, find_marks, front_of_initial,
+    is_front_word,
 };
 pub(super) use table_row::TableRow;

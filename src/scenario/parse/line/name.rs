@@ -2,10 +2,7 @@
 
 use super::{candidate::LineCandidate, marks::find_marks};
 use crate::{
-    scenario::{
-        token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::PhraseMeaning,
-    },
+    scenario::token::{ScenarioToken, ScenarioTokenKind, plain_name},
     text::{Span, Spanned},
 };
 use std::sync::Arc;
@@ -30,11 +27,8 @@ impl LineCandidate<'_> {
         };
         // no phrase contains a colon: what a key is in front of one begins behind the last one
         let mut part = 0;
-        for (at, token) in tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, token)| token.kind == ScenarioTokenKind::Colon)
-        {
+        let colons = tokens.iter().enumerate();
+        for (at, token) in colons.filter(|(_, token)| token.is_sign(":")) {
             let (before, after) = (&tokens[..at], &tokens[at + 1..]);
             let is_key = self.ends_with_key(&tokens[part..at]);
             part = at + 1;
@@ -53,16 +47,11 @@ impl LineCandidate<'_> {
                     Spanned::new(Arc::from(plain), Span::new(start, start + trimmed.len()))
                 })
             };
+            let phrases = &self.record_kind.phrases;
             let has_phrase = |tokens: &[ScenarioToken]| {
-                (0..tokens.len()).any(|from| {
-                    self.record_kind
-                        .phrases
-                        .longest_match(&tokens[from..])
-                        .is_some()
-                })
+                (0..tokens.len()).any(|from| phrases.longest_match(&tokens[from..]).is_some())
             };
-            let begins =
-                !after.is_empty() && self.record_kind.phrases.longest_match(after).is_some();
+            let begins = phrases.longest_match(after).is_some();
             // `C-in-C: 1 Irr Cv(O)`: the words in front are no name
             if !self.is_heading && counts(after) && self.is_vocabulary(before) {
                 continue;
@@ -76,15 +65,8 @@ impl LineCandidate<'_> {
                 && !counts(before)
                 && (counts(after) || begins && !has_phrase(before))
             {
-                return (
-                    after,
-                    trimmed_name(
-                        before
-                            .first()
-                            .map_or(span.start(), |token| token.span.start()),
-                        token.span.start(),
-                    ),
-                );
+                let start = before.first().map_or(span, |first| first.span).start();
+                return (after, trimmed_name(start, token.span.start()));
             }
             return (before, trimmed_name(token.span.end(), span.end()));
         }
@@ -95,16 +77,9 @@ impl LineCandidate<'_> {
     fn is_vocabulary(&self, tokens: &[ScenarioToken]) -> bool {
         let mut at = 0;
         while at < tokens.len() {
-            let Some((length, meanings)) = self.record_kind.phrases.longest_match(&tokens[at..])
-            else {
+            let Some(length) = self.record_kind.value_length(&tokens[at..]) else {
                 return false;
             };
-            if !meanings
-                .iter()
-                .any(|meaning| matches!(meaning, PhraseMeaning::Says { keyed: false, .. }))
-            {
-                return false;
-            }
             at += length;
         }
         !tokens.is_empty()
@@ -115,10 +90,9 @@ impl LineCandidate<'_> {
         let (mut at, mut key) = (0, false);
         while at < tokens.len() {
             let found = self.record_kind.phrases.longest_match(&tokens[at..]);
-            key = found
-                .as_ref()
-                .is_some_and(|(_, meanings)| meanings.iter().any(|meaning| meaning.is_key()));
-            at += found.map_or(1, |(length, _)| length);
+            let (length, meanings) = found.unwrap_or((1, Vec::new()));
+            key = meanings.iter().any(|meaning| meaning.is_key());
+            at += length;
         }
         key
     }

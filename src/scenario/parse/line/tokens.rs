@@ -6,7 +6,7 @@ use crate::{
     scenario::{
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
-        vocabulary::{PhraseMeaning, PropertyIx, ValueType, WordIx},
+        vocabulary::{PropertyIx, ValueType},
     },
     text::{Span, Spanned},
 };
@@ -58,16 +58,11 @@ impl<'t> LineCandidate<'t> {
                 kind: ScenarioTokenKind::Number(number),
                 span: token.span.join(tokens[length - 1].span),
             };
-            let tokens: Vec<ScenarioToken> = std::iter::once(half)
-                .chain(tokens[length..].iter().cloned())
-                .collect();
+            let tokens = [&[half][..], &tokens[length..]].concat();
             return length - 1 + self.parse_next(&tokens, first);
         }
-        let explains = token.kind == ScenarioTokenKind::Sign('+')
-            && matches!(
-                tokens.get(1).map(|token| &token.kind),
-                Some(ScenarioTokenKind::Number(_))
-            );
+        let next = tokens.get(1).and_then(ScenarioToken::spanned_number);
+        let explains = token.is_sign("+") && next.is_some();
         if explains && self.is_marked {
             // `incl. general (+20)`
             return 2;
@@ -106,37 +101,31 @@ impl<'t> LineCandidate<'t> {
                 self.parse_number(tokens, *number, token.span, first)
             }
             ScenarioTokenKind::Sign('-') if self.is_minus(tokens) => {
-                let Some(ScenarioToken {
-                    kind: ScenarioTokenKind::Number(number),
-                    span,
-                }) = tokens.get(1)
-                else {
+                let Some((number, span)) = next else {
                     return 1;
                 };
-                self.parse_number(&tokens[1..], -number, token.span.join(*span), first) + 1
+                self.parse_number(&tokens[1..], -number, token.span.join(span), first) + 1
             }
             // `6 Irr LH(S) x 7`
-            ScenarioTokenKind::Word(word)
-                if word == "x"
+            ScenarioTokenKind::Word(_)
+                if token.is_times()
                     && !token.span.of(self.text).starts_with('X')
                     && self.text[..token.span.start()].ends_with(char::is_whitespace)
                     && !self.begins_count(&tokens[1..])
                     && self.record_kind.amounts.is_some()
-                    && matches!(tokens.get(1), Some(next) if next.is_number()) =>
+                    && next.is_some() =>
             {
                 if self.is_times_count(&tokens[1]) {
                     // `8 Reg Ax(O) 3.5 x 8 = 28`
                     return 2;
                 }
-                let each = self
-                    .record_kind
-                    .amounts
-                    .map(|amounts| (amounts.each, token.span));
-                self.key = each.filter(|(each, _)| !self.has(*each));
+                let each = self.record_kind.amounts.map(|amounts| amounts.each);
+                let each = each.filter(|each| !self.has(*each));
+                self.key = each.map(|each| (each, token.span));
                 1
             }
-            ScenarioTokenKind::Word(word)
-                if word == "x"
+            ScenarioTokenKind::Word(_)
+                if token.is_times()
                     && !self.is_joined_grade(tokens)
                     && self.begins_count(&tokens[1..]) =>
             {
@@ -168,29 +157,27 @@ impl<'t> LineCandidate<'t> {
         is_joined && next.is_some_and(|next| next.span.start() > own.end())
     }
 
+    /// Returns whether a token is the number that the line has as its count.
+    fn is_count(&self, token: &ScenarioToken) -> bool {
+        let count = self.record_kind.count.and_then(|count| self.number(count));
+        count.is_some() && token.number() == count
+    }
+
     /// Returns whether a number behind `x` is the count again, with what one costs in front.
     fn is_times_count(&self, number: &ScenarioToken) -> bool {
-        let count = self.record_kind.count.and_then(|count| self.number(count));
-        let own = matches!(number.kind, ScenarioTokenKind::Number(own) if Some(own) == count);
-        own && !self.bare_numbers.is_empty()
+        self.is_count(number) && !self.bare_numbers.is_empty()
     }
 
     /// Returns whether a marked line goes on with its count, times what one costs: `4 x 7`, `4*7`.
     fn is_product(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_number = |token: &ScenarioToken| token.is_number();
-        let count = self.record_kind.count.and_then(|count| self.number(count));
-        let is_count =
-            matches!(tokens[0].kind, ScenarioTokenKind::Number(own) if Some(own) == count);
         let is_behind_mark = self.is_marked && self.understood > self.record_kind.mark.len();
-        is_count
+        self.is_count(&tokens[0])
             && is_behind_mark
             && match &tokens[1..] {
-                [times, cost, ..] if matches!(&times.kind, ScenarioTokenKind::Word(word) if word == "x") => {
-                    is_number(cost)
-                }
+                [times, cost, ..] if times.is_times() => cost.is_number(),
                 [cost, ..] => {
                     let gap = tokens[0].span.end()..cost.span.start();
-                    is_number(cost) && self.text.get(gap) == Some("*")
+                    cost.is_number() && self.text.get(gap) == Some("*")
                 }
                 [] => false,
             }
@@ -212,46 +199,34 @@ impl<'t> LineCandidate<'t> {
         let [whole, comma, half, rest @ ..] = tokens else {
             return None;
         };
-        let ScenarioTokenKind::Number(number) = whole.kind else {
-            return None;
-        };
-        let is_tight = comma.kind == ScenarioTokenKind::Comma
-            && whole.span.end() == comma.span.start()
-            && comma.span.end() == half.span.start()
+        let number = whole.number()?;
+        let is_tight = comma.is_sign(",")
+            && whole.touches(comma)
+            && comma.touches(half)
             && ["5", "50"].contains(&half.span.of(self.text))
-            && rest.first().is_none_or(|next| {
-                next.kind != ScenarioTokenKind::Comma || next.span.start() != half.span.end()
-            });
+            && rest
+                .first()
+                .is_none_or(|next| !next.is_sign(",") || !half.touches(next));
         let is_cost = self.is_marked || self.record_kind.amounts.is_some();
         (is_cost && is_tight).then_some((number + 0.5, 3))
     }
 
     /// Returns whether a number is the beginning of a word of the vocabulary: `3Kn`.
     pub(super) fn is_glued(&self, tokens: &[ScenarioToken]) -> bool {
-        let glued = matches!(tokens, [number, word, ..] if number.span.end() == word.span.start());
-        let found = if glued {
-            self.record_kind.phrases.longest_match(tokens)
-        } else {
-            None
-        };
+        let is_glued = matches!(tokens, [number, word, ..] if number.touches(word));
+        let phrases = &self.record_kind.phrases;
+        let found = phrases.longest_match(tokens).filter(|_| is_glued);
         found.is_some_and(|(length, meanings)| {
-            length > 1
-                && meanings
-                    .iter()
-                    .any(|meaning| matches!(meaning, PhraseMeaning::Says { .. }))
+            length > 1 && meanings.iter().any(|own| own.property_said().is_some())
         })
     }
 
     /// Returns whether a hyphen is the sign of the number behind it.
     pub(super) fn is_minus(&self, tokens: &[ScenarioToken]) -> bool {
-        let [minus, number, ..] = tokens else {
-            return false;
-        };
-        let alone = self.text[..minus.span.start()]
-            .chars()
-            .next_back()
-            .is_none_or(|c| !c.is_alphanumeric());
-        number.is_number() && minus.span.end() == number.span.start() && alone
+        matches!(tokens, [minus, number, ..]
+            if number.is_number()
+                && minus.touches(number)
+                && !self.text[..minus.span.start()].ends_with(char::is_alphanumeric))
     }
 
     pub(super) fn value_type(&self, property: PropertyIx) -> Option<&'t ValueType> {
@@ -264,23 +239,15 @@ impl<'t> LineCandidate<'t> {
     /// Sets a property, or its counterpart in the second half of a pair. A different second value
     /// is an error.
     pub(super) fn set_value(&mut self, property: PropertyIx, value: ScenarioValue, span: Span) {
-        let of_second = self.second.and_then(|second| {
-            second
-                .properties
-                .iter()
-                .find(|(first, _)| *first == property)
-        });
+        let mut pairs = self.second.iter().flat_map(|second| &second.properties);
+        let of_second = pairs.find(|(first, _)| *first == property);
         let property = of_second.map_or(property, |(_, second)| *second);
         self.understood += 1;
         let Some(at) = self.values.iter().position(|(own, _)| *own == property) else {
             return self.values.push((property, Spanned::new(value, span)));
         };
-        if let (ScenarioValue::Word(known), ScenarioValue::Word(word)) =
-            (&self.values[at].1.value, &value)
-            && let (Some(known), Some(rank)) = (
-                self.rank_of(property, *known),
-                self.rank_of(property, *word),
-            )
+        if let Some(known) = self.rank_of(property, &self.values[at].1.value)
+            && let Some(rank) = self.rank_of(property, &value)
         {
             // `general (C-in-C)`: the word that says more
             if rank < known {
@@ -315,13 +282,13 @@ impl<'t> LineCandidate<'t> {
     }
 
     /// Returns how much a word says of who begins a record, 0 the most; `None` if it does not.
-    fn rank_of(&self, property: PropertyIx, word: WordIx) -> Option<usize> {
+    fn rank_of(&self, property: PropertyIx, value: &ScenarioValue) -> Option<usize> {
         let kinds = self.vocabulary.kinds.iter();
         let mut begins = kinds
             .filter(|kind| kind.lines.contains(&self.kind))
             .filter_map(|kind| kind.begins_with.as_ref());
         let begins = begins.find(|begins| begins.property == property)?;
-        begins.words.iter().position(|(own, _)| *own == word)
+        begins.rank_of(value)
     }
 
     pub(super) fn extend_name(&mut self, span: Span) {
@@ -343,7 +310,7 @@ fn is_in_brackets(text: &str, span: Span) -> bool {
 /// Returns whether tokens begin with the number of a general, behind his rank: `no2`.
 fn is_number_of_leader(tokens: &[ScenarioToken]) -> bool {
     matches!(tokens, [word, number, ..]
-        if matches!(&word.kind, ScenarioTokenKind::Word(own) if matches!(own.as_str(), "no" | "nr"))
+        if matches!(word.word(), Some("no" | "nr"))
             && number.is_number()
-            && word.span.end() == number.span.start())
+            && word.touches(number))
 }

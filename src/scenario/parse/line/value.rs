@@ -10,7 +10,7 @@ use crate::{
     scenario::{
         parse::number_limits::violated_bounds,
         shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind},
+        token::{ScenarioToken, ScenarioTokenKind, span_of},
         value::{Area, ScenarioValue, format_number},
         vocabulary::{PairPattern, PhraseMeaning, PropertyIx, ValueType, match_phrase},
     },
@@ -28,50 +28,32 @@ impl<'t> LineCandidate<'t> {
         let (property, _) = self
             .key
             .filter(|(property, _)| self.value_type(*property) == Some(&ValueType::Text))?;
-        if tokens.first()?.kind == ScenarioTokenKind::Colon {
+        if tokens.first()?.is_sign(":") {
             return None;
         }
-        let end = tokens
-            .iter()
-            .position(|token| token.kind == ScenarioTokenKind::Comma)
-            .unwrap_or(tokens.len());
-        let (first, last) = (tokens.first()?, tokens[..end].last()?);
-        let span = first.span.join(last.span);
+        let end = tokens.iter().position(|token| token.is_sign(","));
+        let end = end.unwrap_or(tokens.len());
+        let span = span_of(&tokens[..end])?;
         let text = span.of(self.text).trim_matches(['"', '“', '”', ' ']);
         let value = ScenarioValue::Text(Arc::from(text));
         self.set_value(property, value, span);
         self.key = None;
-        Some(end.max(1))
+        Some(end)
     }
 
     /// Parses a place: `300,100` or `0,0 to 600,200`. Returns the number of tokens.
     pub(super) fn parse_place(&mut self, tokens: &[ScenarioToken]) -> Option<usize> {
-        let places = || {
-            self.record_kind
-                .properties
-                .values()
-                .filter(|property| property.value_type == ValueType::Place)
-        };
-        let keyed = self
-            .key
-            .filter(|(property, _)| self.value_type(*property) == Some(&ValueType::Place))
-            .map(|(property, _)| property);
-        let unkeyed = || {
-            places()
-                .find(|property| property.keys.is_empty())
-                .or_else(|| places().next())
-        };
-        let property = keyed.or_else(|| unkeyed().map(|property| property.ix))?;
+        let properties = self.record_kind.properties.values();
+        let places = properties.filter(|own| own.value_type == ValueType::Place);
+        let keyed = self.key.map(|(property, _)| property);
+        let keyed = keyed.filter(|own| self.value_type(*own) == Some(&ValueType::Place));
+        let unkeyed = || places.min_by_key(|own| !own.keys.is_empty());
+        let property = keyed.or_else(|| Some(unkeyed()?.ix))?;
         let point = |tokens: &[ScenarioToken]| match tokens {
-            [x, comma, y, ..] if comma.kind == ScenarioTokenKind::Comma => {
-                let (ScenarioTokenKind::Number(a), ScenarioTokenKind::Number(b)) =
-                    (&x.kind, &y.kind)
-                else {
-                    return None;
-                };
-                let tight =
-                    x.span.end() == comma.span.start() && comma.span.end() == y.span.start();
-                (keyed.is_some() || tight).then_some(((*a, *b), x.span.join(y.span)))
+            [x, comma, y, ..] if comma.is_sign(",") => {
+                let place = (x.number()?, y.number()?);
+                let tight = x.touches(comma) && comma.touches(y);
+                (keyed.is_some() || tight).then_some((place, x.span.join(y.span)))
             }
             _ => None,
         };
@@ -81,32 +63,16 @@ impl<'t> LineCandidate<'t> {
             None => return None,
         };
         let rest = &tokens[own..];
-        let to = match rest.first().map(|token| &token.kind) {
-            Some(ScenarioTokenKind::Word(word)) if word == "to" => {
-                point(&rest[1..]).map(|found| (found, 4))
-            }
-            Some(ScenarioTokenKind::Sign('-')) => point(&rest[1..]).map(|found| (found, 4)),
-            _ => point(rest).map(|found| (found, 3)),
+        let has_joiner = |first: &ScenarioToken| first.word() == Some("to") || first.is_sign("-");
+        let joiner = usize::from(rest.first().is_some_and(has_joiner));
+        let (to, end, length) = match point(&rest[joiner..]) {
+            Some((to, end)) => (to, end, own + joiner + 3),
+            None => (from, span, own),
         };
         self.key = None;
-        match to {
-            Some(((to, end), length)) => {
-                self.set_value(
-                    property,
-                    ScenarioValue::Area(Area::between(from, to)),
-                    span.join(end),
-                );
-                Some(own + length)
-            }
-            None => {
-                self.set_value(
-                    property,
-                    ScenarioValue::Area(Area::between(from, from)),
-                    span,
-                );
-                Some(own)
-            }
-        }
+        let area = ScenarioValue::Area(Area::between(from, to));
+        self.set_value(property, area, span.join(end));
+        Some(length)
     }
 
     /// Parses two numbers with another sign than a comma between them: `3.4`, `3;4`. Reports it, and
@@ -139,25 +105,17 @@ impl<'t> LineCandidate<'t> {
     pub(super) fn parse_separator(&mut self, tokens: &[ScenarioToken]) -> Option<usize> {
         let has_first =
             |second: &PairPattern| second.properties.iter().any(|(first, _)| self.has(*first));
-        let other = |second: &PairPattern| {
-            self.second
-                .is_none_or(|current| !std::ptr::eq(current, second))
+        let is_other = |second: &PairPattern| {
+            let current = self.second;
+            current.is_none_or(|current| !std::ptr::eq(current, second))
         };
         let own = |second: &'t PairPattern| {
-            Some((
-                second
-                    .separators
-                    .iter()
-                    .filter_map(|words| match_phrase(tokens, words))
-                    .max()?,
-                second,
-            ))
+            let separators = second.separators.iter();
+            let lengths = separators.filter_map(|words| match_phrase(tokens, words));
+            Some((lengths.max()?, second))
         };
-        let seconds = self
-            .record_kind
-            .pairs
-            .iter()
-            .filter(|second| has_first(second) && other(second));
+        let seconds = self.record_kind.pairs.iter();
+        let seconds = seconds.filter(|second| has_first(second) && is_other(second));
         let (length, second) = seconds.filter_map(own).max_by_key(|(length, _)| *length)?;
         if matches!(tokens[0].kind, ScenarioTokenKind::Sign(_)) {
             // `Sp(O) Calabrian & Lombard spearmen`
@@ -183,9 +141,7 @@ impl<'t> LineCandidate<'t> {
         span: Span,
         first: bool,
     ) -> usize {
-        let is_number = |property: &PropertyIx| {
-            matches!(self.value_type(*property), Some(ValueType::Number { .. }))
-        };
+        let is_number = |property: &PropertyIx| self.record_kind.is_number(*property);
         if first && self.is_price_in_front(tokens) {
             self.bare_numbers.push(BareNumber {
                 number,
@@ -203,7 +159,7 @@ impl<'t> LineCandidate<'t> {
             return length;
         }
         let unit = self.find_unit(&tokens[1..], keyed);
-        let has_times = matches!(tokens.get(1).map(|token| &token.kind), Some(ScenarioTokenKind::Word(word)) if word == "x");
+        let has_times = tokens.get(1).is_some_and(ScenarioToken::is_times);
         // the fraction in `Gauls (DBM 3.4): 4 Irr Cv(O)` is that of an edition
         let is_whole = number.fract() == 0.0;
         let may_be_count = is_whole
@@ -260,18 +216,21 @@ impl<'t> LineCandidate<'t> {
     /// Returns whether what is behind a unit is no number of it: `no EE, 24 AP`, `30 elements 184 AP`,
     /// `54 elements  50 EE  Break point 25`.
     fn is_apart_from_its_number(&self, tokens: &[ScenarioToken]) -> bool {
-        let is_number = |token: &ScenarioToken| token.is_number();
         let number = match tokens {
-            [colon, number, ..] if colon.kind == ScenarioTokenKind::Colon => number,
+            [colon, number, ..] if colon.is_sign(":") => number,
             [number, ..] => number,
             [] => return true,
         };
-        let behind = tokens.iter().position(is_number).map_or(0, |at| at + 1);
+        let behind = tokens
+            .iter()
+            .position(ScenarioToken::is_number)
+            .map_or(0, |at| at + 1);
         let rest = &tokens[behind..];
         let is_amount = self.record_kind.amount_unit_length(rest).is_some();
         let unit = self.record_kind.unit_length(rest, |_| true);
-        let has_unit = unit.is_some_and(|unit| !rest.get(unit).is_none_or(is_number));
-        !is_number(number) || is_amount || has_unit
+        let has_unit =
+            unit.is_some_and(|unit| !rest.get(unit).is_none_or(ScenarioToken::is_number));
+        !number.is_number() || is_amount || has_unit
     }
 
     /// Returns whether tokens begin with a word that may stand between a number and a mark: `Reg`,
@@ -279,12 +238,8 @@ impl<'t> LineCandidate<'t> {
     fn is_before_front(&self, tokens: &[ScenarioToken]) -> bool {
         let counting = tokens.iter();
         let counting = counting.take_while(|token| token.is_one_of(&shared_words().counting));
-        let tokens = &tokens[counting.count()..];
-        let found = self.record_kind.phrases.longest_match(tokens);
-        found.is_some_and(|(_, meanings)| {
-            let mut fronts = self.record_kind.front_properties.iter();
-            fronts.any(|&front| meanings.iter().any(|own| own.is_value_of(front)))
-        })
+        let kind = self.record_kind;
+        kind.begins_with_value_of(&kind.front_properties, &tokens[counting.count()..])
     }
 
     /// Finds the unit that tokens begin with, as in `27 AP`. Returns the property that has it, that of
@@ -294,83 +249,63 @@ impl<'t> LineCandidate<'t> {
         tokens: &[ScenarioToken],
         keyed: Option<PropertyIx>,
     ) -> Option<(PropertyIx, usize)> {
-        self.record_kind
-            .phrases
-            .longest_match(tokens)
-            .and_then(|(length, meanings)| {
-                let units: Vec<PropertyIx> = meanings
-                    .iter()
-                    .filter_map(|meaning| meaning.unit())
-                    .collect();
-                let own = units.iter().find(|property| Some(**property) == keyed);
-                let property = own
-                    .or_else(|| units.iter().find(|property| !self.has(**property)))
-                    .or(units.first())?;
-                // `CMDS 3   EE 56`: the key of the next number
-                let is_key = meanings.iter().any(|own| own.key() == Some(*property));
-                let mut next = tokens[length..].iter().map(|next| &next.kind);
-                let has_colon = matches!(tokens.get(length), Some(next) if next.kind == ScenarioTokenKind::Colon);
-                let next = next.find(|next| **next != ScenarioTokenKind::Colon);
-                let is_before_number = matches!(next, Some(ScenarioTokenKind::Number(_)));
-                let first = tokens[0].span.start();
-                let is_apart = self.text[..first].ends_with([' ', '\t'])
-                    && self.text[..first - 1].ends_with([' ', '\t']);
-                // `Mando 1 (el Zagal)`
-                let before = self.text[..first].trim_end();
-                let end = tokens[length - 1].span.end();
-                if before.ends_with('(') && !self.text[end..].trim_start().starts_with(')') {
-                    return None;
-                }
-                // `EE 17 total 111`
-                let words = tokens[..length]
-                    .iter()
-                    .map(|token| token.span.of(self.text));
-                let words = words.collect::<Vec<_>>().join(" ").to_lowercase();
-                let is_total = shared_words().totals.contains(&words);
-                // `AP: 32 EE: 8`
-                let is_digit = |c: char| c.is_ascii_digit() || c == '.';
-                let label = before.trim_end_matches(is_digit).trim_end();
-                let is_labelled = has_colon && label.ends_with([':', '=']);
-                // `379   elements: 69`
-                let is_label =
-                    (is_key || has_colon) && is_apart || is_key && is_total || is_labelled;
-                let is_other = is_label && is_before_number;
-                (!is_other).then_some((*property, length))
-            })
+        let (length, meanings) = self.record_kind.phrases.longest_match(tokens)?;
+        let units = || meanings.iter().filter_map(|meaning| meaning.unit());
+        let property = units()
+            .find(|property| Some(*property) == keyed)
+            .or_else(|| units().find(|property| !self.has(*property)))
+            .or_else(|| units().next())?;
+        // `CMDS 3   EE 56`: the key of the next number
+        let is_key = meanings.iter().any(|own| own.key() == Some(property));
+        let has_colon = tokens.get(length).is_some_and(|own| own.is_sign(":"));
+        let next = tokens[length..].iter().find(|next| !next.is_sign(":"));
+        let is_before_number = next.is_some_and(ScenarioToken::is_number);
+        let first = tokens[0].span.start();
+        let is_apart = self.text[..first].ends_with([' ', '\t'])
+            && self.text[..first - 1].ends_with([' ', '\t']);
+        // `Mando 1 (el Zagal)`
+        let before = self.text[..first].trim_end();
+        let end = tokens[length - 1].span.end();
+        if before.ends_with('(') && !self.text[end..].trim_start().starts_with(')') {
+            return None;
+        }
+        // `EE 17 total 111`
+        let words = tokens[..length]
+            .iter()
+            .map(|token| token.span.of(self.text));
+        let words = words.collect::<Vec<_>>().join(" ").to_lowercase();
+        let is_total = shared_words().totals.contains(&words);
+        // `AP: 32 EE: 8`
+        let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+        let label = before.trim_end_matches(is_digit).trim_end();
+        let is_labelled = has_colon && label.ends_with([':', '=']);
+        // `379   elements: 69`
+        let is_label = (is_key || has_colon) && is_apart || is_key && is_total || is_labelled;
+        let is_other = is_label && is_before_number;
+        (!is_other).then_some((property, length))
     }
 
     /// Sets a property to a number, whose bytes with its unit are `whole`; or reports that the number
     /// is not within the property's bounds.
     fn set_number(&mut self, property: PropertyIx, number: f64, span: Span, whole: Span) {
-        match self
-            .value_type(property)
-            .and_then(|value_type| violated_bounds(value_type, number))
-        {
-            Some(bounds) => {
-                let name = self.vocabulary.property_name(property);
-                let shown = span.of(self.text);
-                self.report(
-                    "scenario-number",
-                    span,
-                    format!(
-                        "{shown} is too {}: `{name}` has to be {bounds}",
-                        if number < 1.0 || bounds.starts_with("at least") {
-                            "small"
-                        } else {
-                            "large"
-                        }
-                    ),
-                );
-            }
-            None => {
-                self.set_value(property, ScenarioValue::Number(number), whole);
-            }
-        }
+        let bounds = self.value_type(property);
+        let Some(bounds) = bounds.and_then(|own| violated_bounds(own, number)) else {
+            return self.set_value(property, ScenarioValue::Number(number), whole);
+        };
+        let name = self.vocabulary.property_name(property);
+        let shown = span.of(self.text);
+        let size = match number < 1.0 || bounds.starts_with("at least") {
+            true => "small",
+            false => "large",
+        };
+        let message = format!("{shown} is too {size}: `{name}` has to be {bounds}");
+        self.report("scenario-number", span, message);
     }
 
     /// Returns whether the numbers of a property have a unit.
     fn has_unit(&self, property: PropertyIx) -> bool {
-        matches!(self.value_type(property), Some(ValueType::Number { unit, .. }) if !unit.is_empty())
+        let property = self.record_kind.properties.get(&property);
+        property.is_some_and(|property| property.unit().is_some())
     }
 
     /// Parses a number without a key, count or unit.
@@ -400,28 +335,17 @@ impl<'t> LineCandidate<'t> {
 
     /// Reports a number whose meaning is unknown, because it has no key or unit.
     pub(super) fn report_bare_number(&mut self, number: f64, span: Span) {
-        {
-            self.not_understood += 1;
-            let number = format_number(number);
-            let meanings: Vec<String> = self
-                .units()
-                .map(|unit| format!("\"{number} {unit}\""))
-                .collect();
-            let message = format!("what does {number} mean?");
-            let help = (!meanings.is_empty()).then(|| format!("write {}", meanings.join(" or ")));
-            self.report("scenario-number", span, message).help = help;
-        }
-    }
-
-    /// Returns the units of the numbers that a line of this kind may have.
-    fn units(&self) -> impl Iterator<Item = &'t str> + use<'t> {
-        self.record_kind
-            .properties
-            .values()
-            .filter_map(|property| match &property.value_type {
-                ValueType::Number { unit, .. } if !unit.is_empty() => Some(&**unit),
-                _ => None,
-            })
+        self.not_understood += 1;
+        let number = format_number(number);
+        let properties = self.record_kind.properties.values();
+        let meanings = properties.filter_map(|property| {
+            let unit = property.unit()?;
+            Some(format!("\"{number} {unit}\""))
+        });
+        let meanings: Vec<String> = meanings.collect();
+        let message = format!("what does {number} mean?");
+        let help = (!meanings.is_empty()).then(|| format!("write {}", meanings.join(" or ")));
+        self.report("scenario-number", span, message).help = help;
     }
 
     /// Parses words of the vocabulary, or skips one that is not. Returns the number of tokens.
@@ -430,37 +354,23 @@ impl<'t> LineCandidate<'t> {
         let found = self.record_kind.phrases.longest_match(tokens);
         let key = self.key.map(|(property, _)| property);
         if let Some((length, meanings)) = found {
-            let value_for = |key: PropertyIx| {
-                meanings.iter().find_map(|meaning| match meaning {
+            // of several meanings, the first whose property has no value yet
+            let said = || {
+                meanings.iter().filter_map(|meaning| match meaning {
                     PhraseMeaning::Says {
-                        property, value, ..
-                    } => (*property == key).then(|| (key, value.clone())),
+                        property,
+                        value,
+                        keyed,
+                    } => Some((*property, value, *keyed)),
                     PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
                 })
             };
-            let is_open = |(property, _): &(PropertyIx, ScenarioValue)| {
-                !self.has(*property) || self.second.is_some()
-            };
-            let found = key.and_then(value_for).or_else(|| {
-                // of several meanings, the first whose property has no value yet
-                let all: Vec<(PropertyIx, ScenarioValue)> = meanings
-                    .iter()
-                    .filter_map(|meaning| match meaning {
-                        PhraseMeaning::Says {
-                            property,
-                            value,
-                            keyed: false,
-                        } => Some((*property, value.clone())),
-                        PhraseMeaning::Says { .. }
-                        | PhraseMeaning::Key(_)
-                        | PhraseMeaning::Unit(_) => None,
-                    })
-                    .collect();
-                all.iter()
-                    .find(|value| is_open(value))
-                    .or(all.first())
-                    .cloned()
-            });
+            let unkeyed = || said().filter(|(.., keyed)| !keyed);
+            let found = said()
+                .find(|(property, ..)| key == Some(*property))
+                .or_else(|| unkeyed().find(|(own, ..)| !self.has(*own) || self.second.is_some()))
+                .or_else(|| unkeyed().next());
+            let found = found.map(|(property, value, _)| (property, value.clone()));
             // `Demoralised 4.5` is when, and `demoralised` that it is so
             let is_numbered_key = meanings.iter().any(|meaning| meaning.is_key())
                 && tokens.get(length).is_some_and(ScenarioToken::is_number);
@@ -510,17 +420,19 @@ impl<'t> LineCandidate<'t> {
     fn is_behind_number(&self, tokens: &[ScenarioToken], length: usize) -> bool {
         // in the same line
         let before = self.text[..tokens[0].span.start()].trim_end_matches(' ');
-        let next = tokens.get(length).map(|token| &token.kind);
-        let is_word = matches!(next, Some(ScenarioTokenKind::Word(_)));
         self.record_kind.mark.is_empty()
             && before.ends_with(|c: char| c.is_ascii_digit())
-            && is_word
+            && tokens.get(length).is_some_and(ScenarioToken::is_word)
     }
 
     fn report_unknown_word(&mut self, span: Span) {
         let shown: String = span.of(self.text).chars().take(40).collect();
-        let message = format!("unknown word `{shown}` in a {} line", self.record_kind.name);
+        let message = self.unknown_word_message(&shown);
         self.report("scenario-word", span, message);
+    }
+
+    fn unknown_word_message(&self, word: &str) -> String {
+        format!("unknown word `{word}` in a {} line", self.record_kind.name)
     }
 
     /// Adds suggestions for the first `most` unknown words. A candidate that is dropped needs none,
@@ -566,8 +478,7 @@ impl<'t> LineCandidate<'t> {
             };
             let near = self.canonical(near);
             diagnostic.at.span = Span::new(start, start + word.len());
-            diagnostic.message =
-                format!("unknown word `{word}` in a {} line", self.record_kind.name);
+            diagnostic.message = self.unknown_word_message(word);
             diagnostic.help = Some(format!("did you mean `{near}`?"));
             diagnostic.fixes.push(replacement(diagnostic.at, &near));
             wholes.push(diagnostic.at.span);
