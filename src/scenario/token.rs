@@ -65,7 +65,7 @@ impl ScenarioToken {
         self.word() == Some("x")
     }
 
-    /// Returns whether the token is one of some signs, of which a comma and a colon may be two.
+    /// Returns whether the token is one of some signs; a comma and a colon are signs, too.
     pub(super) fn is_sign(&self, signs: &str) -> bool {
         match self.kind {
             ScenarioTokenKind::Sign(sign) => signs.contains(sign),

@@ -36,7 +36,7 @@ impl<'t> ScenarioParser<'t> {
         self.vocabulary.kind_where(|kind| kind.implied)
     }
 
-    /// Returns the words of that kind.
+    /// Returns the definition of that kind.
     pub(super) fn army_kind(&self) -> Option<&'t RecordKind> {
         Some(self.vocabulary.kind(self.implied_kind()?))
     }
@@ -84,7 +84,7 @@ impl<'t> ScenarioParser<'t> {
         self.names_troops(&self.tokens(line))
     }
 
-    /// Returns the kind of which the tokens mark a line, with its words.
+    /// Returns the definition of the kind of which the tokens mark a line.
     pub(super) fn troop_kind(&self, tokens: &[ScenarioToken]) -> Option<&'t RecordKind> {
         let kind = self.marked_kind(tokens)?;
         Some(self.vocabulary.kind(kind))

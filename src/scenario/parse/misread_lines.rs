@@ -24,7 +24,7 @@ const MAX_SHORT: usize = 9;
 /// The most tokens of a line that names troops and what they cost.
 const MAX_COSTED: usize = 20;
 
-/// How to make troops of a line that is not used.
+/// The help for a line that names troops and is not used.
 pub(super) const HELP_NUMBER: &str =
     "if they are part of the army, begin the line with their number";
 
