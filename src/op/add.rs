@@ -2,7 +2,8 @@
 
 use super::{
     InsertPosition, LoweredPatch, LoweringContext, PatchErrorKind, PhraseChange, TreeEdit,
-    counting, payload::kind_of_noun, select::AddressError,
+    counting::{self, kind_of_noun},
+    select::AddressError,
 };
 use crate::{
     model::{UnitId, UnitKind},

@@ -1,7 +1,6 @@
 //! Lists the units of a scope that an ordinal ("3rd bullet"), a label or quoted words of an address
 //! can name.
 
-use super::payload::kind_of_noun;
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
     syntax::UnitNoun,
@@ -29,6 +28,18 @@ pub fn label_key(label: &str) -> String {
             .split_whitespace(),
         " ",
     )
+}
+
+/// Returns the kind of unit that a noun requires in a payload.
+pub(super) fn kind_of_noun(unit: UnitNoun) -> UnitKind {
+    match unit {
+        UnitNoun::Paragraph => UnitKind::Paragraph,
+        UnitNoun::Sentence | UnitNoun::Words => UnitKind::Sentence,
+        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
+        UnitNoun::Row => UnitKind::Row,
+        UnitNoun::Table => UnitKind::Table,
+        UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page => UnitKind::Section,
+    }
 }
 
 /// Returns the units of a kind under `scope` in the order in which ordinals count them, open runs

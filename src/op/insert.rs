@@ -1,7 +1,7 @@
 //! Lowers `Insert …` to an insertion of words or units before or after quoted words or a unit.
 
 use super::{
-    InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit, payload::kind_of_noun,
+    InsertPosition, LoweredPatch, LoweringContext, PhraseChange, TreeEdit, counting::kind_of_noun,
     phrase, select::AddressError,
 };
 use crate::{

@@ -75,18 +75,6 @@ pub(super) fn fit_payload(blocks: &[Block], target: UnitKind) -> Result<FittedPa
     }
 }
 
-/// Returns the kind of unit that a noun requires in a payload.
-pub(super) fn kind_of_noun(unit: UnitNoun) -> UnitKind {
-    match unit {
-        UnitNoun::Paragraph => UnitKind::Paragraph,
-        UnitNoun::Sentence | UnitNoun::Words => UnitKind::Sentence,
-        UnitNoun::Bullet | UnitNoun::Line | UnitNoun::Item | UnitNoun::Entry => UnitKind::Bullet,
-        UnitNoun::Row => UnitKind::Row,
-        UnitNoun::Table => UnitKind::Table,
-        UnitNoun::Section | UnitNoun::Figure | UnitNoun::Page => UnitKind::Section,
-    }
-}
-
 impl<'a> LoweringContext<'a> {
     /// Builds the units of blocks of the payload, with the words of `printed` where it is known.
     pub(crate) fn build_units(
