@@ -1,6 +1,6 @@
 //! Every reader against made-up and damaged input.
 //!
-//! A target is a row of the table: how many inputs `cargo test` tries, where inputs come from, and a
+//! A target is a row of the table: how many inputs CI tries (`cargo test` by itself an eighth of them), where inputs come from, and a
 //! function that panics if an input breaks a promise. `cargo test fuzz` runs all targets over the
 //! inputs in `tests/fuzz/corpus` and over the same random inputs on every machine. The long run tries
 //! other inputs each time, gives each target the same time in turn, and prints the smallest input for
@@ -32,7 +32,7 @@ use std::{
 /// A reader, and what holds of it for every input.
 struct Target {
     name: &'static str,
-    /// The number of random inputs in `cargo test`.
+    /// The number of random inputs if all are due.
     cases: u32,
     /// Makes inputs like these of the corpus, and others.
     inputs: fn(Vec<String>) -> Inputs,

@@ -505,7 +505,7 @@ fn every_reader_takes_time_in_proportion_to_its_input() {
             let name = format!("{reader}: {kind:?}, {input}");
             let is_wanted = match &only {
                 Some(only) => name.contains(only),
-                None => !SLOW.contains(reader) && is_due(case, 2),
+                None => !SLOW.contains(reader) && is_due(case, 6),
             };
             if !is_wanted || !kinds.contains(kind) {
                 continue;

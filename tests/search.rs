@@ -550,7 +550,7 @@ fn a_damaged_cache_is_made_again_and_many_may_share_it() {
     assert_eq!(searched(folder.path()), fresh);
     let files = entries(&kept).len();
     assert!(files > 5, "{files}");
-    for at in (0..files).filter(|file| is_due(*file, 3)) {
+    for at in (0..files).filter(|file| is_due(*file, 8)) {
         for damage in [
             |whole: &[u8]| whole[..whole.len() / 2].to_vec(),
             |whole: &[u8]| {

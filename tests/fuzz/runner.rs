@@ -1,6 +1,7 @@
 //! Runs a target over inputs, and makes the inputs that fail as small as possible.
 
 use super::{Target, input::Inputs};
+use crate::support::part::due_inputs;
 use fastrand::Rng;
 use std::{
     cell::RefCell,
@@ -69,14 +70,14 @@ fn inputs(target: &Target) -> Inputs {
     (target.inputs)(corpus(target).into_iter().map(|(_, text)| text).collect())
 }
 
-/// Runs a target over its corpus, and over the same random inputs each time.
+/// Runs a target over its corpus, and over the same random inputs each time: a part of them, unless all are due.
 pub(super) fn test(target: &Target) {
     for (path, text) in corpus(target) {
         let failed = failure(target, &text);
         assert!(failed.is_none(), "{}: {failed:?}", path.display());
     }
     let (inputs, mut rng) = (inputs(target), Rng::with_seed(1));
-    for _ in 0..target.cases {
+    for _ in 0..due_inputs(target.cases) {
         let input = inputs(&mut rng);
         if let Some(reason) = failure(target, &input) {
             let (reason, input) = minimise(target, reason, input);

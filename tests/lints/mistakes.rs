@@ -305,7 +305,7 @@ fn run_list(name: &str) {
     let mut wrong = String::new();
     let mut count = 0;
     let mut by_ruleset: BTreeMap<&str, Vec<&Mistake>> = BTreeMap::new();
-    let due = all.iter().enumerate().filter(|(at, _)| is_due(*at, 2));
+    let due = all.iter().enumerate().filter(|(at, _)| is_due(*at, 10));
     for (_, mistake) in due {
         let ruleset = Path::new(&mistake.file)
             .iter()

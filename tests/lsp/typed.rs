@@ -6,6 +6,7 @@ use super::{
     places::{self, Encoding},
     shell,
 };
+use crate::support::part::due_inputs;
 use camino::{Utf8Path, Utf8PathBuf};
 use proptest::{prelude::*, sample::Index};
 use serde_json::{Value, json};
@@ -313,13 +314,13 @@ fn harbour(folder: &Utf8Path) {
     }
 }
 
-/// So many cases, unless `PROPTEST_CASES` asks for others. Each starts two servers.
-fn config(cases: u32) -> ProptestConfig {
+/// The part of `all` cases that is due, unless `PROPTEST_CASES` sets another number. Each starts two servers.
+fn config(all: u32) -> ProptestConfig {
     let usual = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
         usual.cases
     } else {
-        cases
+        due_inputs(all)
     };
     ProptestConfig {
         cases,

@@ -1,6 +1,7 @@
 //! Generated documents: every operation, every kind of address and every kind of payload.
 
 use super::round_trip::{first_difference, round_trip};
+use crate::support::part::due_inputs;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use rulebook::analysis::{Analysis, Source, SourceKind, SourceOrigin};
 use std::sync::Arc;
@@ -406,7 +407,7 @@ fn analysis(amendments: &str) -> Analysis {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: due_inputs(300), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn generated_documents_survive_a_round_trip(document in document()) {
