@@ -14,8 +14,8 @@ fn collect_codes(folder: &Path, codes: &mut BTreeSet<String>) {
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
             for start in [
                 "Diagnostic::new(",
-                ".error(",
-                ".warning(",
+                "error(",
+                "warning(",
                 "fault(",
                 ".tell(",
                 ".report(",
