@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
+    sync::LazyLock,
 };
 use syn::{
     Attribute, ItemUse, UseTree, Visibility,
@@ -341,13 +342,12 @@ const FILE_METHODS: &[&str] = &[
     "try_exists",
 ];
 
-fn own_crate() -> Crate {
-    Crate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
-}
+static OWN_CRATE: LazyLock<Crate> =
+    LazyLock::new(|| Crate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")));
 
 #[test]
 fn no_file_is_part_of_an_import_cycle() {
-    let files = own_crate();
+    let files = &*OWN_CRATE;
     let graph = files.graph();
     let mut cycles = String::new();
     for cycle in tarjan_scc(&graph)
@@ -366,7 +366,7 @@ fn no_file_is_part_of_an_import_cycle() {
 
 #[test]
 fn a_module_uses_only_those_to_its_left() {
-    let files = own_crate();
+    let files = &*OWN_CRATE;
     let layer = |file: &SourceFile| {
         let module = file.module.first()?;
         let layer = LAYERS.iter().position(|row| row.contains(&module.as_str()));
@@ -392,7 +392,7 @@ fn a_module_uses_only_those_to_its_left() {
 #[test]
 fn foreign_types_and_files_stop_at_their_module() {
     let mut wrong = Vec::new();
-    for file in own_crate().0.values() {
+    for file in OWN_CRATE.0.values() {
         let Some(module) = file.module.first().map(String::as_str) else {
             continue;
         };
@@ -416,7 +416,7 @@ fn foreign_types_and_files_stop_at_their_module() {
 
 #[test]
 fn features_of_the_language_server_do_not_know_the_protocol() {
-    let files = own_crate();
+    let files = &*OWN_CRATE;
     let knows = |file: &SourceFile| {
         let mut used = file.used.iter();
         used.any(|path| path.starts_with(&["tower_lsp".to_owned(), "gen_lsp_types".to_owned()]))

@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stderr, reason = "reports what is skipped")]
 
-use crate::support::shell;
+use crate::support::{part::is_due, shell};
 use rulebook::booklet::{Booklet, read_pdf};
 
 use camino::Utf8Path;
@@ -137,6 +137,10 @@ fn chromium() -> Option<String> {
 
 #[test]
 fn chromium_prints_a_pdf() {
+    if !is_due(0, 4) {
+        eprintln!("skipped: Chromium prints a PDF every fourth day");
+        return;
+    }
     let Some(path) = chromium() else {
         eprintln!("skipped: no Chromium on the search path (Debian: apt install chromium)");
         return;

@@ -1072,7 +1072,12 @@ fn hits_agree_with_the_views_of_their_clauses() {
         }
         (faults, statements)
     };
-    let audited: Vec<(Vec<String>, usize)> = days.par_iter().map(audit).collect();
+    let audited: Vec<(Vec<String>, usize)> = days
+        .par_iter()
+        .enumerate()
+        .filter(|(at, (_, latest))| *latest || is_due(*at, 3))
+        .map(|(_, day)| audit(day))
+        .collect();
     let statements: usize = audited.iter().map(|(_, statements)| statements).sum();
     let faults: Vec<String> = audited.into_iter().flat_map(|(faults, _)| faults).collect();
     assert!(
