@@ -65,17 +65,15 @@ fn parse_numbered_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -
     if parsed.names.is_empty()
         && parsed.clauses.is_empty()
         && let Some(numbered) = cursor.parse_numbered_section()
-    {
-        if precedes_change(cursor)
+        && (precedes_change(cursor)
             || cursor.participle_at(0).is_some()
             || cursor.is_paren(0)
-            || continues_place(cursor)
-        {
-            let heading = numbered.heading.clone().unwrap_or_default();
-            cursor.record(from, format!("section {heading}"));
-            parsed.lead.narrow(numbered);
-            return true;
-        }
+            || continues_place(cursor))
+    {
+        let heading = numbered.heading.clone().unwrap_or_default();
+        cursor.record(from, format!("section {heading}"));
+        parsed.lead.narrow(numbered);
+        return true;
     }
     false
 }

@@ -168,7 +168,7 @@ impl StepSelector<'_> {
             AddressStepKind::Section(_) => Ok(vec![self.tree.root]),
             AddressStepKind::All { count, unit } => self.all(*count, *unit),
             AddressStepKind::Last { count, unit } => self.last(*count, *unit),
-            AddressStepKind::FromEnd { unit, ordinals } => self.from_end(*unit, ordinals),
+            AddressStepKind::FromEnd { unit, ordinals } => self.units_from_end(*unit, ordinals),
             AddressStepKind::Ordinals { unit, ordinals } => {
                 let slots = countable_units(self.tree, self.scope, *unit);
                 let mut found = Vec::new();
@@ -231,7 +231,7 @@ impl StepSelector<'_> {
     }
 
     /// Returns the units with these ordinals from the end, in the order of the text.
-    fn from_end(
+    fn units_from_end(
         &self,
         unit: UnitNoun,
         ordinals: &[(u32, u32)],

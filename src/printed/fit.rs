@@ -220,10 +220,9 @@ impl InstructionFitter<'_> {
         if let ([unit], [new]) = (reached.as_slice(), payload)
             && new.label.is_none()
             && matches!(new.kind, BlockKind::Bullet | BlockKind::Paragraph)
+            && let Some(label) = self.label(*unit)
         {
-            if let Some(label) = self.label(*unit) {
-                set_label(new, label);
-            }
+            set_label(new, label);
         }
     }
 

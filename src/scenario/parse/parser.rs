@@ -262,7 +262,6 @@ impl<'t> ScenarioParser<'t> {
     }
 
     /// Parses the lines of a text, and returns them as they were parsed: without columns and fields.
-
     fn parse_lines(&mut self, lines: Vec<MarkdownLine>) -> Vec<MarkdownLine> {
         let lines = self.without_long_lines(lines);
         let lines = self.with_padded_counts(lines);

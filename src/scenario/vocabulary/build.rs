@@ -199,7 +199,6 @@ impl VocabularyBuilder<'_> {
     }
 
     /// Returns the kinds of the given names, and reports those that do not exist.
-
     fn resolve_kinds(&mut self, names: &[Spanned<String>]) -> Vec<KindIx> {
         let mut out = Vec::new();
         for name in names {

@@ -314,7 +314,6 @@ impl RecordKind {
     }
 
     /// Returns the meanings of the longest phrase that tokens begin with.
-
     pub(in crate::scenario) fn meanings_of(&self, tokens: &[ScenarioToken]) -> Vec<&PhraseMeaning> {
         let found = self.phrases.longest_match(tokens);
         found.map_or(Vec::new(), |(_, meanings)| meanings)

@@ -58,7 +58,6 @@ impl PhraseMeaning {
     }
 
     /// Returns whether the phrase is a value.
-
     pub(in crate::scenario) fn says(&self) -> bool {
         matches!(self, Self::Says { keyed: false, .. })
     }

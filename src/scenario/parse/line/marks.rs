@@ -404,7 +404,7 @@ fn front_of_letter<'k>(
         let context = JoinContext {
             is_before_bracket: tokens
                 .get(at + 2)
-                .is_some_and(|behind| next.touches(&behind)),
+                .is_some_and(|behind| next.touches(behind)),
             is_led: true,
             ..JoinContext::default()
         };
