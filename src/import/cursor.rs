@@ -108,7 +108,7 @@ impl<'a> TokenCursor<'a> {
         self.token(ahead).map(|token| &token.kind)
     }
 
-    /// Whether the token `back` in front of the next one is one of these words.
+    /// Whether the token `back` in front of the next one is one of some words.
     pub(super) fn follows_word(&self, back: usize, any: &[&str]) -> bool {
         let before = self.at.checked_sub(back).and_then(|at| self.tokens.get(at));
         before.is_some_and(|token| token.is_word(any))
@@ -246,7 +246,7 @@ impl<'a> TokenCursor<'a> {
         self.eat_while(longest, |cursor| cursor.continues_name(from))
     }
 
-    /// Advances over any number of these words.
+    /// Advances over any number of some words.
     pub(super) fn skip_words(&mut self, any: &[&str]) {
         while self.eat_word(any) {}
     }
@@ -268,7 +268,7 @@ impl<'a> TokenCursor<'a> {
         self.ends_at(0, &['.', ',', ':', ';', '–'])
     }
 
-    /// Whether one of these marks, or the end, is at `ahead`.
+    /// Whether one of some marks, or the end, is at `ahead`.
     pub(super) fn ends_at(&self, ahead: usize, marks: &[char]) -> bool {
         self.peek(ahead).is_none() || self.is_mark(ahead, marks)
     }
@@ -445,7 +445,7 @@ impl<'a> TokenCursor<'a> {
         })
     }
 
-    /// Whether the line has one of these words.
+    /// Whether the line has one of some words.
     fn has_word(&self, any: &[&str]) -> bool {
         self.tokens.iter().any(|token| token.is_word(any))
     }

@@ -45,7 +45,7 @@ impl SheetToken {
         }
     }
 
-    /// Whether it is one of these words.
+    /// Whether it is one of some words.
     pub(super) fn is_word(&self, any: &[&str]) -> bool {
         self.word().is_some_and(|word| any.contains(&word))
     }

@@ -3,7 +3,10 @@
 //! rewrites it.
 
 use super::{SHIPPED, TODAY};
-use crate::support::{folder::entries, part::is_due};
+use crate::support::{
+    folder::entries,
+    part::{are_all_due, is_due},
+};
 use rulebook::{
     analysis::Request,
     diagnostic::Severity,
@@ -199,6 +202,7 @@ fn pasted_lists_are_read() {
         )
     };
     let rows: Vec<String> = scores.iter().map(row).collect();
+    assert!(!rows.is_empty());
     let path = folder.with_extension("txt");
     if is_update {
         let table = format!("{HEADER}{}", rows.concat());
@@ -369,6 +373,6 @@ fn a_deleted_line_is_missing_in_the_totals_or_reported() {
             }
         }
     }
-    assert!(deleted > 100);
+    assert!(deleted > if are_all_due() { 500 } else { 100 });
     assert!(wrong.is_empty(), "{wrong}");
 }

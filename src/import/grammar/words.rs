@@ -36,7 +36,6 @@ pub(crate) const FILLERS: &[&str] = &[
     "please",
     "both",
     "each",
-    "both",
     "not",
     "for",
     "as",

@@ -79,12 +79,16 @@ pub(super) fn symbols(db: &RulesetDb, source: &Source) -> Vec<NamedSymbol> {
 }
 
 /// Returns where the check files and TOML files of a ruleset name one of some symbols.
-pub(crate) fn occurrences(analysis: &Analysis, db: &RulesetDb, wanted: &[Symbol]) -> Vec<Location> {
+pub(crate) fn occurrences(
+    analysis: &Analysis,
+    db: &RulesetDb,
+    targets: &[Symbol],
+) -> Vec<Location> {
     let mut out = Vec::new();
     for (at, source) in analysis.sources().iter().enumerate() {
         let is_other = matches!(source.kind, SourceKind::Rules | SourceKind::Scenario);
         let names_any = || {
-            wanted
+            targets
                 .iter()
                 .any(|symbol| source.text.contains(symbol.name()))
         };
@@ -92,7 +96,7 @@ pub(crate) fn occurrences(analysis: &Analysis, db: &RulesetDb, wanted: &[Symbol]
             continue;
         }
         let found = symbols(db, source).into_iter();
-        let own = found.filter(|found| wanted.contains(&found.symbol));
+        let own = found.filter(|found| targets.contains(&found.symbol));
         out.extend(own.map(|found| Location::new(SourceId(at as u32), found.span)));
     }
     out

@@ -18,7 +18,7 @@ use parking_lot::Mutex;
 use std::sync::{Arc, OnceLock};
 
 /// A resolved section: its patches, units and errors; computes and caches its text at any view.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Section {
     /// Its id.
     pub id: String,
@@ -261,10 +261,23 @@ impl Section {
         differences: Vec<BookDifference>,
     ) -> Self {
         Self {
+            id: self.id.clone(),
             patches,
+            meanings: self.meanings.clone(),
+            arena: Arc::clone(&self.arena),
+            lowered: Arc::clone(&self.lowered),
             errors,
             differences,
-            ..self.clone()
+            print: Arc::clone(&self.print),
+            withdrawals: self.withdrawals.clone(),
+            withdrawn_edits: self.withdrawn_edits.clone(),
+            ruleset: Arc::clone(&self.ruleset),
+            order: Arc::clone(&self.order),
+            base: Arc::clone(&self.base),
+            book_wordings: self.book_wordings.clone(),
+            revision_cache: Arc::clone(&self.revision_cache),
+            patch_graph: Arc::clone(&self.patch_graph),
+            extents: Arc::clone(&self.extents),
         }
     }
 

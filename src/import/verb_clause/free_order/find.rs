@@ -74,7 +74,7 @@ impl TokenCursor<'_> {
         })
     }
 
-    /// Whether a phrase of several words that stands for a verb is at token `at`.
+    /// Whether a phrase of several words that means a verb is at token `at`.
     pub(crate) fn is_verb_phrase(&self, at: usize) -> bool {
         let verbs = PHRASES.iter().filter(|(_, part)| matches!(part, Verb(_)));
         let mut phrases = verbs.flat_map(|(phrases, _)| *phrases);

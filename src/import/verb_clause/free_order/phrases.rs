@@ -1,4 +1,4 @@
-//! The fixed phrases that stand for verbs and prepositions: `strike out`, `in place of`.
+//! The fixed phrases that mean a verb or a preposition: `strike out`, `in place of`.
 
 use super::part::SentencePart::{
     self, Becomes, Filler, Neighbour, NewNext, NotNext, OldNext, Side, Verb,
@@ -8,7 +8,7 @@ use crate::{
     syntax::BeforeOrAfter::{After, Before},
 };
 
-/// The phrases and what they stand for; none is the beginning of another.
+/// The phrases and what they mean; none is the beginning of another.
 pub(super) const PHRASES: &[(&[&str], SentencePart)] = &[
     (
         &[
