@@ -217,8 +217,11 @@ impl BoundScenario {
         let scenario = parse(self.scenario.source, &text, &self.rules.vocabulary);
         let preview = Self {
             scenario,
+            rules: Arc::clone(&self.rules),
+            rule_values: Arc::clone(&self.rule_values),
+            ruleset: self.ruleset.clone(),
+            edition_from: self.edition_from,
             text: Arc::from(text),
-            ..self.clone()
         };
         let last = RecordIx(preview.scenario.records.len() as u32 - 1);
         let own = preview.scenario.record(last);
