@@ -78,9 +78,10 @@ impl fmt::Display for RequestError {
                 in_force,
             } => {
                 write!(f, "{ruleset} {edition} was not published until {until}")?;
+                let day = PartialDate::day(*as_of);
                 match in_force {
-                    Some(edition) => write!(f, "; in force on {as_of}: {edition}"),
-                    None => write!(f, "; on {as_of} no edition was in force"),
+                    Some(edition) => write!(f, "; in force on {day}: {edition}"),
+                    None => write!(f, "; on {day} no edition was in force"),
                 }
             }
         }
@@ -111,6 +112,11 @@ impl ViewDescription {
             as_of: view.as_of.to_string(),
             profile: view.profile.name.clone(),
         }
+    }
+
+    /// Returns the day in the form for people: `20 Nov 2026`.
+    pub fn day(&self) -> String {
+        PartialDate::words_of_iso(&self.as_of)
     }
 }
 
@@ -211,7 +217,7 @@ impl Analysis {
             if document.published.is_uncertain_on(view.as_of) {
                 out.push(format!(
                     "{} is dated {} and is applied from the last day of that date; on {} it may already have been in force",
-                    document.title, document.published, view.as_of
+                    document.title, document.published, PartialDate::day(view.as_of)
                 ));
             }
             if let Some(revised) = document.next_revision(view.as_of) {

@@ -3,7 +3,7 @@
 use super::Analysis;
 use crate::{
     model::{Document, DocumentKind, EditionIx, Ruleset},
-    resolve::{RulesetDb, View},
+    resolve::{RulesetDb, RulingState, View},
     search::{Doc, DocKind, DocWording, Hit, Snippet},
 };
 use serde::Serialize;
@@ -148,7 +148,9 @@ fn kind_title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Op
     } else {
         format!(" {}", numbers.join(", "))
     };
-    let state = state.map(|state| format!(", {state}")).unwrap_or_default();
+    let state = state
+        .map(|state| format!(", {}", RulingState::label_of(state)))
+        .unwrap_or_default();
     Some(format!(
         "{kind}{number} of {}{state}",
         document.map_or(doc.document.as_str(), |document| &document.short)

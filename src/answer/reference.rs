@@ -34,7 +34,7 @@ impl Reference {
     /// Creates a reference from the parts of its citation; empty ones are left out.
     fn new(query: &ViewDescription, id: &str, state: impl Serialize, parts: &[String]) -> Self {
         let view = format!("{} {}", query.ruleset.to_uppercase(), query.edition);
-        let when = format!("profile {}, as of {}", query.profile, query.as_of);
+        let when = format!("profile {}, as of {}", query.profile, query.day());
         let parts = parts.iter().filter(|part| !part.is_empty());
         let parts: Vec<&str> = parts.map(String::as_str).collect();
         Self {

@@ -129,7 +129,7 @@ fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
             Some(_) => format!(
                 "{}  {}  {}",
                 origin.edition,
-                origin.date.as_deref().unwrap_or_default(),
+                origin.date_text.as_deref().unwrap_or_default(),
                 origin.patch
             ),
             None => {

@@ -77,7 +77,7 @@ fn render_section(styler: Styler, section: &FullSection, since: Option<&str>) ->
         header::clause_line(styler, std::slice::from_ref(&section.heading), &section.id)
     );
     if section.state == ClauseState::NotHeld && section.blocks.len() < 2 {
-        out += &quiet(styler, "as printed");
+        out += &quiet(styler, "not included");
     } else {
         for group in section
             .blocks
@@ -220,10 +220,10 @@ impl MissingTextCounts {
         match (counts.join(" and "), self.is_open) {
             (counts, false) if counts.is_empty() => None,
             (counts, true) if counts.is_empty() => {
-                Some("further text as printed, if any".to_owned())
+                Some("further text, if any, not included".to_owned())
             }
-            (counts, true) => Some(format!("{counts} or more as printed{changed}")),
-            (counts, false) => Some(format!("{counts} as printed{changed}")),
+            (counts, true) => Some(format!("{counts} or more not included{changed}")),
+            (counts, false) => Some(format!("{counts} not included{changed}")),
         }
     }
 }

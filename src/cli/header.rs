@@ -3,7 +3,7 @@
 use super::Styler;
 use crate::{analysis::ViewDescription, model::Ruleset};
 
-/// Returns `DBM 3.4 · official+iwf · as of 2026-11-20`, with the page at the right.
+/// Returns `DBM 3.4 · official+iwf · as of 20 Nov 2026`, with the page at the right.
 pub(super) fn query_line(
     styler: Styler,
     ruleset: &Ruleset,
@@ -25,7 +25,7 @@ pub(super) fn comparison_line(
     let days = if from.as_of == to.as_of {
         String::new()
     } else {
-        format!(" as of {}", from.as_of)
+        format!(" as of {}", from.day())
     };
     let left = format!(
         "{} {}{days} → {}",
@@ -47,7 +47,7 @@ fn header_line(
         "{} · {} · as of {}",
         styler.strong(what),
         profile_label(ruleset, &query.profile),
-        query.as_of
+        query.day()
     );
     styler.justify(
         &left,

@@ -38,7 +38,7 @@ fn parse_state(typed: &str) -> Result<RulingState, String> {
     RulingState::from_name(typed).ok_or_else(|| {
         let names: Vec<_> = RulingState::BY_CARE
             .iter()
-            .map(|state| state.name())
+            .map(|state| state.label())
             .collect();
         format!("not a state of a ruling; states: {}", names.join(", "))
     })
@@ -50,7 +50,7 @@ impl Subcommand for RulingsCommand {
     const EXAMPLES: &str = "Examples:
   rulebook rulings                      all, those that need care first
   rulebook rulings C22.2                one ruling
-  rulebook rulings --state touched,undecided
+  rulebook rulings --state changed-since,undecided
   rulebook rulings --page 24
   rulebook rulings --clause recoiling --at 3.3";
 
@@ -102,7 +102,7 @@ fn summary(answer: &RulingRegister) -> String {
     }
     let counts = answer.counts.iter().filter(|count| count.count > 0);
     let counts: Vec<_> = counts
-        .map(|count| format!("{} {}", count.count, count.state.name()))
+        .map(|count| format!("{} {}", count.count, count.state.label()))
         .collect();
     let shown = match answer.rulings.len() {
         shown if shown == all => String::new(),
@@ -124,8 +124,8 @@ fn render_ruling(
     };
     let page = header::page_suffix(registered.origin.page.as_deref());
     let state = match ruling.state {
-        RulingState::Current => styler.dim(ruling.state.name()),
-        _ => styler.warning(ruling.state.name()),
+        RulingState::Current => styler.dim(ruling.state.label()),
+        _ => styler.warning(ruling.state.label()),
     };
     let title = format!(
         "{}  {state}  {}{page}",

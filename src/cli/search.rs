@@ -6,6 +6,7 @@ use super::{
 use crate::{
     analysis::{Analysis, SearchHit, SearchResults},
     model::Ruleset,
+    resolve::RulingState,
     search::query,
 };
 
@@ -33,7 +34,7 @@ impl Subcommand for SearchCommand {
   rulebook search \"how many baggage for 400 points\"
   rulebook search changed:3.4 section:recoiling
   rulebook search '\"line up\" (knights OR Cv) -naval'
-  rulebook search is:touched interprets:movement-restrictions";
+  rulebook search is:changed-since interprets:movement-restrictions";
 
     fn after_help() -> String {
         format!(
@@ -248,7 +249,7 @@ fn describe_hit(hit: &SearchHit) -> String {
         crate::search::DocWording::Restated => "restated",
         crate::search::DocWording::Original | crate::search::DocWording::None => "",
     };
-    let state = hit.state.as_deref().unwrap_or_default();
+    let state = RulingState::label_of(hit.state.as_deref().unwrap_or_default());
     let uncounted = hit
         .uncounted
         .as_ref()

@@ -262,7 +262,7 @@ fn render_rulings(styler: Styler, troop: &Troop) -> String {
         let title = format!(
             "  {} {number}  {}  {}{page}",
             ruling.short,
-            ruling.state.name(),
+            ruling.state.label(),
             ruling.heading
         );
         out += &styler.justify(&title, &styler.reference(&ruling.id));

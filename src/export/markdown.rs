@@ -32,14 +32,14 @@ pub fn citation(origin: &Origin) -> String {
     escape(&out)
 }
 
-/// Returns the query of an answer: `DBM 3.4 · iwf · as of 2026-11-20`.
+/// Returns the query of an answer: `DBM 3.4 · iwf · as of 20 Nov 2026`.
 pub fn query_line(query: &ViewDescription) -> String {
     escape(&format!(
         "{} {} · {} · as of {}",
         query.ruleset.to_uppercase(),
         query.edition,
         query.profile,
-        query.as_of
+        query.day()
     ))
 }
 
@@ -260,7 +260,7 @@ pub(super) fn related(clause: &Clause) -> String {
         out += &format!(
             "- **Ruling** {} (*{}*{reason}): {text}\n",
             code(&ruling.id),
-            ruling.state.name()
+            ruling.state.label()
         );
     }
     let kinds = [
@@ -388,9 +388,9 @@ pub fn effect(effect: &Effect) -> String {
     }
     for ruling in &effect.overtakes {
         out += &format!(
-            "- touches ruling {} (*{}*)\n",
+            "- changes what ruling {} (*{}*) interprets\n",
             code(&ruling.id),
-            ruling.state.name()
+            ruling.state.label()
         );
     }
     out

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, ClauseBlock, ClauseState, ClauseText, WordingChoice},
+    model::PartialDate,
     resolve::{RulesetDb, View},
 };
 
@@ -39,7 +40,7 @@ pub fn ruleset_page(
         "- edition {}\n- profile {}\n- as known on {}\n",
         escape(ruleset.edition_id(view.edition)),
         escape(&view.profile.name),
-        view.as_of
+        PartialDate::day(view.as_of)
     );
     out += match (options.printed, ruleset.has_restatements()) {
         (true, true) => {

@@ -84,6 +84,12 @@ impl PartialDate {
             && (self.parts == 1 || day.month() == self.day.month())
     }
 
+    /// Returns an ISO date, as JSON has it, in the form for people: `20 Nov 2026` for `2026-11-20`.
+    pub fn words_of_iso(text: &str) -> String {
+        let date: Result<Self, _> = text.parse();
+        date.map_or_else(|_| text.to_owned(), |date| date.to_string())
+    }
+
     /// Formats the date as `2023-03`, the form used in files; empty if it is unknown.
     pub fn iso(self) -> String {
         if self.is_undated() {

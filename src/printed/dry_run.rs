@@ -163,7 +163,7 @@ fn describe_obstacle(section: &Section, error: &PatchError) -> Option<String> {
             found,
         } => Some(format!("{cell} is {found}, not {expected}")),
         Pending { .. } => Some(format!(
-            "the text of {} is not wholly held, so the old words could not be looked up",
+            "the text of {} is not wholly included, so the old words could not be looked up",
             section.id
         )),
         _ => describe_error(error),

@@ -51,13 +51,18 @@ impl RulingState {
         Self::Absorbed,
     ];
 
-    /// Returns the state of that name, in any case; `valid` is current.
+    /// Returns the state of that name or label, in any case; `valid` is current.
     pub fn from_name(name: &str) -> Option<Self> {
         if name.eq_ignore_ascii_case("valid") {
             return Some(Self::Current);
         }
         let mut all = Self::BY_CARE.iter().copied();
-        all.find(|state| state.name().eq_ignore_ascii_case(name))
+        let name = name.replace('-', " ");
+        all.find(|state| {
+            [state.name(), state.label()]
+                .iter()
+                .any(|own| own.eq_ignore_ascii_case(&name))
+        })
     }
 
     /// Returns the place of the state in [`BY_CARE`](Self::BY_CARE).
@@ -76,6 +81,27 @@ impl RulingState {
             Self::Narrowed => "narrowed",
             Self::Contradicted => "contradicted",
             Self::Absorbed => "absorbed",
+        }
+    }
+
+    /// Returns the state in words for people: `changed since` for *touched*, else its name.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Touched => "changed since",
+            Self::Current
+            | Self::Undecided
+            | Self::Confirmed
+            | Self::Narrowed
+            | Self::Contradicted
+            | Self::Absorbed => self.name(),
+        }
+    }
+
+    /// Returns the label of the state of that name; the name itself if there is no such state.
+    pub fn label_of(name: &str) -> &str {
+        match Self::from_name(name) {
+            Some(state) => state.label(),
+            None => name,
         }
     }
 

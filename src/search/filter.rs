@@ -7,7 +7,7 @@ use super::{
     index::Index,
     query::{
         Matching, QueryFault, QueryNode, QueryValue, STATES, contradicted_at, facet, filter,
-        state_at,
+        state_at, stored_state,
     },
     spelling::suggestion,
 };
@@ -359,6 +359,7 @@ impl FilterQueryBuilder<'_> {
             self.fault(span, format!("unknown state `{state}`"), help);
             return None;
         }
+        let state = stored_state(state);
         if state == "held" {
             return Some(self.facet_query("is", state));
         }

@@ -26,7 +26,7 @@ export function pickClause(
 ): Promise<Hit | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = options.title;
-  pick.placeholder = "Words of a player (pikes against elephants), an id, or conditions (changed:3.4 section:recoiling, is:touched)";
+  pick.placeholder = "Words of a player (pikes against elephants), an id, or conditions (changed:3.4 section:recoiling, is:changed-since)";
   // keeps the hits in order of relevance: VS Code supports this member, but does not declare it
   Object.assign(pick, { sortByLabel: false });
   const buttons = (options.buttons ?? []).map(({ icon, tooltip }) => ({ iconPath: new vscode.ThemeIcon(icon), tooltip }));

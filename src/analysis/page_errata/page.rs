@@ -164,7 +164,7 @@ impl SectionReader<'_> {
             .into_iter()
             .map(|ruling| {
                 let n = ruling.n.map(|n| format!(" {n}")).unwrap_or_default();
-                format!("{}{n} ({})", ruling.document, ruling.state.name())
+                format!("{}{n} ({})", ruling.document, ruling.state.label())
             });
         let rulings = rulings.collect();
         let of = |kind: CommentaryKind| reader.commentary(tree.root, kind);

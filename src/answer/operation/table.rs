@@ -173,7 +173,7 @@ pub const OPERATIONS: &[QueryOperation] = &[
     QueryOperation {
         name: "rulings",
         title: "Rulings on a clause",
-        description: "Returns the clarifications of a clause, each with its text and its state at the edition: current, touched by a later change, undecided, confirmed, narrowed, contradicted or absorbed, with the reason.",
+        description: "Returns the clarifications of a clause, each with its text and its state at the edition: current, changed since (`touched`), undecided, confirmed, narrowed, contradicted or absorbed, with the reason.",
         own: &[CLAUSE],
         view: VIEW,
         run: run::rulings,

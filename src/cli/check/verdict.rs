@@ -3,6 +3,7 @@
 use crate::{
     answer::{ListVerdict, VerdictEditionSource},
     cli::{Styler, display_width, plural, styler::shorten, table},
+    model::PartialDate,
     scenario::TotalsTable,
 };
 
@@ -32,7 +33,11 @@ impl ListVerdict {
             VerdictEditionSource::Default => "no edition named: the newest is used".to_owned(),
         };
         let sums = &self.sums;
-        let view = format!("{by}; profile {}, as of {}", sums.profile, sums.as_of);
+        let view = format!(
+            "{by}; profile {}, as of {}",
+            sums.profile,
+            PartialDate::words_of_iso(&sums.as_of)
+        );
         format!(
             "{}{}\n{}",
             styler.wrap("", "  ", &title),

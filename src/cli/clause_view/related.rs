@@ -78,7 +78,7 @@ fn ruling(styler: Styler, ruling: &ClauseRuling) -> String {
         &format!(
             "{} {n} ({}{reason})  {words}",
             ruling.document,
-            ruling.state.name()
+            ruling.state.label()
         ),
     );
     if ruling.printed.is_some() {

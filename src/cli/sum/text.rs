@@ -2,6 +2,7 @@
 
 use crate::{
     cli::{Styler, table},
+    model::PartialDate,
     scenario::{ScenarioSums, SumRow, SumTable, SumValue, split_note},
 };
 
@@ -24,7 +25,7 @@ pub(super) fn render(styler: Styler, sums: &ScenarioSums) -> String {
         "{} · {} · as of {}",
         styler.strong(&format!("{} {}", sums.ruleset.to_uppercase(), sums.edition)),
         sums.profile,
-        sums.as_of
+        PartialDate::words_of_iso(&sums.as_of)
     );
     let mut out = left + "\n";
     for part in &sums.parts {

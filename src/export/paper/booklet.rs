@@ -113,7 +113,7 @@ fn related(section: &AmendedSection) -> Markup {
         @for ruling in &section.clarifications {
             div.remark {
                 b { (ruling.document) @if let Some(n) = &ruling.n { " " (n) } }
-                span.kind { " " (ruling.state.name()) } " " (ruling.text)
+                span.kind { " " (ruling.state.label()) } " " (ruling.text)
             }
         }
         @for remark in &section.contradictions {

@@ -119,7 +119,7 @@ impl PrintLayout<'_> {
     pub(super) fn render(&self, body: &Markup) -> String {
         let name = self.name();
         let title = format!("{name}: {}", self.what);
-        let view = format!("profile {}, as of {}", self.query.profile, self.query.as_of);
+        let view = format!("profile {}, as of {}", self.query.profile, self.query.day());
         let head = format!(
             "@page {{ {}; @top-left {{ content: {} }} @top-right {{ content: {} }} @bottom-left {{ content: {} }} @bottom-right {{ content: counter(page) \" / \" counter(pages) }} }}",
             self.paper.page_rule(),
@@ -162,7 +162,7 @@ impl PrintLayout<'_> {
             header {
                 p.ruleset { (title) }
                 h1 { (heading) }
-                p.view { "Edition " b { (self.query.edition) } ", profile " b { (self.query.profile) } ", as known on " b { (self.query.as_of) } "." }
+                p.view { "Edition " b { (self.query.edition) } ", profile " b { (self.query.profile) } ", as known on " b { (self.query.day()) } "." }
                 @for notice in notices { p.notice { (notice) } }
                 p.wording { (self.wording.notice()) }
                 (reading)

@@ -40,7 +40,7 @@ pub fn roster(
                 header {
                     p.ruleset { (layout.name()) }
                     h1 { (sums.parts[*first].name) }
-                    p.view { "Profile " b { (query.profile) } ", as known on " b { (query.as_of) } "." }
+                    p.view { "Profile " b { (query.profile) } ", as known on " b { (query.day()) } "." }
                     @if problems > 0 {
                         p.notice {
                             "This list has " (problems) @if problems == 1 { " problem" } @else { " problems" }

@@ -191,7 +191,7 @@ fn slip_article(
     amendments: &Amendments,
     wording: WordingNotice,
 ) -> Markup {
-    let (as_of, move_targets) = (&amendments.query.as_of, &amendments.move_targets);
+    let (as_of, move_targets) = (amendments.query.day(), &amendments.move_targets);
     html! {
         article.slip { div.cut {
             svg.scissors viewBox="0 0 24 18" aria-hidden="true" {

@@ -5,7 +5,7 @@ function citationOf(here, clause, title) {
     const wording = wordingOf(here, clause.blocks);
     const { title: book } = bookOf(here.ruleset);
     const path = clause.path.length > 1 ? `${clause.path[0]}, ${title}` : title;
-    const what = [path, `${book} ${here.edition}`, clause.page && `p. ${clause.page}`, clause.id, `as known on ${here.day}`];
+    const what = [path, `${book} ${here.edition}`, clause.page && `p. ${clause.page}`, clause.id, `as known on ${dayInWords(here.day)}`];
     const words = clause.blocks
         .filter((block) => block.kind === "sentence" && block.wording !== "none")
         .map((block) => block.text)

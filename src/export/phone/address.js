@@ -89,13 +89,13 @@ function dateParameter(parameters, name, faults) {
         return null;
     }
     if (day <= DATA.made.until) return day;
-    faults.push(`this page ends on ${DATA.made.until}: later publications are not included`);
+    faults.push(`this page ends on ${dayInWords(DATA.made.until)}: later publications are not included`);
     return DATA.made.until;
 }
 
 // The program's message that an edition was not published.
 function notPublishedMessage(book, id, day) {
     const newest = newestEditionOn(book, day);
-    const instead = newest ? `; in force on ${day}: ${newest}` : `; on ${day} no edition was in force`;
+    const instead = newest ? `; in force on ${dayInWords(day)}: ${newest}` : `; on ${dayInWords(day)} no edition was in force`;
     return `${book.key} ${id} was not published until ${book.editions[editionAt(book, id)].from}${instead}`;
 }

@@ -14,6 +14,7 @@
 use super::interner::{FxIndexSet, TextInterner, json_list, to_json};
 use crate::{
     analysis::Origin,
+    model::PartialDate,
     text::{
         Span,
         word_diff::{DiffRun, diff},
@@ -101,7 +102,7 @@ impl AnswerInterner {
         of: Date,
         without: &[&str],
     ) -> i64 {
-        self.day = of.to_string();
+        self.day = PartialDate::day(of).to_string();
         let json = to_json(answer);
         let visitor = InterningVisitor {
             interner: self,
@@ -395,11 +396,11 @@ mod tests {
     fn every_value_is_written_once() {
         let mut table = AnswerInterner::default();
         let day: Date = "2012-05-06".parse().expect("a day");
-        let answer = json!({"notices": ["held on 2012-05-06"], "clauses": [{"id": "a", "page": null}, {"id": "b", "page": null}]});
+        let answer = json!({"notices": ["held on 6 May 2012"], "clauses": [{"id": "a", "page": null}, {"id": "b", "page": null}]});
         let first = table.intern_answer(&answer, day, &[]);
         let other: Date = "2013-01-01".parse().expect("a day");
         let later =
-            json!({"notices": ["held on 2013-01-01"], "clauses": answer["clauses"], "query": 3});
+            json!({"notices": ["held on 1 Jan 2013"], "clauses": answer["clauses"], "query": 3});
         assert_eq!(table.intern_answer(&later, other, &["query"]), first);
         assert_eq!(table.texts_json(), r#"["a","b","held on {day}"]"#);
         assert_eq!(

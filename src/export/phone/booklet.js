@@ -62,7 +62,7 @@ function drawPart(here, entry, since) {
         fill(part, [
             clause.state !== "in-force" && clause.state !== "not-held" && el("p", { class: "quiet" }, stateLine(here, clause)),
             changed && el("p", { class: "quiet" }, link({ ...own, from: since }, `Changed since ${since}`)),
-            bare ? el("div", { class: "hole", title: NOT_INCLUDED }, "as printed") : drawBlocks(own, clause.blocks, notes, { since, title: clause.heading }),
+            bare ? el("div", { class: "hole", title: NOT_INCLUDED }, "not included") : drawBlocks(own, clause.blocks, notes, { since, title: clause.heading }),
         ]);
         // its rulings, by number
         const rulings = clause.clarifications.map(({ id, n, state }) => [link(placeAt(here, { what: id }), n || id), " ", badge(state)]);

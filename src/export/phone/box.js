@@ -177,7 +177,7 @@ function directAnswers(place, { text }) {
     const [clause] = found && versionOf(found.section, own).clauses[found.unit] > 0 ? cardOf(own, found).clauses : [];
     const ruling = clause && (clause.clarifications.find(({ id }) => id === name) || null);
     const title = ruling ? `Ruling ${ruling.n || ruling.id}` : clause && clause.path[clause.path.length - 1];
-    const note = ruling ? [ruling.state, clause.page && `p. ${clause.page}`] : [clause && clause.page && `p. ${clause.page}`];
+    const note = ruling ? [stateLabel(ruling.state), clause.page && `p. ${clause.page}`] : [clause && clause.page && `p. ${clause.page}`];
     return [
         troop,
         clause && { place: { ...own, what: name }, title, note: note.filter(Boolean).join(" · ") },

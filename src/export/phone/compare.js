@@ -6,7 +6,7 @@ const twoViews = (here) => {
     const { from, to } = twoQueries(here);
     return from.as_of === to.as_of
         ? `${from.edition} → ${to.edition}`
-        : `${from.edition} as of ${from.as_of} → ${to.edition} as of ${to.as_of}`;
+        : `${from.edition} as of ${dayInWords(from.as_of)} → ${to.edition} as of ${dayInWords(to.as_of)}`;
 };
 
 const noDifference = (notices) => (notices.length ? "No difference in the included text." : "No difference.");
@@ -97,7 +97,7 @@ function drawPicks(here, sections) {
         );
     const from = select(
         "Earlier",
-        [...published.map(({ id }) => [id, id]), ...days.map((day) => [`@${day}`, `${here.edition} as known on ${day}`])],
+        [...published.map(({ id }) => [id, id]), ...days.map((day) => [`@${day}`, `${here.edition} as known on ${dayInWords(day)}`])],
         here.since ? `@${here.since}` : earlier.edition,
         (value) => navigate(value[0] === "@" ? { ...here, from: null, since: value.slice(1) } : { ...here, from: value, since: null }),
     );
@@ -121,7 +121,7 @@ const columnsHead = (here) => {
     const { from, to } = twoQueries(here);
     const published = (id) => bookOf(here.ruleset).editions[editionAt(bookOf(here.ruleset), id)].from;
     const side = (query) =>
-        el("span", {}, query.edition, " ", el("small", {}, from.edition === to.edition ? `as known on ${query.as_of}` : published(query.edition)));
+        el("span", {}, query.edition, " ", el("small", {}, from.edition === to.edition ? `as known on ${dayInWords(query.as_of)}` : published(query.edition)));
     return el("div", { class: "columns", "aria-hidden": "true" }, side(from), side(to));
 };
 

@@ -25,9 +25,17 @@ const SHAPES = DATA.shapes.map((names) =>
     names.map((name) => (/[?*]$/.test(name) ? { name: name.slice(0, -1), absent: name.slice(-1) } : { name, absent: null })),
 );
 
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+// Returns a day in the form for people: `20 Nov 2026` for `2026-11-20`.
+function dayInWords(day) {
+    const [year, month, date] = day.split("-").map(Number);
+    return `${date} ${MONTHS[month - 1]} ${year}`;
+}
+
 // Expands a value at a date.
 function valueOf(at, day) {
-    if (at < 0) return DATA.texts[-1 - at].replaceAll("{day}", day);
+    if (at < 0) return DATA.texts[-1 - at].replaceAll("{day}", () => dayInWords(day));
     const row = DATA.values[at];
     if (!Array.isArray(row)) return row;
     const values = row.slice(1).map((cell) => valueOf(cell, day));

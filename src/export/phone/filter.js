@@ -152,8 +152,9 @@ class Filter {
         return ids.size ? this.where((doc) => ids.has(doc.section)) : this.addFault(`no section \`${name}\``);
     }
 
-    state(state) {
-        if (!TABLES.states.includes(state)) return this.addFault(`unknown state \`${state}\``);
+    state(typed) {
+        if (!TABLES.states.includes(typed)) return this.addFault(`unknown state \`${typed}\``);
+        const state = { included: "held", "changed-since": "touched" }[typed] || typed;
         if (state === "held") return this.where((doc) => doc.text != null);
         if (state === "deleted") return this.where((doc) => doc.standing.gone.includes(this.editionOf(doc)));
         return this.where(

@@ -43,7 +43,7 @@ function drawFrame() {
     document.getElementById("where").replaceChildren(
         el("span", { class: "said" }, "You are reading "),
         el("b", {}, BOOKS.length > 1 ? el("span", { class: "key" }, `${here.ruleset.toUpperCase()} `) : "", here.edition),
-        el("em", {}, here.day !== DATA.made.until ? `on ${here.day}` : layers.length ? "with rulings" : "without rulings"),
+        el("em", {}, here.day !== DATA.made.until ? `on ${dayInWords(here.day)}` : layers.length ? "with rulings" : "without rulings"),
         icon("down"),
     );
 }
@@ -205,5 +205,5 @@ function ageLine() {
     const days = Math.floor((Date.now() - Date.parse(DATA.made.until)) / 86400000);
     const age = days > 1 ? `, ${days} days ago` : "";
     const sends = isServed() ? "Sends a list to be checked to the server of this page, and nothing else." : "Works offline; sends no data.";
-    return `What was published up to ${DATA.made.until}${age}. Made by ${DATA.made.by}. ${sends}`;
+    return `What was published up to ${dayInWords(DATA.made.until)}${age}. Made by ${DATA.made.by}. ${sends}`;
 }

@@ -1,6 +1,6 @@
 // ---- The start page and the contents -------------------------------------------------------------------------------------
 
-const SECTION_STATES = { "not-held": "as printed", deleted: "deleted", moved: "moved", "in-force": "" };
+const SECTION_STATES = { "not-held": "not included", deleted: "deleted", moved: "moved", "in-force": "" };
 
 // Returns whether the edition being read changed a section.
 function isChangedHere(here, id) {
@@ -29,7 +29,7 @@ function viewSentence(here) {
     const { layers, scopes } = book.profiles[profileAt(book, here.profile)];
     const rulings = layers.length ? `, with ${layers.map((id) => book.shorts[id] || id).join(" and ")}` : "";
     const scope = scopes.length ? `, for ${scopes.join(", ").toUpperCase()} competitions` : "";
-    return `Edition ${here.edition}${rulings}${scope}, as known on ${here.day}.`;
+    return `Edition ${here.edition}${rulings}${scope}, as known on ${dayInWords(here.day)}.`;
 }
 
 // Returns the sections that consist of a table with values: their rows of the contents.

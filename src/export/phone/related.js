@@ -3,7 +3,9 @@
 const remark = (here, one) => (typeof one === "string" ? one : [one.text, el("small", {}, originText(one))]);
 const hasWords = (text) => /[\p{Alphabetic}\p{N}]/u.test(text || "");
 
-const badge = (state) => el("span", { class: `badge ${state}` }, state);
+// Returns the state of a ruling in words for people.
+const stateLabel = (state) => (state === "touched" ? "changed since" : state);
+const badge = (state) => el("span", { class: `badge ${state}` }, stateLabel(state));
 
 // Heading, member and drawing function of each kind of related entry, in display order.
 const RELATED = [

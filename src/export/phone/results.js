@@ -120,7 +120,7 @@ function aboutHit(view, { doc, edition }) {
               : `${from}–${until}`;
     const kind = ["clause", "change", "table"].includes(doc.kind) ? "" : doc.kind;
     const source = doc.n.length ? `${doc.source} (${doc.n.join(", ")})` : doc.source;
-    return [kind, stateOf({ doc, edition }), span, source, ["none", "original"].includes(doc.wording) ? "" : doc.wording]
+    return [kind, stateLabel(stateOf({ doc, edition })), span, source, ["none", "original"].includes(doc.wording) ? "" : doc.wording]
         .filter(Boolean)
         .join(" · ");
 }
@@ -137,7 +137,7 @@ function titleOf(hit) {
     const short = doc.source.replace(/, [^,]*$/, "");
     const numbers = doc.n.map((n) => n.slice(n.lastIndexOf(":") + 1)).join(", ");
     const title = [KIND_TITLES[doc.kind], numbers, "of", short].filter(Boolean).join(" ");
-    return [stateOf(hit) ? `${title}, ${stateOf(hit)}` : title];
+    return [stateOf(hit) ? `${title}, ${stateLabel(stateOf(hit))}` : title];
 }
 
 function drawHit(view, hit) {

@@ -46,7 +46,7 @@ function drawRegister(here) {
         noticeLines(notices),
         !all.length && el("p", {}, "This profile shows no rulings of this ruleset. Choose another one at the top."),
         all.length > 0 && [
-            el("div", { class: "chips", role: "group", "aria-label": "States" }, chip(null, "all"), states.map((state) => chip(state, state))),
+            el("div", { class: "chips", role: "group", "aria-label": "States" }, chip(null, "all"), states.map((state) => chip(state, stateLabel(state)))),
             el(
                 "div",
                 { class: "picks", role: "group", "aria-label": "Filters" },

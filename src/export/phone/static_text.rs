@@ -39,7 +39,7 @@ fn view_description(ruleset: &Ruleset, query: &ViewDescription) -> String {
         ruleset.key.to_uppercase(),
         query.edition,
         query.profile,
-        query.as_of
+        query.day()
     )
 }
 
@@ -80,7 +80,7 @@ fn clause_article(clause: &Clause) -> Markup {
             }
             (block_paragraphs(&clause.blocks))
             @for ruling in &clause.clarifications {
-                p.ruling { b { "Ruling " (ruling.n.as_deref().unwrap_or_default()) } " (" (ruling.state.name()) "): " (ruling.text) }
+                p.ruling { b { "Ruling " (ruling.n.as_deref().unwrap_or_default()) } " (" (ruling.state.label()) "): " (ruling.text) }
             }
             @for notice in &clause.notices { p.ruling { (notice) } }
             @for remark in &clause.remarks { p.ruling { b { "Remark" } " (" (citation(&remark.origin)) "): " (remark.text) } }

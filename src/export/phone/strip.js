@@ -24,7 +24,7 @@ function unitAt(view, found) {
     return { state, changed: own.filter((pair) => pair.fate !== "same").length, of: own.length, notices };
 }
 
-const STRIP_WORDS = { none: "as printed, not included", gone: "not part of it" };
+const STRIP_WORDS = { none: "not included", gone: "not part of it" };
 
 // Draws the strip: a large dot for an edition that changed the unit, a small one where it reads the same, a dotted ring where it is not included.
 function drawStrip(here, editions, target) {
@@ -81,8 +81,9 @@ function rulingSentence(rulings) {
     const careful = CAREFUL.filter(count);
     const others = rulings.filter(({ state }) => !CAREFUL.includes(state)).length;
     const parts = careful.map((state, at) => {
-        const is = `${count(state) === 1 ? "is" : "are"} ${state}`;
-        return at === 0 ? `${inWords(count(state), "ruling")} ${is}` : `${numberWord(count(state)).toLowerCase()} ${is}`;
+        const is = count(state) === 1 ? "is" : "are";
+        const words = state === "touched" ? "on text that has changed since" : `${is} ${state}`;
+        return at === 0 ? `${inWords(count(state), "ruling")} ${words}` : `${numberWord(count(state)).toLowerCase()} ${words}`;
     });
     if (others && !careful.length) parts.push(inWords(others, "ruling applies", "rulings apply"));
     return parts.length ? `${parts.join(", ")}.` : null;

@@ -75,7 +75,7 @@ function drawTable(here, cells, notes, since) {
         );
     const tables = rows.length ? groupsOf(rows).map(draw) : [];
     const missing = filled.length - rows.length;
-    const rest = missing && `${!rows.length ? `A table of ${missing}` : missing} ${rows.length ? "more " : ""}${plural("row", missing)} as printed`;
+    const rest = missing && `${!rows.length ? `A table of ${missing}` : missing} ${rows.length ? "more " : ""}${plural("row", missing)} not included`;
     return [
         counts.fresh + counts.set > 0 &&
             el(

@@ -159,12 +159,12 @@ const plural = (word, count) => (count === 1 ? word : /y$/.test(word) ? word.rep
 function missingText(block, count) {
     const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further text" }[block.id.slice(-2)];
     if (open && block.at_least === 0) return `[${open} of the booklet may follow]`;
-    if (open) return `[${open} as printed]`;
+    if (open) return `[${open} not included]`;
     const kind = block.first && KINDS[block.inside] ? KINDS[block.inside] : "sentence";
-    return `[${count} ${plural(kind, count)} as printed${block.floating ? ", at an unknown place" : ""}]`;
+    return `[${count} ${plural(kind, count)} not included${block.floating ? ", at an unknown place" : ""}]`;
 }
 
-// Draws a hole between units: `2 paragraphs, 4 bullets as printed`.
+// Draws a hole between units: `2 paragraphs, 4 bullets not included`.
 function drawHole(units) {
     const counts = new Map();
     let [more, perhaps, unplaced] = [false, false, false];
@@ -178,7 +178,7 @@ function drawHole(units) {
     }
     const known = [...counts].map(([kind, count]) => `${count} ${plural(kind, count)}`).join(", ");
     const words = [
-        (known || more) && `${[known, more && "further text"].filter(Boolean).join(" and ")} as printed${unplaced ? ", at an unknown place" : ""}`,
+        (known || more) && `${[known, more && "further text"].filter(Boolean).join(" and ")} not included${unplaced ? ", at an unknown place" : ""}`,
         perhaps && "further text of the booklet may follow",
     ];
     return el("div", { class: "hole", title: NOT_INCLUDED }, words.filter(Boolean).join("; "));

@@ -169,7 +169,7 @@ function drawTroopGroup(here, { title, incomplete, clauses }, notes) {
         "section",
         {},
         el("h2", {}, title || "Elsewhere"),
-        incomplete.length > 0 && el("div", { class: "hole", title: NOT_INCLUDED }, `further text as printed, p. ${incomplete.join(", ")}`),
+        incomplete.length > 0 && el("div", { class: "hole", title: NOT_INCLUDED }, `further text not included, p. ${incomplete.join(", ")}`),
         clauses.map((clause) => drawTroopClause(here, clause, notes)),
     );
 }

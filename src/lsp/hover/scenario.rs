@@ -375,7 +375,7 @@ fn describe_problems(
             let text = format!(
                 "- **Ruling** {} (*{}*): {}\n",
                 code(&ruling.id),
-                ruling.state.name(),
+                ruling.state.label(),
                 escape(&ruling.text)
             );
             if !rulings.contains(&text) {

@@ -203,7 +203,7 @@ fn section_status(section: &Section, view: &View) -> String {
                 .filter(|ruling| ruling.state == state)
                 .count();
             if of_it > 0 {
-                text += &format!(", {of_it} {}", state.name());
+                text += &format!(", {of_it} {}", state.label());
             }
         }
         parts.push(text);
@@ -306,7 +306,7 @@ fn ruling_title(
     format!(
         "→ interprets {} · {}{reason}",
         count(units, "unit"),
-        worst.state.name()
+        worst.state.label()
     )
 }
 

@@ -71,21 +71,32 @@ pub const FILTERS: &[FilterRow] = &[
     row(&["interprets"], "interprets:recoiling", "rulings on a clause", Value, |doc| doc.interprets.clone()),
     row(&["term", "defines"], "term:kn", "text that uses or defines a term", Value, |doc| doc.terms.clone()),
     row(&["fact"], "fact:baggage.small", "text that states a value", Value, |doc| doc.facts.clone()),
-    row(&["is"], "is:deleted", "also held, touched, undecided, contradicted", State, states),
+    row(&["is"], "is:deleted", "also included, changed-since, undecided, contradicted", State, states),
 ];
 
-/// The values of `is:`. All but `held` are meant at an edition.
+/// The values of `is:`. All but `included` are meant at an edition. The last two are older names.
 pub(in crate::search) const STATES: &[&str] = &[
     "deleted",
-    "held",
-    "touched",
+    "included",
+    "changed-since",
     "undecided",
     "contradicted",
     "current",
     "confirmed",
     "narrowed",
     "absorbed",
+    "held",
+    "touched",
 ];
+
+/// Returns the name by which the index stores a value of `is:`.
+pub(in crate::search) fn stored_state(state: &str) -> &str {
+    match state {
+        "included" => "held",
+        "changed-since" => "touched",
+        state => state,
+    }
+}
 
 /// Returns the filter with a name.
 pub(in crate::search) fn filter(name: &str) -> Option<&'static FilterRow> {

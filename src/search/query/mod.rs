@@ -10,7 +10,7 @@ mod token;
 
 pub use filter_table::{FILTERS, FilterRow, filter_help};
 pub(super) use filter_table::{
-    Matching, STATES, UNIT, contradicted_at, facet, facets, filter, state_at,
+    Matching, STATES, UNIT, contradicted_at, facet, facets, filter, state_at, stored_state,
 };
 pub use parse::parse;
 
