@@ -104,7 +104,7 @@ fn a_roster_has_troops_costs_and_break_points() {
         "Brennus",
         "AP each",
         "Breaks at*: <b>",
-        "no held sentence says so",
+        "no included sentence says so",
         "What the numbers rest on",
         "losses.count",
     ] {

@@ -354,12 +354,11 @@ impl FilterQueryBuilder<'_> {
     }
 
     fn state(&mut self, state: &str, span: Span) -> Option<BoxedQuery> {
-        if !STATES.contains(&state) {
+        let Some(state) = stored_state(state) else {
             let help = suggestion(state, STATES.iter().copied());
             self.fault(span, format!("unknown state `{state}`"), help);
             return None;
-        }
-        let state = stored_state(state);
+        };
         if state == "held" {
             return Some(self.facet_query("is", state));
         }

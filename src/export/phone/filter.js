@@ -153,8 +153,8 @@ class Filter {
     }
 
     state(typed) {
-        if (!TABLES.states.includes(typed)) return this.addFault(`unknown state \`${typed}\``);
         const state = { included: "held", "changed-since": "touched" }[typed] || typed;
+        if (state === typed && ![...TABLES.states, "held", "touched"].includes(state)) return this.addFault(`unknown state \`${state}\``);
         if (state === "held") return this.where((doc) => doc.text != null);
         if (state === "deleted") return this.where((doc) => doc.standing.gone.includes(this.editionOf(doc)));
         return this.where(

@@ -74,7 +74,7 @@ pub const FILTERS: &[FilterRow] = &[
     row(&["is"], "is:deleted", "also included, changed-since, undecided, contradicted", State, states),
 ];
 
-/// The values of `is:`. All but `included` are meant at an edition. The last two are older names.
+/// The values of `is:`. All but `included` are meant at an edition.
 pub(in crate::search) const STATES: &[&str] = &[
     "deleted",
     "included",
@@ -85,16 +85,15 @@ pub(in crate::search) const STATES: &[&str] = &[
     "confirmed",
     "narrowed",
     "absorbed",
-    "held",
-    "touched",
 ];
 
-/// Returns the name by which the index stores a value of `is:`.
-pub(in crate::search) fn stored_state(state: &str) -> &str {
-    match state {
-        "included" => "held",
-        "changed-since" => "touched",
-        state => state,
+/// Returns the name by which the index stores a value of `is:`, which can also be typed; `None` if
+/// there is no such value.
+pub(in crate::search) fn stored_state(typed: &str) -> Option<&str> {
+    match typed {
+        "included" | "held" => Some("held"),
+        "changed-since" | "touched" => Some("touched"),
+        other => STATES.contains(&other).then_some(other),
     }
 }
 
