@@ -153,7 +153,7 @@ export const TASKS = [
     }],
     ["holes are named and not filled in", async (page) => {
         await go(page, "#dbm/rear-support@3.4");
-        must(/\d+ bullets? as printed|further text as printed/.test(await main(page)), "they are not");
+        must(/\d+ bullets? not included|further text not included/.test(await main(page)), "they are not");
     }],
     ["a value tells its source", async (page) => {
         await go(page, "#dbm/element-cost@3.4");
