@@ -27,7 +27,7 @@
 //! the section that a name belongs to, the references to a symbol, and what an edit may change elsewhere
 //! ([`Dependents`](resolve::graph::Dependents)) are neighbours. What an instruction acts on is known once
 //! its section is resolved: the instructions and rulings of a section are a graph of their own, from which
-//! come the call hierarchy and the impact of an instruction. `rulebook graph` draws both together.
+//! comes the impact of an instruction. `rulebook graph` draws both together.
 //!
 //! # Three requests, file by file
 //!

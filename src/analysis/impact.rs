@@ -65,11 +65,7 @@ impl Analysis {
                     units: units.collect(),
                 }
             };
-            let later = section
-                .later_links(*ix, None)
-                .into_iter()
-                .map(later)
-                .collect();
+            let later = section.later_links(*ix).into_iter().map(later).collect();
             Some(Impact {
                 effect,
                 facts,

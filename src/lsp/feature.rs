@@ -2,9 +2,9 @@
 
 use super::{
     ClientCapabilities, Connection, HandlerResult, Session, Snapshot, code_action, completion,
-    custom_request, diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, hierarchy,
-    highlights, hints, hover, lens, links, navigation, outline, rename, selection, server::Server,
-    sync, texts, tokens, workspace_symbols,
+    custom_request, diagnostics, diagnostics_publisher::RefreshHook, folds, formatting, highlights,
+    hints, hover, lens, links, navigation, outline, rename, selection, server::Server, sync, texts,
+    tokens, workspace_symbols,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use tower_lsp::{LspServiceBuilder, gen_lsp_types as types};
@@ -233,14 +233,6 @@ pub(super) const FEATURES: &[Feature] = &[
     request!("textDocument/inlayHint", document, hints::hints)
         .with_capabilities(hints::set_capabilities)
         .with_refresh(hints::refresh),
-    request!(
-        "textDocument/prepareCallHierarchy",
-        position,
-        hierarchy::prepare
-    )
-    .with_capabilities(|_, own| own.call_hierarchy_provider = Some(true.into())),
-    request!("callHierarchy/incomingCalls", |_| None, hierarchy::incoming),
-    request!("callHierarchy/outgoingCalls", |_| None, hierarchy::outgoing),
     request!("workspace/textDocumentContent", |_| None, texts::content)
         .with_capabilities(texts::set_capabilities),
     request!("rulebook/text", |_| None, texts::text).with_refresh(texts::follow),

@@ -38,7 +38,6 @@ mod feature;
 mod folds;
 mod formatting;
 mod framing;
-mod hierarchy;
 mod highlights;
 mod hints;
 mod hover;

@@ -137,9 +137,6 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("textDocument/documentLink", links),
     ("textDocument/semanticTokens/full", tokens),
     ("textDocument/semanticTokens/range", tokens),
-    ("textDocument/prepareCallHierarchy", hierarchy),
-    ("callHierarchy/incomingCalls", calls),
-    ("callHierarchy/outgoingCalls", calls),
     ("workspace/textDocumentContent", |answer| {
         text(&answer.result["text"]).to_owned()
     }),
@@ -655,42 +652,4 @@ fn tokens(answer: &Answer<'_>) -> String {
         );
     }
     out
-}
-
-fn item(texts: &Texts<'_>, item: &Value) -> String {
-    let detail = item["detail"]
-        .as_str()
-        .map(|detail| format!(" · {detail}"))
-        .unwrap_or_default();
-    let place = format!(
-        "{}:{}",
-        texts.name(text(&item["uri"])),
-        line(&item["selectionRange"]["start"])
-    );
-    format!("{} {}{detail}  {place}\n", kind(item), text(&item["name"]))
-}
-
-fn hierarchy(answer: &Answer<'_>) -> String {
-    list(answer.result)
-        .map(|one| item(answer.texts, one))
-        .collect()
-}
-
-fn calls(answer: &Answer<'_>) -> String {
-    let render = |call: &Value| {
-        let (word, other) = if call["from"].is_object() {
-            ("from", &call["from"])
-        } else {
-            ("to", &call["to"])
-        };
-        let lines: Vec<String> = list(&call["fromRanges"])
-            .map(|range| line(&range["start"]).to_string())
-            .collect();
-        format!(
-            "{word} {}  at line {}\n",
-            item(answer.texts, other).trim_end(),
-            lines.join(", ")
-        )
-    };
-    list(answer.result).map(render).collect()
 }

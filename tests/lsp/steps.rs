@@ -123,7 +123,7 @@ fn able() -> Value {
                 "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor", "source", "source.fixAll"]}}},
             "rename": {"prepareSupport": true, "prepareSupportDefaultBehavior": 1},
             "formatting": {}, "rangeFormatting": {}, "onTypeFormatting": {}, "codeLens": {}, "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
-            "foldingRange": {}, "selectionRange": {}, "documentLink": {"tooltipSupport": true}, "callHierarchy": {}, "typeHierarchy": {},
+            "foldingRange": {}, "selectionRange": {}, "documentLink": {"tooltipSupport": true},
             "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "formats": ["relative"],
                 "tokenTypes": ["namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter", "variable", "property",
                     "enumMember", "event", "function", "method", "macro", "keyword", "modifier", "comment", "string", "number", "regexp",
@@ -572,12 +572,7 @@ impl Session {
             }
         }
         if let Some(item) = of {
-            params = if method.starts_with("callHierarchy/") || method.starts_with("typeHierarchy/")
-            {
-                json!({"item": item})
-            } else {
-                item
-            };
+            params = item;
         }
         let result = match self.server().client.ask(&method, params) {
             Ok(result) => result,

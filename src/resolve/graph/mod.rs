@@ -4,10 +4,10 @@
 //! to, amends or follows what is there from the start; what is addressed and mentioned is added once
 //! it is needed. The section that declares a name, the references to it, and what an edit may change
 //! are neighbours in this graph. The instructions of one section have a graph of their own
-//! ([`Section::earlier_links`]), because what they act on is only known when the section is
+//! ([`Section::later_links`]), because what they act on is only known when the section is
 //! resolved. [`drawing`] puts both together.
 //!
-//! [`Section::earlier_links`]: super::Section::earlier_links
+//! [`Section::later_links`]: super::Section::later_links
 
 mod dependents;
 pub mod drawing;

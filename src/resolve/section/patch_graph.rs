@@ -8,13 +8,12 @@ use petgraph::{
     visit::EdgeRef,
 };
 
-/// A patch whose words another patch changes, interprets or withdraws, or that does so to the
-/// other's, and the ids of the units with these words.
+/// A patch that changes, interprets or withdraws the words of another, and the units with these words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatchLink {
-    /// The patch; [`BASE`](crate::model::BASE) for the base text.
+    /// The patch that acts on the other.
     pub patch: PatchIx,
-    /// The units in which it wrote words that the other patch acts on.
+    /// The units with the other's words on which it acts.
     pub units: Vec<UnitId>,
 }
 
@@ -49,20 +48,15 @@ impl PatchGraph {
         Self(graph)
     }
 
-    /// Returns the patches that a patch acts on, or those that act on it.
-    pub(super) fn links(&self, ix: PatchIx, direction: Direction) -> Vec<PatchLink> {
+    /// Returns the patches that act on a patch.
+    pub(super) fn links_to(&self, ix: PatchIx) -> Vec<PatchLink> {
         let node = NodeIndex::new(ix.0 as usize);
-        let link = |edge: EdgeReference<'_, Vec<UnitId>>| {
-            let other = match direction {
-                Direction::Outgoing => edge.target(),
-                Direction::Incoming => edge.source(),
-            };
-            PatchLink {
-                patch: PatchIx(other.index() as u32),
-                units: edge.weight().clone(),
-            }
+        let link = |edge: EdgeReference<'_, Vec<UnitId>>| PatchLink {
+            patch: PatchIx(edge.source().index() as u32),
+            units: edge.weight().clone(),
         };
-        let mut links: Vec<PatchLink> = self.0.edges_directed(node, direction).map(link).collect();
+        let edges = self.0.edges_directed(node, Direction::Incoming);
+        let mut links: Vec<PatchLink> = edges.map(link).collect();
         links.sort_by_key(|link| link.patch);
         links
     }

@@ -1,5 +1,5 @@
-//! Finds the earlier patches whose words an instruction changes, interprets or withdraws, or next
-//! to which it inserts, and the later patches that do so to its own.
+//! Finds the later patches that change, interpret or withdraw the words of an instruction, or insert
+//! text next to them.
 
 use super::{
     patch_graph::{PatchGraph, PatchLink},
@@ -10,7 +10,6 @@ use crate::{
     op::TreeEdit,
     syntax::Command,
 };
-use petgraph::Direction;
 
 impl Section {
     fn patch_graph(&self) -> &PatchGraph {
@@ -18,25 +17,10 @@ impl Section {
             .get_or_init(|| PatchGraph::new(self.patches.len(), |ix| links_of(self, ix)))
     }
 
-    /// Returns the patches, and the base text, whose words an instruction acts on, interprets or
-    /// withdraws, in the order of the section's patches.
-    pub fn earlier_links(&self, ix: PatchIx) -> Vec<PatchLink> {
-        self.patch_graph().links(ix, Direction::Outgoing)
-    }
-
-    /// Returns the later patches that act on words of `ix`, interpret them or withdraw it. With
-    /// `within`, only those that act on something in that unit or around it.
-    pub fn later_links(&self, ix: PatchIx, within: Option<UnitId>) -> Vec<PatchLink> {
-        let mut links = self.patch_graph().links(ix, Direction::Incoming);
+    /// Returns the later patches that act on words of `ix`, interpret them or withdraw it.
+    pub fn later_links(&self, ix: PatchIx) -> Vec<PatchLink> {
+        let mut links = self.patch_graph().links_to(ix);
         links.retain(|link| link.patch > ix);
-        if let Some(own) = within {
-            for link in &mut links {
-                let frame = self.frame(link.patch);
-                link.units
-                    .retain(|&unit| frame.contains(own, unit) || frame.contains(unit, own));
-            }
-            links.retain(|link| !link.units.is_empty());
-        }
         links
     }
 }
