@@ -197,11 +197,6 @@ pub(super) const FEATURES: &[Feature] = &[
     request!("textDocument/formatting", document, formatting::whole)
         .with_capabilities(formatting::set_capabilities),
     request!("textDocument/rangeFormatting", document, formatting::part),
-    request!(
-        "textDocument/onTypeFormatting",
-        document,
-        formatting::on_type
-    ),
     request!("workspace/symbol", |_| None, workspace_symbols::symbols)
         .with_capabilities(|_, own| own.workspace_symbol_provider = Some(true.into())),
     request!("textDocument/documentLink", document, links::links)

@@ -126,7 +126,6 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("textDocument/prepareRename", prepared),
     ("textDocument/formatting", formatted),
     ("textDocument/rangeFormatting", formatted),
-    ("textDocument/onTypeFormatting", formatted),
     ("textDocument/documentSymbol", symbols),
     ("workspace/symbol", workspace_symbols),
     ("textDocument/codeAction", actions),

@@ -122,7 +122,7 @@ fn able() -> Value {
             "codeAction": {"dataSupport": true, "isPreferredSupport": true, "disabledSupport": true, "resolveSupport": {"properties": ["edit"]},
                 "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "refactor", "source", "source.fixAll"]}}},
             "rename": {"prepareSupport": true, "prepareSupportDefaultBehavior": 1},
-            "formatting": {}, "rangeFormatting": {}, "onTypeFormatting": {}, "codeLens": {}, "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
+            "formatting": {}, "rangeFormatting": {}, "codeLens": {}, "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
             "foldingRange": {}, "selectionRange": {}, "documentLink": {"tooltipSupport": true},
             "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "formats": ["relative"],
                 "tokenTypes": ["namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter", "variable", "property",
@@ -635,9 +635,7 @@ impl Session {
                 params["context"] = json!({"diagnostics": near});
             }
             "textDocument/references" => params["context"] = json!({"includeDeclaration": true}),
-            "textDocument/formatting"
-            | "textDocument/rangeFormatting"
-            | "textDocument/onTypeFormatting" => {
+            "textDocument/formatting" | "textDocument/rangeFormatting" => {
                 params["options"] = json!({"tabSize": 2, "insertSpaces": true})
             }
             "textDocument/selectionRange" => params["positions"] = json!([range["start"]]),

@@ -2,7 +2,6 @@
 //! files.
 
 mod handler;
-mod on_type;
 
 use super::{PositionMap, Snapshot};
 use crate::{
@@ -12,7 +11,7 @@ use crate::{
 };
 use std::ops::Range;
 
-pub(super) use handler::{on_type, part, set_capabilities, whole};
+pub(super) use handler::{part, set_capabilities, whole};
 
 /// Returns the edits that format a file, or those of them that are inside some of its lines; none
 /// if it is no rules file or scenario, or is read-only.

@@ -65,10 +65,6 @@ function M.on_attach(client, buffer)
   if settings.setting("lenses") and client:supports_method("textDocument/codeLens") then
     M.enable_lenses(buffer)
   end
-  -- since Neovim 0.12
-  if vim.lsp.on_type_formatting and client:supports_method("textDocument/onTypeFormatting") then
-    vim.lsp.on_type_formatting.enable(true, { client_id = client.id })
-  end
 end
 
 function M.enable_lenses(buffer)
