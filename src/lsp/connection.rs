@@ -3,7 +3,7 @@
 use super::{
     HandlerResult, ResponseError, Session, Snapshot,
     analysis_host::{AnalysisHost, RequestContext},
-    client_copies::ClientCopies,
+    sent_texts::SentTexts,
     session::ServerEnvironment,
 };
 use parking_lot::Mutex;
@@ -27,7 +27,7 @@ pub(super) struct Connection {
     /// The client.
     pub(super) client: Client,
     /// What the client has a copy of.
-    pub(super) sent: Arc<ClientCopies>,
+    pub(super) sent: Arc<SentTexts>,
     session: Arc<Mutex<Arc<Session>>>,
 }
 

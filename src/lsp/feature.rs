@@ -203,11 +203,6 @@ pub(super) const FEATURES: &[Feature] = &[
         .with_capabilities(links::set_capabilities),
     request!("textDocument/semanticTokens/full", document, tokens::full)
         .with_capabilities(tokens::set_capabilities),
-    request!(
-        "textDocument/semanticTokens/full/delta",
-        document,
-        tokens::delta
-    ),
     request!("textDocument/semanticTokens/range", document, tokens::part),
     request!("textDocument/codeAction", document, code_action::actions)
         .with_capabilities(code_action::set_capabilities),

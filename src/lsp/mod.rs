@@ -25,7 +25,6 @@
 mod analysis_host;
 mod check_and_toml;
 mod client_capabilities;
-mod client_copies;
 mod code_action;
 mod completion;
 mod connection;
@@ -57,7 +56,6 @@ mod response_error;
 mod scenario_cursor;
 mod selection;
 mod sent_texts;
-mod sent_tokens;
 mod server;
 mod session;
 mod snapshot;

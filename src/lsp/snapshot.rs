@@ -1,8 +1,8 @@
 //! `Snapshot`: the state, session and context from which one request is answered.
 
 use super::{
-    PositionMap, ResponseError, Session, analysis_host::RequestContext,
-    client_copies::ClientCopies, loaded_state::LoadedState,
+    PositionMap, ResponseError, Session, analysis_host::RequestContext, loaded_state::LoadedState,
+    sent_texts::SentTexts,
 };
 use crate::{
     analysis::{Analysis, IndexKey},
@@ -26,7 +26,7 @@ pub(super) struct Snapshot<'a> {
     pub(super) session: &'a Session,
     context: &'a RequestContext,
     /// What the client has a copy of.
-    pub(super) sent: &'a ClientCopies,
+    pub(super) sent: &'a SentTexts,
     /// The lines of the sources that were needed so far.
     lines: CloneMutex<HashMap<SourceId, PositionMap>>,
 }
@@ -48,7 +48,7 @@ impl<'a> Snapshot<'a> {
         state: &'a LoadedState,
         session: &'a Session,
         context: &'a RequestContext,
-        sent: &'a ClientCopies,
+        sent: &'a SentTexts,
     ) -> Self {
         Self {
             state,

@@ -124,7 +124,7 @@ fn able() -> Value {
             "rename": {"prepareSupport": true, "prepareSupportDefaultBehavior": 1},
             "formatting": {}, "rangeFormatting": {}, "codeLens": {}, "inlayHint": {"resolveSupport": {"properties": ["tooltip"]}},
             "foldingRange": {}, "selectionRange": {}, "documentLink": {"tooltipSupport": true},
-            "semanticTokens": {"requests": {"range": true, "full": {"delta": true}}, "formats": ["relative"],
+            "semanticTokens": {"requests": {"range": true, "full": true}, "formats": ["relative"],
                 "tokenTypes": ["namespace", "type", "class", "enum", "interface", "struct", "typeParameter", "parameter", "variable", "property",
                     "enumMember", "event", "function", "method", "macro", "keyword", "modifier", "comment", "string", "number", "regexp",
                     "operator", "decorator"],

@@ -57,7 +57,7 @@ pub(crate) fn content(
     params: TextDocumentContentParams,
 ) -> HandlerResult<Value> {
     let text = read(snapshot, &params.uri)?;
-    snapshot.sent.texts.record(&params.uri, hash_of(&text));
+    snapshot.sent.record(&params.uri, hash_of(&text));
     Ok(Some(json!({"text": text})))
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn text(
     params: TextDocumentContentParams,
 ) -> HandlerResult<Value> {
     let text = read(snapshot, &params.uri)?;
-    snapshot.sent.texts.record(&params.uri, hash_of(&text));
+    snapshot.sent.record(&params.uri, hash_of(&text));
     let address = TextAddress::parse(&params.uri)?;
     let language = if matches!(&address, TextAddress::Shipped(path) if path.ends_with(".toml")) {
         "toml"
@@ -81,7 +81,7 @@ pub(crate) fn text(
 
 /// Notifies the client which of the texts that it requested have changed.
 pub(crate) fn follow(connection: &Connection, session: &Session, _: bool) {
-    let known = connection.sent.texts.all();
+    let known = connection.sent.all();
     if known.is_empty() || !session.opens_texts() {
         return;
     }
@@ -95,7 +95,7 @@ pub(crate) fn follow(connection: &Connection, session: &Session, _: bool) {
             Err(ResponseError::Cancelled | ResponseError::ContentModified) => continue,
         };
         if now != before {
-            connection.sent.texts.record(&uri, now);
+            connection.sent.record(&uri, now);
             changed.push(uri);
         }
     }

@@ -1,15 +1,14 @@
-//! Answers `textDocument/semanticTokens/full`, `full/delta` and `range` with encoded tokens.
+//! Answers `textDocument/semanticTokens/full` and `range` with encoded tokens.
 
 use super::{rules, scenario, token::SemanticToken};
 use crate::{
-    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot, sent_tokens},
+    lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{
-    self as types, Full, Range, SemanticTokens, SemanticTokensDelta, SemanticTokensDeltaParams,
-    SemanticTokensDeltaResponse, SemanticTokensFullDelta, SemanticTokensLegend,
-    SemanticTokensOptions, SemanticTokensOptionsRange, SemanticTokensParams,
-    SemanticTokensProvider, SemanticTokensRangeParams, ServerCapabilities, Uri,
+    self as types, Full, Range, SemanticTokens, SemanticTokensLegend, SemanticTokensOptions,
+    SemanticTokensOptionsRange, SemanticTokensParams, SemanticTokensProvider,
+    SemanticTokensRangeParams, ServerCapabilities, Uri,
 };
 
 /// The names of the kinds in the protocol.
@@ -36,9 +35,7 @@ pub(crate) fn set_capabilities(client: &ClientCapabilities, capabilities: &mut S
         capabilities.semantic_tokens_provider = Some(
             SemanticTokensProvider::SemanticTokensOptions(SemanticTokensOptions {
                 legend,
-                full: Some(Full::SemanticTokensFullDelta(SemanticTokensFullDelta {
-                    delta: Some(true),
-                })),
+                full: Some(Full::Bool(true)),
                 range: Some(SemanticTokensOptionsRange::Bool(true)),
                 ..SemanticTokensOptions::default()
             }),
@@ -51,32 +48,10 @@ pub(crate) fn full(
     snapshot: &Snapshot<'_>,
     params: SemanticTokensParams,
 ) -> HandlerResult<SemanticTokens> {
-    let uri = &params.text_document.uri;
-    let data = tokens(snapshot, uri, None)?;
-    Ok(data.map(|data| snapshot.sent.tokens.record(uri, data).0))
-}
-
-/// Returns what has changed since the result that the client names; all tokens if that is not the
-/// last one.
-pub(crate) fn delta(
-    snapshot: &Snapshot<'_>,
-    params: SemanticTokensDeltaParams,
-) -> HandlerResult<SemanticTokensDeltaResponse> {
-    let uri = &params.text_document.uri;
-    let Some(data) = tokens(snapshot, uri, None)? else {
-        return Ok(None);
-    };
-    let (new, old) = snapshot.sent.tokens.record(uri, data);
-    let old = old.filter(|old| old.result_id.as_ref() == Some(&params.previous_result_id));
-    Ok(Some(match old {
-        Some(old) => SemanticTokensDelta {
-            result_id: new.result_id,
-            edits: sent_tokens::difference(&old.data, &new.data)
-                .into_iter()
-                .collect(),
-        }
-        .into(),
-        None => new.into(),
+    let data = tokens(snapshot, &params.text_document.uri, None)?;
+    Ok(data.map(|data| SemanticTokens {
+        result_id: None,
+        data,
     }))
 }
 

@@ -6,4 +6,4 @@ mod rules;
 mod scenario;
 mod token;
 
-pub(super) use handler::{delta, full, part, set_capabilities};
+pub(super) use handler::{full, part, set_capabilities};
