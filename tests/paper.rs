@@ -4,7 +4,6 @@
 #![expect(clippy::print_stderr, reason = "reports what is skipped")]
 
 use crate::support::{part::is_due, shell};
-use rulebook::booklet::{Booklet, read_pdf};
 
 use camino::Utf8Path;
 use std::{collections::BTreeMap, ffi::OsString, fs};
@@ -177,31 +176,6 @@ fn chromium_prints_a_pdf() {
             .expect("a page")
             .contains("errata slips")
     );
-    let pages = |options: &str| {
-        let command = format!("rulebook export print --at 3.4 --pdf pages.pdf {options}");
-        run_with_browser(&command, &folder, &path);
-        let bytes = fs::read(folder.join("pages.pdf")).expect("a PDF");
-        read_pdf(bytes).expect("a PDF that can be read")
-    };
-    let (plain, folded) = (pages("--paper a5"), pages("--fold"));
-    assert_eq!(
-        folded.pages.len(),
-        plain.pages.len().next_multiple_of(4) / 2,
-        "two on each side of whole sheets"
-    );
-    let words = |booklet: &Booklet| -> Vec<String> {
-        let blocks = booklet.blocks.iter().map(|block| block.plain());
-        let aside = booklet.set_aside.iter().map(|aside| aside.text.clone());
-        let text: Vec<String> = blocks.chain(aside).collect();
-        let mut words: Vec<String> = text
-            .join(" ")
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect();
-        words.sort();
-        words
-    };
-    assert_eq!(words(&folded), words(&plain), "nothing is lost");
 }
 
 /// Runs a command that finds a browser on the search path.

@@ -5,7 +5,6 @@ use super::options::{OutOption, write_error, written_message};
 use crate::{
     cli::{CommandError, CommandOutput, CommandResult, Context},
     disk::{self, TempFolder},
-    export::paper::impose,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use std::{
@@ -50,41 +49,18 @@ const BROWSER_OPTIONS: &[&str] = &[
 /// The time limit for the browser.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// The path of the PDF to make from an HTML page, and whether its pages are arranged for folding
-/// into a booklet (`--fold`).
-#[derive(Clone, Copy)]
-pub(super) struct PdfOutput<'a> {
-    /// The file to write.
-    pub(super) file: &'a Utf8Path,
-    /// Whether the pages are arranged on sheets that are folded.
-    pub(super) fold: bool,
-}
-
-impl<'a> From<&'a Utf8Path> for PdfOutput<'a> {
-    fn from(file: &'a Utf8Path) -> Self {
-        Self { file, fold: false }
-    }
-}
-
 /// Writes the PDF of a page if requested, and the page itself if `--out` or no PDF is given.
 pub(super) fn write_page(
     context: &Context<'_>,
     out: &OutOption,
-    pdf: Option<PdfOutput<'_>>,
+    pdf: Option<&Utf8Path>,
     page: String,
 ) -> CommandResult {
-    let Some(PdfOutput { file, fold }) = pdf else {
+    let Some(file) = pdf else {
         return out.write(context, page);
     };
     let browser = find_browser(context)?;
-    let mut bytes = print_to_pdf(&browser, &page)?;
-    if fold {
-        bytes = impose(bytes).map_err(|error| {
-            CommandError::misuse(format!(
-                "the pages that {browser} wrote cannot be arranged for folding: {error:?}"
-            ))
-        })?;
-    }
+    let bytes = print_to_pdf(&browser, &page)?;
     disk::write_bytes(&context.current.join(file), &bytes)
         .map_err(|error| write_error(file, error))?;
     let message = written_message(file);

@@ -3,7 +3,7 @@
 
 use super::{
     options::{EditionOptions, OutOption},
-    pdf::{self, PdfOutput},
+    pdf,
 };
 use crate::{
     analysis::{Analysis, WordingChoice},
@@ -27,21 +27,11 @@ pub(super) struct PrintCommand {
     #[arg(long, value_name = "EDITION")]
     since: Option<String>,
     /// The size of the paper
-    #[arg(
-        long,
-        value_enum,
-        value_name = "SIZE",
-        default_value_t,
-        default_value_if("fold", "true", "a5")
-    )]
+    #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
     paper: PaperOption,
     /// Write a PDF, and HTML only if --out is given; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
-    /// Put the pages of the PDF, of A5 if --paper does not say otherwise, on sheets of twice the
-    /// size, to be printed on both sides (turned over the short edge) and folded into a booklet
-    #[arg(long, requires = "pdf", conflicts_with = "slips")]
-    fold: bool,
     #[command(flatten)]
     edition: EditionOptions,
     #[command(flatten)]
@@ -79,7 +69,6 @@ impl Subcommand for PrintCommand {
 Examples:
   rulebook export print --at 3.4 --out amendments.html
   rulebook export print --at 3.4 --since 3.1 --paper a5 --pdf amendments.pdf
-  rulebook export print --at 3.4 --fold --pdf booklet.pdf
   rulebook export print --slips --out slips.html
   rulebook export print --slips --since 3.2 --pdf slips.pdf";
 
@@ -101,10 +90,7 @@ Examples:
         pdf::write_page(
             context,
             &self.out,
-            self.pdf.as_deref().map(|file| PdfOutput {
-                file,
-                fold: self.fold,
-            }),
+            self.pdf.as_deref(),
             render(&amendments, self.paper.paper_size(), wording),
         )
     }

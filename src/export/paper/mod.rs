@@ -1,10 +1,8 @@
 //! Renders HTML to print: amendments in booklet order, errata slips, an index, a roster.
-//! The HTML contains no script and loads nothing; a browser prints it. Also arranges the pages of
-//! a PDF for folding.
+//! The HTML contains no script and loads nothing; a browser prints it.
 
 mod booklet;
 mod correction;
-mod imposition;
 mod index;
 mod layout;
 mod roster;
@@ -13,7 +11,6 @@ mod values;
 mod wording;
 
 pub use booklet::booklet;
-pub use imposition::{ImpositionError, impose};
 pub use index::index;
 pub use layout::{PaperSize, WordingNotice};
 pub use roster::roster;
