@@ -15,6 +15,6 @@ pub(super) use compare::{compare, diff};
 pub(super) use editions::editions;
 pub(super) use impact::impact;
 pub(super) use outline::outline;
-pub(super) use search::{find, search};
+pub(super) use search::search;
 pub(super) use show::{history, show};
 pub(super) use target::{invalid, resolve_view, wording_choice};

@@ -1,17 +1,12 @@
-//! Finds documents, clauses, terms and scenario records by fuzzy name; with `?` or a condition such
-//! as `changed:3.4`, clauses by search.
+//! Finds documents, clauses, terms and scenario records by fuzzy name.
 
 mod handler;
 
-use super::{
-    ResponseError, Snapshot, custom_request, navigation,
-    outline::{OutlineKind, shortened},
-};
+use super::{ResponseError, Snapshot, navigation, outline::OutlineKind};
 use crate::{
-    analysis::{ParsedQuery, SearchHit, SearchOptions, SearchResults, SourceKind, SourceOrigin},
+    analysis::{SourceKind, SourceOrigin},
     diagnostic::Location,
     resolve::{RulesetDb, Symbol, View},
-    search::query::QueryNode,
     text::SourceId,
 };
 use nucleo_matcher::{
@@ -35,23 +30,6 @@ struct WorkspaceSymbol {
     /// The path of what contains it.
     container: String,
     at: Location,
-}
-
-/// Returns the symbols that a query finds, best first. A query that begins with `?` or contains a
-/// condition of the query language (`changed:3.4`) is answered by the search index; any other
-/// matches names: ids, headings, terms, documents.
-fn matching(snapshot: &Snapshot<'_>, query: &str) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
-    let query = query.trim();
-    let parsed = ParsedQuery::new(query.trim_start_matches('?').trim());
-    let mut conditions = false;
-    parsed
-        .node
-        .walk(&mut |node| conditions |= matches!(node, QueryNode::Condition(..)));
-    if conditions || query.starts_with('?') {
-        search_hits(snapshot, parsed)
-    } else {
-        matching_names(snapshot, query)
-    }
 }
 
 /// A name in the rules that matches a query, with its score and title.
@@ -105,11 +83,10 @@ impl NameMatcher {
     }
 }
 
-fn matching_names(
-    snapshot: &Snapshot<'_>,
-    query: &str,
-) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
-    let mut matcher = NameMatcher::new(query);
+/// Returns the symbols whose names match a query, best first: ids, headings, terms, documents, and
+/// records of scenarios.
+fn matching(snapshot: &Snapshot<'_>, query: &str) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
+    let mut matcher = NameMatcher::new(query.trim());
     let mut all = rules_names(snapshot, &mut matcher)?;
     let mut scenario_names = scenario_names(snapshot, &mut matcher)?;
     // scattered letters of a name do not match if another name matches well
@@ -276,75 +253,6 @@ fn name_symbol(
         name: shown,
         kind,
         container,
-        at,
-    })
-}
-
-/// Searches the index: in the ruleset that the query or the settings name, or else in the default
-/// one, or else in all.
-fn search_hits(
-    snapshot: &Snapshot<'_>,
-    mut parsed: ParsedQuery,
-) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
-    let options = SearchOptions {
-        limit: MAX_SYMBOLS,
-        all_editions: false,
-    };
-    let results = custom_request::find(
-        snapshot,
-        &mut parsed,
-        snapshot.state.settings.clone(),
-        options,
-    )?;
-    let mut out = Vec::new();
-    for hit in results.hits.iter().take(MAX_SYMBOLS) {
-        snapshot.check_cancelled()?;
-        out.extend(hit_symbol(snapshot, &results, hit));
-    }
-    Ok(out)
-}
-
-fn hit_symbol(
-    snapshot: &Snapshot<'_>,
-    results: &SearchResults,
-    hit: &SearchHit,
-) -> Option<WorkspaceSymbol> {
-    let (game, id) = hit.id.split_once('/')?;
-    let db = snapshot.analysis().ruleset_db(game)?;
-    let own = snapshot.view(db)?;
-    let edition = Some(&results.query.query)
-        .filter(|query| query.ruleset == game)
-        .and_then(|query| db.ruleset.edition(&query.edition));
-    let view = &own.with_edition(edition.unwrap_or(own.edition));
-    // a hit without a location has the location of what contains it
-    let places =
-        std::iter::successors(Some(id), |id| id.rsplit_once('/').map(|(around, _)| around));
-    let at = places
-        .filter_map(|id| {
-            navigation::locations(snapshot, db, &Symbol::Clause(id.into()), view)
-                .first()
-                .copied()
-        })
-        .next()?;
-    let words = if hit.text.is_empty() {
-        hit.before.as_deref().unwrap_or_default()
-    } else {
-        &hit.text
-    };
-    let name = if words.is_empty() {
-        hit.path.last().unwrap_or(&hit.heading).clone()
-    } else {
-        shortened(words)
-    };
-    let name = if name.is_empty() {
-        hit.id.clone()
-    } else {
-        name
-    };
-    Some(WorkspaceSymbol {
-        name,
-        kind: OutlineKind::Clause,
-        container: format!("{} · #{id} · {}", hit.path.join(" › "), hit.source),
         at,
     })
 }
