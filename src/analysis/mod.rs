@@ -53,10 +53,7 @@ mod troop;
 mod unchecked_cells;
 mod wording_kinds;
 
-pub use alphabetical::{
-    AlphabeticalEntry, AlphabeticalIndex, AlphabeticalLetter, AlphabeticalSubentry,
-    AlphabeticalTarget,
-};
+pub use alphabetical::{AlphabeticalEntry, AlphabeticalIndex, AlphabeticalPlace};
 pub use amendments::{AmendedPage, AmendedSection, Amendments, MoveTarget, MoveTargets};
 pub use change_kind::ChangeKind;
 pub use change_log::{ChangeLog, LogEntry, UnitChange};

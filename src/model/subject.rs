@@ -94,6 +94,11 @@ impl SubjectIndex {
             .filter_map(|&at| self.all.get(at))
     }
 
+    /// Iterates over all subjects, in the order of the files.
+    pub fn iter(&self) -> impl Iterator<Item = &Subject> {
+        self.all.iter()
+    }
+
     /// Whether there are no subjects.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()

@@ -52,3 +52,4 @@ pub use request::SearchRequest;
 pub use search_steps::SearchSteps;
 pub use search_tables::{SearchTables, TextEncoder};
 pub use snippet::Snippet;
+pub use tokenizer::is_stop_word;

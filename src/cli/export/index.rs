@@ -7,7 +7,6 @@ use super::{
     print::PaperOption,
 };
 use crate::{
-    analysis::WordingChoice,
     cli::{CommandResult, Context, Subcommand},
     export::paper::{self, WordingNotice},
 };
@@ -32,7 +31,7 @@ impl Subcommand for IndexCommand {
     const NAME: &str = "index";
 
     const EXAMPLES: &str =
-        "Leads from a word to clauses, printed pages and rulings, and from the players' words to those of the rules.
+        "Leads from a word of the rules or of the players to clauses and printed pages.
 
 Examples:
   rulebook export index --at 3.4 --out index.html
@@ -41,13 +40,12 @@ Examples:
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = self.edition.load_analysis(context)?;
         let (db, view) = self.edition.resolve_view(context, &analysis)?;
-        let index = analysis.alphabetical_index(db, &view, WordingChoice::Both);
+        let index = analysis.alphabetical_index(db, &view);
         let page = paper::index(
             &index,
             self.paper.paper_size(),
             WordingNotice::new(&db.ruleset, self.edition.printed),
         );
-        let pdf = self.pdf.as_deref().map(Into::into);
-        pdf::write_page(context, &self.out, pdf, page)
+        pdf::write_page(context, &self.out, self.pdf.as_deref(), page)
     }
 }

@@ -103,7 +103,7 @@ Examples:
         match self.format {
             RosterFormat::Html => self.out.write(context, page),
             RosterFormat::Pdf => {
-                let pdf = self.out.file().map(Into::into);
+                let pdf = self.out.file();
                 pdf::write_page(context, &OutOption::default(), pdf, page)
             }
         }

@@ -1,9 +1,7 @@
 //! Renders an `AlphabeticalIndex`, words with their pages and clauses, as HTML to print.
 
 use super::layout::{PaperSize, PrintLayout, WordingNotice};
-use crate::analysis::{
-    AlphabeticalEntry, AlphabeticalIndex, AlphabeticalSubentry, AlphabeticalTarget,
-};
+use crate::analysis::{AlphabeticalEntry, AlphabeticalIndex, AlphabeticalPlace};
 use maud::{Markup, html};
 
 /// Renders the index as one HTML file to print.
@@ -17,21 +15,19 @@ pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingNotice
     };
     let reading = html! {
         p {
-            b { "Bold" } " numbers are printed pages that treat a word, other numbers are pages on which it occurs. \
-            Names in small type are clauses, for " span.id { "rulebook show" } "; they have no number if the page is not known. Rulings are in brackets. \
-            In small type below each letter: abbreviations and words of players, with the words of the rules for them."
+            b { "Bold" } " numbers are printed pages. Names in small type are clauses, for "
+            span.id { "rulebook show" } "; they have no number if the page is not known."
         }
     };
     let heading = format!("{}: index", layout.name());
     let body = html! {
         (layout.opening(&index.title, &heading, &index.notices, &index.documents, &reading))
-        @if index.letters.is_empty() { p { "There are no entries." } }
+        @if index.entries.is_empty() { p { "There are no entries." } }
         div.columns {
-            @for group in &index.letters {
+            @for group in index.entries.chunk_by(|a, b| initial(a) == initial(b)) {
                 section.letter {
-                    h2 { (group.letter) }
-                    @for entry in group.entries.iter().filter(|entry| !is_reference(entry)) { (index_entry(entry)) }
-                    (references(&group.entries))
+                    h2 { (initial(&group[0])) }
+                    @for entry in group { (index_entry(entry)) }
                 }
             }
         }
@@ -39,110 +35,33 @@ pub fn index(index: &AlphabeticalIndex, paper: PaperSize, wording: WordingNotice
     layout.render(&body)
 }
 
-/// Returns whether an entry only leads from an abbreviation or a word of the players to the words of
-/// the rules.
-fn is_reference(entry: &AlphabeticalEntry) -> bool {
-    entry.places.is_empty()
-        && entry.mentions.is_empty()
-        && entry.lines.is_empty()
-        && !entry.throughout
-        && !entry.see.is_empty()
-}
-
-/// Renders the entries that only lead to others, in one paragraph.
-fn references(entries: &[AlphabeticalEntry]) -> Markup {
-    let words: Vec<&AlphabeticalEntry> =
-        entries.iter().filter(|entry| is_reference(entry)).collect();
-    html! {
-        @if !words.is_empty() {
-            p.players {
-                @for (at, entry) in words.iter().enumerate() {
-                    @if at > 0 { "; " }
-                    (entry.word) " → " (entry.see.join(", "))
-                }
-            }
-        }
-    }
+/// Returns the heading above an entry: its first letter, or `0–9`.
+fn initial(entry: &AlphabeticalEntry) -> String {
+    let first = entry.word.chars().find(|c| c.is_alphanumeric());
+    first
+        .filter(|c| c.is_alphabetic())
+        .map_or_else(|| "0–9".to_owned(), |c| c.to_uppercase().to_string())
 }
 
 fn index_entry(entry: &AlphabeticalEntry) -> Markup {
+    let (whole, parts): (Vec<_>, Vec<_>) =
+        (entry.places.iter()).partition(|place| place.label.is_none());
     html! {
         div.entry {
             p.word {
                 b.term { (entry.word) }
-                @if let Some(other) = &entry.also_written { " (" (other) ")" }
-                @for place in &entry.places { " " (main_place(place)) }
-                @for page in known_pages(&entry.mentions) { ", " (page) }
-                @for place in entry.mentions.iter().filter(|place| place.page.is_none()) { ", " span.id { (bare_id(place)) } }
-                @if entry.throughout { ", throughout" }
-                @if !entry.see.is_empty() { " " i { "see" } " " (entry.see.join(", ")) }
+                @for (at, one) in whole.iter().enumerate() { @if at > 0 { ";" } " " (place(one)) }
             }
-            @for group in group_by_label(&entry.lines) { (index_line(&group)) }
-            @if !entry.see_also.is_empty() { p.sub { i { "see also" } " " (entry.see_also.join(", ")) } }
+            @for one in &parts {
+                p.sub { @if let Some(label) = &one.label { (label) " " } (place(one)) }
+            }
         }
     }
 }
 
-/// Groups lines by label.
-fn group_by_label(lines: &[AlphabeticalSubentry]) -> Vec<(&str, Vec<&AlphabeticalTarget>)> {
-    let mut out: Vec<(&str, Vec<&AlphabeticalTarget>)> = Vec::new();
-    for line in lines {
-        match out.iter_mut().find(|(label, _)| *label == line.label) {
-            Some((_, places)) if places.contains(&&line.place) => {}
-            Some((_, places)) => places.push(&line.place),
-            None => out.push((&line.label, vec![&line.place])),
-        }
-    }
-    out
-}
-
-fn index_line((label, places): &(&str, Vec<&AlphabeticalTarget>)) -> Markup {
-    html! {
-        p.sub { (label) @for (at, place) in places.iter().enumerate() { @if at > 0 { ";" } " " (main_place(place)) } }
-    }
-}
-
-/// Renders a clause about the word: its page, its rulings and its name.
-fn main_place(place: &AlphabeticalTarget) -> Markup {
+fn place(place: &AlphabeticalPlace) -> Markup {
     html! {
         @if let Some(page) = &place.page { b { (page) } " " }
-        @if !place.rulings.is_empty() { "[" (join_rulings(&place.rulings)) "] " }
-        span.id { (bare_id(place)) }
+        span.id { (place.id) }
     }
-}
-
-/// Joins rulings; the name of a document is not repeated.
-fn join_rulings(rulings: &[String]) -> String {
-    let mut out = String::new();
-    let mut last = "";
-    for ruling in rulings {
-        let (document, number) = ruling.split_once(' ').unwrap_or((ruling, ""));
-        out += if out.is_empty() { "" } else { ", " };
-        out += if document == last && !number.is_empty() {
-            number
-        } else {
-            ruling
-        };
-        last = document;
-    }
-    out
-}
-
-/// Returns the id of a clause without its ruleset.
-fn bare_id(place: &AlphabeticalTarget) -> &str {
-    place
-        .id
-        .split_once('/')
-        .map_or(place.id.as_str(), |(_, bare)| bare)
-}
-
-/// Returns the known pages of places, each once.
-fn known_pages(places: &[AlphabeticalTarget]) -> Vec<&str> {
-    let mut out: Vec<&str> = Vec::new();
-    for page in places.iter().filter_map(|place| place.page.as_deref()) {
-        if !out.contains(&page) {
-            out.push(page);
-        }
-    }
-    out
 }

@@ -3,7 +3,7 @@
 use crate::{
     analysis::{DocumentSummary, ViewDescription},
     export::html::{HtmlPage, css_string},
-    model::Ruleset,
+    model::{PartialDate, Ruleset},
 };
 use maud::{Markup, html};
 
@@ -172,7 +172,7 @@ impl PrintLayout<'_> {
                         @for (at, document) in documents.iter().enumerate() {
                             @if at > 0 { "; " }
                             (document.title)
-                            @if let Some(day) = &document.published { " (" (day) ")" }
+                            @if let Some(day) = &document.published { " (" (PartialDate::words_of_iso(day)) ")" }
                         }
                         "."
                     }

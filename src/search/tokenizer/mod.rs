@@ -8,5 +8,6 @@ mod stem;
 mod token;
 mod tokenize;
 
+pub use stem::is_stop as is_stop_word;
 pub(super) use token::{Token, TokenKind};
 pub(super) use tokenize::Tokenizer;

@@ -114,7 +114,7 @@ fn look<'a>(table: &[(&str, &'a str)], word: &str) -> Option<&'a str> {
 }
 
 /// Returns whether a word in lower case is a stop word.
-pub(super) fn is_stop(word: &str) -> bool {
+pub fn is_stop(word: &str) -> bool {
     STOP.binary_search(&word).is_ok()
 }
 
