@@ -15,8 +15,10 @@ pub enum ChangeKind {
     Scope,
     /// It was moved.
     Move,
-    /// Other words.
+    /// Other words: what they change is not judged.
     Wording,
+    /// The text before or after is not included, so that it is not known what changed.
+    Unknown,
 }
 
 impl ChangeKind {

@@ -2,13 +2,14 @@
 
 use super::{
     Analysis, Clause, ClauseAnnotation, Origin, ViewDescription, WordingChoice,
+    absence::absence_doubt,
     compared_unit::is_printed,
     full_id,
     label::{is_relabelled, label_of, naming_label},
     notices::unofficial_values,
 };
 use crate::{
-    model::{BASE, Patch, PatchIx, SectionTree, UnitId},
+    model::{BASE, EditionIx, Patch, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, is_note, is_open_instruction},
     syntax::{CommentaryKind, WordingLayer, plain_text},
 };
@@ -23,7 +24,8 @@ pub struct UnitChange {
     pub kind: &'static str,
     /// Its label, or that of the unit whose first sentence it is; row and column of a cell.
     pub label: Option<String>,
-    /// The text before, or the label if only that changed; `None` if it did not exist.
+    /// The text before, or the label if only that changed; `…` if it is not held, `None` if the unit
+    /// did not exist.
     pub before: Option<String>,
     /// The text after, or the label if only that changed; `None` if it no longer exists.
     pub after: Option<String>,
@@ -126,7 +128,10 @@ impl Analysis {
             heading: clause.heading,
             id: clause.id,
             page: clause.page,
-            notices: clause.notices.into_iter().chain(remarks).collect(),
+            notices: (clause.state_text.into_iter())
+                .chain(clause.notices)
+                .chain(remarks)
+                .collect(),
             entries,
             base: section.base().is_live(unit).then(|| ClauseAnnotation {
                 origin: self.origin(section, BASE),
@@ -371,6 +376,7 @@ pub(super) fn atom_changes(
         };
         let text = |tree: &SectionTree| tree.restated(u).map(|w| w.text.clone());
         let contains_older_units = || after.iter_live_units(u).any(|inner| before.is_live(inner));
+        let is_unknown = || absence_doubt(section, before, EditionIx(0), u).is_some();
         let differs = match (was, is) {
             (true, true) if node.kind.is_atom() => text(before) != text(after),
             (true, true) => {
@@ -402,7 +408,10 @@ pub(super) fn atom_changes(
                 id: full_id(section, tree, u),
                 kind: node.kind.name(),
                 label,
-                before: text(before).filter(|_| was),
+                before: match was {
+                    true => text(before),
+                    false => is_unknown().then(|| "…".to_owned()),
+                },
                 after: text(after).filter(|_| is),
                 printed_before: printed(before).filter(|_| was),
                 printed_after: printed(after).filter(|_| is),

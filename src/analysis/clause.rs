@@ -61,8 +61,8 @@ pub enum ClauseState {
     NotHeld,
     /// It is added later.
     NotYet,
-    /// A later document restores it to an edition after this one; whether it existed here is
-    /// unknown.
+    /// It may be part of text that is not held: a later document restores it to an edition after
+    /// this one, or brought it in place of text that is not held.
     Unknown,
 }
 
@@ -232,6 +232,9 @@ pub struct Clause {
     pub state: ClauseState,
     /// The patch that deletes it or adds it later.
     pub state_by: Option<Origin>,
+    /// The sentence that says so, if it is or may be added later: `Not part of the rules yet: …`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state_text: Option<String>,
     /// Where it continues if it was moved.
     pub moved_to: Option<String>,
     /// Notices to show with its text, such as: other profiles have further instructions; no sheet

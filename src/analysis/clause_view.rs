@@ -98,6 +98,7 @@ impl SectionReader<'_> {
             heading,
             page: info.page,
             page_inferred: info.page_inferred,
+            state_text: self.state_text(unit, state, state_by.as_ref()),
             state,
             state_by,
             moved_to,

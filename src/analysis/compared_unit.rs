@@ -47,9 +47,11 @@ pub struct ComparedUnit {
     pub label: Option<String>,
     /// What happened to it.
     pub fate: Fate,
-    /// The earlier text, or label if only that differs; `None` if it did not exist.
+    /// The earlier text, or label if only that differs; `…` if the unit may be in text that is not
+    /// held, `None` if it did not exist.
     pub before: Option<String>,
-    /// The later text, or label if only that differs; `None` if it does not exist.
+    /// The later text, or label if only that differs; `…` if the unit may be in text that is not
+    /// held, `None` if it does not exist.
     pub after: Option<String>,
     /// The restatement of the earlier text, if `before` is printed wording.
     #[serde(skip_serializing_if = "Option::is_none")]

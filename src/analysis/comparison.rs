@@ -6,13 +6,12 @@ use super::{
     compared_unit::{ComparedUnit, ComparisonHead, Fate, is_printed},
     full_id,
     label::{is_relabelled, label_of, naming_label},
-    notices::unknown_between,
+    notices::{notes_between, unknown_between},
     relocation::{is_moved, relocation},
     section_reader::SectionReader,
 };
 use crate::{
     model::{BASE, PatchIx, SectionTree, UnitId, UnitKind},
-    op::TreeEdit,
     resolve::{RulesetDb, Section, View},
     syntax::WordingLayer,
 };
@@ -83,6 +82,8 @@ impl SectionReader<'_> {
     fn compare(&self, to: &SectionReader<'_>, unit: UnitId) -> ClauseComparison {
         let mut pairing = ComparisonWalk::new(self, to);
         pairing.unit(unit);
+        let own = pairing.pairs.iter().map(|(_, pair)| &**pair);
+        let notes = notes_between(self, to, unit, own);
         let pairs = pairing.pairs.into_iter();
         let ComparisonHead { id, heading, page } = to.comparison_head(unit);
         ClauseComparison {
@@ -92,7 +93,7 @@ impl SectionReader<'_> {
             id,
             heading,
             page,
-            notices: unknown_between(self, to, unit),
+            notices: [unknown_between(self, to, unit), notes].concat(),
             pairs: pairs.map(|(_, pair)| Arc::unwrap_or_clone(pair)).collect(),
         }
     }
@@ -174,9 +175,6 @@ impl ComparisonWalk<'_> {
         let old = || Some(self.text(from, unit));
         let new = || Some(self.text(to, unit));
         match (was, is) {
-            (true, true) if !atom && self.is_replaced(unit) => {
-                self.push(unit, Fate::Changed, Some("…".to_owned()), new());
-            }
             (true, true) if !atom => {
                 if is_moved {
                     self.push(unit, Fate::Moved, old(), new());
@@ -206,66 +204,40 @@ impl ComparisonWalk<'_> {
                     self.unit(child);
                 }
             }
-            (false, true) if self.takes_the_place_of_others(unit) => {
+            // text that is not held and is replaced is covered by its replacement
+            (false, true) if self.is_covered(self.to, self.from, unit) => {}
+            (true, false) if self.is_covered(self.from, self.to, unit) => {}
+            (false, true) if self.from.absence_doubt(unit).is_some() => {
                 self.push(unit, Fate::Changed, Some("…".to_owned()), new());
             }
+            (true, false) if self.to.absence_doubt(unit).is_some() => {
+                self.push(unit, Fate::Changed, old(), Some("…".to_owned()));
+            }
             (false, true) => self.push(unit, Fate::Added, None, new()),
-            (true, false) => self.removed_unit(unit),
+            (true, false) => {
+                let is_moved = self.to.tree.moved_to(unit).is_some();
+                let fate = if is_moved { Fate::Moved } else { Fate::Removed };
+                self.push(unit, fate, old(), None);
+            }
             // units that were added and deleted in between, or that are pending in a unit taken
             // over from another
             (false, false) => {}
         }
     }
 
-    /// Compares a unit that is not part of the later version.
-    fn removed_unit(&mut self, unit: UnitId) {
-        // unknown text that was replaced is covered by its replacement
-        let replaced = self.to.tree.removal(unit).is_some_and(|gone| gone.replaced);
-        if replaced && !self.is_held(unit) {
-            return;
-        }
-        let moved = self.to.tree.moved_to(unit);
-        let fate = if moved.is_some() {
-            Fate::Moved
-        } else {
-            Fate::Removed
-        };
-        self.push(unit, fate, Some(self.text(self.from.tree, unit)), None);
-    }
-
-    /// Returns whether a unit without any known text was replaced as a whole.
-    fn is_replaced(&self, unit: UnitId) -> bool {
-        let by = |tree: &SectionTree| tree.get(unit).map(|node| node.by);
-        by(self.from.tree) != by(self.to.tree) && !self.is_held(unit)
-    }
-
-    /// Returns whether a new unit is the first of those that replace units without known text.
-    fn takes_the_place_of_others(&self, unit: UnitId) -> bool {
-        let lowered = self
-            .to
-            .tree
-            .get(unit)
-            .and_then(|node| self.to.section.lowered.get(node.by.0 as usize)?.as_ref());
-        lowered
-            .into_iter()
-            .flat_map(|lowered| &lowered.edits)
-            .any(|edit| match edit {
-                TreeEdit::Replace { targets, with } | TreeEdit::Split { targets, with, .. } => {
-                    let first = with.roots.first() == Some(&unit);
-                    first
-                        && targets
-                            .iter()
-                            .any(|&target| self.from.tree.is_live(target) && !self.is_held(target))
-                }
-                _ => false,
-            })
-    }
-
-    /// Returns whether any word of a unit is known in the earlier version.
-    fn is_held(&self, unit: UnitId) -> bool {
-        self.text(self.from.tree, unit)
-            .chars()
-            .any(char::is_alphanumeric)
+    /// Returns whether no word of a unit of one version is known, and the other version has other
+    /// units in its place.
+    fn is_covered(
+        &self,
+        version: &SectionReader<'_>,
+        other: &SectionReader<'_>,
+        unit: UnitId,
+    ) -> bool {
+        let is_replaced = other.tree.removal(unit).is_some_and(|gone| gone.replaced);
+        is_replaced
+            && !self
+                .text(version.tree, unit)
+                .contains(char::is_alphanumeric)
     }
 
     /// Merges the children of both versions: those of the later one in its order, deleted ones at
@@ -330,7 +302,8 @@ impl ComparisonWalk<'_> {
             .then(|| self.change_kind(unit, fate, before.as_deref(), after.as_deref()));
         let by = (fate != Fate::Same).then(|| self.authors(unit));
         let restated = |tree: &SectionTree, text: &Option<String>| {
-            let show_restated = text.is_some() && fate != Fate::Same && self.is_printed(unit);
+            let show_restated =
+                text.is_some() && tree.is_live(unit) && fate != Fate::Same && self.is_printed(unit);
             let restated = show_restated.then(|| tree.unlabelled_text(unit));
             // the words of a printed book restate nothing
             restated.filter(|restated| text.as_ref() != Some(restated))
@@ -384,8 +357,9 @@ impl ComparisonWalk<'_> {
         out
     }
 
-    /// Returns the kind of a change: as authored; otherwise a move if the unit was moved, a value if
-    /// it is a cell or a fact differs, a permission if a binding word differs, else wording.
+    /// Returns the kind of a change: as authored; otherwise a move if the unit was moved, unknown if
+    /// words of only one version are not held, a value if it is a cell or a fact differs, a
+    /// permission if a binding word differs, else wording.
     fn change_kind(
         &self,
         unit: UnitId,
@@ -405,6 +379,10 @@ impl ComparisonWalk<'_> {
             return ChangeKind::Move;
         }
         let cell = self.to.tree.kind(unit) == UnitKind::Cell;
+        let has_hole = |text: Option<&str>| text.is_some_and(|text| text.contains('…'));
+        if !cell && has_hole(before) != has_hole(after) {
+            return ChangeKind::Unknown;
+        }
         if cell || self.facts(self.from.tree, unit) != self.facts(self.to.tree, unit) {
             return ChangeKind::Value;
         }

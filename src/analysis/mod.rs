@@ -1,6 +1,7 @@
 //! `Analysis`, the loaded rules in memory, with methods for clauses, changes, pages and search.
 //! The command line, the servers, the checks and the exports read the rules by these methods.
 
+mod absence;
 mod alphabetical;
 mod amendments;
 mod change_kind;

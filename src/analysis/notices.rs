@@ -2,17 +2,17 @@
 //! changes, moves. Incomplete text that no sheet amends has a notice, too.
 
 use super::{
-    Clause, ClauseAnnotation, ClauseBlock, ClauseState, label::label_of, origin::OPEN,
-    section_reader::SectionReader,
+    Clause, ClauseAnnotation, ClauseBlock, ClauseState, ComparedUnit, label::label_of,
+    origin::OPEN, section_reader::SectionReader,
 };
 use crate::{
     model::{Document, DocumentKind, Patch, PatchIx, Profile, SectionTree, UnitId},
     op::unit_place,
     resolve::{Section, View},
     syntax::CommentaryKind,
-    text::{Span, slug::capitalize},
+    text::{Span, segment::sentences, slug::capitalize},
 };
-use std::{rc::Rc, sync::Arc};
+use std::{collections::BTreeSet, rc::Rc, sync::Arc};
 
 /// Returns notices about values of `before` that differ in `after` and come from an unofficial
 /// table.
@@ -61,6 +61,34 @@ pub(super) fn unknown_between(
     new.chain(lost).cloned().chain(values).collect()
 }
 
+/// Returns the notes by the authors of the sheets that changed `unit` between two views, each as
+/// its first sentence; `pairs` are the units in it.
+pub(super) fn notes_between<'p>(
+    from: &SectionReader<'_>,
+    to: &SectionReader<'_>,
+    unit: UnitId,
+    pairs: impl Iterator<Item = &'p ComparedUnit>,
+) -> Vec<String> {
+    let documents: BTreeSet<&str> = pairs
+        .flat_map(|pair| &pair.by)
+        .map(|origin| origin.document.as_str())
+        .collect();
+    if documents.is_empty() {
+        return Vec::new();
+    }
+    let (before, after) = (from.notes(unit), to.notes(unit));
+    let new = after.iter().filter(|note| !before.contains(note));
+    let lost = before.iter().filter(|note| !after.contains(note));
+    let own = |note: &&ClauseAnnotation| documents.contains(note.origin.document.as_str());
+    let text = |note: &ClauseAnnotation| {
+        let sentences = sentences(&note.text);
+        let first = sentences.first().map_or("", |span| span.of(&note.text));
+        let more = if sentences.len() > 1 { " …" } else { "" };
+        format!("Note of the {}: {first}{more}", note.origin.citation())
+    };
+    new.chain(lost).filter(own).map(text).collect()
+}
+
 impl SectionReader<'_> {
     /// Returns whether a table that is not official gives values of the section.
     fn has_unofficial_values(&self) -> bool {
@@ -97,7 +125,11 @@ impl SectionReader<'_> {
         let remarks = remarks
             .filter(described)
             .map(|remark| format!("{}: {}", remark.origin.citation(), remark.text));
-        let notices = self.before_revision_notices(unit).into_iter();
+        let mut notices = self.before_revision_notices(unit);
+        if self.is_unproven() {
+            notices.push("It is not known whether the booklet has this section.".to_owned());
+        }
+        let notices = notices.into_iter();
         notices.chain(open).chain(remarks).collect()
     }
 

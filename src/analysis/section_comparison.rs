@@ -2,8 +2,12 @@
 //! phones.
 
 use super::{
-    ComparedUnit, SectionViews, compared_unit::ComparisonHead, comparison::ComparisonWalk, full_id,
-    notices::unknown_between, section_reader::SectionReader,
+    ComparedUnit, SectionViews,
+    compared_unit::ComparisonHead,
+    comparison::ComparisonWalk,
+    full_id,
+    notices::{notes_between, unknown_between},
+    section_reader::SectionReader,
 };
 use crate::{model::UnitId, resolve::View};
 use std::{ops::Range, sync::Arc};
@@ -75,9 +79,12 @@ impl SectionViews<'_> {
                     if !pairing.ranges.contains_key(&unit) {
                         pairing.unit(unit);
                     }
+                    let pairs = pairing.ranges.get(&unit).cloned().unwrap_or_default();
+                    let own = pairing.pairs[pairs.clone()].iter().map(|(_, pair)| &**pair);
+                    let notes = notes_between(from, to, unit, own);
                     compared.push(ComparedRange {
-                        pairs: pairing.ranges.get(&unit).cloned().unwrap_or_default(),
-                        notices: unknown_between(from, to, unit),
+                        pairs,
+                        notices: [unknown_between(from, to, unit), notes].concat(),
                     });
                 }
                 each(ViewPairComparison {

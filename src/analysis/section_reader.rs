@@ -2,6 +2,7 @@
 
 use super::{
     Analysis, ComparedUnit, Origin,
+    absence::{AbsenceDoubt, is_unheld},
     clause::{ClauseBlock, ClauseState, WordingChoice},
     reader_cache::{ClauseBlockKey, ReaderCache},
 };
@@ -138,7 +139,9 @@ impl SectionReader<'_> {
             });
             let empty =
                 self.tree.children(unit).next().is_none() && !self.tree.kind(unit).is_atom();
-            let state = if known || empty {
+            let state = if self.is_unproven() {
+                ClauseState::Unknown
+            } else if known || empty {
                 ClauseState::InForce
             } else {
                 ClauseState::NotHeld
@@ -154,39 +157,52 @@ impl SectionReader<'_> {
             };
             return (state, Some(self.origin(gone.by)), gone.moved_to.clone());
         }
-        // the unit is created later: find the patch that creates it
-        let all = self.view.with_day(jiff::civil::Date::MAX);
-        let newest = (0..self.db.ruleset.editions.len() as u16)
-            .map(crate::model::EditionIx)
-            .rev();
-        for edition in newest {
-            let revisions = self.section.revisions(&all.with_edition(edition));
-            let Some(pair) = revisions
-                .windows(2)
-                .find(|pair| !pair[0].tree.is_live(unit) && pair[1].tree.is_live(unit))
-            else {
-                continue;
-            };
-            let by = pair[1].tree.get(unit).map_or(BASE, |node| node.by);
+        // a later patch is only named if it is known by then
+        let known = |by: PatchIx| {
             let patch = self.section.patch(by);
-            let retroactive = patch.is_some_and(|p| {
-                p.own_edition > p.edition && self.view.edition < p.edition && self.view.includes(p)
-            });
-            // a later patch is only named if it is known by then
-            let by = patch
-                .filter(|p| self.view.includes(p))
-                .map(|_| self.origin(by));
-            return (
-                if retroactive {
-                    ClauseState::Unknown
-                } else {
-                    ClauseState::NotYet
-                },
-                by,
-                None,
-            );
-        }
-        (ClauseState::NotYet, None, None)
+            patch.is_some_and(|patch| self.view.includes(patch) || !patch.is_instruction())
+        };
+        let later = self.section.later_base(self.view.edition).map(|_| BASE);
+        let created = self.section.creation(unit).map(|(by, _)| by);
+        let by = later.or(created).filter(|&by| known(by));
+        let state = match self.absence_doubt(unit) {
+            Some(_) => ClauseState::Unknown,
+            None => ClauseState::NotYet,
+        };
+        (state, by.map(|by| self.origin(by)), None)
+    }
+
+    /// Returns the sentence that says why a unit is not part of the text, or perhaps not, and was
+    /// not deleted. `by` is the patch or document that has it later.
+    pub(super) fn state_text(
+        &self,
+        unit: UnitId,
+        state: ClauseState,
+        by: Option<&Origin>,
+    ) -> Option<String> {
+        let citation = by.map(Origin::citation);
+        let edition = self.db.ruleset.edition_id(self.view.edition);
+        let unknown = |reason: String| {
+            format!("It is not known whether this was part of the rules at {edition}: {reason}.")
+        };
+        Some(match (state, citation) {
+            (ClauseState::NotYet, Some(by)) => format!("Not part of the rules yet: {by}."),
+            (ClauseState::NotYet, None) => {
+                "Not part of the rules, as far as was known on that day.".to_owned()
+            }
+            (ClauseState::Unknown, by) => unknown(match (self.absence_doubt(unit), by) {
+                (Some(AbsenceDoubt::Restored(_)), Some(by)) => {
+                    format!("{by} says that it had been left out by accident")
+                }
+                (Some(AbsenceDoubt::Undated), Some(by)) => {
+                    format!("no source dates {by}")
+                }
+                (Some(_), Some(by)) => format!("{by} replaced text that is not included"),
+                (Some(_), None) => "not all of its text is included".to_owned(),
+                (None, _) => "no source says that the booklet has it".to_owned(),
+            }),
+            _ => return None,
+        })
     }
 
     /// Returns the headings and labels from the section around this one down to `unit`; `within` is
@@ -285,15 +301,6 @@ impl SectionReader<'_> {
     /// their words are among those of the other paragraphs.
     fn units_among_others(&self) -> Vec<UnitId> {
         let is_floating = |&u: &UnitId| self.tree.is_floating(u);
-        let is_known = |u: UnitId| {
-            self.tree.get(u).is_none_or(|node| {
-                let known = |layer| node.text(layer).is_some_and(|text| !text.has_hole());
-                !node.kind.is_gap()
-                    && (!node.kind.is_atom()
-                        || known(WordingLayer::Restated)
-                        || known(WordingLayer::Printed))
-            })
-        };
         let is_unknown = |u: UnitId| {
             self.tree.get(u).is_none_or(|node| {
                 node.text(WordingLayer::Restated)
@@ -303,9 +310,7 @@ impl SectionReader<'_> {
         };
         let (floating, placed): (Vec<UnitId>, Vec<UnitId>) =
             self.tree.children(self.tree.root).partition(is_floating);
-        let all_known = placed
-            .iter()
-            .all(|&u| self.tree.iter_live_units(u).all(is_known));
+        let all_known = placed.iter().all(|&u| !is_unheld(self.tree, u));
         if floating.is_empty() || placed.len() < 2 || !all_known {
             return Vec::new();
         }

@@ -2,8 +2,10 @@
 //! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, clause_view::not_held, display_width,
-    header, word_diff::NOT_HELD,
+    CommandResult, Context, Styler, Subcommand, ViewOptions,
+    clause_view::{not_held, state_line},
+    display_width, header,
+    word_diff::NOT_HELD,
 };
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin},
@@ -39,6 +41,8 @@ fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page.as_deref());
         out += &header::clause_line(styler, &clause.path, &clause.id);
+        out += &state_line(styler, clause);
+        out.extend(clause.notices.iter().map(|notice| styler.paragraph(notice)));
         let blocks: Vec<&ClauseBlock> = clause
             .blocks
             .iter()

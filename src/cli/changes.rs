@@ -34,8 +34,10 @@ enum ChangeKindFilter {
     Scope,
     /// A move to another place.
     Move,
-    /// Other words.
+    /// Other words: what they change is not judged.
     Wording,
+    /// The text before or after is not included: what changed is not known.
+    Unknown,
 }
 
 impl Subcommand for ChangesCommand {
@@ -82,6 +84,7 @@ impl ChangeKindFilter {
             Self::Scope => ChangeKind::Scope,
             Self::Move => ChangeKind::Move,
             Self::Wording => ChangeKind::Wording,
+            Self::Unknown => ChangeKind::Unknown,
         }
     }
 }
@@ -107,10 +110,13 @@ const KINDS: &[(ChangeKind, &str, &str)] = &[
     (ChangeKind::Move, "moved", "move"),
     (
         ChangeKind::Wording,
-        "wording",
-        "change to wording|changes to wording",
+        "other words",
+        "change of other words|changes of other words",
     ),
 ];
+
+/// What is said of changes whose kind is not known.
+const UNKNOWN: &str = "the text before or after is not included";
 
 /// Renders the changes of a ruleset for people, by section.
 pub(super) fn render(
@@ -143,16 +149,23 @@ fn summary_line(changes: &analysis::RulesetChanges) -> String {
         };
         return format!("No difference{held}.\n");
     }
+    let count = |kind: ChangeKind| all.iter().filter(|pair| pair.change == Some(kind)).count();
     let counts = KINDS.iter().filter_map(|(kind, _, name)| {
-        let count = all.iter().filter(|pair| pair.change == Some(*kind)).count();
+        let count = count(*kind);
         (count > 0).then(|| plural(count, name))
     });
     let sections = plural(changes.sections.len(), "section");
-    format!(
-        "{} in {sections}: {}\n",
-        plural(all.len(), "change"),
-        counts.collect::<Vec<_>>().join(", ")
-    )
+    let unknown = count(ChangeKind::Unknown);
+    let mut known = vec![plural(all.len() - unknown, "change")];
+    known.retain(|_| unknown < all.len());
+    known.extend((unknown > 0).then(|| format!("{unknown} of unknown effect ({UNKNOWN})")));
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    let counts = if counts.is_empty() {
+        counts
+    } else {
+        format!(": {counts}")
+    };
+    format!("{} in {sections}{counts}\n", known.join(" and "))
 }
 
 fn render_section(styler: Styler, section: &SectionChanges) -> String {
@@ -174,11 +187,13 @@ fn render_section(styler: Styler, section: &SectionChanges) -> String {
             .iter()
             .map(|notice| styler.wrap("  ", "  ", notice)),
     );
-    for (kind, heading, _) in KINDS {
+    let unknown = [(ChangeKind::Unknown, UNKNOWN)];
+    let kinds = KINDS.iter().map(|(kind, heading, _)| (*kind, *heading));
+    for (kind, heading) in kinds.chain(unknown) {
         let own: Vec<_> = section
             .changes
             .iter()
-            .filter(|pair| pair.change == Some(*kind))
+            .filter(|pair| pair.change == Some(kind))
             .collect();
         if own.is_empty() {
             continue;

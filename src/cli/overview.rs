@@ -135,7 +135,8 @@ fn section_line(styler: Styler, section: &SectionOverview) -> String {
         ClauseState::NotHeld => " (text not included)",
         ClauseState::Deleted => " (deleted)",
         ClauseState::Moved => " (moved)",
-        ClauseState::NotYet | ClauseState::Unknown => " (not part of it)",
+        ClauseState::NotYet => " (not part of it)",
+        ClauseState::Unknown => " (not known whether it is part of it)",
     };
     let page = section
         .page

@@ -115,7 +115,7 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
             };
             out += &format!(
                 "\n{}\n",
-                styler.warning(&format!("Not in the text of {edition}:"))
+                styler.warning(&format!("Not in the included text of {edition}:"))
             );
         }
         out += &render_hit(styler, at + 1, width, hit);

@@ -8,12 +8,16 @@ pub(super) const NOT_HELD: &str = "…";
 
 /// Renders old and new words as one text: in colours, or as `[-old-]` and `{+new+}`.
 pub(super) fn inline(styler: Styler, old: &str, new: &str) -> String {
-    if old == NOT_HELD {
-        return format!(
-            "{} {}",
-            styler.dim("[text not included] →"),
-            added(styler, new)
-        );
+    let hole = styler.dim("[text not included]");
+    if old == NOT_HELD || new == NOT_HELD {
+        let side = |text: &str| {
+            if text == NOT_HELD {
+                hole.clone()
+            } else {
+                text.to_owned()
+            }
+        };
+        return format!("{} → {}", side(old), side(new));
     }
     let runs = diff_with_holes(old, new);
     runs.iter()
@@ -28,6 +32,17 @@ pub(super) fn inline(styler: Styler, old: &str, new: &str) -> String {
 /// Renders the old and the new text separately, with the differences marked in each.
 pub(super) fn side_by_side(styler: Styler, old: &str, new: &str) -> (String, String) {
     let (mut left, mut right) = (String::new(), String::new());
+    if old == NOT_HELD || new == NOT_HELD {
+        let hole = styler.dim("[text not included]");
+        let side = |text: &str| {
+            if text == NOT_HELD {
+                hole.clone()
+            } else {
+                text.to_owned()
+            }
+        };
+        return (side(old), side(new));
+    }
     for run in diff_with_holes(old, new) {
         match run {
             DiffRun::Same { old: was, new: is } => {

@@ -75,13 +75,7 @@ fn state_line(clause: &Clause) -> String {
             "**Moved** to {}: {by}.",
             code(clause.moved_to.as_deref().unwrap_or("another clause"))
         ),
-        ClauseState::NotYet if by.is_empty() => {
-            "Not part of the rules, as far as was known on that day.".to_owned()
-        }
-        ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
-        ClauseState::Unknown => format!(
-            "It is not known whether this was part of the rules: {by} says that it had been left out by accident."
-        ),
+        ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
     };
     text + "\n\n"
 }
@@ -335,9 +329,7 @@ pub fn change(change: &UnitChange) -> String {
 
 fn before_and_after(before: Option<&str>, after: Option<&str>) -> String {
     match (before, after) {
-        (Some("…"), Some(after)) => {
-            format!("*(text not included)* → **{}**", escape(after))
-        }
+        (Some("…"), Some(after)) => format!("*(text not included)* → {}", escape(after)),
         (Some(before), Some(after)) => word_diff(before, after),
         (Some(before), None) => word_diff(before, ""),
         (None, Some(after)) => format!("**{}**", escape(after)),

@@ -119,13 +119,14 @@ fn with_alternatives(diagnostic: Diagnostic, word: &str, names: &[&str]) -> Diag
     }
 }
 
-/// Checks `inferred=page`: the names of other attributes of the same element.
+/// Checks `inferred=page`: the names of other attributes of the same element, or `section`, whose
+/// existence no source states.
 fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let Some(inferred) = attrs.get("inferred") else {
         return;
     };
     for (part, span) in comma_parts(inferred).filter(|(part, _)| !part.is_empty()) {
-        if attrs.get(part).is_some() {
+        if part == "section" || attrs.get(part).is_some() {
             continue;
         }
         let diagnostic = LINT.diagnostic(

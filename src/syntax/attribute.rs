@@ -128,7 +128,7 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "inferred",
         ValueKind::Words,
-        "the attributes that are inferred: no source states them",
+        "the attributes that are inferred: no source states them; `section` if none states that there is such a section",
     ),
 ];
 

@@ -7,4 +7,5 @@ mod order;
 mod shipped;
 mod steps;
 mod truth;
+mod unheld;
 mod verdicts;

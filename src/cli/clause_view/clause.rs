@@ -60,7 +60,7 @@ pub(crate) fn render_blocks(
 }
 
 /// Describes the state of the clause; empty if it is in force.
-fn state_line(styler: Styler, clause: &Clause) -> String {
+pub(crate) fn state_line(styler: Styler, clause: &Clause) -> String {
     let by = clause
         .state_by
         .as_ref()
@@ -74,13 +74,7 @@ fn state_line(styler: Styler, clause: &Clause) -> String {
             "Moved to {}: {by}.",
             clause.moved_to.as_deref().unwrap_or("another clause")
         ),
-        ClauseState::NotYet if by.is_empty() => {
-            "Not part of the rules, as far as was known on that day.".to_owned()
-        }
-        ClauseState::NotYet => format!("Not part of the rules yet: {by}."),
-        ClauseState::Unknown => format!(
-            "It is not known whether this was part of the rules: {by} says that it had been left out by accident."
-        ),
+        ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
     };
     styler.paragraph(&styler.warning(&text))
 }

@@ -6,7 +6,7 @@ mod related;
 mod rows;
 mod table;
 
-pub(super) use clause::{render, render_blocks, wording_line};
+pub(super) use clause::{render, render_blocks, state_line, wording_line};
 pub(super) use footnotes::Footnotes;
 pub(super) use related::{annotations, open_instructions, withdrawn_changes};
 pub(super) use rows::{RowStyle, not_held};

@@ -161,7 +161,7 @@ const twoQueries = (here) => ({ from: queryOf(earlierView(here)), to: queryOf(he
 const comparisonOf = (here, found) => ({ version: 1, ...unitComparison(here, found), ...twoQueries(here) });
 
 // The kinds of changes, in the order in which they are listed.
-const CHANGE_KINDS = ["value", "permission", "scope", "move", "wording"];
+const CHANGE_KINDS = ["value", "permission", "scope", "move", "wording", "unknown"];
 
 // Returns a section's part of all changes.
 function sectionChanges(here, section) {

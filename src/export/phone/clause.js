@@ -19,8 +19,8 @@ function stateLine(here, clause) {
         "not-held": `${NOT_INCLUDED}.`,
         deleted: `Deleted: ${by}.`,
         moved: ["Moved to ", clauseLink(here, `${here.ruleset}/${clause.moved_to || ""}`), `: ${by}.`],
-        "not-yet": by ? `Not part of the rules yet: ${by}.` : "Not part of the rules, as far as was known on that day.",
-        unknown: `It is not known whether this was part of the rules: ${by} says that it had been left out by accident.`,
+        "not-yet": clause.state_text,
+        unknown: clause.state_text,
     }[clause.state];
 }
 
@@ -62,7 +62,7 @@ function wordingTag(here, blocks) {
 const CAUTION = "Only the printed rules and sheets are official. Where the words decide, look them up on the page that is named here.";
 
 // The members of a clause that its card draws itself; the others are in RELATED.
-const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "moved_to", "blocks", "notices"];
+const DRAWN = ["id", "heading", "path", "page", "page_inferred", "state", "state_by", "state_text", "moved_to", "blocks", "notices"];
 
 function drawCard(here, found) {
     const answer = cardOf(here, found);

@@ -24,7 +24,15 @@ function placeWords(id, clause) {
 const STEP_WORDS = { p: "paragraph", s: "sentence", b: "bullet", r: "row", c: "column", l: "line", t: "table", h: "" };
 
 // What a comparison says of a kind of change.
-const CHANGES = { wording: null, permission: "what is allowed" };
+const CHANGES = { wording: null, permission: "what is allowed", unknown: "the text before or after is not included" };
+
+// Returns how many pairs differ, and of how many of them it is not known what changed.
+function countsOf(pairs) {
+    const differing = pairs.filter((pair) => pair.fate !== "same");
+    const unknown = differing.filter((pair) => pair.change === "unknown").length;
+    return { changed: differing.length - unknown, unknown };
+}
+const unknownWords = (unknown) => unknown > 0 && `${unknown} of unknown effect (${CHANGES.unknown})`;
 
 // Returns the sources of pairs, if all have the same.
 function commonSource(pairs) {
@@ -42,7 +50,7 @@ function drawPair(here, pair, clause, common) {
     const change = pair.change in CHANGES ? CHANGES[pair.change] : pair.change;
     const about = [
         clause && pair.kind !== "cell" && placeWords(pair.id, clause),
-        FATES[pair.fate] === "new" || FATES[pair.fate] === "gone" ? `${FATES[pair.fate]} in ${here.edition}` : FATES[pair.fate],
+        pair.change === "unknown" ? null : FATES[pair.fate] === "new" || FATES[pair.fate] === "gone" ? `${FATES[pair.fate]} in ${here.edition}` : FATES[pair.fate],
         change,
         by,
     ];
@@ -127,7 +135,7 @@ const columnsHead = (here) => {
 
 function drawComparison(here, found) {
     const { id, heading, page, notices, pairs } = comparisonOf(here, found);
-    const changed = pairs.filter((pair) => pair.fate !== "same").length;
+    const { changed, unknown } = countsOf(pairs);
     const same = pairs.filter((pair) => pair.fate === "same" && pair.kind !== "heading").length;
     const own = placeAt(here, { what: bareId(id) });
     const [clause] = versionOf(found.section, here).clauses[found.unit] > 0 ? cardOf(here, found).clauses : [];
@@ -143,12 +151,15 @@ function drawComparison(here, found) {
         el(
             "p",
             { class: "lede" },
-            changed
-                ? [el("b", {}, `${changed} ${changed === 1 ? "part differs" : "parts differ"}`), `, ${same} ${same === 1 ? "reads" : "read"} the same.`]
+            changed || unknown
+                ? [
+                      el("b", {}, changed > 0 && `${changed} ${changed === 1 ? "part differs" : "parts differ"}`, changed > 0 && unknown > 0 && ", ", unknownWords(unknown)),
+                      `, ${same} ${same === 1 ? "reads" : "read"} the same.`,
+                  ]
                 : noDifference(notices),
         ),
         commonSource(pairs) && el("p", { class: "quiet" }, commonSource(pairs)),
-        changed > 0 && [columnsHead(here), drawPairs(here, pairs, id)],
+        changed + unknown > 0 && [columnsHead(here), drawPairs(here, pairs, id)],
     );
 }
 
@@ -157,7 +168,7 @@ function drawChanges(here) {
     const { notices, sections } = changesOf(here);
     const book = bookOf(here.ruleset);
     const fate = { added: "new", removed: "deleted", moved: "moved" };
-    const count = sections.reduce((sum, { changes }) => sum + changes.length, 0);
+    const { changed, unknown } = countsOf(sections.flatMap(({ changes }) => changes));
     const part = ({ id, heading, page, fate: own, notices, changes }) =>
         el(
             "section",
@@ -176,11 +187,14 @@ function drawChanges(here) {
         el(
             "p",
             { class: "lede" },
-            count
-                ? [el("b", {}, `${count} ${plural("change", count)}`), ` in ${sections.length} ${plural("section", sections.length)}.`]
+            changed || unknown
+                ? [
+                      el("b", {}, [changed > 0 && `${changed} ${plural("change", changed)}`, unknownWords(unknown)].filter(Boolean).join(" and ")),
+                      ` in ${sections.length} ${plural("section", sections.length)}.`,
+                  ]
                 : noDifference(sections.flatMap(({ notices }) => notices)),
         ),
-        count > 0 && columnsHead(here),
+        changed + unknown > 0 && columnsHead(here),
         sections.map(part),
     );
 }

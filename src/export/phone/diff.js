@@ -28,7 +28,8 @@ function changedWords(before, after) {
 
 // Draws old and new words in one text: deleted words struck out, new words underlined. Spaces are outside the marks.
 function inlineDiff(before, after) {
-    if (before === "…") return [el("i", { class: "hole" }, "[text not included] "), added(after)];
+    const hole = (text) => (text === "…" ? el("i", { class: "hole" }, "[text not included]") : text);
+    if ([before, after].includes("…") && before !== after) return [hole(before), " → ", hole(after)];
     if (before == null) return [added(after)];
     if (after == null) return [removed(before)];
     if (before === after) return [after];

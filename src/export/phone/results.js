@@ -50,7 +50,7 @@ function drawSearch(here) {
         direct.length > 0 && el("ol", { class: "direct" }, direct.map(({ place, title, note }) => el("li", {}, link(place, el("span", {}, title), note && el("small", {}, note))))),
         held.length > 0 && list(held),
         past.length > 0 && [
-            el("h2", {}, own ? `Not in the text of ${answer.view.edition}` : "Not in the text of the selected edition"),
+            el("h2", {}, own ? `Not in the included text of ${answer.view.edition}` : "Not in the included text of the selected edition"),
             list(past),
         ],
         !here.kind && answer.hits.length >= limit && limit < 100 &&

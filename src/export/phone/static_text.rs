@@ -76,7 +76,7 @@ fn clause_article(clause: &Clause) -> Markup {
                     @if let Some(to) = &clause.moved_to { a href={ "#" (ruleset_key(&clause.id)) "/" (to) } { (to) } }
                 },
                 ClauseState::NotYet => {},
-                ClauseState::Unknown => p.wording { "It is not known whether this was part of the rules." },
+                ClauseState::Unknown => p.wording { (clause.state_text.as_deref().unwrap_or_default()) },
             }
             (block_paragraphs(&clause.blocks))
             @for ruling in &clause.clarifications {

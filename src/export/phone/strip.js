@@ -2,7 +2,7 @@
 
 const yearOf = (edition) => (/\d{4}/.exec(edition.from || "") || [""])[0];
 
-// Returns what each published edition did to a unit: { edition, state: "held" | "none" | "gone", changed, of, notices }. `changed` counts the
+// Returns what each published edition did to a unit: { edition, state: "held" | "none" | "unknown" | "gone", changed, unknown, of, notices }. `changed` counts the
 // sentences that differ from the edition that it amends.
 function editionsOf(here, found) {
     const book = bookOf(here.ruleset);
@@ -14,17 +14,25 @@ function editionsOf(here, found) {
 function unitAt(view, found) {
     const version = versionOf(found.section, view);
     const number = version && version.clauses[found.unit];
-    if (!number) return { state: "gone", changed: 0, of: 0, notices: [] };
+    if (!number) return { state: "gone", changed: 0, unknown: 0, of: 0, notices: [] };
     const clause = valueOf(number, view.day);
-    const state = { "not-held": "none", deleted: "gone", moved: "gone", "not-yet": "gone" }[clause.state] || "held";
+    const state = { "not-held": "none", deleted: "gone", moved: "gone", "not-yet": "gone", unknown: "unknown" }[clause.state] || "held";
     const from = editionBefore(bookOf(view.ruleset), view.edition);
-    if (!from || !isPublished(bookOf(view.ruleset), from, view.day)) return { state, changed: 0, of: 0, notices: [] };
+    if (!from || !isPublished(bookOf(view.ruleset), from, view.day)) return { state, changed: 0, unknown: 0, of: 0, notices: [] };
     const { pairs, notices } = comparisonOf({ ...view, from }, found);
     const own = pairs.filter((pair) => pair.kind !== "heading" || pair.fate !== "same");
-    return { state, changed: own.filter((pair) => pair.fate !== "same").length, of: own.length, notices };
+    return { state, ...countsOf(own), of: own.length, notices };
 }
 
-const STRIP_WORDS = { none: "not included", gone: "not part of it" };
+const STRIP_WORDS = { none: "not included", unknown: "not known whether it was part of it", gone: "not part of it" };
+
+// Says what an edition did to a unit. Notices say that more may have changed.
+function stripWords({ state, changed, unknown, notices }) {
+    if (changed) return "changed here";
+    if (unknown) return "replaced here, the text before is not included";
+    if (notices.length && state !== "gone") return "not known what changed here";
+    return STRIP_WORDS[state] || "reads the same";
+}
 
 // Draws the strip: a large dot for an edition that changed the unit, a small one where it reads the same, a dotted ring where it is not included.
 function drawStrip(here, editions, target) {
@@ -32,12 +40,13 @@ function drawStrip(here, editions, target) {
     return el(
         "ol",
         { class: "strip", "aria-label": "Editions" },
-        editions.map(({ edition, state, changed }) => {
+        editions.map((own) => {
+            const { edition, state, changed, unknown } = own;
             const now = edition.id === here.edition;
-            const words = changed ? "changed here" : STRIP_WORDS[state] || "reads the same";
+            const words = stripWords(own);
             return el(
                 "li",
-                { class: [changed ? "changed" : state, now && "now"].filter(Boolean).join(" ") },
+                { class: [changed || unknown ? "changed" : state, now && "now"].filter(Boolean).join(" ") },
                 el(
                     "a",
                     { href: hashOf(target(edition.id)), "aria-current": now ? "true" : null, title: words },
@@ -58,9 +67,11 @@ const inWords = (count, one, many = `${one}s`) => `${numberWord(count)} ${count 
 function changeSentence(here, editions) {
     const at = editions.findIndex(({ edition }) => edition.id === here.edition);
     const upTo = editions.slice(0, at + 1);
-    const last = upTo.findLast(({ changed }) => changed > 0);
+    const last = upTo.findLast(({ changed, unknown }) => changed + unknown > 0);
     const current = editions[at];
     if (!current || current.state !== "held") return null;
+    const isUnknown = ({ state, notices }) => state === "unknown" || notices.length;
+    if (!last && upTo.some(isUnknown)) return null;
     if (!last) return upTo.length > 1 ? `No difference between ${upTo[0].edition.id} and ${here.edition} in the included text.` : null;
     const { id } = last.edition;
     const from = editionBefore(bookOf(here.ruleset), id);
@@ -69,6 +80,7 @@ function changeSentence(here, editions) {
         const unsure = upTo.slice(upTo.indexOf(last) + 1).some(({ notices }) => notices.length);
         return compared(unsure ? `The included text is the same since ${id}` : `The same since ${id}`);
     }
+    if (!current.changed) return compared(`Replaced in ${id}; the text before is not included`);
     if (2 * current.changed > current.of && current.of > 2) return compared(`Rewritten in ${id}`);
     return compared(`${inWords(current.changed, "change")} in ${id}`);
 }

@@ -111,6 +111,7 @@ impl SectionBuilder {
             book_wordings: BookWordings::default(),
             revision_cache: Arc::default(),
             patch_graph: Arc::default(),
+            creations: Arc::default(),
             extents: Arc::from([]),
         };
         Self {

@@ -2,8 +2,8 @@
 
 use super::patch_graph::PatchGraph;
 use crate::{
-    model::{EditionIx, Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitRegistry, Wording},
-    op::{self, LoweredPatch, PatchError, SectionAction},
+    model::{BASE, EditionIx, Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitRegistry, Wording},
+    op::{self, LoweredPatch, PatchError, SectionAction, TreeEdit},
     resolve::{
         BookDifference, BookPrint, DocumentOrder, Revision, View,
         book_wording::BookWordings,
@@ -15,7 +15,11 @@ use crate::{
 };
 use jiff::civil::Date;
 use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
+
+/// The first patch with each unit that is not in the base text, and the index of its edit.
+pub(super) type Creations = FxHashMap<UnitId, (PatchIx, usize)>;
 
 /// A resolved section: its patches, units and errors; computes and caches its text at any view.
 #[derive(Debug)]
@@ -46,6 +50,8 @@ pub struct Section {
     pub(in crate::resolve) book_wordings: BookWordings,
     pub(super) revision_cache: Arc<Mutex<RevisionCache>>,
     pub(super) patch_graph: Arc<OnceLock<PatchGraph>>,
+    /// The edit that first has each unit which is not in the base text.
+    pub(super) creations: Arc<OnceLock<Creations>>,
     /// The bytes of each patch when the section was resolved.
     pub(in crate::resolve) extents: Arc<[Span]>,
 }
@@ -54,7 +60,58 @@ impl Section {
     /// Returns the revisions up to `view.edition`, the base first: one for each stratum that
     /// changed this section.
     pub fn revisions(&self, view: &View) -> RevisionList {
+        if self.later_base(view.edition).is_some() {
+            return self.no_text();
+        }
         self.revisions_up_to(self.visible_patches(view), view.edition)
+    }
+
+    /// Returns the base text if its document belongs to a later edition than `edition`.
+    pub fn later_base(&self, edition: EditionIx) -> Option<&Arc<Patch>> {
+        let base = self.patch(BASE).filter(|_| self.base.exists)?;
+        let is_later = base.edition > edition
+            && !self
+                .ruleset
+                .amendment_chain(edition)
+                .contains(&base.edition);
+        is_later.then_some(base)
+    }
+
+    /// Returns the version of the editions that do not have the section yet.
+    fn no_text(&self) -> RevisionList {
+        // no other list is made for no patches: the base text counts as one
+        let key = (Vec::new(), EditionIx(0));
+        let revision = || {
+            let revision = Revision {
+                edition: EditionIx(0),
+                patches: Vec::new(),
+                tree: Arc::new(SectionTree::new(self.base.root)),
+                errors: Vec::new(),
+            };
+            Arc::from([Arc::new(revision)])
+        };
+        let lists = &mut self.revision_cache.lock().lists;
+        Arc::clone(lists.entry(key).or_insert_with(revision))
+    }
+
+    /// Returns the first patch with a unit among its new ones, and its edit; `None` if the unit is
+    /// in the base text.
+    pub fn creation(&self, unit: UnitId) -> Option<(PatchIx, &TreeEdit)> {
+        let creations = self.creations.get_or_init(|| {
+            let mut out = Creations::default();
+            for lowered in self.lowered.iter().flatten() {
+                for (at, edit) in lowered.edits.iter().enumerate() {
+                    let new = edit.new_units().into_iter().flat_map(|new| &new.units);
+                    let root = matches!(edit, TreeEdit::Create { .. }).then_some(self.base.root);
+                    for unit in new.map(|new| new.unit).chain(root) {
+                        out.entry(unit).or_insert((lowered.patch, at));
+                    }
+                }
+            }
+            out
+        });
+        let &(by, at) = creations.get(&unit).filter(|_| !self.base.is_live(unit))?;
+        Some((by, self.lowered_patch(by)?.edits.get(at)?))
     }
 
     pub(super) fn revisions_up_to(&self, visible: Vec<bool>, edition: EditionIx) -> RevisionList {
@@ -277,6 +334,7 @@ impl Section {
             book_wordings: self.book_wordings.clone(),
             revision_cache: Arc::clone(&self.revision_cache),
             patch_graph: Arc::clone(&self.patch_graph),
+            creations: Arc::clone(&self.creations),
             extents: Arc::clone(&self.extents),
         }
     }

@@ -1,0 +1,118 @@
+//! Decides whether a version of a section may have a unit that is not among its known units, in
+//! text that is not held.
+
+use super::section_reader::SectionReader;
+use crate::{
+    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, Wording},
+    op::TreeEdit,
+    resolve::Section,
+    syntax::{Command, WordingLayer},
+};
+
+/// Why it is not known that a version of a section does not have a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AbsenceDoubt {
+    /// The patch restores the unit, because a sheet left it out by accident.
+    Restored(PatchIx),
+    /// The patch that brought the unit replaced text that is not held.
+    Replaced(PatchIx),
+    /// The document that has the unit is first known at a later edition, and has no date.
+    Undated,
+}
+
+/// Returns why it is not known that `tree`, a version of `edition`, does not have a unit; `None` if
+/// it has the unit, or a sheet added the unit later or deleted it before.
+///
+/// Instructions that insert or add units say that they are new; those that replace units, or set
+/// entries of a list, do so only if the older text is held.
+pub(super) fn absence_doubt(
+    section: &Section,
+    tree: &SectionTree,
+    edition: EditionIx,
+    unit: UnitId,
+) -> Option<AbsenceDoubt> {
+    if let Some(base) = section.later_base(edition) {
+        return base.known.is_undated().then_some(AbsenceDoubt::Undated);
+    }
+    let mut unit = unit;
+    loop {
+        if tree.is_live(unit) || tree.exists && tree.removal(unit).is_some() {
+            return None;
+        }
+        let (by, edit) = section.creation(unit)?;
+        let patch = section.patch(by)?;
+        if patch.own_edition > patch.edition && edition < patch.edition {
+            return Some(AbsenceDoubt::Restored(by));
+        }
+        let new = edit
+            .new_units()?
+            .units
+            .iter()
+            .find(|new| new.unit == unit)?;
+        let (replaced, next_to) = match edit {
+            TreeEdit::Insert { slot, .. } => {
+                let next_to = slot.unit();
+                (is_set_in_unheld(section, by, next_to), Some(next_to))
+            }
+            edit => (replaces_unheld(section, by, edit), None),
+        };
+        if replaced {
+            return Some(AbsenceDoubt::Replaced(by));
+        }
+        unit = new.node.parent.or(next_to)?;
+    }
+}
+
+/// Returns whether an edit replaces text that is not held, or the text of a section without any.
+fn replaces_unheld(section: &Section, by: PatchIx, edit: &TreeEdit) -> bool {
+    let removed = edit.removed_units();
+    let frame = section.frame(by);
+    removed.iter().any(|&unit| is_unheld(&frame, unit)) || !removed.is_empty() && is_bare(section)
+}
+
+/// Returns whether a patch sets rows or entries of a list that is not held completely.
+fn is_set_in_unheld(section: &Section, by: PatchIx, next_to: UnitId) -> bool {
+    let command = section.patch(by).and_then(|patch| patch.command());
+    if !matches!(command, Some(Command::SetEntries | Command::SetValues)) {
+        return false;
+    }
+    let frame = section.frame(by);
+    let holder = frame.parent(next_to).unwrap_or(next_to);
+    is_bare(section) || is_unheld(&frame, holder)
+}
+
+/// Returns whether the base text has a section of which only the heading is held.
+pub(super) fn is_bare(section: &Section) -> bool {
+    let base = section.base();
+    let is_heading = |unit| base.kind(unit) == UnitKind::Heading;
+    base.exists && base.children(base.root).all(is_heading)
+}
+
+/// Returns whether a part of a unit is not held: words, or an unknown number of units.
+pub(super) fn is_unheld(tree: &SectionTree, unit: UnitId) -> bool {
+    tree.iter_live_units(unit).any(|unit| {
+        tree.get(unit).is_none_or(|node| {
+            let lacks = |layer: &WordingLayer| node.text(*layer).is_none_or(Wording::has_hole);
+            let layers = [WordingLayer::Restated, WordingLayer::Printed];
+            node.kind.is_gap() || node.kind.is_atom() && layers.iter().all(lacks)
+        })
+    })
+}
+
+impl SectionReader<'_> {
+    /// Returns why it is not known that the view does not have a unit.
+    pub(super) fn absence_doubt(&self, unit: UnitId) -> Option<AbsenceDoubt> {
+        absence_doubt(self.section, self.tree, self.view.edition, unit)
+    }
+
+    /// Returns whether no source says that the base text has the section.
+    pub(super) fn is_unproven(&self) -> bool {
+        let attrs = self.section.patch(BASE).and_then(|patch| patch.attrs());
+        let inferred = attrs.and_then(|attrs| attrs.get("inferred"));
+        inferred.is_some_and(|inferred| inferred.value == "section")
+            && self
+                .tree
+                .children(self.tree.root)
+                .all(|unit| self.tree.kind(unit) == UnitKind::Heading)
+    }
+}
