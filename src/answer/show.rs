@@ -122,6 +122,11 @@ impl QueryEngine {
         if let Some(troop) = self.named_troop(request, question)? {
             return Ok(troop.map(|body| ShowBody::Troop(Box::new(body))));
         }
+        if question.target().is_empty() {
+            let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
+            let overview = self.analysis.overview(db, &view);
+            return Ok(Answer::of(db, ShowBody::Ruleset(Box::new(overview))));
+        }
         let found = self.resolve_target(request, question.target())?;
         let (analysis, choice) = (&self.analysis, self.wording(request));
         let (_, number) = analysis.split_ruleset(question.target());

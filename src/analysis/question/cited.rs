@@ -12,9 +12,11 @@ use crate::{
     model::{DocumentKind, Ruleset},
     text::is_number,
 };
+use serde::Serialize;
 
 /// A document as people name it.
-pub(super) struct DocumentName {
+#[derive(Clone, Debug, Serialize)]
+pub struct DocumentName {
     words: Vec<String>,
     /// The name in front of a number: its key, or the start of the keys of several.
     key: String,
@@ -23,7 +25,7 @@ pub(super) struct DocumentName {
 }
 
 /// Returns the ways in which people name the documents of a ruleset, the longest first.
-pub(super) fn document_names(ruleset: &Ruleset) -> Vec<DocumentName> {
+pub fn document_names(ruleset: &Ruleset) -> Vec<DocumentName> {
     let mut out = Vec::new();
     for (key, document) in &ruleset.documents {
         let is_ruling = matches!(

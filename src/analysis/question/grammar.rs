@@ -1,8 +1,45 @@
 //! The tables of the question reader: prepositions of editions and dates, joiners of two of them,
 //! words that ask for changes, units of measure, nouns of units.
 
+use serde::Serialize;
+
+/// The tables of the reader, for the page for phones.
+#[derive(Clone, Debug, Serialize)]
+pub struct QuestionTables {
+    prepositions: &'static [(&'static [&'static str], Relation, bool)],
+    joiners: &'static [(&'static [&'static str], bool)],
+    edition_words: &'static [&'static str],
+    profile_prepositions: &'static [&'static str],
+    profile_nouns: &'static [&'static str],
+    change_words: &'static [&'static str],
+    change_fillers: &'static [&'static str],
+    measures: &'static [&'static str],
+    unit_nouns: &'static [(&'static str, &'static str)],
+    number_words: &'static [&'static str],
+    ruling_words: &'static [&'static str],
+    ordinals: &'static [(&'static str, &'static str)],
+}
+
+impl QuestionTables {
+    /// All tables.
+    pub const ALL: Self = Self {
+        prepositions: PREPOSITIONS,
+        joiners: JOINERS,
+        edition_words: EDITION_WORDS,
+        profile_prepositions: PROFILE_PREPOSITIONS,
+        profile_nouns: PROFILE_NOUNS,
+        change_words: CHANGE_WORDS,
+        change_fillers: CHANGE_FILLERS,
+        measures: MEASURES,
+        unit_nouns: UNIT_NOUNS,
+        number_words: NUMBER_WORDS,
+        ruling_words: RULING_WORDS,
+        ordinals: ORDINALS,
+    };
+}
+
 /// How a preposition relates an answer to the edition or date after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) enum Relation {
     /// At the edition; on the day, or on the last day of the month or year.
     At,

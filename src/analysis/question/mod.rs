@@ -8,6 +8,8 @@ mod grammar;
 mod reader;
 mod reading;
 
+pub use cited::{DocumentName, document_names};
+pub use grammar::QuestionTables;
 pub use reading::Reading;
 
 use super::Analysis;

@@ -123,7 +123,11 @@ impl<'a> Reader<'a> {
         if self.question.cited.is_some() || is_canonical {
             return Some(length);
         }
-        self.note(cited.clone(), typed, None);
+        let meaning = match cited.split_once(':') {
+            Some((document, number)) => format!("no. {} of {document}", number.to_uppercase()),
+            None => cited.to_uppercase(),
+        };
+        self.note(meaning, typed, None);
         let ruleset = self.ruleset.map_or("", |ruleset| &ruleset.key);
         self.question.cited = Some(format!("{ruleset}/{cited}"));
         Some(length)
@@ -395,7 +399,7 @@ impl<'a> Reader<'a> {
             (Some(from), Some(to)) => format!("changes from {} to {}", from.text(), to.text()),
             (Some(from), None) => format!("changes since {}", from.text()),
             (None, Some(Point::Edition(id))) => format!("{{}} {id}"),
-            (None, Some(Point::Day(day))) => format!("as of {day}"),
+            (None, Some(day)) => format!("as of {}", day.text()),
             (None, None) => return,
         };
         if !exact {
@@ -436,7 +440,14 @@ impl<'a> Reader<'a> {
                 Some(previous) if self.asks_changes => whole(previous, first),
                 Some(previous) => (edition(previous), None),
                 None if known.is_some() => {
-                    self.question.fault = Some(format!("there is no edition before {id}"));
+                    let own = self.ruleset.into_iter();
+                    let ids: Vec<&str> = own
+                        .flat_map(|own| &own.editions)
+                        .map(|own| own.id.as_str())
+                        .collect();
+                    let ids = ids.join(", ");
+                    let fault = format!("there is no edition before {id}; editions: {ids}");
+                    self.question.fault = Some(fault);
                     (None, None)
                 }
                 None => (edition(id), None),
@@ -514,6 +525,15 @@ impl<'a> Reader<'a> {
         } else {
             let words: Vec<Word> = self.rest.iter().map(|(word, _)| word.clone()).collect();
             question.cited = cited::place(&words);
+            if let Some(meaning) = question.cited.clone() {
+                let words: Vec<&str> = words.iter().map(|word| word.typed.as_str()).collect();
+                let words = words.join(" ");
+                question.read.push(ReadPart {
+                    meaning,
+                    words,
+                    day: None,
+                });
+            }
         }
         let text: Vec<&str> = self
             .rest
@@ -599,7 +619,7 @@ impl Point {
     fn text(&self) -> String {
         match self {
             Self::Edition(id) => format!("{{}} {id}"),
-            Self::Day(day) => day.to_string(),
+            Self::Day(day) => PartialDate::day(day.counts_from()).to_string(),
         }
     }
 }
