@@ -260,15 +260,8 @@ impl<'a> Reader<'a> {
             Err(_) => return None,
         };
         let year = day.counts_from().year();
-        let documents = || {
-            self.ruleset
-                .into_iter()
-                .flat_map(|own| own.documents.values())
-        };
-        let is_plausible = || {
-            let years = documents().filter(|own| !own.published.is_undated());
-            years.map(|own| own.published.counts_from().year()).min() <= Some(year) && year < 2100
-        };
+        let first = self.ruleset.and_then(Ruleset::first_year);
+        let is_plausible = || first.is_some_and(|first| first <= year) && year < 2100;
         let fits = !date.is_year
             || introduction > Introduction::None
             || words.len() == 1

@@ -66,10 +66,10 @@ function clauseNamed(place, text) {
         const doc = docsOf(bookOf(place.ruleset), place.day, place.profile).find(({ n }) => n.some((own) => own.toLowerCase() === id));
         if (doc) return doc.section;
     }
-    const ruling = /^(?:([a-z]+)[^\s.:]*[\s.:]+[a-z]?|[a-z]?)(\d+(?:\.\d+)+)$/.exec(id);
+    const ruling = /^(?:([a-z]+)[^:]*:)?[a-z]?(\d+(?:\.\d+)+)$/.exec(id);
     if (ruling) {
         const named = [...names.keys()].filter((name) => name.endsWith(`.${ruling[2]}`));
-        return named.find((name) => name === `${ruling[1]}.${ruling[2]}`) || (named.length === 1 && ruling[1] !== undefined && ruling[1].length < 2 ? named[0] : null);
+        return named.find((name) => name === `${ruling[1]}.${ruling[2]}`) || (named.length === 1 && !ruling[1] ? named[0] : null);
     }
     const typed = singular(id);
     const wordsOf = (text) => text.toLowerCase().split(/[^\p{Alphabetic}\p{N}]+/u).filter(Boolean);

@@ -297,7 +297,8 @@ class QuestionReader {
         if (!found || !found.date) return null;
         const isLast = words.length === 1 && (this.rest.length > 0 || this.words.length === 1);
         const year = Number(found.date.last.slice(0, 4));
-        const isPlausible = () => year >= this.book.first_year && year < 2100;
+        const { first_year: first } = this.book;
+        const isPlausible = () => first != null && first <= year && year < 2100;
         return !found.isYear || rank > RANK.none || (isLast && isPlausible()) ? found : null;
     }
 
