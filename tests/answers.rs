@@ -120,6 +120,19 @@ fn the_page_gives_the_answers_of_the_program() {
         every,
         count: 0,
     };
+    for typed in crate::questions::all() {
+        let own = analysis.question(&typed, Some("dbm"));
+        let dbm = analysis.ruleset_db("dbm").map(|db| &*db.ruleset);
+        let reading = own.reading(dbm, until);
+        let last = |date: Option<PartialDate>| date.map(|date| date.counts_from().to_string());
+        let read = json!({
+            "text": own.text, "cited": own.cited, "ruleset": own.ruleset, "edition": own.edition,
+            "since": own.since, "sinceDay": last(own.since_day), "day": last(own.as_of),
+            "profile": own.profile, "changes": own.changes, "fault": own.fault,
+            "readAs": reading.read_as, "notUsed": reading.not_used,
+        });
+        questions.ask("question", &typed, Some(read), &[]);
+    }
     for (_, db) in analysis.ruleset_dbs() {
         for day in days(db, until) {
             for profile in &db.ruleset.profiles {

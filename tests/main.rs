@@ -28,6 +28,7 @@ mod paper;
 mod play;
 mod process;
 mod programs;
+mod questions;
 mod readme;
 mod resolve;
 mod schemas;

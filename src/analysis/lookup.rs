@@ -81,6 +81,11 @@ impl Analysis {
                 LookupResult::NoPage(page)
             };
         }
+        if let Some((page, path)) = typed.split_once('/')
+            && let Some(page) = parse_page(page)
+        {
+            return locate_on_page(db, &page, path, view);
+        }
         if let Some((page, line)) = parse_page_line(typed) {
             return match locate_line(db, view, &page, line) {
                 Some((section, unit)) => LookupResult::Clause(section, Some(unit)),
@@ -98,6 +103,16 @@ impl Analysis {
                     several.iter().map(|(.., found)| found.clone()).collect(),
                 );
             }
+        }
+        // `recoiling 1.5` is the fifth sentence of its first paragraph, as answers print it
+        if let Some((clause, place)) = typed.rsplit_once(' ')
+            && let Some((paragraph, sentence)) = place.split_once('.')
+            && is_number(paragraph)
+            && is_number(sentence)
+            && let LookupResult::Clause(section, unit) = self.locate(db, clause, view)
+        {
+            let path = format!("p{paragraph}/s{sentence}");
+            return unit_below(section, unit, &path, view);
         }
         let (id, path) = typed
             .split_once('/')
@@ -296,30 +311,80 @@ impl Analysis {
     }
 }
 
-/// Finds the clarifications with a number of their document, `C22.2`, or an instruction by document
-/// and number, `dbm-3.1:62`. Returns what each interprets, or the section that it amends; one for
-/// each document.
-fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitId>, Candidate)> {
+/// Finds the unit of a path on a page of the booklet, in any section that begins there.
+fn locate_on_page(db: &RulesetDb, page: &str, path: &str, view: &View) -> LookupResult {
+    let ids = db.sections_on_page(page);
+    let sections = ids.iter().filter_map(|id| db.section(id));
+    let found = sections.filter_map(|section| match unit_below(section, None, path, view) {
+        LookupResult::Clause(section, Some(unit)) => Some((section, unit)),
+        _ => None,
+    });
+    match found.collect::<Vec<_>>().as_slice() {
+        [] => LookupResult::NoPage(format!("{page}, {path},")),
+        [(section, unit)] => LookupResult::Clause(Arc::clone(section), Some(*unit)),
+        several => {
+            let candidate = |(section, unit): &(Arc<Section>, UnitId)| {
+                let tree = section.version(view);
+                let heading = db.heading(&section.id).unwrap_or_default();
+                Candidate {
+                    id: full_id(section, &tree, *unit),
+                    words: format!("{heading} › {}", op::first_words(&tree, *unit)),
+                    page: Some(page.to_owned()),
+                }
+            };
+            LookupResult::Several(several.iter().map(candidate).collect())
+        }
+    }
+}
+
+/// Returns whether a person who types `typed`, `C22.2`, `22.2`, `dbm-3.1:62`, `iwf:22.2`, means a
+/// patch. Without a document, the number is that of a ruling.
+pub(super) fn is_cited(patch: &Patch, typed: &str) -> bool {
     let (document, number) = typed
         .rsplit_once(':')
         .map_or((None, typed), |(document, number)| (Some(document), number));
-    if !number.ends_with(|c: char| c.is_ascii_digit()) || number.contains(' ') {
+    let is_ruling = is_clarification(patch);
+    let is_in = |document: &str| {
+        let key = patch.document.to_lowercase();
+        let rest = key.strip_prefix(&document.to_lowercase());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-') && is_ruling)
+    };
+    let has_number = |own: &String| {
+        let (other, own) = own
+            .rsplit_once(':')
+            .map_or((None, &**own), |(key, n)| (Some(key), n));
+        let bare = own.trim_start_matches(char::is_alphabetic);
+        let fits = own.eq_ignore_ascii_case(number) || is_ruling && bare == number;
+        fits && match (document, other) {
+            (Some(document), Some(other)) => other.eq_ignore_ascii_case(document),
+            (Some(document), None) => is_in(document),
+            (None, _) => is_ruling,
+        }
+    };
+    let is_id = || {
+        let id = patch.id();
+        is_ruling && id.is_some_and(|id| id.value.eq_ignore_ascii_case(typed))
+    };
+    patch.numbers().iter().any(has_number) || is_id()
+}
+
+/// Finds the rulings with a number, `C22.2`, or an instruction by document and number,
+/// `dbm-3.1:62`. Returns what each interprets, or the section that it amends; one for each document.
+fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitId>, Candidate)> {
+    let number = typed.rsplit_once(':').map_or(typed, |(_, number)| number);
+    if !number.ends_with(|c: char| c.is_ascii_digit()) || number.contains([' ', '/']) {
         return Vec::new();
     }
-    let is_meant = |patch: &Patch| {
-        let n = patch.attribute("n");
-        n.is_some_and(|n| n.value.eq_ignore_ascii_case(number))
-            && match document {
-                Some(key) => patch.document.eq_ignore_ascii_case(key),
-                None => is_clarification(patch),
-            }
-    };
     let mut out: Vec<(Arc<Section>, Option<UnitId>, Candidate)> = Vec::new();
     for id in db.outline() {
         let Some(section) = db.section(id) else {
             continue;
         };
-        for patch in section.patches.iter().filter(|patch| is_meant(patch)) {
+        for patch in section
+            .patches
+            .iter()
+            .filter(|patch| is_cited(patch, typed))
+        {
             let own = patch.id();
             let name = format!("{}/{}:{number}", db.ruleset.key, patch.document);
             if out.iter().any(|(.., known)| known.id == name) {

@@ -2,10 +2,10 @@
 
 use super::{
     Analysis, ClauseAnnotation, ClauseRuling, Origin, ViewDescription, WordingChoice, full_id,
-    lookup::query_words, section_reader::SectionReader,
+    lookup::is_cited, section_reader::SectionReader,
 };
 use crate::{
-    model::{SectionTree, UnitId},
+    model::{Patch, SectionTree, UnitId},
     resolve::{InterpretedWords, RulesetDb, Ruling, RulingState, Section, View, is_clarification},
     syntax::CommentaryKind,
 };
@@ -85,7 +85,7 @@ pub struct RulingFilter {
     pub page: Option<String>,
     /// A clause that it interprets, or that contains or is part of what it interprets.
     pub clause: Option<(Arc<Section>, Option<UnitId>)>,
-    /// Its number or id, as a person types it: `C22.2`, `22.2`, `IWF 22.2`.
+    /// Its number or id: `C22.2`, `22.2`, `iwf-1.2:C22.2`, `iwf.22.2`.
     pub number: Option<String>,
 }
 
@@ -124,7 +124,7 @@ impl Analysis {
             }
             let tree = section.version(view);
             let reader = SectionReader::new(self, db, section, view, &tree);
-            reader.registered_rulings(choice)
+            reader.registered_rulings(choice, filter.number.as_deref())
         });
         let mut entries: Vec<(EntryPlace, RegisteredRuling)> = Vec::new();
         for (place, ruling) in found.into_iter().flatten() {
@@ -135,10 +135,6 @@ impl Analysis {
         }
         let is_meant = |ruling: &RegisteredRuling| {
             filter.page.as_ref().is_none_or(|page| ruling.is_on(page))
-                && filter
-                    .number
-                    .as_ref()
-                    .is_none_or(|typed| ruling.is_named(typed))
                 && filter
                     .clause
                     .as_ref()
@@ -164,6 +160,15 @@ impl Analysis {
             counts,
             rulings: entries.into_iter().map(|(_, ruling)| ruling).collect(),
         }
+    }
+
+    /// Returns whether a person who types `typed` means a ruling of the ruleset, such as `C22.2`.
+    pub fn cites_ruling(&self, db: &RulesetDb, typed: &str) -> bool {
+        let is_meant = |patch: &Arc<Patch>| is_clarification(patch) && is_cited(patch, typed);
+        let mut sections = db.sections();
+        typed.ends_with(|c: char| c.is_ascii_digit())
+            && !typed.contains([' ', '/'])
+            && sections.any(|section| section.patches.iter().any(is_meant))
     }
 
     /// Returns whether a ruling interprets a clause, a part of it, or a unit that contains it.
@@ -219,35 +224,23 @@ impl RegisteredRuling {
         let is_page = |own: &Option<String>| own.as_deref() == Some(page);
         is_page(&self.origin.page) || self.interprets.iter().any(|unit| is_page(&unit.page))
     }
-
-    /// Returns whether a person who types `typed` means it: its id, or its number, with or without
-    /// its letter and the name of its document.
-    fn is_named(&self, typed: &str) -> bool {
-        let words = query_words(typed);
-        let number = self.ruling.n.clone().unwrap_or_default();
-        let bare = number.trim_start_matches(char::is_alphabetic);
-        let names = [
-            &self.ruling.document,
-            &self.origin.short,
-            &self.origin.title,
-        ];
-        query_words(&self.ruling.id) == words
-            || query_words(&number) == words
-            || query_words(bare) == words
-            || names.iter().any(|name| {
-                query_words(&format!("{name} {number}")) == words
-                    || query_words(&format!("{name} {bare}")) == words
-            })
-    }
 }
 
 impl SectionReader<'_> {
-    /// Returns the rulings of the section, each with its place in its document.
-    fn registered_rulings(&self, choice: WordingChoice) -> Vec<(EntryPlace, RegisteredRuling)> {
+    /// Returns the rulings of the section, or those that a number cites, each with its place in its
+    /// document.
+    fn registered_rulings(
+        &self,
+        choice: WordingChoice,
+        number: Option<&str>,
+    ) -> Vec<(EntryPlace, RegisteredRuling)> {
         let rulings = self.section.rulings(self.view).into_iter();
         rulings
             .filter_map(|ruling| {
                 let patch = self.section.patch(ruling.patch)?;
+                if number.is_some_and(|number| !is_cited(patch, number)) {
+                    return None;
+                }
                 let place = (
                     self.db.order.position(&patch.document),
                     patch.file.source,

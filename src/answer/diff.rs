@@ -26,15 +26,14 @@ impl QueryEngine {
         request: &ViewRequest,
         question: &Question,
     ) -> Result<Answer<DiffBody>, AnswerError> {
-        let request = request.with_question(question);
+        let request = request.with_question(question)?;
         if question.changes || matches!(self.analysis.split_ruleset(&question.text), (_, "")) {
             let changes = self.changes(&request, question)?;
             return Ok(changes.map(|body| DiffBody::Changes(Box::new(body))));
         }
         let settings = self.layered_settings(request.settings());
         let found = self.resolve_target(&request, question.target())?;
-        let since = question.since.as_deref();
-        let from = earlier_view(self, &settings, (&found.db.ruleset, &found.view), since)?;
+        let from = earlier_view(self, &settings, (&found.db.ruleset, &found.view), question)?;
         let body = match &found.target {
             TargetKind::Clause(section, unit) => {
                 let comparison =
@@ -60,7 +59,7 @@ impl QueryEngine {
                 DiffBody::Changes(Box::new(changes))
             }
         };
-        Ok(Answer::about(&found, body))
+        Ok(Answer::about(&found, body).read(question, self))
     }
 
     /// Returns all changes between the editions of a question.
@@ -69,7 +68,7 @@ impl QueryEngine {
         request: &ViewRequest,
         question: &Question,
     ) -> Result<Answer<RulesetChanges>, AnswerError> {
-        let request = request.with_question(question);
+        let request = request.with_question(question)?;
         let text = question.text.trim_end_matches('/');
         let (prefix, rest) = self.analysis.split_ruleset(text);
         let ruleset = match (prefix, rest) {
@@ -89,21 +88,22 @@ impl QueryEngine {
         };
         let settings = self.layered_settings(request.settings());
         let (db, later) = self.resolve_view(&settings.view_settings(ruleset))?;
-        let since = question.since.as_deref();
-        let earlier = earlier_view(self, &settings, (&db.ruleset, &later), since)?;
+        let earlier = earlier_view(self, &settings, (&db.ruleset, &later), question)?;
         let changes = self.analysis.changes(db, &earlier, &later);
-        Ok(Answer::of(db, changes))
+        Ok(Answer::of(db, changes).read(question, self))
     }
 }
 
-/// Returns the earlier view: at the given edition, or at the one that the later edition amends.
+/// Returns the earlier view: at the earlier edition or day of a question, or at the edition that the
+/// later one amends.
 pub fn earlier_view(
     engine: &QueryEngine,
     settings: &LayeredSettings,
     (ruleset, later): (&Ruleset, &View),
-    edition: Option<&str>,
+    question: &Question,
 ) -> Result<View, AnswerError> {
-    let Some(edition) = edition else {
+    let edition = question.since.as_ref();
+    if edition.is_none() && question.since_day.is_none() {
         let amends = ruleset.amended_edition(later.edition);
         let failure = || {
             AnswerError::invalid(format!(
@@ -114,8 +114,13 @@ pub fn earlier_view(
         return amends
             .map(|edition| later.with_edition(edition))
             .ok_or_else(|| failure().with_help("name two editions: rulebook diff CLAUSE 3.3 3.4"));
-    };
+    }
     let mut settings = settings.view_settings(Some(&ruleset.key));
-    settings.edition = Some(SettingValue::requested(edition.to_owned()));
+    let edition = edition.or(question.edition.as_ref());
+    settings.edition = edition.cloned().map(SettingValue::requested);
+    settings.as_of = match question.since_day {
+        Some(day) => Some(SettingValue::requested(day)),
+        None => settings.as_of,
+    };
     Ok(engine.resolve_view(&settings)?.1)
 }

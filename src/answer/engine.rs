@@ -2,7 +2,10 @@
 
 use super::{AnswerError, ViewRequest, json};
 use crate::{
-    analysis::{Analysis, IndexKey, ResolvedTarget, TargetError, WordingChoice, with_notice},
+    analysis::{
+        Analysis, IndexKey, Question, Reading, ResolvedTarget, TargetError, WordingChoice,
+        with_notice,
+    },
     disk::{self, Cache, IndexStorage, LayeredSettings, Settings, ViewSettings},
     model::Ruleset,
     resolve::{RulesetDb, View},
@@ -46,6 +49,8 @@ pub struct Answer<T> {
     pub ruleset: Option<Arc<Ruleset>>,
     /// A notice that the answer is not from the default ruleset.
     pub notice: Option<String>,
+    /// How the question was read, and which of its words were not used.
+    pub reading: Reading,
 }
 
 impl QueryEngine {
@@ -82,6 +87,14 @@ impl QueryEngine {
         LayeredSettings {
             layers: own.chain(self.settings.iter().cloned()).collect(),
         }
+    }
+
+    /// Reads a question, in the editions of the ruleset that it, the request or the settings name.
+    pub fn question(&self, request: &ViewRequest, typed: &str) -> Question {
+        let settings = self.layered_settings(request.settings());
+        let ruleset = settings.view_settings(None).ruleset;
+        let key = ruleset.as_ref().map(|setting| setting.value.as_str());
+        self.analysis.question(typed, key)
     }
 
     /// Returns the wording to show, from the request or the settings.
@@ -166,7 +179,15 @@ impl<T> Answer<T> {
             body,
             ruleset: None,
             notice: None,
+            reading: Reading::default(),
         }
+    }
+
+    /// Adds how the question was read.
+    pub(super) fn read(mut self, question: &Question, engine: &QueryEngine) -> Self {
+        let own = question.reading(self.ruleset.as_deref(), engine.today());
+        self.reading = own.and_not_used(&self.reading.not_used);
+        self
     }
 
     /// Converts the body.
@@ -175,6 +196,7 @@ impl<T> Answer<T> {
             body: convert(self.body),
             ruleset: self.ruleset,
             notice: self.notice,
+            reading: self.reading,
         }
     }
 
@@ -192,16 +214,22 @@ impl<T> Answer<T> {
             body,
             ruleset: Some(Arc::clone(&db.ruleset)),
             notice: None,
+            reading: Reading::default(),
         }
     }
 }
 
 impl<T: Serialize> Answer<T> {
-    /// Returns the answer as lines of JSON, with its notice as a member.
+    /// Returns the answer as lines of JSON, with its notice and how the question was read as
+    /// members.
     pub fn json(&self) -> serde_json::Result<String> {
-        match &self.notice {
-            Some(notice) => json(&with_notice(serde_json::to_value(&self.body)?, notice)),
-            None => json(&self.body),
+        if self.notice.is_none() && self.reading.is_empty() {
+            return json(&self.body);
         }
+        let mut answer = serde_json::to_value(&self.body)?;
+        if let Some(notice) = &self.notice {
+            answer = with_notice(answer, notice);
+        }
+        json(&self.reading.with_members(answer))
     }
 }

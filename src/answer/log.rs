@@ -1,23 +1,24 @@
 //! Answers `log`: the history of a clause, newest first; an error for a page or ruleset.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{ChangeLog, TargetKind};
+use crate::analysis::{ChangeLog, Question, TargetKind};
 
 impl QueryEngine {
     /// Returns the history of a clause, newest first.
     pub fn log(
         &self,
         request: &ViewRequest,
-        typed: &str,
+        question: &Question,
     ) -> Result<Answer<ChangeLog>, AnswerError> {
-        let found = self.resolve_target(request, typed)?;
+        let request = request.with_question(question)?;
+        let found = self.resolve_target(&request, question.target())?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause("log"));
         };
         let log = self
             .analysis
             .change_log(found.db, section, *unit, &found.view);
-        Ok(Answer::about(&found, log))
+        Ok(Answer::about(&found, log).read(question, self))
     }
 }
 

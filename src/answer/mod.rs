@@ -30,5 +30,5 @@ pub use reference::Reference;
 pub use request::ViewRequest;
 pub use rulings::{RulingsOfClause, RulingsView};
 pub use search::DEFAULT_LIMIT;
-pub use show::ShowBody;
+pub use show::{CitedRulings, FoundInstead, ShowBody};
 pub use sum::{EditionProblem, EditionSums, SumBody};

@@ -1,5 +1,6 @@
 //! `ViewRequest`: the edition, date, profile and ruleset of a request; converts to `Settings`.
 
+use super::AnswerError;
 use crate::{
     analysis::{Question, WordingChoice},
     disk::Settings,
@@ -23,17 +24,20 @@ pub struct ViewRequest {
 }
 
 impl ViewRequest {
-    /// Returns the request with what a question says itself, which takes precedence.
-    #[must_use]
-    pub fn with_question(&self, question: &Question) -> Self {
+    /// Returns the request with what a question says itself, which takes precedence; the error of
+    /// a question that has no answer.
+    pub fn with_question(&self, question: &Question) -> Result<Self, AnswerError> {
         let own = question.clone();
-        Self {
+        if let Some(fault) = own.fault {
+            return Err(AnswerError::invalid(fault));
+        }
+        Ok(Self {
             ruleset: own.ruleset.or_else(|| self.ruleset.clone()),
             at: own.edition.or_else(|| self.at.clone()),
             as_of: own.as_of.or(self.as_of),
             profile: own.profile.or_else(|| self.profile.clone()),
             wording: self.wording,
-        }
+        })
     }
 
     /// Returns the request as settings, which take precedence over all others.

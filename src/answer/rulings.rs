@@ -2,7 +2,9 @@
 //! status; the command shows the register of rulings instead.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, ViewDescription};
+use crate::analysis::{
+    ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, Question, ViewDescription,
+};
 use serde::Serialize;
 
 /// The answer of the operation `rulings`: clauses with the rulings on them and contradictions, but
@@ -61,8 +63,8 @@ impl QueryEngine {
     pub fn rulings(
         &self,
         request: &ViewRequest,
-        typed: &str,
+        question: &Question,
     ) -> Result<Answer<RulingsView>, AnswerError> {
-        Ok(self.clause(request, typed, "rulings")?.map(Into::into))
+        Ok(self.clause(request, question, "rulings")?.map(Into::into))
     }
 }

@@ -1,7 +1,7 @@
 //! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults};
+use crate::analysis::{IndexKey, ParsedQuery, Question, SearchError, SearchOptions, SearchResults};
 
 /// The number of hits if no limit is given.
 pub const DEFAULT_LIMIT: usize = 10;
@@ -16,11 +16,27 @@ impl QueryEngine {
         limit: Option<usize>,
         all_editions: bool,
     ) -> Result<Answer<SearchResults>, AnswerError> {
+        let mut settings = self
+            .layered_settings(request.settings())
+            .view_settings(None);
+        let ruleset = settings.ruleset.take().map(|setting| setting.value);
+        let question = self.analysis.search_question(text, ruleset.as_deref());
+        let request = request.with_question(&question)?;
+        let answer = self.search_words(&request, &question, (limit, all_editions))?;
+        Ok(answer.read(&question, self))
+    }
+
+    /// Searches for the text of a question that the request has.
+    pub(super) fn search_words(
+        &self,
+        request: &ViewRequest,
+        question: &Question,
+        (limit, all_editions): (Option<usize>, bool),
+    ) -> Result<Answer<SearchResults>, AnswerError> {
         let analysis = &self.analysis;
-        let question = analysis.search_question(text);
         let mut parsed = ParsedQuery::new(&question.text);
         let context = analysis.query_context(&mut parsed);
-        let mut settings = request.with_question(&question).settings();
+        let mut settings = request.settings();
         settings.as_of = context.as_of.or(settings.as_of);
         settings.edition = context.edition.clone().or(settings.edition);
         let settings = self.layered_settings(settings);
@@ -39,9 +55,18 @@ impl QueryEngine {
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;
         results.hits.truncate(limit.unwrap_or(usize::MAX));
-        Ok(match analysis.ruleset_db(&results.query.query.ruleset) {
+        let unknown = results.unknown_words.clone();
+        let mut words = question.text.split_whitespace();
+        let is_long = |word: &&str| word.chars().count() > 2;
+        if !unknown.is_empty() && unknown.len() * 2 >= words.by_ref().filter(is_long).count() {
+            let message = format!("no text contains \"{}\"", unknown.join("\", \""));
+            results.notices.push(message);
+        }
+        let mut answer = match analysis.ruleset_db(&results.query.query.ruleset) {
             Some(db) => Answer::of(db, results),
             None => Answer::general(results),
-        })
+        };
+        answer.reading.not_used = unknown;
+        Ok(answer)
     }
 }

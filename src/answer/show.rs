@@ -1,16 +1,21 @@
 //! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{ClauseView, Overview, PageErrata, Question, TargetKind, TroopView};
+use super::{Answer, AnswerError, ErrorKind, QueryEngine, ViewRequest};
+use crate::analysis::{
+    Candidate, ClauseView, Overview, PageErrata, Question, RegisteredRuling, RulingFilter,
+    SearchResults, TargetKind, TroopView, parse_page_line,
+};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// The answer of `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
+/// The answer of `show`: a clause, a ruling, printed pages, a troop type, a ruleset, or all rulesets.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum ShowBody {
     /// A clause.
     Clause(Box<ClauseView>),
+    /// Rulings, with the clause that they interpret.
+    Rulings(Box<CitedRulings>),
     /// A printed page.
     Page(Box<PageErrata>),
     /// Several printed pages, one after the other.
@@ -21,7 +26,40 @@ pub enum ShowBody {
     Ruleset(Box<Overview>),
     /// All rulesets, each at its default edition.
     Rulesets(Vec<Overview>),
+    /// Hits, if no clause matches.
+    Search(Box<FoundInstead>),
 }
+
+/// Rulings that a question cites, with the clause that the first interprets.
+#[derive(Clone, Debug, Serialize)]
+pub struct CitedRulings {
+    /// The clause.
+    #[serde(flatten)]
+    pub view: ClauseView,
+    /// The rulings.
+    pub rulings: Vec<RegisteredRuling>,
+}
+
+/// What a search finds for words that no clause has as its name.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoundInstead {
+    /// The hits.
+    #[serde(flatten)]
+    pub results: SearchResults,
+    /// No clause has the name.
+    pub clauses: [(); 0],
+    /// Clauses with similar names.
+    pub candidates: Vec<Candidate>,
+    /// The name.
+    #[serde(skip)]
+    pub name: String,
+    /// Other rulesets in which a clause has the name.
+    #[serde(skip)]
+    pub elsewhere: Vec<String>,
+}
+
+/// The number of hits if no clause matches.
+const SUGGESTED_HITS: usize = 5;
 
 impl QueryEngine {
     /// Returns what a question names: a clause, pages, a troop type or a ruleset.
@@ -34,15 +72,82 @@ impl QueryEngine {
         let Some(question) = question else {
             return self.rulesets(request);
         };
-        let request = &request.with_question(question);
+        let request = &request.with_question(question)?;
+        let answer = self.answer(request, question);
+        let answer = answer.or_else(|error| self.search_instead(request, question, error))?;
+        Ok(answer.read(question, self))
+    }
+
+    /// Searches for words that no clause has as its name; returns `error` if nothing is found.
+    fn search_instead(
+        &self,
+        request: &ViewRequest,
+        question: &Question,
+        error: AnswerError,
+    ) -> Result<Answer<ShowBody>, AnswerError> {
+        let text = &question.text;
+        let mut words = text.split(|c: char| !c.is_alphabetic());
+        let is_wordy = words.any(|word| word.chars().count() > 2);
+        // the words of an id are no query
+        let is_id = text.contains(['/', ':']) || question.cited.is_some();
+        let is_searched = is_wordy && !is_id && parse_page_line(text).is_none();
+        if error.kind != ErrorKind::NotFound || !is_searched {
+            return Err(error);
+        }
+        let Ok(answer) = self.search_words(request, question, (Some(SUGGESTED_HITS), false)) else {
+            return Err(error);
+        };
+        if answer.body.hits.is_empty() {
+            return Err(error);
+        }
+        Ok(answer.map(|results| {
+            ShowBody::Search(Box::new(FoundInstead {
+                results,
+                clauses: [],
+                candidates: error.candidates.unwrap_or_default(),
+                name: text.clone(),
+                elsewhere: error.elsewhere,
+            }))
+        }))
+    }
+
+    fn answer(
+        &self,
+        request: &ViewRequest,
+        question: &Question,
+    ) -> Result<Answer<ShowBody>, AnswerError> {
         if let Some(pages) = question.pages() {
             return self.pages(request, pages);
         }
-        if let Some(troop) = self.named_troop(request, question.term())? {
+        if let Some(troop) = self.named_troop(request, question)? {
             return Ok(troop.map(|body| ShowBody::Troop(Box::new(body))));
+        }
+        if question.target().is_empty() {
+            let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
+            let overview = self.analysis.overview(db, &view);
+            return Ok(Answer::of(db, ShowBody::Ruleset(Box::new(overview))));
         }
         let found = self.resolve_target(request, question.target())?;
         let (analysis, choice) = (&self.analysis, self.wording(request));
+        let (_, number) = analysis.split_ruleset(question.target());
+        if analysis.cites_ruling(found.db, number) {
+            let number = Some(number.to_owned());
+            let filter = RulingFilter {
+                number,
+                ..RulingFilter::default()
+            };
+            let rulings = self.shown_rulings(&found, choice, filter)?;
+            let view = match &found.target {
+                TargetKind::Clause(section, unit) => {
+                    analysis.clause_view(found.db, section, *unit, &found.view, choice)
+                }
+                TargetKind::Page(_) | TargetKind::Ruleset => {
+                    return Err(AnswerError::not_a_clause("show"));
+                }
+            };
+            let body = CitedRulings { view, rulings };
+            return Ok(Answer::about(&found, ShowBody::Rulings(Box::new(body))));
+        }
         let body =
             match &found.target {
                 TargetKind::Page(page) => ShowBody::Page(Box::new(analysis.page_errata(
@@ -65,10 +170,11 @@ impl QueryEngine {
     pub fn clause(
         &self,
         request: &ViewRequest,
-        typed: &str,
+        question: &Question,
         command: &str,
     ) -> Result<Answer<ClauseView>, AnswerError> {
-        let found = self.resolve_target(request, typed)?;
+        let request = &request.with_question(question)?;
+        let found = self.resolve_target(request, question.target())?;
         let TargetKind::Clause(section, unit) = &found.target else {
             return Err(AnswerError::not_a_clause(command));
         };
@@ -76,7 +182,7 @@ impl QueryEngine {
         let view = self
             .analysis
             .clause_view(found.db, section, *unit, &found.view, choice);
-        Ok(Answer::about(&found, view))
+        Ok(Answer::about(&found, view).read(question, self))
     }
 
     /// Returns several pages of the booklet.

@@ -3,24 +3,33 @@
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest, earlier_view};
 use crate::{
-    analysis::{FullText, RulingFilter, RulingRegister, TargetKind, TroopTypes, TroopView},
+    analysis::{
+        FullText, Question, RegisteredRuling, ResolvedTarget, RulingFilter, RulingRegister,
+        TargetKind, TroopTypes, TroopView, ViewDescription, WordingChoice,
+    },
     model::Ruleset,
     text::near::did_you_mean,
 };
 
 impl QueryEngine {
-    /// Returns the rulings that a filter selects; `clause` restricts them to a clause or page.
+    /// Returns the rulings that a filter selects; a question restricts them to those that it cites,
+    /// `clause` to those of a clause or page.
     pub fn ruling_register(
         &self,
         request: &ViewRequest,
         mut filter: RulingFilter,
-        clause: Option<&str>,
+        (question, clause): (&Question, Option<&Question>),
     ) -> Result<Answer<RulingRegister>, AnswerError> {
+        let request = &mut request.with_question(question)?;
+        let (prefix, number) = self.analysis.split_ruleset(question.target());
+        request.ruleset = prefix.map(str::to_owned).or(request.ruleset.take());
+        filter.number = Some(number.to_owned()).filter(|number| !number.is_empty());
         let choice = self.wording(request);
         let (db, view) = match clause {
             None => self.requested_view(request, request.ruleset.as_deref())?,
-            Some(typed) => {
-                let found = self.resolve_target(request, typed)?;
+            Some(question) => {
+                let request = request.with_question(question)?;
+                let found = self.resolve_target(&request, question.target())?;
                 match found.target {
                     TargetKind::Clause(section, unit) => filter.clause = Some((section, unit)),
                     TargetKind::Page(page) => filter.page = Some(page),
@@ -31,37 +40,51 @@ impl QueryEngine {
         };
         let register = self.analysis.ruling_register(db, &view, choice, &filter);
         if let Some(number) = filter.number.filter(|_| register.rulings.is_empty()) {
-            let key = &db.ruleset.key;
-            let failure = AnswerError::not_found(format!("no ruling `{number}` of {key}"));
-            return Err(failure.with_help(format!("`rulebook rulings {key}` lists all")));
+            return Err(no_ruling(&register.query, &number));
         }
-        Ok(Answer::of(db, register))
+        let answer = Answer::of(db, register);
+        Ok(answer.read(clause.unwrap_or(question), self))
+    }
+
+    /// Returns the rulings that a filter selects, at the view of a clause that one interprets.
+    pub(super) fn shown_rulings(
+        &self,
+        found: &ResolvedTarget<'_>,
+        choice: WordingChoice,
+        filter: RulingFilter,
+    ) -> Result<Vec<RegisteredRuling>, AnswerError> {
+        let register = self
+            .analysis
+            .ruling_register(found.db, &found.view, choice, &filter);
+        match filter.number.filter(|_| register.rulings.is_empty()) {
+            Some(number) => Err(no_ruling(&register.query, &number)),
+            None => Ok(register.rulings),
+        }
     }
 
     /// Returns a troop type, its entry in the glossary, and the clauses about it.
     pub fn troop(
         &self,
         request: &ViewRequest,
-        typed: &str,
+        question: &Question,
     ) -> Result<Answer<TroopView>, AnswerError> {
-        let (prefix, rest) = self.analysis.split_ruleset(typed);
+        let request = &request.with_question(question)?;
+        let (prefix, rest) = self.analysis.split_ruleset(question.term());
         let (db, view) = self.requested_view(request, prefix)?;
         let name = self.analysis.troop_named(db, rest);
         let name = name.ok_or_else(|| no_troop(&db.ruleset, rest))?;
         let choice = self.wording(request);
-        Ok(Answer::of(
-            db,
-            self.analysis.troop_view(db, &name, &view, choice),
-        ))
+        let troop = self.analysis.troop_view(db, &name, &view, choice);
+        Ok(Answer::of(db, troop).read(question, self))
     }
 
     /// Returns the same for a troop type that a question names, unless a clause has that name.
     pub(super) fn named_troop(
         &self,
         request: &ViewRequest,
-        typed: &str,
+        question: &Question,
     ) -> Result<Option<Answer<TroopView>>, AnswerError> {
-        let (prefix, rest) = self.analysis.split_ruleset(typed);
+        let (prefix, rest) = self.analysis.split_ruleset(question.term());
         let settings = self
             .layered_settings(request.settings())
             .view_settings(prefix);
@@ -73,7 +96,7 @@ impl QueryEngine {
         if self.analysis.resolve_id(db, rest, &view).is_some() {
             return Ok(None);
         }
-        self.troop(request, typed).map(Some)
+        self.troop(request, question).map(Some)
     }
 
     /// Returns the troop types of a ruleset.
@@ -93,9 +116,10 @@ impl QueryEngine {
     pub fn full_text(
         &self,
         request: &ViewRequest,
-        typed: &str,
+        question: &Question,
         since: Option<&str>,
     ) -> Result<Answer<FullText>, AnswerError> {
+        let (request, typed) = (&request.with_question(question)?, question.target());
         let (key, rest) = self.analysis.split_ruleset(typed);
         if !rest.is_empty() {
             return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
@@ -103,12 +127,28 @@ impl QueryEngine {
         }
         let settings = self.layered_settings(request.settings());
         let (db, view) = self.resolve_view(&settings.view_settings(key))?;
-        let earlier = |since| earlier_view(self, &settings, (&db.ruleset, &view), Some(since));
+        let earlier = |since: &str| {
+            let mut compared = Question::default();
+            compared.since = Some(since.to_owned());
+            earlier_view(self, &settings, (&db.ruleset, &view), &compared)
+        };
         let since = since.map(earlier).transpose()?;
         let choice = self.wording(request);
         let text = self.analysis.full_text(db, &view, since.as_ref(), choice);
-        Ok(Answer::of(db, text))
+        Ok(Answer::of(db, text).read(question, self))
     }
+}
+
+/// Creates the error for a number that no ruling shown at a view has.
+fn no_ruling(view: &ViewDescription, number: &str) -> AnswerError {
+    let ViewDescription {
+        ruleset,
+        edition,
+        profile,
+        ..
+    } = view;
+    let message = format!("no ruling `{number}` of {ruleset} at {edition} for profile {profile}");
+    AnswerError::not_found(message).with_help(format!("`rulebook rulings {ruleset}` lists all"))
 }
 
 fn no_types(ruleset: &Ruleset) -> AnswerError {

@@ -31,7 +31,9 @@ impl Subcommand for BlameCommand {
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
         let engine = context.engine(&analysis);
-        let answer = engine.clause(&self.options.request(), &self.what.join(" "), Self::NAME);
+        let request = self.options.request();
+        let question = engine.question(&request, &self.what.join(" "));
+        let answer = engine.clause(&request, &question, Self::NAME);
         context.respond_with(self.options.format, answer, render)
     }
 }

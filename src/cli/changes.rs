@@ -50,10 +50,10 @@ impl Subcommand for ChangesCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let mut question = analysis.question(&self.what.join(" "));
-        question.changes = true;
         let engine = context.engine(&analysis);
-        let answer = engine.changes(&self.options.request(), &question);
+        let request = self.options.request();
+        let question = engine.question(&request, &format!("changes {}", self.what.join(" ")));
+        let answer = engine.changes(&request, &question);
         let answer = answer.map(|mut answer| {
             if !self.kind.is_empty() {
                 retain_kinds(&mut answer.body, &self.kind);

@@ -5,7 +5,7 @@ use super::{
     options::GlobalOptions, outcome::OutputMode, output,
 };
 use crate::{
-    analysis::{Analysis, Source, with_notice},
+    analysis::{Analysis, Reading, Source},
     answer::{Answer, AnswerError, QueryEngine, json},
     disk::{
         self, HOME_VARIABLE, LayeredSettings, Settings, SourceLocations, UserPaths, ViewSettings,
@@ -35,6 +35,8 @@ pub(super) struct Context<'h> {
     pub(super) workspace: Option<Workspace>,
     /// A notice shown above the answer: the answer is not from the default ruleset.
     pub(super) notice: Option<String>,
+    /// How the question was read, shown below the answer.
+    pub(super) reading: Reading,
     rules_folders: Vec<Utf8PathBuf>,
     stdout: &'h mut dyn Write,
     stderr: &'h mut dyn Write,
@@ -67,6 +69,7 @@ impl<'h> Context<'h> {
             user: UserPaths::new(&host.env),
             workspace,
             notice: None,
+            reading: Reading::default(),
             rules_folders: options.rules.clone(),
             stdout: host.stdout,
             stderr: host.stderr,
@@ -300,13 +303,9 @@ impl<'h> Context<'h> {
         settings
     }
 
-    /// Serializes an answer as JSON, with the notice as a member.
+    /// Serializes an answer as JSON.
     pub(super) fn json_output(&self, value: &impl serde::Serialize) -> CommandResult {
-        let text = match &self.notice {
-            Some(notice) => json(&with_notice(serde_json::to_value(value)?, notice))?,
-            None => json(value)?,
-        };
-        Ok(CommandOutput::plain(text))
+        Ok(CommandOutput::plain(json(value)?))
     }
 
     /// Returns an answer as JSON, or as rendered for people.
@@ -330,25 +329,31 @@ impl<'h> Context<'h> {
         render: impl FnOnce(Styler, &Ruleset, &T) -> String,
     ) -> CommandResult {
         let answer = answer.map_err(|error| CommandError::from_answer(error, format))?;
+        if format.is_json() {
+            return Ok(CommandOutput::plain(answer.json()?));
+        }
         let unnamed = || Ruleset::empty("", SourceId::default()).into();
         let ruleset = answer.ruleset.unwrap_or_else(unnamed);
         self.notice = answer.notice;
-        self.respond(format, &answer.body, |styler| {
-            render(styler, &ruleset, &answer.body)
-        })
+        self.reading = answer.reading;
+        Ok(CommandOutput::paged(render(
+            self.styler,
+            &ruleset,
+            &answer.body,
+        )))
     }
 
-    /// Puts the notice above an answer for people.
-    pub(super) fn prepend_notice(&self, mut output: CommandOutput) -> CommandOutput {
-        if let Some(notice) = self
-            .notice
-            .as_ref()
-            .filter(|_| output.mode == OutputMode::Paged)
-        {
-            output.text.insert_str(
-                0,
-                &header::notice_lines(self.styler, std::slice::from_ref(notice)),
-            );
+    /// Puts the notice above an answer for people, and how the question was read below it.
+    pub(super) fn frame(&self, mut output: CommandOutput) -> CommandOutput {
+        if output.mode != OutputMode::Paged {
+            return output;
+        }
+        let notices = self.notice.as_slice();
+        output
+            .text
+            .insert_str(0, &header::notice_lines(self.styler, notices));
+        if let Some(line) = self.reading.line() {
+            output.text += &self.styler.paragraph(&self.styler.dim(&line));
         }
         output
     }

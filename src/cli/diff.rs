@@ -44,9 +44,10 @@ Examples:
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let question = analysis.question(&self.what.join(" "));
         let engine = context.engine(&analysis);
-        let answer = engine.diff(&self.options.request(), &question);
+        let request = self.options.request();
+        let question = engine.question(&request, &self.what.join(" "));
+        let answer = engine.diff(&request, &question);
         respond(context, self.options.format, answer, self.all)
     }
 }

@@ -25,7 +25,9 @@ impl Subcommand for LogCommand {
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
         let engine = context.engine(&analysis);
-        let answer = engine.log(&self.options.request(), &self.what.join(" "));
+        let request = self.options.request();
+        let question = engine.question(&request, &self.what.join(" "));
+        let answer = engine.log(&request, &question);
         context.respond_with(self.options.format, answer, render)
     }
 }

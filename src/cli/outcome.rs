@@ -57,6 +57,13 @@ impl CommandOutput {
         Self::new(text, OutputMode::Data)
     }
 
+    /// Adds lines above the text.
+    #[must_use]
+    pub(super) fn after(mut self, lines: &str) -> Self {
+        self.text.insert_str(0, lines);
+        self
+    }
+
     /// Sets the exit code.
     #[must_use]
     pub(super) fn with_code(mut self, code: u8) -> Self {

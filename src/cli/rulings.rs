@@ -7,8 +7,9 @@ use super::{
 use crate::{
     analysis::{
         ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingFilter,
-        RulingRegister, parse_page,
+        RulingRegister, ViewDescription, parse_page,
     },
+    answer::CitedRulings,
     model::Ruleset,
     resolve::RulingState,
 };
@@ -56,24 +57,21 @@ impl Subcommand for RulingsCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let question = analysis.question(&self.what.join(" "));
-        let mut request = self.options.request().with_question(&question);
-        let (prefix, number) = analysis.split_ruleset(question.target());
-        request.ruleset = prefix.map(str::to_owned).or(request.ruleset);
+        let engine = context.engine(&analysis);
+        let request = self.options.request();
+        let question = engine.question(&request, &self.what.join(" "));
         let clause = self.clause.as_deref();
-        let clause = clause.map(|typed| analysis.question(typed).target().to_owned());
+        let clause = clause.map(|typed| engine.question(&request, typed));
         let filter = RulingFilter {
             states: self.state,
             page: self
                 .page
                 .map(|typed| parse_page(&typed).unwrap_or_else(|| typed.trim().to_owned())),
-            number: Some(number.to_owned()).filter(|number| !number.is_empty()),
-            clause: None,
+            ..RulingFilter::default()
         };
-        let engine = context.engine(&analysis);
         let format = self.options.format;
         let answer = engine
-            .ruling_register(&request, filter, clause.as_deref())
+            .ruling_register(&request, filter, (&question, clause.as_ref()))
             .map_err(|error| CommandError::from_answer(error, format))?;
         let code = exit::code(!answer.body.rulings.is_empty());
         Ok(context
@@ -89,9 +87,18 @@ fn render(styler: Styler, ruleset: &Ruleset, answer: &RulingRegister) -> String 
     out += &styler.paragraph(&summary(answer));
     for ruling in &answer.rulings {
         out.push('\n');
-        out += &render_ruling(styler, ruleset, answer, ruling);
+        out += &render_ruling(styler, ruleset, &answer.query, ruling);
     }
     out
+}
+
+/// Renders the rulings that a question cites; also for `rulebook show`.
+pub(super) fn render_cited(styler: Styler, ruleset: &Ruleset, answer: &CitedRulings) -> String {
+    let mut out = header::query_line(styler, ruleset, &answer.view.query, None);
+    out += &header::notice_lines(styler, &answer.view.notices);
+    let rulings = answer.rulings.iter();
+    let rendered = rulings.map(|own| render_ruling(styler, ruleset, &answer.view.query, own));
+    out + &rendered.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the counts: `93 rulings: 1 contradicted, 1 undecided, 91 current`.
@@ -114,7 +121,7 @@ fn summary(answer: &RulingRegister) -> String {
 fn render_ruling(
     styler: Styler,
     ruleset: &Ruleset,
-    answer: &RulingRegister,
+    query: &ViewDescription,
     registered: &RegisteredRuling,
 ) -> String {
     let ruling = &registered.ruling;
@@ -132,7 +139,7 @@ fn render_ruling(
         styler.strong(&number),
         registered.heading
     );
-    let id = format!("{}/{}", answer.query.ruleset, ruling.id);
+    let id = format!("{}/{}", query.ruleset, ruling.id);
     let mut out = styler.justify(&title, &styler.reference(&id));
     let words = ruling.printed.as_ref().unwrap_or(&ruling.text);
     let words = if words.contains(char::is_alphanumeric) {
@@ -155,7 +162,7 @@ fn render_ruling(
     };
     out += &remarks("Remark", &registered.remarks);
     out += &remarks("Contradiction", &registered.contradictions);
-    let now = &answer.query.edition;
+    let now = &query.edition;
     let then = ruleset
         .documents
         .get(&ruling.document)

@@ -100,24 +100,24 @@ pub fn main() -> ExitCode {
 /// problems found, 2 for misuse.
 pub fn run(host: &mut Host<'_>) -> u8 {
     let command = root_command();
-    let (mut options, outcome) =
-        match command.try_get_matches_from(with_default_command(&host.args)) {
-            Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
-                Ok(options) => {
-                    let mut context = Context::new(host, &options, root_command);
-                    let outcome = dispatch(&matches, &mut context)
-                        .map(|output| context.prepend_notice(output));
-                    context.print_warnings();
-                    context.free_in_background();
-                    (options, outcome)
-                }
-                Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-            },
-            Err(error) if error.kind() == ErrorKind::DisplayVersion => {
-                (GlobalOptions::default(), Ok(version::output()))
+    let (mut options, outcome) = match command
+        .try_get_matches_from(with_default_command(&host.args))
+    {
+        Ok(matches) => match GlobalOptions::from_arg_matches(&matches) {
+            Ok(options) => {
+                let mut context = Context::new(host, &options, root_command);
+                let outcome = dispatch(&matches, &mut context).map(|output| context.frame(output));
+                context.print_warnings();
+                context.free_in_background();
+                (options, outcome)
             }
             Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
-        };
+        },
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            (GlobalOptions::default(), Ok(version::output()))
+        }
+        Err(error) => (GlobalOptions::default(), Err(CommandError::Usage(error))),
+    };
     match outcome {
         Ok(output) => output::write(host, &options, output),
         Err(failure) => {

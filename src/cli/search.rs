@@ -1,8 +1,6 @@
 //! `rulebook search`: prints the hits of a query, those of the selected edition first.
 
-use super::{
-    CommandOutput, CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural,
-};
+use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural};
 use crate::{
     analysis::{Analysis, SearchHit, SearchResults},
     model::Ruleset,
@@ -55,11 +53,11 @@ impl Subcommand for SearchCommand {
             self.all_editions,
         )?;
         let code = exit::code(!answer.body.hits.is_empty());
-        if self.options.format.is_json() {
-            return Ok(context.json_output(&answer.body)?.with_code(code));
-        }
-        let text = render(context.styler, answer.ruleset.as_deref(), &answer.body);
-        Ok(CommandOutput::paged(text).with_code(code))
+        let format = self.options.format;
+        let output = context.respond_with(format, Ok(answer), |styler, ruleset, results| {
+            render(styler, Some(ruleset), results)
+        });
+        Ok(output?.with_code(code))
     }
 }
 

@@ -3,12 +3,12 @@
 //! With editions (`recoiling 3.1..3.4`) it prints a comparison.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Styler, Subcommand, ViewOptions,
-    clause_view, diff, full_text, overview, page_errata, search, troop,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, clause_view, diff, full_text,
+    overview, page_errata, rulings, search, troop,
 };
 use crate::{
-    analysis::{Analysis, Source, parse_page_line},
-    answer::{AnswerError, ErrorKind, QueryEngine, ShowBody, ViewRequest},
+    analysis::{Analysis, Source},
+    answer::{Answer, FoundInstead, ShowBody},
     model::Ruleset,
     text::near::distance,
 };
@@ -32,9 +32,6 @@ pub(super) struct ShowCommand {
     options: ViewOptions,
 }
 
-/// The number of hits shown if no clause matches.
-const SUGGESTED_HITS: usize = 5;
-
 impl Subcommand for ShowCommand {
     const NAME: &str = "show";
 
@@ -52,24 +49,31 @@ impl Subcommand for ShowCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let question = analysis.question(&self.what.join(" "));
         let (format, request) = (self.options.format, self.options.request());
         let engine = context.engine(&analysis);
+        let question = engine.question(&request, &self.what.join(" "));
         if self.full {
-            let request = request.with_question(&question);
-            let answer = engine.full_text(&request, question.target(), self.since.as_deref());
+            let answer = engine.full_text(&request, &question, self.since.as_deref());
             return context.respond_with(format, answer, full_text::render);
         }
         if question.is_comparison() {
             let answer = engine.diff(&request, &question);
             return diff::respond(context, format, answer, false);
         }
-        match engine.show(&request, (!self.what.is_empty()).then_some(&question)) {
-            Ok(answer) => context.respond_with(format, Ok(answer), render),
-            Err(error) => {
-                let request = request.with_question(&question);
-                self.search_instead(context, &engine, &request, question.target(), error)
-            }
+        let answer = engine.show(&request, (!self.what.is_empty()).then_some(&question));
+        let is_found = |answer: &Answer<ShowBody>| !matches!(answer.body, ShowBody::Search(_));
+        let command = match &answer {
+            Ok(answer) if is_found(answer) => None,
+            Ok(_) | Err(_) => misspelled_command(context, &analysis, &self.what),
+        };
+        let help = command.map(|typed| format!("did you mean `{typed}`?"));
+        let output = context.respond_with(format, answer, render);
+        match help {
+            Some(help) if format.is_json() => output.map_err(|error| error.with_help(help)),
+            Some(help) => output
+                .map(|output| output.after(&context.styler.help(&help)))
+                .map_err(|error| error.with_help(help)),
+            None => output,
         }
     }
 }
@@ -77,6 +81,7 @@ impl Subcommand for ShowCommand {
 fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody) -> String {
     match answer {
         ShowBody::Clause(view) => clause_view::render(styler, ruleset, view),
+        ShowBody::Rulings(cited) => rulings::render_cited(styler, ruleset, cited),
         ShowBody::Page(page) => page_errata::render(styler, ruleset, page),
         ShowBody::Pages(pages) => {
             let pages = pages
@@ -87,65 +92,23 @@ fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody) -> String {
         ShowBody::Troop(view) => troop::render(styler, ruleset, view),
         ShowBody::Ruleset(view) => overview::render(styler, ruleset, view),
         ShowBody::Rulesets(views) => overview::render_list(styler, views),
+        ShowBody::Search(found) => render_hits(styler, ruleset, found),
     }
 }
 
-impl ShowCommand {
-    /// Searches for a name that no clause has: several words, words that occur in clauses, or a
-    /// word without similar names.
-    fn search_instead(
-        &self,
-        context: &Context<'_>,
-        engine: &QueryEngine,
-        request: &ViewRequest,
-        typed: &str,
-        error: AnswerError,
-    ) -> CommandResult {
-        let is_not_found = error.kind == ErrorKind::NotFound;
-        let is_searched = is_not_found
-            && parse_page_line(typed).is_none()
-            && (typed.split_whitespace().count() > 1
-                || error.found_by_words
-                || error.candidates.as_ref().is_none_or(Vec::is_empty));
-        let wordy = typed
-            .split(|c: char| !c.is_alphabetic())
-            .any(|word| word.chars().count() > 2);
-        let others = error.elsewhere.clone();
-        let command = misspelled_command(context, engine.analysis(), &self.what);
-        let failure = CommandError::from_answer(error, self.options.format);
-        let failure = match &command {
-            Some(typed) => failure.with_help(format!("did you mean `{typed}`?")),
-            None => failure,
-        };
-        if self.options.format.is_json() || !wordy || !is_searched {
-            return Err(failure);
-        }
-        let Ok(answer) = engine.search(request, typed, Some(SUGGESTED_HITS), false) else {
-            return Err(failure);
-        };
-        let results = &answer.body;
-        let Some(ruleset) = answer
-            .ruleset
-            .as_deref()
-            .filter(|_| !results.hits.is_empty())
-        else {
-            return Err(failure);
-        };
-        let styler = context.styler;
-        let hits = search::render(styler, Some(ruleset), results);
-        if results.elsewhere {
-            return Ok(CommandOutput::paged(hits));
-        }
-        let command = command.map_or_else(String::new, |typed| format!(" Did you mean `{typed}`?"));
-        let heading = format!("No clause matches \"{typed}\"; showing search results.{command}");
-        let heading = styler.paragraph(&heading);
-        let hint = |key: &String| {
-            styler.paragraph(&format!("{key} has a match: `rulebook show {key}/{typed}`"))
-        };
-        Ok(CommandOutput::paged(
-            heading + &hits + &others.iter().map(hint).collect::<String>(),
-        ))
+/// Renders hits for a name that no clause has.
+fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> String {
+    let hits = search::render(styler, Some(ruleset), &found.results);
+    if found.results.elsewhere {
+        return hits;
     }
+    let name = &found.name;
+    let heading = format!("No clause matches \"{name}\"; showing search results.");
+    let hint = |key: &String| {
+        styler.paragraph(&format!("{key} has a match: `rulebook show {key}/{name}`"))
+    };
+    let hints = found.elsewhere.iter().map(hint);
+    styler.paragraph(&heading) + &hits + &hints.collect::<String>()
 }
 
 /// Returns the command line that was probably meant if the first of several words is nearly the name

@@ -35,17 +35,18 @@ impl Subcommand for TroopCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let question = analysis.question(&self.what.join(" "));
-        let request = self.options.request().with_question(&question);
         let engine = context.engine(&analysis);
+        let request = self.options.request();
+        let question = engine.question(&request, &self.what.join(" "));
         let format = self.options.format;
         let (prefix, typed) = analysis.split_ruleset(question.target());
         if typed.is_empty() {
+            let request = request.with_question(&question)?;
             let ruleset = prefix.or(request.ruleset.as_deref());
             let types = engine.troop_types(&request, ruleset);
             return context.respond_with(format, types, render_types);
         }
-        let answer = engine.troop(&request, question.target());
+        let answer = engine.troop(&request, &question);
         context.respond_with(format, answer, render)
     }
 }

@@ -25,16 +25,20 @@ pub(super) struct ViewParams {
 }
 
 impl ViewParams {
-    /// Returns the parameters, with those that a question itself contains in their place.
-    pub(super) fn with_question(self, question: &Question) -> Self {
+    /// Returns the parameters, with those that a question itself contains in their place; the error
+    /// of a question that has no answer.
+    pub(super) fn with_question(self, question: &Question) -> Result<Self, ResponseError> {
         let own = question.clone();
-        Self {
+        if let Some(fault) = own.fault {
+            return Err(ResponseError::Invalid(fault));
+        }
+        Ok(Self {
             ruleset: own.ruleset.or(self.ruleset),
             edition: own.edition.or(self.edition),
             as_of: own.as_of.map(PartialDate::iso).or(self.as_of),
             profile: own.profile.or(self.profile),
             ..self
-        }
+        })
     }
 
     /// Returns `settings` with these parameters before all others.

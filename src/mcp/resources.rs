@@ -92,7 +92,9 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
     });
     let answer = || -> Result<(String, JsonAnswer), AnswerError> {
         let arguments = show.arguments(own.chain(pairs))?;
-        let view = engine.clause(&arguments.view()?, &decode(clause), "a resource")?;
+        let request = arguments.view()?;
+        let question = engine.question(&request, &decode(clause));
+        let view = engine.clause(&request, &question, "a resource")?;
         let text: Vec<String> = view
             .body
             .clauses

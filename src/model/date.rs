@@ -71,6 +71,16 @@ impl PartialDate {
         self.day
     }
 
+    /// Returns the day before the first day that it may be.
+    pub fn day_before(self) -> Date {
+        let first = match self.parts {
+            1 => self.day.first_of_year(),
+            2 => self.day.first_of_month(),
+            _ => self.day,
+        };
+        first.yesterday().unwrap_or(first)
+    }
+
     /// Whether only month or year are known.
     pub fn is_approximate(self) -> bool {
         (1..3).contains(&self.parts)

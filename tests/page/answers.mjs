@@ -25,6 +25,7 @@ const inside = await runInContext(
     const plain = (value) => JSON.stringify(value ?? null);
     return {
         answer: (hash) => plain(answerTo(placeOf(hash))),
+        question: (typed) => plain(questionOf(typed, "dbm")),
         place: (hash) => plain(placeOf(hash)),
         log: (hash) => plain(logOf(placeOf(hash), locate(placeOf(hash), placeOf(hash).what))),
         undrawn: (clause) => plain(Object.keys(clause).filter((name) => !drawn.has(name))),

@@ -25,17 +25,19 @@ pub(super) fn search(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerR
 
 pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, typed) = (arguments.view()?, arguments.text("clause"));
-    let question = engine.analysis().question(typed);
+    let question = engine.question(&request, typed);
     if question.is_comparison() {
         return compare(engine, &request, &question);
     }
     let answer = engine.show(&request, (!typed.is_empty()).then_some(&question))?;
     let references = match &answer.body {
         ShowBody::Clause(view) => reference::of_clauses(view),
+        ShowBody::Rulings(cited) => reference::of_clauses(&cited.view),
         ShowBody::Page(page) => reference::of_page(page),
         ShowBody::Pages(pages) => pages.iter().flat_map(reference::of_page).collect(),
         ShowBody::Troop(view) => reference::of_troop(view),
         ShowBody::Ruleset(view) => vec![reference::of_ruleset(view)],
+        ShowBody::Search(found) => reference::of_hits(&found.results),
         ShowBody::Rulesets(views) => views.iter().map(reference::of_ruleset).collect(),
     };
     reply(&answer, references)
@@ -43,24 +45,24 @@ pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerRes
 
 pub(super) fn log(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, typed) = (arguments.view()?, arguments.text("clause"));
-    let answer = engine.log(&request, typed)?;
-    reply(&answer, of_clause(engine, &request, typed)?)
+    let question = engine.question(&request, typed);
+    let answer = engine.log(&request, &question)?;
+    reply(&answer, of_clause(engine, &request, &question)?)
 }
 
 pub(super) fn diff(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
-    let mut question = engine.analysis().question(arguments.text("clause"));
+    let request = arguments.view()?;
+    let mut question = engine.question(&request, arguments.text("clause"));
     let given = |name| Some(arguments.text(name).to_owned()).filter(|text| !text.is_empty());
     question.since = question.since.or_else(|| given("from"));
     question.edition = question.edition.or_else(|| given("to"));
-    compare(engine, &arguments.view()?, &question)
+    compare(engine, &request, &question)
 }
 
 fn compare(engine: &QueryEngine, request: &ViewRequest, question: &Question) -> JsonAnswerResult {
     let answer = engine.diff(request, question)?;
     let references = match &answer.body {
-        DiffBody::Clause(_) => {
-            of_clause(engine, &request.with_question(question), question.target())?
-        }
+        DiffBody::Clause(_) => of_clause(engine, request, question)?,
         DiffBody::Changes(changes) => reference::of_changes(changes),
     };
     reply(&answer, references)
@@ -68,8 +70,9 @@ fn compare(engine: &QueryEngine, request: &ViewRequest, question: &Question) -> 
 
 pub(super) fn rulings(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, typed) = (arguments.view()?, arguments.text("clause"));
-    let answer = engine.rulings(&request, typed)?;
-    reply(&answer, of_clause(engine, &request, typed)?)
+    let question = engine.question(&request, typed);
+    let answer = engine.rulings(&request, &question)?;
+    reply(&answer, of_clause(engine, &request, &question)?)
 }
 
 pub(super) fn check(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
@@ -96,13 +99,13 @@ pub(super) fn sum(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResu
     })
 }
 
-/// Returns the reference of the clause that `typed` names.
+/// Returns the reference of the clause that a question names.
 fn of_clause(
     engine: &QueryEngine,
     request: &ViewRequest,
-    typed: &str,
+    question: &Question,
 ) -> Result<Vec<Reference>, AnswerError> {
-    let answer = engine.clause(request, typed, "show")?;
+    let answer = engine.clause(request, question, "show")?;
     Ok(reference::of_clauses(&answer.body))
 }
 

@@ -175,7 +175,7 @@ function chooseEdition(edition) {
 }
 
 // An edition that is chosen takes the place of one that was typed.
-const withoutEdition = (q) => (q == null ? null : searchQuestion(q).edition ? searchQuestion(q).text : q);
+const withoutEdition = (q) => (q == null ? null : searchQuestion(q, here.ruleset).edition ? searchQuestion(q, here.ruleset).text : q);
 
 function chooseDay(day) {
     if (!isDay(day)) return;

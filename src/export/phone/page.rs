@@ -10,7 +10,7 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{Analysis, IndexKey, WordingChoice},
+    analysis::{Analysis, IndexKey, QuestionTables, WordingChoice, document_names},
     export::html::HtmlPage,
     resolve::{RulesetDb, View},
     search::TextEncoder,
@@ -47,6 +47,7 @@ const SCRIPT: &[&str] = &[
     include_str!("filter.js"),
     include_str!("rank.js"),
     include_str!("search.js"),
+    include_str!("reader.js"),
     include_str!("box.js"),
     include_str!("memory.js"),
     include_str!("draw.js"),
@@ -198,6 +199,9 @@ impl PhonePage<'_> {
                     .default_ruleset_db()
                     .is_some_and(|default| default.ruleset.key == db.ruleset.key);
                 ruleset.insert("default".into(), json!(default));
+                let names = document_names(&db.ruleset);
+                ruleset.insert("cited".into(), json!(names));
+                ruleset.insert("first_year".into(), json!(db.ruleset.first_year()));
                 ruleset.insert(
                     "search".into(),
                     search_documents::documents(
@@ -231,6 +235,7 @@ impl PhonePage<'_> {
         let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
         member("tokens", to_json(&words));
         member("search", to_json(&encoder.finish()));
+        member("questions", to_json(&QuestionTables::ALL));
         write("}".to_owned());
     }
 

@@ -4,7 +4,7 @@
 
 // What is searched for, and where: the edition, date and profile of the question are those of the results.
 function searchedFor(here) {
-    const question = searchQuestion(here.q);
+    const question = searchQuestion(here.q, here.ruleset);
     const book = bookOf(question.ruleset) || bookOf(here.ruleset);
     const place = book.key === here.ruleset ? { ...here } : { ...here, ...atView(here, book.key) };
     if (question.profile && book.profiles.some(({ id }) => id === question.profile)) place.profile = question.profile;
@@ -12,7 +12,7 @@ function searchedFor(here) {
         place.day = question.day;
         if (!question.edition) place.edition = newestEditionOn(book, question.day) || place.edition;
     }
-    const faults = [];
+    const faults = question.fault ? [question.fault] : [];
     const { edition } = question;
     if (edition && editionAt(book, edition) < 0) faults.push(`no edition ${edition} of ${book.key}; editions: ${book.editions.map(({ id }) => id).join(", ")}`);
     else if (edition && !isPublished(book, edition, place.day)) faults.push(notPublishedMessage(book, edition, place.day));
@@ -27,7 +27,7 @@ function drawSearch(here) {
     const hits = answer.hits.filter((hit) => !here.kind || kindOf(hit) === here.kind);
     const first = hits[0];
     const isFirst = ({ place }) => first && place.what === hitTarget(first.doc) && !place.from && place.ruleset === first.doc.book.key;
-    const direct = directAnswers(place, question).filter((answer) => !isFirst(answer));
+    const direct = directAnswers(place).filter((answer) => !isFirst(answer));
     announce(
         direct.length || first
             ? `${hits.length} found, the first: ${direct.length ? direct[0].title : textOf(first.doc.path[first.doc.path.length - 1])}`
@@ -57,8 +57,16 @@ function drawSearch(here) {
             el("p", {}, el("a", { class: "btn", href: hashOf({ ...here, count: limit + 20 }) }, "Show more")),
         !hits.length &&
             el("p", {}, "Try other words. Conditions: ", joinWith(TABLES.filters.map(([, example]) => el("code", {}, example)), ", "), "."),
+        readingLine(here),
         aboutLine(answer.view),
     ];
+}
+
+// Says how the question was read and which of its words were not used.
+function readingLine({ q, ruleset }) {
+    const { readAs, notUsed } = questionOf(q, ruleset);
+    const parts = [readAs.length && `Read as: ${readAs.join(", ")}`, notUsed.length && `not used: “${notUsed.join("”, “")}”`];
+    return parts.some(Boolean) && el("p", { class: "quiet" }, parts.filter(Boolean).join("; "));
 }
 
 // The kinds of hits that results can be limited to.

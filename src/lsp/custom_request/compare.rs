@@ -1,9 +1,9 @@
 //! `rulebook/diff` compares a clause in two editions; `rulebook/compare` returns the URIs of the
 //! two texts, for the editor's diff view.
 
-use super::target::{invalid, resolve_clause, resolve_view, target_json};
+use super::target::{ReadRequest, invalid, resolve_clause, resolve_view, target_json};
 use crate::{
-    analysis::{ResolvedTarget, TargetKind},
+    analysis::{Analysis, Question, ResolvedTarget, TargetKind},
     disk::{LayeredSettings, SettingValue},
     lsp::{HandlerResult, ResponseError, Snapshot, ViewParams},
     model::Ruleset,
@@ -31,13 +31,21 @@ pub(crate) struct CompareParams {
 struct ComparedViews<'a> {
     found: ResolvedTarget<'a>,
     from: View,
+    question: Question,
+    view_params: ViewParams,
 }
 
 /// Returns what `rulebook diff --format json` prints.
 pub(crate) fn diff(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
-    let ComparedViews { found, from } = sides(snapshot, &params)?;
+    let ComparedViews {
+        found,
+        from,
+        question,
+        ..
+    } = sides(snapshot, params)?;
     match &found.target {
         TargetKind::Clause(section, unit) => target_json(
+            (snapshot, &question),
             &found,
             &snapshot
                 .analysis()
@@ -51,7 +59,12 @@ pub(crate) fn diff(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerRes
 
 /// Returns the URIs of two texts and a title, for the editor's diff view.
 pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> HandlerResult<Value> {
-    let ComparedViews { found, from } = sides(snapshot, &params)?;
+    let ComparedViews {
+        found,
+        from,
+        view_params,
+        ..
+    } = sides(snapshot, params)?;
     let ruleset = &found.db.ruleset;
     let clause = match &found.target {
         TargetKind::Clause(section, unit) => Some(
@@ -66,7 +79,7 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
         }
     };
     let address = |view: &View| {
-        let found = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &params.view_params);
+        let found = crate::lsp::texts::TextAddress::of(ruleset, clause, view, &view_params);
         found.to_string()
     };
     let section = clause.and_then(|id| found.db.section_info(found.db.section_of(id)?));
@@ -84,33 +97,37 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
 
 fn sides<'a>(
     snapshot: &Snapshot<'a>,
-    params: &CompareParams,
+    params: CompareParams,
 ) -> Result<ComparedViews<'a>, ResponseError> {
     let view_params = ViewParams {
-        edition: params.to.clone().or(params.view_params.edition.clone()),
-        ..params.view_params.clone()
+        edition: params.to.or(params.view_params.edition),
+        ..params.view_params
     };
-    let settings = view_params.layered_settings(&snapshot.state.settings)?;
-    let found = resolve_clause(snapshot, &params.clause, &settings)?;
-    let from = earlier(
-        snapshot,
-        &settings,
-        &found.db.ruleset,
-        &found.view,
-        params.from.clone(),
-    )?;
-    Ok(ComparedViews { found, from })
+    let ReadRequest {
+        mut question,
+        view_params,
+        settings,
+    } = ReadRequest::new(snapshot, &params.clause, view_params, Analysis::question)?;
+    question.since = question.since.or(params.from);
+    let found = resolve_clause(snapshot, question.target(), &settings)?;
+    let later = (&*found.db.ruleset, &found.view);
+    let from = earlier(snapshot, &settings, later, &question)?;
+    Ok(ComparedViews {
+        found,
+        from,
+        question,
+        view_params,
+    })
 }
 
 /// Returns the earlier view: of the named edition, or of the one that the later edition amends.
 fn earlier(
     snapshot: &Snapshot<'_>,
     settings: &LayeredSettings,
-    ruleset: &Ruleset,
-    later: &View,
-    edition: Option<String>,
+    (ruleset, later): (&Ruleset, &View),
+    question: &Question,
 ) -> Result<View, ResponseError> {
-    let Some(edition) = edition else {
+    if question.since.is_none() && question.since_day.is_none() {
         let amends = ruleset.amended_edition(later.edition);
         let id = ruleset.edition_id(later.edition);
         return amends
@@ -120,8 +137,13 @@ fn earlier(
                     "edition {id} amends no other edition; name two editions, `from` and `to`"
                 ))
             });
+    }
+    let mut settings = settings.view_settings(Some(&ruleset.key));
+    let edition = question.since.as_ref().or(question.edition.as_ref());
+    settings.edition = edition.cloned().map(SettingValue::requested);
+    settings.as_of = match question.since_day {
+        Some(day) => Some(SettingValue::requested(day)),
+        None => settings.as_of,
     };
-    let mut question = settings.view_settings(Some(&ruleset.key));
-    question.edition = Some(SettingValue::requested(edition));
-    Ok(resolve_view(snapshot, &question)?.1)
+    Ok(resolve_view(snapshot, &settings)?.1)
 }

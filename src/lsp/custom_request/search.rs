@@ -1,8 +1,8 @@
 //! `rulebook/search`: runs a query on the search index and returns the hits as JSON.
 
-use super::target::{invalid, json};
+use super::target::{ReadRequest, invalid, json};
 use crate::{
-    analysis::{IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults},
+    analysis::{Analysis, IndexKey, ParsedQuery, SearchError, SearchOptions, SearchResults},
     disk::{LayeredSettings, Settings},
     lsp::{HandlerResult, ResponseError, Snapshot, ViewParams},
 };
@@ -42,18 +42,20 @@ pub(crate) fn search(snapshot: &Snapshot<'_>, params: SearchParams) -> HandlerRe
         limit,
         all_editions: params.all_editions,
     };
-    let question = snapshot.analysis().search_question(&params.query);
-    let mut results = find(
+    let ReadRequest {
+        question, settings, ..
+    } = ReadRequest::new(
         snapshot,
-        &mut ParsedQuery::new(&question.text),
-        params
-            .view_params
-            .with_question(&question)
-            .layered_settings(&snapshot.state.settings)?,
-        options,
+        &params.query,
+        params.view_params,
+        Analysis::search_question,
     )?;
+    let mut query = ParsedQuery::new(&question.text);
+    let mut results = find(snapshot, &mut query, settings, options)?;
     results.hits.truncate(params.limit.unwrap_or(usize::MAX));
-    json(&results)
+    let db = snapshot.analysis().ruleset_db(&results.query.query.ruleset);
+    let reading = question.reading(db.map(|db| &*db.ruleset), snapshot.today());
+    Ok(json(&results)?.map(|answer| reading.with_members(answer)))
 }
 
 /// Runs a query; `settings` supplies the ruleset, edition, day or profile if omitted.

@@ -1,8 +1,10 @@
 //! `rulebook/show` returns a clause, page or ruleset, `rulebook/history` a clause's changes.
 
-use super::target::{invalid, json, resolve_clause, resolve_view, target_json, wording_choice};
+use super::target::{
+    ReadRequest, invalid, json, resolve_clause, resolve_view, target_json, wording_choice,
+};
 use crate::{
-    analysis::{ResolvedTarget, TargetKind},
+    analysis::{Analysis, ResolvedTarget, TargetKind},
     lsp::{HandlerResult, Snapshot, ViewParams},
 };
 use serde::Deserialize;
@@ -30,14 +32,16 @@ pub(crate) struct HistoryParams {
 /// Returns what `rulebook show --format json` prints.
 pub(crate) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult<Value> {
     let analysis = snapshot.analysis();
-    let question = analysis.question(params.clause.as_deref().unwrap_or_default());
+    let typed = params.clause.as_deref().unwrap_or_default();
+    let read = ReadRequest::new(snapshot, typed, params.view_params, Analysis::question)?;
+    let ReadRequest {
+        question, settings, ..
+    } = &read;
     if question.is_comparison() {
         return Err(invalid(
             "show answers for one edition; rulebook/diff and rulebook/changes compare two",
         ));
     }
-    let view_params = params.view_params.with_question(&question);
-    let settings = view_params.layered_settings(&snapshot.state.settings)?;
     let Some(clause) = Some(question.target()).filter(|clause| !clause.is_empty()) else {
         let mut overviews = Vec::new();
         for (key, _) in analysis.ruleset_dbs() {
@@ -47,32 +51,41 @@ pub(crate) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult
         }
         return json(&overviews);
     };
-    let wording_choice = wording_choice(&settings)?;
-    let found = resolve_clause(snapshot, clause, &settings)?;
+    let wording_choice = wording_choice(settings)?;
+    let found = resolve_clause(snapshot, clause, settings)?;
+    let asked = (snapshot, question);
     let ResolvedTarget {
         db, view, target, ..
     } = &found;
     match target {
         TargetKind::Clause(section, unit) => target_json(
+            asked,
             &found,
             &analysis.clause_view(db, section, *unit, view, wording_choice),
         ),
         TargetKind::Page(page) => target_json(
+            asked,
             &found,
             &analysis.page_errata(db, page, view, wording_choice),
         ),
-        TargetKind::Ruleset => target_json(&found, &analysis.overview(db, view)),
+        TargetKind::Ruleset => target_json(asked, &found, &analysis.overview(db, view)),
     }
 }
 
 /// Returns what `rulebook log --format json` prints.
 pub(crate) fn history(snapshot: &Snapshot<'_>, params: HistoryParams) -> HandlerResult<Value> {
-    let settings = params
-        .view_params
-        .layered_settings(&snapshot.state.settings)?;
-    let found = resolve_clause(snapshot, &params.clause, &settings)?;
+    let ReadRequest {
+        question, settings, ..
+    } = ReadRequest::new(
+        snapshot,
+        &params.clause,
+        params.view_params,
+        Analysis::question,
+    )?;
+    let found = resolve_clause(snapshot, question.target(), &settings)?;
     match &found.target {
         TargetKind::Clause(section, unit) => target_json(
+            (snapshot, &question),
             &found,
             &snapshot
                 .analysis()

@@ -2,9 +2,12 @@
 //! restated words; converts answers to JSON.
 
 use crate::{
-    analysis::{IndexKey, Request, ResolvedTarget, TargetError, WordingChoice, with_notice},
+    analysis::{
+        Analysis, IndexKey, Question, Request, ResolvedTarget, TargetError, WordingChoice,
+        with_notice,
+    },
     disk::{LayeredSettings, ViewSettings},
-    lsp::{HandlerResult, ResponseError, Snapshot, response_error::did_you_mean},
+    lsp::{HandlerResult, ResponseError, Snapshot, ViewParams, response_error::did_you_mean},
     resolve::{RulesetDb, View},
     text::near::nearest,
 };
@@ -24,6 +27,37 @@ pub(crate) fn wording_choice(settings: &LayeredSettings) -> Result<WordingChoice
             setting.value
         ))
     })
+}
+
+/// The question in the parameters of a request, and the view that both name.
+pub(super) struct ReadRequest {
+    pub(super) question: Question,
+    pub(super) view_params: ViewParams,
+    pub(super) settings: LayeredSettings,
+}
+
+impl ReadRequest {
+    /// Reads a question as the command line does.
+    pub(super) fn new(
+        snapshot: &Snapshot<'_>,
+        typed: &str,
+        view_params: ViewParams,
+        read: fn(&Analysis, &str, Option<&str>) -> Question,
+    ) -> Result<Self, ResponseError> {
+        let below = &snapshot.state.settings;
+        let ruleset = view_params
+            .layered_settings(below)?
+            .view_settings(None)
+            .ruleset;
+        let key = ruleset.as_ref().map(|setting| setting.value.as_str());
+        let question = read(snapshot.analysis(), typed, key);
+        let view_params = view_params.with_question(&question)?;
+        Ok(Self {
+            settings: view_params.layered_settings(below)?,
+            question,
+            view_params,
+        })
+    }
 }
 
 /// Resolves a clause that the parameters name.
@@ -61,12 +95,14 @@ pub(crate) fn invalid(fault: impl std::fmt::Display) -> ResponseError {
 }
 
 /// Converts an answer about a target to JSON, with a notice if it is from another ruleset than the
-/// default one.
+/// default one, and how the question was read.
 pub(super) fn target_json(
+    (snapshot, question): (&Snapshot<'_>, &Question),
     found: &ResolvedTarget<'_>,
     value: &impl Serialize,
 ) -> HandlerResult<Value> {
-    let answer = json(value)?;
+    let reading = question.reading(Some(&found.db.ruleset), snapshot.today());
+    let answer = json(value)?.map(|answer| reading.with_members(answer));
     Ok(match &found.notice {
         Some(notice) => answer.map(|answer| with_notice(answer, notice)),
         None => answer,

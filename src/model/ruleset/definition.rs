@@ -262,6 +262,13 @@ impl Ruleset {
             .or(first)
     }
 
+    /// Returns the year of the first dated document.
+    pub fn first_year(&self) -> Option<i16> {
+        let dates = self.documents.values().map(|document| document.published);
+        let dated = dates.filter(|date| !date.is_undated());
+        dated.map(|date| date.counts_from().year()).min()
+    }
+
     /// Whether an edition was in force on `day`, or has no date.
     pub fn is_in_force(&self, edition: EditionIx, day: Date) -> bool {
         let from = self.in_force_from(edition);

@@ -1,0 +1,172 @@
+//! The tables of the question reader: prepositions of editions and dates, joiners of two of them,
+//! words that ask for changes, units of measure, nouns of units.
+
+use serde::Serialize;
+
+/// The tables of the reader, for the page for phones.
+#[derive(Clone, Debug, Serialize)]
+pub struct QuestionTables {
+    prepositions: &'static [(&'static [&'static str], Relation, bool)],
+    joiners: &'static [(&'static [&'static str], bool)],
+    edition_words: &'static [&'static str],
+    profile_prepositions: &'static [&'static str],
+    profile_nouns: &'static [&'static str],
+    change_words: &'static [&'static str],
+    change_fillers: &'static [&'static str],
+    measures: &'static [&'static str],
+    unit_nouns: &'static [(&'static str, &'static str)],
+    number_words: &'static [&'static str],
+    ruling_words: &'static [&'static str],
+    ordinals: &'static [(&'static str, &'static str)],
+}
+
+impl QuestionTables {
+    /// All tables.
+    pub const ALL: Self = Self {
+        prepositions: PREPOSITIONS,
+        joiners: JOINERS,
+        edition_words: EDITION_WORDS,
+        profile_prepositions: PROFILE_PREPOSITIONS,
+        profile_nouns: PROFILE_NOUNS,
+        change_words: CHANGE_WORDS,
+        change_fillers: CHANGE_FILLERS,
+        measures: MEASURES,
+        unit_nouns: UNIT_NOUNS,
+        number_words: NUMBER_WORDS,
+        ruling_words: RULING_WORDS,
+        ordinals: ORDINALS,
+    };
+}
+
+/// How a preposition relates an answer to the edition or date after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) enum Relation {
+    /// At the edition; on the day, or on the last day of the month or year.
+    At,
+    /// At the edition before; on the day before the first day.
+    Before,
+    /// At that edition or day, which is included.
+    Until,
+    /// What changed after the edition, or from the first day on.
+    Since,
+    /// What changed after the edition, or after the last day.
+    After,
+    /// The first of two that are compared.
+    Between,
+}
+
+/// The prepositions: their words, and whether a number such as `1.5` after one must be an edition
+/// although no edition begins like that.
+pub(super) const PREPOSITIONS: &[(&[&str], Relation, bool)] = &[
+    (&["as", "of"], Relation::At, true),
+    (&["as", "at"], Relation::At, true),
+    (&["as-of"], Relation::At, true),
+    (&["according", "to"], Relation::At, false),
+    (&["prior", "to"], Relation::Before, true),
+    (&["up", "to"], Relation::Until, false),
+    (&["@"], Relation::At, true),
+    (&["at"], Relation::At, true),
+    (&["under"], Relation::At, true),
+    (&["in"], Relation::At, false),
+    (&["on"], Relation::At, false),
+    (&["by"], Relation::At, false),
+    (&["for"], Relation::At, false),
+    (&["during"], Relation::At, false),
+    (&["before"], Relation::Before, true),
+    (&["until"], Relation::Until, true),
+    (&["till"], Relation::Until, true),
+    (&["through"], Relation::Until, false),
+    (&["since"], Relation::Since, true),
+    (&["from"], Relation::Since, false),
+    (&["after"], Relation::After, true),
+    (&["between"], Relation::Between, false),
+];
+
+/// The words between two editions or dates that are compared, and whether the first is the earlier
+/// one even if the second is older.
+pub(super) const JOINERS: &[(&[&str], bool)] = &[
+    (&["compared", "to"], false),
+    (&["compared", "with"], false),
+    (&[".."], true),
+    (&["to"], true),
+    (&["until"], true),
+    (&["till"], true),
+    (&["through"], true),
+    (&["-"], true),
+    (&["–"], true),
+    (&["and"], false),
+    (&["or"], false),
+    (&["&"], false),
+    (&["vs"], false),
+    (&["versus"], false),
+    (&["v"], false),
+    (&["with"], false),
+    (&["against"], false),
+];
+
+/// Words that announce the name of an edition.
+pub(super) const EDITION_WORDS: &[&str] = &["edition", "version"];
+
+/// Words before a profile that belong to it, and words after it.
+pub(super) const PROFILE_PREPOSITIONS: &[&str] = &["profile", "for", "in", "under", "by"];
+
+/// Words after a profile that belong to it: `uk rulings`.
+pub(super) const PROFILE_NOUNS: &[&str] = &[
+    "profile",
+    "ruling",
+    "rulings",
+    "competition",
+    "competitions",
+    "polls",
+];
+
+/// Words of a question that asks for changes.
+pub(super) const CHANGE_WORDS: &[&str] = &[
+    "change",
+    "changes",
+    "changed",
+    "compare",
+    "compared",
+    "comparison",
+    "diff",
+    "difference",
+    "differences",
+];
+
+/// Further words that such a question may have.
+pub(super) const CHANGE_FILLERS: &[&str] = &[
+    "what", "what's", "whats", "has", "have", "is", "was", "did", "in", "from", "to", "of", "the",
+    "between", "and", "all", "with",
+];
+
+/// Units of measure: the number before one is neither an edition nor a year.
+pub(super) const MEASURES: &[&str] = &[
+    "ap", "base", "bases", "bw", "bws", "cm", "element", "elements", "inch", "inches", "m", "mm",
+    "p", "pace", "paces", "pip", "pips", "point", "points", "pt", "pts", "times", "width",
+    "widths",
+];
+
+/// Nouns of the units of a text, with the letter that names them in an id.
+pub(super) const UNIT_NOUNS: &[(&str, &str)] = &[
+    ("paragraph", "p"),
+    ("para", "p"),
+    ("bullet", "b"),
+    ("sentence", "s"),
+    ("row", "r"),
+];
+
+/// Words before the number of an instruction or ruling.
+pub(super) const NUMBER_WORDS: &[&str] = &["no", "nr", "number", "#"];
+
+/// Words that announce a ruling.
+pub(super) const RULING_WORDS: &[&str] = &["ruling", "clarification", "guideline"];
+
+/// The greatest number of a unit that `last`, `first` … name.
+pub(super) const ORDINALS: &[(&str, &str)] = &[
+    ("first", "1"),
+    ("second", "2"),
+    ("third", "3"),
+    ("fourth", "4"),
+    ("fifth", "5"),
+    ("last", "-1"),
+];

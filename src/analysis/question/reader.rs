@@ -1,0 +1,622 @@
+//! The reader of questions: at each word a citation, a preposition with an edition or date, or a
+//! profile; else the word belongs to what is looked up.
+
+use super::{
+    Question, ReadPart, Word,
+    cited::{self, DocumentName, document_names},
+    date::date_at,
+    grammar::{
+        CHANGE_FILLERS, CHANGE_WORDS, EDITION_WORDS, JOINERS, MEASURES, PREPOSITIONS,
+        PROFILE_NOUNS, PROFILE_PREPOSITIONS, Relation,
+    },
+};
+use crate::{
+    analysis::Analysis,
+    model::{PartialDate, Ruleset},
+    text::is_number,
+};
+
+/// An edition or day that a question names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Point {
+    Edition(String),
+    Day(PartialDate),
+}
+
+/// A point with the number of its words.
+struct TypedPoint {
+    point: Point,
+    length: usize,
+    /// Whether a message has to say that the day was read before the month.
+    is_ambiguous: bool,
+    /// The ruleset before it: `DBM 3.3`.
+    ruleset: Option<String>,
+    /// Whether the ruleset or `edition` is before it, so that its reading is obvious.
+    is_explicit: bool,
+}
+
+/// What is before a point, which decides whether a number is one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Introduction {
+    /// Nothing.
+    None,
+    /// A preposition that often stands before other numbers, too: `in`.
+    Weak,
+    /// A preposition or joiner after which a number such as `3.9` must be an edition.
+    Strong,
+    /// The ruleset, `edition` or `@`.
+    Explicit,
+}
+
+/// The state of reading one question.
+pub(super) struct Reader<'a> {
+    analysis: &'a Analysis,
+    words: Vec<Word>,
+    /// The ruleset whose editions and documents are meant.
+    ruleset: Option<&'a Ruleset>,
+    /// The names of its documents.
+    documents: Vec<DocumentName>,
+    /// Whether the question asks for changes.
+    asks_changes: bool,
+    question: Question,
+    editions: Vec<String>,
+    days: Vec<PartialDate>,
+    /// The words to look up, and whether each is part of a citation.
+    rest: Vec<(Word, bool)>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(analysis: &'a Analysis, words: Vec<Word>, ruleset: Option<&str>) -> Self {
+        let named = ruleset.and_then(|key| analysis.ruleset_db(key));
+        let db = named.or_else(|| analysis.default_ruleset_db());
+        let is_change = |word: &Word| CHANGE_WORDS.contains(&word.bare.as_str());
+        let leads = words.first().is_some_and(|word| {
+            is_change(word) || ["what", "what's", "whats"].contains(&word.bare.as_str())
+        });
+        let ends = words.last().is_some_and(is_change);
+        let others = words
+            .iter()
+            .filter(|word| !is_change(word) && !is_filler(word));
+        Self {
+            analysis,
+            asks_changes: words.iter().any(is_change) && (leads || ends || others.count() == 0),
+            words,
+            ruleset: db.map(|db| &*db.ruleset),
+            documents: db.map(|db| document_names(&db.ruleset)).unwrap_or_default(),
+            question: Question::default(),
+            editions: Vec::new(),
+            days: Vec::new(),
+            rest: Vec::new(),
+        }
+    }
+
+    /// Reads all words.
+    pub(super) fn read(mut self) -> Question {
+        let mut at = 0;
+        while at < self.words.len() {
+            let word = &self.words[at];
+            if word.bare.is_empty() {
+                self.rest.push((word.clone(), false));
+                at += 1;
+                continue;
+            }
+            if let Some(length) = self.read_citation(at) {
+                at += length;
+            } else if let Some(length) = self.read_points(at) {
+                at += length;
+            } else if let Some(length) = self.read_profile(at) {
+                at += length;
+            } else {
+                self.rest.push((self.words[at].clone(), false));
+                at += 1;
+            }
+        }
+        self.finish()
+    }
+
+    fn read_citation(&mut self, at: usize) -> Option<usize> {
+        let (cited, length) = cited::citation_at(&self.documents, &self.words[at..])?;
+        let typed = self.typed(at, length);
+        let is_canonical = typed.eq_ignore_ascii_case(&cited);
+        let own = self.words[at..at + length].iter().cloned();
+        self.rest.extend(own.map(|word| (word, true)));
+        if self.question.cited.is_some() || is_canonical {
+            return Some(length);
+        }
+        let meaning = match cited.split_once(':') {
+            Some((document, number)) => format!("no. {} of {document}", number.to_uppercase()),
+            None => cited.to_uppercase(),
+        };
+        self.note(meaning, typed, None);
+        let ruleset = self.ruleset.map_or("", |ruleset| &ruleset.key);
+        self.question.cited = Some(format!("{ruleset}/{cited}"));
+        Some(length)
+    }
+
+    /// Reads a preposition with an edition or date, or two that are compared.
+    fn read_points(&mut self, at: usize) -> Option<usize> {
+        let is_at = |words: &&(&[&str], Relation, bool)| self.has(at, words.0);
+        let row = PREPOSITIONS.iter().find(is_at);
+        let (relation, introduction, start) = match row {
+            Some((words, relation, true)) => (*relation, Introduction::Strong, words.len()),
+            Some((words, relation, false)) => (*relation, Introduction::Weak, words.len()),
+            None => (Relation::At, Introduction::None, 0),
+        };
+        let is_operator = self.has(at, &["@"]);
+        if self.has(at, &[".."]) {
+            let to = self.point(at + 1, Introduction::Strong)?;
+            let length = 1 + to.length;
+            self.put(Relation::At, to, at, length, true);
+            return Some(length);
+        }
+        let introduction = if is_operator {
+            Introduction::Explicit
+        } else {
+            introduction
+        };
+        let first = self.point(at + start, introduction)?;
+        let length = start + first.length;
+        if let Some((second, end, is_ordered)) = self.second(at + length, &first) {
+            let exact = is_operator || start == 0 && self.has(at + length, &[".."]);
+            self.compare(first, second, is_ordered, (at, end - at, exact));
+            return Some(end - at);
+        }
+        if self.has(at + length, &[".."]) {
+            self.put(Relation::Between, first, at, length + 1, true);
+            return Some(length + 1);
+        }
+        if relation == Relation::Between {
+            return None;
+        }
+        let exact = is_operator || relation == Relation::At && first.is_explicit;
+        self.put(relation, first, at, length, exact);
+        Some(length)
+    }
+
+    /// Returns the second of two points, the end of its words, and whether the order is given.
+    fn second(&self, at: usize, first: &TypedPoint) -> Option<(TypedPoint, usize, bool)> {
+        let is_at = |row: &&(&[&str], bool)| self.has(at, row.0);
+        let (words, is_ordered) = match JOINERS.iter().find(is_at) {
+            Some((words, is_ordered)) => (words.len(), *is_ordered),
+            None => {
+                let next = self.point(at, Introduction::Strong)?;
+                let both = matches!(
+                    (&first.point, &next.point),
+                    (Point::Edition(_), Point::Edition(_))
+                );
+                let end = at + next.length;
+                return both.then_some((next, end, true));
+            }
+        };
+        let start = at + words;
+        // `until at 3.4`, `in 3.3 and in 3.4`
+        let again = PREPOSITIONS
+            .iter()
+            .find(|row| row.1 == Relation::At && self.has(start, row.0));
+        let start = start + again.map_or(0, |row| row.0.len());
+        let second = self.point(start, Introduction::Strong)?;
+        let end = start + second.length;
+        Some((second, end, is_ordered))
+    }
+
+    /// Reads an edition or date.
+    fn point(&self, at: usize, introduction: Introduction) -> Option<TypedPoint> {
+        let mut start = at;
+        start += usize::from(introduction > Introduction::None && self.has(start, &["the"]));
+        let key = self.words.get(start).map(|word| word.bare.as_str());
+        let db = key.and_then(|key| self.analysis.ruleset_db(key));
+        start += usize::from(db.is_some());
+        let named = self
+            .words
+            .get(start)
+            .filter(|word| EDITION_WORDS.contains(&word.bare.as_str()));
+        start += usize::from(named.is_some());
+        let is_explicit = db.is_some() || named.is_some();
+        let introduction = if is_explicit {
+            Introduction::Explicit
+        } else {
+            introduction
+        };
+        let words = self.words.get(start..).filter(|words| !words.is_empty())?;
+        let is_measure = |next: &Word| MEASURES.contains(&next.bare.as_str());
+        let (point, length, is_ambiguous) = match self.day(words, introduction) {
+            Some((day, length, is_ambiguous)) => (Point::Day(day), length, is_ambiguous),
+            None => {
+                let is_end = words.len() == 1 || start == 0;
+                // `3.4 no. 8` is an instruction
+                if cited::citation_at(&self.documents, words).is_some() {
+                    return None;
+                }
+                (
+                    Point::Edition(self.edition(&words[0].bare, introduction, is_end)?),
+                    1,
+                    false,
+                )
+            }
+        };
+        if words.get(length).is_some_and(is_measure) {
+            return None;
+        }
+        Some(TypedPoint {
+            point,
+            length: start - at + length,
+            is_ambiguous,
+            ruleset: db.map(|db| db.ruleset.key.clone()),
+            is_explicit: is_explicit || introduction == Introduction::Explicit,
+        })
+    }
+
+    /// Reads a date. A year alone is one after a preposition, or at the end if a document of the
+    /// ruleset is as old.
+    fn day(
+        &self,
+        words: &[Word],
+        introduction: Introduction,
+    ) -> Option<(PartialDate, usize, bool)> {
+        let date = date_at(words)?;
+        let day = match date.date {
+            Ok(day) => day,
+            // reported by `finish`
+            Err(_) => return None,
+        };
+        let year = day.counts_from().year();
+        let first = self.ruleset.and_then(Ruleset::first_year);
+        let is_plausible = || first.is_some_and(|first| first <= year) && year < 2100;
+        let fits = !date.is_year
+            || introduction > Introduction::None
+            || words.len() == 1
+                && (!self.rest.is_empty() || self.words.len() == 1)
+                && is_plausible();
+        fits.then_some((day, date.length, date.is_ambiguous))
+    }
+
+    /// Returns the edition that a word names. One that does not exist is still one if it is
+    /// announced, or if it looks like the others.
+    fn edition(&self, word: &str, introduction: Introduction, is_end: bool) -> Option<String> {
+        let bare = word.trim_start_matches('v');
+        let is_numeric = bare.split('.').count() == 2 && bare.split('.').all(is_number);
+        let known = |ruleset: &Ruleset| {
+            let own = ruleset.edition_named(word)?;
+            Some(ruleset.edition_id(own).to_owned())
+        };
+        let others = || self.analysis.ruleset_dbs().map(|(_, db)| &*db.ruleset);
+        let found = self
+            .ruleset
+            .and_then(known)
+            .or_else(|| others().find_map(known));
+        let starts_like = |ruleset: &Ruleset| {
+            let major = bare.split('.').next();
+            let mut ids = ruleset.editions.iter().map(|own| own.id.as_str());
+            ids.any(|id| id.contains('.') && id.split('.').next() == major)
+        };
+        match introduction {
+            Introduction::Explicit => {
+                let is_named = is_numeric || is_number(bare);
+                found.or_else(|| is_named.then(|| bare.to_owned()))
+            }
+            // `in base contact` names no edition
+            _ if !is_numeric => None,
+            Introduction::Strong => Some(found.unwrap_or_else(|| bare.to_owned())),
+            Introduction::Weak | Introduction::None => found.or_else(|| {
+                let is_meant = introduction == Introduction::Weak || is_end;
+                let fits = is_meant && others().any(starts_like);
+                fits.then(|| bare.to_owned())
+            }),
+        }
+    }
+
+    /// Reads `for uk`, `profile uk`, `uk rulings`.
+    fn read_profile(&mut self, at: usize) -> Option<usize> {
+        let word = |at: usize| self.words.get(at).map_or("", |word| word.bare.as_str());
+        let is_introduced = PROFILE_PREPOSITIONS.contains(&word(at));
+        let mut end = at + usize::from(is_introduced);
+        end += usize::from(is_introduced && word(end) == "the");
+        let named = |ruleset: &Ruleset| Some(ruleset.profile_named(word(end))?.name.clone());
+        let mut all = self.analysis.ruleset_dbs();
+        let profile = all.find_map(|(_, db)| named(&db.ruleset))?;
+        end += 1;
+        let is_followed = PROFILE_NOUNS.contains(&word(end));
+        end += usize::from(is_followed);
+        if !is_introduced && !is_followed {
+            return None;
+        }
+        let words = self.typed(at, end - at);
+        self.note(format!("profile {profile}"), words, None);
+        self.question.profile = Some(profile);
+        Some(end - at)
+    }
+
+    /// Compares two points.
+    fn compare(
+        &mut self,
+        first: TypedPoint,
+        second: TypedPoint,
+        is_ordered: bool,
+        (at, length, is_exact): (usize, usize, bool),
+    ) {
+        self.name_ruleset(&first);
+        self.name_ruleset(&second);
+        let is_later = match (&first.point, &second.point) {
+            (Point::Edition(first), Point::Edition(second)) => {
+                let place = |id: &str| self.ruleset.and_then(|own| own.edition(id));
+                place(first) > place(second)
+            }
+            (Point::Day(first), Point::Day(second)) => first.counts_from() > second.counts_from(),
+            (Point::Edition(_), Point::Day(_)) | (Point::Day(_), Point::Edition(_)) => false,
+        };
+        let (from, to) = if is_later && !is_ordered {
+            (second.point, first.point)
+        } else {
+            (first.point, second.point)
+        };
+        if !is_exact {
+            let meaning = format!("from {} to {}", from.text(), to.text());
+            let words = self.typed(at, length);
+            self.note(meaning, words, None);
+        }
+        match from {
+            Point::Edition(edition) => self.question.since = Some(edition),
+            Point::Day(day) => self.question.since_day = Some(day),
+        }
+        match to {
+            Point::Edition(edition) => self.editions.push(edition),
+            Point::Day(day) => self.days.push(day),
+        }
+    }
+
+    /// Applies a preposition to a point.
+    fn put(
+        &mut self,
+        relation: Relation,
+        typed: TypedPoint,
+        at: usize,
+        length: usize,
+        exact: bool,
+    ) {
+        self.name_ruleset(&typed);
+        let words = self.typed(at, length);
+        let (point, before) = match typed.point {
+            Point::Edition(edition) => self.edition_point(relation, edition),
+            Point::Day(day) => self.day_point(relation, day),
+        };
+        let day = match &point {
+            Some(Point::Day(day)) => Some(*day),
+            Some(Point::Edition(_)) | None => None,
+        };
+        let order = if typed.is_ambiguous {
+            ", day before month"
+        } else {
+            ""
+        };
+        let meaning = match (&before, &point) {
+            (Some(from), Some(to)) => format!("changes from {} to {}", from.text(), to.text()),
+            (Some(from), None) => format!("changes since {}", from.text()),
+            (None, Some(Point::Edition(id))) => format!("{{}} {id}"),
+            (None, Some(day)) => format!("as of {}", day.text()),
+            (None, None) => return,
+        };
+        if !exact {
+            self.note(meaning + order, words, day);
+        }
+        match point {
+            Some(Point::Edition(edition)) => self.editions.push(edition),
+            Some(Point::Day(day)) => self.days.push(day),
+            None => {}
+        }
+        match before {
+            Some(Point::Edition(edition)) => self.question.since = Some(edition),
+            Some(Point::Day(day)) => self.question.since_day = Some(day),
+            None => {}
+        }
+    }
+
+    /// Returns the edition to read, and the earlier one of a comparison.
+    fn edition_point(&mut self, relation: Relation, id: String) -> (Option<Point>, Option<Point>) {
+        let known = self.ruleset.and_then(|own| Some((own, own.edition(&id)?)));
+        let (first, previous, is_last) = match known {
+            Some((own, edition)) => (
+                own.editions.first().map(|first| first.id.clone()),
+                own.amended_edition(edition)
+                    .map(|own_id| own.edition_id(own_id).to_owned()),
+                own.editions.last().is_some_and(|last| last.id == id),
+            ),
+            None => (None, None, false),
+        };
+        let edition = |id: String| Some(Point::Edition(id));
+        let whole = |to: String, from: Option<String>| {
+            let from = from.filter(|from| *from != to);
+            (edition(to), from.map(Point::Edition))
+        };
+        match relation {
+            Relation::At => (edition(id), None),
+            Relation::Before => match previous {
+                Some(previous) if self.asks_changes => whole(previous, first),
+                Some(previous) => (edition(previous), None),
+                None if known.is_some() => {
+                    let own = self.ruleset.into_iter();
+                    let ids: Vec<&str> = own
+                        .flat_map(|own| &own.editions)
+                        .map(|own| own.id.as_str())
+                        .collect();
+                    let ids = ids.join(", ");
+                    let fault = format!("there is no edition before {id}; editions: {ids}");
+                    self.question.fault = Some(fault);
+                    (None, None)
+                }
+                None => (edition(id), None),
+            },
+            Relation::Until if self.question.since.is_some() => (edition(id), None),
+            Relation::Until if self.asks_changes => whole(id, first),
+            Relation::Until => (edition(id), None),
+            // nothing is later than the last edition
+            Relation::Since | Relation::After | Relation::Between if is_last => {
+                let day = self
+                    .ruleset
+                    .and_then(|own| own.in_force_from(own.edition(&id)?));
+                let from = day.filter(|_| self.asks_changes).map(Point::Day);
+                (edition(id), from)
+            }
+            Relation::Since | Relation::After | Relation::Between => (None, edition(id)),
+        }
+    }
+
+    /// Returns the day to read, and the earlier day of a comparison.
+    fn day_point(&self, relation: Relation, day: PartialDate) -> (Option<Point>, Option<Point>) {
+        let before = Point::Day(PartialDate::day(day.day_before()));
+        let first = || {
+            let id = self.ruleset?.editions.first()?.id.clone();
+            Some(Point::Edition(id))
+        };
+        match relation {
+            Relation::At if self.asks_changes => (Some(Point::Day(day)), Some(before)),
+            Relation::At => (Some(Point::Day(day)), None),
+            Relation::Before if self.asks_changes => (Some(before), first()),
+            Relation::Before => (Some(before), None),
+            Relation::Until if self.asks_changes && self.question.since_day.is_none() => {
+                (Some(Point::Day(day)), first())
+            }
+            Relation::Until => (Some(Point::Day(day)), None),
+            Relation::Since => (None, Some(before)),
+            Relation::After | Relation::Between => (None, Some(Point::Day(day))),
+        }
+    }
+
+    fn name_ruleset(&mut self, typed: &TypedPoint) {
+        if let Some(key) = &typed.ruleset {
+            self.question.ruleset = Some(key.clone());
+            self.ruleset = self.analysis.ruleset_db(key).map(|db| &*db.ruleset);
+        }
+    }
+
+    /// Returns the question after all words are read.
+    fn finish(mut self) -> Question {
+        self.take_change_words();
+        let mut question = self.question;
+        question.edition = self.editions.pop();
+        question.since = question.since.or_else(|| self.editions.pop());
+        question.as_of = self.days.pop();
+        question.since_day = question.since_day.or_else(|| self.days.pop());
+        let editions = self.editions.into_iter();
+        let days = self.days.iter().map(PartialDate::to_string);
+        question.not_used.extend(editions.chain(days));
+        let mut no_such_day = (0..self.rest.len()).filter_map(|at| {
+            let tail: Vec<Word> = self.rest[at..]
+                .iter()
+                .map(|(word, _)| word.clone())
+                .collect();
+            date_at(&tail)?.date.err()
+        });
+        question.fault = question.fault.or_else(|| no_such_day.next());
+        if question.cited.is_some() {
+            let unused = self
+                .rest
+                .iter()
+                .filter(|(word, is_cited)| !is_cited && !is_filler(word));
+            question
+                .not_used
+                .extend(unused.map(|(word, _)| word.typed.clone()));
+        } else {
+            let words: Vec<Word> = self.rest.iter().map(|(word, _)| word.clone()).collect();
+            question.cited = cited::place(&words);
+            if let Some(meaning) = question.cited.clone() {
+                let words: Vec<&str> = words.iter().map(|word| word.typed.as_str()).collect();
+                let words = words.join(" ");
+                question.read.push(ReadPart {
+                    meaning,
+                    words,
+                    day: None,
+                });
+            }
+        }
+        let text: Vec<&str> = self
+            .rest
+            .iter()
+            .map(|(word, _)| word.typed.as_str())
+            .collect();
+        question.text = text.join(" ");
+        if question.text.is_empty() {
+            question.text = question.ruleset.clone().unwrap_or_default();
+        }
+        question
+    }
+
+    /// Removes the words that ask for changes. Without a clause, all changes are requested; those of
+    /// a clause are compared if an edition or day is named.
+    fn take_change_words(&mut self) {
+        let is_change = |word: &Word| CHANGE_WORDS.contains(&word.bare.as_str());
+        let ranges = self.question.since.is_some() || self.question.since_day.is_some();
+        let has_words = self.rest.iter().any(|(word, _)| is_change(word));
+        let others = self
+            .rest
+            .iter()
+            .filter(|(word, _)| !is_change(word) && !is_filler(word));
+        let others: Vec<(Word, bool)> = others.cloned().collect();
+        let names_ruleset = match others.as_slice() {
+            [] => true,
+            [(word, _)] => self.analysis.ruleset_db(&word.bare).is_some(),
+            _ => false,
+        };
+        if names_ruleset && (has_words || ranges && others.is_empty()) {
+            self.question.changes = true;
+            self.rest = others;
+        } else if has_words && self.asks_changes {
+            if let (false, Some(id)) = (ranges, self.editions.last()) {
+                let own = self.ruleset;
+                let amended = own.and_then(|own| own.amended_edition(own.edition(id)?));
+                self.question.since = own
+                    .zip(amended)
+                    .map(|(own, id)| own.edition_id(id).to_owned());
+            }
+            if self.question.since.is_some() || ranges {
+                let mut rest = std::mem::take(&mut self.rest);
+                rest.retain(|(word, _)| !is_change(word));
+                let start = rest
+                    .iter()
+                    .position(|(word, _)| !is_filler(word))
+                    .unwrap_or(0);
+                let end = rest.iter().rposition(|(word, _)| !is_filler(word));
+                self.rest = rest[start..end.map_or(start, |end| end + 1)].to_vec();
+            }
+        }
+    }
+
+    fn note(&mut self, meaning: String, words: String, day: Option<PartialDate>) {
+        self.question.read.push(ReadPart {
+            meaning,
+            words,
+            day,
+        });
+    }
+
+    /// Returns words as typed.
+    fn typed(&self, at: usize, length: usize) -> String {
+        let words = self.words[at..at + length].iter();
+        let typed: Vec<&str> = words.map(|word| word.typed.as_str()).collect();
+        typed
+            .join(" ")
+            .trim_end_matches(['?', '!', ',', ';', '.'])
+            .to_owned()
+    }
+
+    fn has(&self, at: usize, words: &[&str]) -> bool {
+        let own = self.words.get(at..at + words.len());
+        own.is_some_and(|own| {
+            own.iter()
+                .map(|word| word.bare.as_str())
+                .eq(words.iter().copied())
+        })
+    }
+}
+
+impl Point {
+    fn text(&self) -> String {
+        match self {
+            Self::Edition(id) => format!("{{}} {id}"),
+            Self::Day(day) => PartialDate::day(day.counts_from()).to_string(),
+        }
+    }
+}
+
+fn is_filler(word: &Word) -> bool {
+    CHANGE_FILLERS.contains(&word.bare.as_str())
+}
