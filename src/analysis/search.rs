@@ -116,6 +116,8 @@ pub struct SearchResults {
     pub faults: Vec<QueryFault>,
     /// The corrected words.
     pub corrections: Vec<WordCorrection>,
+    /// The words of the query, as typed, that no document contains and that were not corrected.
+    pub unknown_words: Vec<String>,
     /// Whether the default ruleset has no hits, so that these are from others; the first notice
     /// says so.
     #[serde(skip)]
@@ -288,7 +290,8 @@ impl Analysis {
             matches: found.matches,
             has_more: found.has_more,
             faults: faults.collect(),
-            corrections: found.corrections,
+            corrections: found.unmatched.corrections,
+            unknown_words: found.unmatched.unknown,
             elsewhere: false,
         })
     }

@@ -1,5 +1,5 @@
 //! `QueryConcept`: one thing that a query searches for: weighted alternatives that match it, and
-//! its worth; also `WordCorrection`, of a mistyped word.
+//! its worth; also the words of a query that no document contains.
 
 use serde::Serialize;
 
@@ -30,6 +30,24 @@ pub struct WordCorrection {
     pub typed: String,
     /// The words searched for instead.
     pub meant: Vec<String>,
+}
+
+/// The words of a query that no document contains: those replaced by similar words, and those that
+/// nothing was found for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UnmatchedWords {
+    /// Words that were replaced by similar words.
+    pub corrections: Vec<WordCorrection>,
+    /// Words that nothing was found for, as typed. They have no part in the result.
+    pub unknown: Vec<String>,
+}
+
+impl UnmatchedWords {
+    pub(super) fn add_unknown(&mut self, typed: &str) {
+        if !self.unknown.iter().any(|known| known == typed) {
+            self.unknown.push(typed.to_owned());
+        }
+    }
 }
 
 /// The weight of the rules' words for players' words (the thesaurus).

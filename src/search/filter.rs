@@ -2,7 +2,7 @@
 
 use super::{
     complement::Complement,
-    concept::QueryConcept,
+    concept::{QueryConcept, UnmatchedWords},
     error::IndexError,
     index::Index,
     query::{
@@ -119,7 +119,7 @@ impl FilterQueryBuilder<'_> {
         };
         match node {
             QueryNode::Words(text, _) => {
-                let concepts = self.index.concepts(text, &mut Vec::new())?;
+                let concepts = self.index.concepts(text, &mut UnmatchedWords::default())?;
                 Ok(all(concepts
                     .iter()
                     .map(|concept| self.concept(concept))

@@ -1,7 +1,7 @@
 //! The results of a search: hits with score and snippet, the number of matches (perhaps
 //! incomplete), and faults.
 
-use super::{concept::WordCorrection, doc::Doc, query::QueryFault, snippet::Snippet};
+use super::{concept::UnmatchedWords, doc::Doc, query::QueryFault, snippet::Snippet};
 
 /// A document that matches a query, with score and snippet, and whether it holds at the requested
 /// edition; if not, also with the clause's text there.
@@ -22,7 +22,7 @@ pub struct Hit {
 }
 
 /// The result of a search: the hits, best first, how many documents match (at least), faults in the
-/// query, and corrected words.
+/// query, and words that no document contains.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
     /// The hits, best first; those that do not hold follow all those that do.
@@ -33,6 +33,6 @@ pub struct Hits {
     pub has_more: bool,
     /// Problems found in the query.
     pub faults: Vec<QueryFault>,
-    /// Words of the query that were replaced by similar words.
-    pub corrections: Vec<WordCorrection>,
+    /// Words of the query that no document contains: corrected, or unknown.
+    pub unmatched: UnmatchedWords,
 }

@@ -5,7 +5,7 @@
 use super::{
     concept::{
         ConceptAlternative, JOINT_FREQUENCY, MAX_GUESSES, QueryConcept, RELATED, THESAURUS,
-        WordCorrection,
+        UnmatchedWords, WordCorrection,
     },
     error::IndexError,
     index::Index,
@@ -19,7 +19,7 @@ impl Index {
     pub(super) fn concepts(
         &self,
         text: &str,
-        corrections: &mut Vec<WordCorrection>,
+        unmatched: &mut UnmatchedWords,
     ) -> Result<Vec<QueryConcept>, IndexError> {
         let tokens = self.tokenizer.query(text);
         let mut words: Vec<&Token> = tokens
@@ -73,7 +73,7 @@ impl Index {
             alternatives.retain(|alternative| !alternative.words.is_empty());
             if !alternatives.is_empty() {
                 let typed = word.span.of(text);
-                self.add_similar(&mut alternatives, &word.text, typed, corrections)?;
+                self.add_similar(&mut alternatives, &word.text, typed, unmatched)?;
                 let concept = self.concept_of(alternatives)?;
                 if !out
                     .iter()
@@ -129,18 +129,18 @@ impl Index {
         alternatives: &mut Vec<ConceptAlternative>,
         stem: &str,
         typed: &str,
-        corrections: &mut Vec<WordCorrection>,
+        unmatched: &mut UnmatchedWords,
     ) -> Result<(), IndexError> {
-        let letters = typed.chars().filter(|c| c.is_alphabetic()).count();
-        if !self.tokenizer.parts().mistakes || letters < 3 || typed.chars().count() != letters {
-            return Ok(());
-        }
-        for alternative in alternatives.iter() {
-            for word in &alternative.words {
-                if self.frequency(word)? > 0 {
-                    return Ok(());
-                }
+        for word in alternatives.iter().flat_map(|own| &own.words) {
+            if self.frequency(word)? > 0 {
+                return Ok(());
             }
+        }
+        let letters = typed.chars().filter(|c| c.is_alphabetic()).count();
+        let is_word = letters >= 3 && typed.chars().count() == letters;
+        if !self.tokenizer.parts().mistakes || !is_word {
+            unmatched.add_unknown(typed);
+            return Ok(());
         }
         let small = typed.to_lowercase();
         let mut meant: Vec<String> = self.forms(&small, MAX_GUESSES * 4)?.into_iter().collect();
@@ -157,11 +157,12 @@ impl Index {
         }
         stems.retain(|found| found != stem);
         if stems.is_empty() {
+            unmatched.add_unknown(typed);
             return Ok(());
         }
         alternatives.extend(stems.iter().map(|stem| alternative([stem.clone()], 1.0)));
         if is_mistyped {
-            corrections.push(WordCorrection {
+            unmatched.corrections.push(WordCorrection {
                 typed: typed.to_owned(),
                 meant: meant.into_iter().take(3).collect(),
             });

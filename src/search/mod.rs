@@ -39,7 +39,7 @@ mod terms;
 mod tokenizer;
 mod words;
 
-pub use concept::WordCorrection;
+pub use concept::{UnmatchedWords, WordCorrection};
 pub use doc::{Doc, DocKind, DocWording};
 pub use error::IndexError;
 pub use hit::{Hit, Hits};

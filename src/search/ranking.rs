@@ -2,7 +2,7 @@
 
 use super::{
     candidates::{Scope, ScoredDocs},
-    concept::{QueryConcept, WordCorrection},
+    concept::{QueryConcept, UnmatchedWords},
     doc::{Doc, DocKind},
     error::IndexError,
     filter::FilterQueryBuilder,
@@ -68,7 +68,7 @@ impl Index {
             faults: filter.faults,
             ..Hits::default()
         };
-        let concepts = self.query_concepts(search.query, &mut results.corrections)?;
+        let concepts = self.query_concepts(search.query, &mut results.unmatched)?;
         let scope = Scope::new(self, search);
         let queries_deleted = search
             .query
@@ -208,14 +208,14 @@ impl Index {
     pub(super) fn query_concepts(
         &self,
         query: &QueryNode,
-        corrections: &mut Vec<WordCorrection>,
+        unmatched: &mut UnmatchedWords,
     ) -> Result<Vec<QueryConcept>, IndexError> {
         let mut out = Vec::new();
         let mut open = vec![query];
         while let Some(node) = open.pop() {
             match node {
                 QueryNode::Words(text, _) | QueryNode::Phrase(text, _) => {
-                    out.extend(self.concepts(text, corrections)?)
+                    out.extend(self.concepts(text, unmatched)?)
                 }
                 QueryNode::Prefix(start, _) => out.extend(self.prefixed(start)?),
                 QueryNode::All(nodes) | QueryNode::And(nodes) | QueryNode::Or(nodes) => {

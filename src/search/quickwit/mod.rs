@@ -11,6 +11,7 @@ mod tests;
 
 use super::{
     candidates::word_boosts,
+    concept::UnmatchedWords,
     doc::{Doc, DocKind},
     error::IndexError,
     features::zone_texts,
@@ -97,7 +98,7 @@ impl Index {
         if !is_only_words(search.query) {
             return Ok(Err(DistributedQueryError::NotOnlyWords));
         }
-        let concepts = self.query_concepts(search.query, &mut Vec::new())?;
+        let concepts = self.query_concepts(search.query, &mut UnmatchedWords::default())?;
         let words = word_boosts(&concepts);
         if words.is_empty() {
             return Ok(Err(DistributedQueryError::NoWords));

@@ -143,7 +143,7 @@ fn the_exported_index_has_the_hits_of_our_own() {
             let theirs = engine_hits(&engine, &query);
             let scope = Scope::new(&index, &search);
             let concepts = index
-                .query_concepts(&parsed.node, &mut Vec::new())
+                .query_concepts(&parsed.node, &mut UnmatchedWords::default())
                 .expect("concepts");
             let (ours, _) = index
                 .any_candidates(&concepts, &scope, None, false, (HITS, 1))
