@@ -76,6 +76,10 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
     for fault in &results.faults {
         out += &render_query_fault(styler, &results.query.text, fault);
     }
+    if let Some(language) = results.language {
+        let message = format!("{language} is not understood, except for names");
+        out += &styler.notice(&message);
+    }
     for correction in &results.corrections {
         out += &styler.notice(&format!(
             "no matches for \"{}\"; showing results for \"{}\"",
@@ -96,6 +100,10 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
             )));
         }
         return out;
+    }
+    if let Some(missing) = results.hits.first().and_then(SearchHit::missing_text) {
+        out += &styler.paragraph(&styler.strong(&missing));
+        out += &styler.help("`rulebook import FILE` adds the text of your booklet");
     }
     let width = results.hits.len().to_string().len().max(2);
     let mut past = false;
@@ -184,11 +192,9 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::word_diff::inline(styler, before, &hit.text);
         out += &styler.wrap(&indent, &indent, &text);
-    } else if hit.text.is_empty() {
-        out += &format!(
-            "{indent}{}\n",
-            styler.dim("Text not included; see your booklet")
-        );
+    } else if let Some(missing) = hit.missing_text() {
+        out += &styler.wrap(&indent, &indent, &styler.dim(&missing));
+        return out;
     } else {
         out += &styler.wrap(&indent, &indent, &mark_snippet(styler, hit));
     }
