@@ -29,6 +29,7 @@ mod play;
 mod process;
 mod programs;
 mod readme;
+mod relevance;
 mod resolve;
 mod schemas;
 mod search;
@@ -45,5 +46,6 @@ mod support {
     pub(crate) mod outline;
     pub(crate) mod pages;
     pub(crate) mod part;
+    pub(crate) mod relevance;
     pub(crate) mod shell;
 }

@@ -95,21 +95,19 @@ impl SearchHit {
 
 /// Returns the state of a clause whose text is not included.
 fn missing_state(doc: &Doc, db: &RulesetDb, view: &View) -> &'static str {
-    let is_section = doc
-        .id
-        .split_once('/')
-        .is_some_and(|(_, id)| id == doc.section);
     let has_text = db.section(&doc.section).is_some_and(|section| {
         let tree = section.version(view);
-        let units = tree.live_units(tree.root);
-        units.into_iter().any(|unit| {
-            let words = tree.plain_text(unit, WordingLayer::Printed);
-            tree.kind(unit).is_atom()
-                && tree.kind(unit) != UnitKind::Heading
-                && words.chars().any(char::is_alphanumeric)
-        })
+        let id = doc.id.split_once('/').map_or("", |(_, id)| id);
+        let unit = section.arena.unit_by_name(id).filter(|_| id != section.id);
+        let units = tree.live_units(unit.unwrap_or(tree.root)).into_iter();
+        let layers = [WordingLayer::Printed, WordingLayer::Restated];
+        units
+            .filter(|&unit| tree.kind(unit).is_atom() && tree.kind(unit) != UnitKind::Heading)
+            .flat_map(|unit| layers.map(|layer| tree.get(unit)?.text(layer)))
+            .flatten()
+            .any(|words| !words.is_hole())
     });
-    if is_section && has_text {
+    if has_text {
         PARTLY_INCLUDED
     } else {
         NOT_INCLUDED

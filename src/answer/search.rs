@@ -45,8 +45,11 @@ impl QueryEngine {
         })?;
         // after an answer that is not included, few other hits
         let is_missing = |hit: &SearchHit| hit.state.as_deref() == Some(NOT_INCLUDED);
+        let is_ranked = results.matches > results.hits.len();
         let most = match results.hits.first() {
-            Some(first) if limit.is_none() && is_missing(first) => HITS_AFTER_MISSING + 1,
+            Some(first) if limit.is_none() && is_ranked && is_missing(first) => {
+                HITS_AFTER_MISSING + 1
+            }
             Some(_) | None => limit.unwrap_or(usize::MAX),
         };
         results.hits.truncate(most);

@@ -101,10 +101,6 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
         }
         return out;
     }
-    if let Some(missing) = results.hits.first().and_then(SearchHit::missing_text) {
-        out += &styler.paragraph(&styler.strong(&missing));
-        out += &styler.help("`rulebook import FILE` adds the text of your booklet");
-    }
     let width = results.hits.len().to_string().len().max(2);
     let mut past = false;
     for (at, hit) in results.hits.iter().enumerate() {
@@ -126,6 +122,9 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
             );
         }
         out += &render_hit(styler, at + 1, width, hit);
+        if at == 0 && hit.missing_text().is_some() {
+            out += &styler.help("`rulebook import FILE` adds the text of your booklet");
+        }
     }
     out + "\n" + &styler.paragraph(&summary(results))
 }
@@ -182,19 +181,23 @@ fn render_query_fault(styler: Styler, text: &str, fault: &query::QueryFault) -> 
 }
 
 fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> String {
-    let page = header::page_suffix(hit.page.as_deref());
-    let title = format!(
-        "{number:>width$}  {}{page}",
-        styler.strong(&hit.path.join(" › "))
-    );
+    let missing = hit.missing_text();
+    let name = match &missing {
+        Some(missing) => styler.strong(missing),
+        None => {
+            let page = header::page_suffix(hit.page.as_deref());
+            format!("{}{page}", styler.strong(&hit.path.join(" › ")))
+        }
+    };
+    let title = format!("{number:>width$}  {name}");
     let mut out = styler.justify(&title, &styler.reference(&hit.id));
+    if missing.is_some() {
+        return out;
+    }
     let indent = " ".repeat(width + 2);
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::word_diff::inline(styler, before, &hit.text);
         out += &styler.wrap(&indent, &indent, &text);
-    } else if let Some(missing) = hit.missing_text() {
-        out += &styler.wrap(&indent, &indent, &styler.dim(&missing));
-        return out;
     } else {
         out += &styler.wrap(&indent, &indent, &mark_snippet(styler, hit));
     }

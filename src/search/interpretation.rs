@@ -59,12 +59,9 @@ impl Index {
             {
                 length = parts;
                 alternatives.push(alternative([joined], 1.0));
-                alternatives.push(alternative(
-                    stems[at..(at + parts).min(stems.len())]
-                        .iter()
-                        .map(|stem| (*stem).to_owned()),
-                    1.0,
-                ));
+                let parts = words[at..].iter().take(parts);
+                let parts = parts.filter(|word| word.kind != TokenKind::Stop);
+                alternatives.push(alternative(parts.map(|word| word.text.clone()), 1.0));
             } else if let Some((phrase_length, _)) = phrase {
                 length = phrase_length;
                 let own =

@@ -273,7 +273,9 @@ fn unit_words(
             own_words(context, tree, unit, hidden)
         };
         let label = tree.get(unit).and_then(|node| node.label.clone());
-        if words.text.is_empty() && (label.is_none() || kind == UnitKind::Row) {
+        // text that is missing is found by its name in the subject index
+        let is_named = label.is_some() || context.section.arena.name_of(unit).is_some();
+        if words.text.is_empty() && (!is_named || kind == UnitKind::Row) {
             continue;
         }
         let mut doc = context.blank_doc(tree, unit, &path);
