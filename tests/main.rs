@@ -30,6 +30,7 @@ mod process;
 mod programs;
 mod questions;
 mod readme;
+mod relevance;
 mod resolve;
 mod schemas;
 mod search;
@@ -46,5 +47,6 @@ mod support {
     pub(crate) mod outline;
     pub(crate) mod pages;
     pub(crate) mod part;
+    pub(crate) mod relevance;
     pub(crate) mod shell;
 }

@@ -9,6 +9,25 @@ pub(super) fn is_relabelled(before: &SectionTree, after: &SectionTree, unit: Uni
         && label_of(before, unit) != label_of(after, unit)
 }
 
+/// Completes a label that names nothing, such as `-1`, `2` or `(b)`, with the first words of a text.
+pub(super) fn telling_label(label: &str, text: &str) -> String {
+    let mut letters = label.split(|c: char| !c.is_alphabetic());
+    if text.is_empty() || letters.any(|run| run.chars().nth(1).is_some()) {
+        return label.to_owned();
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let first = words[..words.len().min(FIRST_WORDS)].join(" ");
+    let more = if words.len() > FIRST_WORDS {
+        " …"
+    } else {
+        ""
+    };
+    format!("{label} {first}{more}")
+}
+
+/// How many words complete a label that names nothing.
+const FIRST_WORDS: usize = 6;
+
 /// Returns the label of a unit.
 pub(super) fn label_of(tree: &SectionTree, unit: UnitId) -> Option<String> {
     tree.label(unit).map(str::to_owned)

@@ -91,7 +91,7 @@ pub use rulings::{
     InterpretedChange, InterpretedUnit, RegisteredRuling, RulingCount, RulingFilter, RulingRegister,
 };
 pub use search::{ParsedQuery, SearchOptions, SearchQuery, SearchResults};
-pub use search_hit::{EditionRange, SearchHit};
+pub use search_hit::{EditionRange, NOT_INCLUDED, PARTLY_INCLUDED, SearchHit};
 pub use search_index_cache::SearchIndexCache;
 pub use section_comparison::{ComparedRange, ViewPairComparison};
 pub use section_views::{ClauseWithSharedBlocks, SectionViews};

@@ -118,6 +118,9 @@ pub struct SearchResults {
     pub corrections: Vec<WordCorrection>,
     /// The words of the query, as typed, that no document contains and that were not corrected.
     pub unknown_words: Vec<String>,
+    /// The language of the query if it is not English. Its words are not understood, except names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'static str>,
     /// Whether the default ruleset has no hits, so that these are from others; the first notice
     /// says so.
     #[serde(skip)]
@@ -292,6 +295,7 @@ impl Analysis {
             faults: faults.collect(),
             corrections: found.unmatched.corrections,
             unknown_words: found.unmatched.unknown,
+            language: found.unmatched.language,
             elsewhere: false,
         })
     }

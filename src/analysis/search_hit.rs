@@ -1,10 +1,11 @@
 //! Converts a hit of the search index to a `SearchHit`, with its editions and status at the view.
 
-use super::Analysis;
+use super::{Analysis, label::telling_label};
 use crate::{
-    model::{Document, DocumentKind, EditionIx, Ruleset},
+    model::{Document, DocumentKind, EditionIx, Ruleset, UnitKind},
     resolve::{RulesetDb, RulingState, View},
     search::{Doc, DocKind, DocWording, Hit, Snippet},
+    syntax::WordingLayer,
 };
 use serde::Serialize;
 
@@ -55,7 +56,8 @@ pub struct SearchHit {
     /// For a change: the edition that makes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<String>,
-    /// For a clarification: its state at the requested edition.
+    /// For a clarification: its state at the requested edition. For a clause whose text is missing:
+    /// [`NOT_INCLUDED`], or [`PARTLY_INCLUDED`] for a section of which other text is included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
     /// For a clarification or guideline that the requested profile does not include: the profile.
@@ -67,6 +69,49 @@ pub struct SearchHit {
     /// Where the clause continues if it was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved_to: Option<String>,
+}
+
+/// The state of a clause whose text is not included.
+pub const NOT_INCLUDED: &str = "not included";
+/// The state of a section of which some of the text is not included.
+pub const PARTLY_INCLUDED: &str = "partly included";
+
+impl SearchHit {
+    /// Returns where the text of a hit is that is not included: `Not included: p. 17 of your booklet
+    /// (Tactical moves)`.
+    pub fn missing_text(&self) -> Option<String> {
+        let book = match &self.page {
+            Some(page) => format!("p. {page} of your booklet"),
+            None => "see your booklet".to_owned(),
+        };
+        let place = format!("{book} ({})", self.path.join(" › "));
+        match self.state.as_deref() {
+            Some(NOT_INCLUDED) => Some(format!("Not included: {place}")),
+            Some(PARTLY_INCLUDED) => Some(format!("Partly included; the rest: {place}")),
+            Some(_) | None => None,
+        }
+    }
+}
+
+/// Returns the state of a clause whose text is not included.
+fn missing_state(doc: &Doc, db: &RulesetDb, view: &View) -> &'static str {
+    let has_text = db.section(&doc.section).is_some_and(|section| {
+        let tree = section.version(view);
+        let id = doc.id.split_once('/').map_or("", |(_, id)| id);
+        let unit = section.arena.unit_by_name(id).filter(|_| id != section.id);
+        let units = tree.live_units(unit.unwrap_or(tree.root)).into_iter();
+        let layers = [WordingLayer::Printed, WordingLayer::Restated];
+        units
+            .filter(|&unit| tree.kind(unit).is_atom() && tree.kind(unit) != UnitKind::Heading)
+            .flat_map(|unit| layers.map(|layer| tree.get(unit)?.text(layer)))
+            .flatten()
+            .any(|words| !words.is_hole())
+    });
+    if has_text {
+        PARTLY_INCLUDED
+    } else {
+        NOT_INCLUDED
+    }
 }
 
 /// Returns whether the documents of a kind are chosen by profiles.
@@ -92,7 +137,16 @@ impl Analysis {
             .iter()
             .find(|(own, _)| own == edition)
             .map(|(_, state)| state.clone());
+        let missing = here.filter(|_| holds && !doc.is_held() && doc.before.is_none());
+        let state =
+            state.or_else(|| missing.map(|(db, view)| missing_state(&doc, db, view).to_owned()));
         let titles = kind_title(&doc, document, state.as_deref()).into_iter();
+        let mut path: Vec<String> = titles
+            .chain(doc.path.iter().chain(&doc.labels).cloned())
+            .collect();
+        if let Some(last) = path.last_mut() {
+            *last = telling_label(last, &doc.text);
+        }
         let uncounted = here.filter(|(_, view)| {
             document
                 .is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key))
@@ -110,7 +164,7 @@ impl Analysis {
                 .filter(|_| doc.changed.is_some() || doc.gone.iter().any(|gone| gone == edition)),
             id: doc.id,
             heading: doc.heading,
-            path: titles.chain(doc.path).chain(doc.labels).collect(),
+            path,
             page: doc.page,
             document: doc.document,
             source: doc.source,

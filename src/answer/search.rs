@@ -1,10 +1,16 @@
 //! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{IndexKey, ParsedQuery, Question, SearchError, SearchOptions, SearchResults};
+use crate::analysis::{
+    IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
+    SearchResults,
+};
 
 /// The number of hits if no limit is given.
 pub const DEFAULT_LIMIT: usize = 10;
+
+/// The number of other hits if the text of the best one is not included and no limit is given.
+const HITS_AFTER_MISSING: usize = 3;
 
 impl QueryEngine {
     /// Searches the ruleset that the query or the settings name, else the default one, else all.
@@ -54,11 +60,20 @@ impl QueryEngine {
             ),
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;
-        results.hits.truncate(limit.unwrap_or(usize::MAX));
+        // after an answer that is not included, few other hits
+        let is_missing = |hit: &SearchHit| hit.state.as_deref() == Some(NOT_INCLUDED);
+        let is_ranked = results.matches > results.hits.len();
+        let most = match results.hits.first() {
+            Some(first) if limit.is_none() && is_ranked && is_missing(first) => {
+                HITS_AFTER_MISSING + 1
+            }
+            Some(_) | None => limit.unwrap_or(usize::MAX),
+        };
+        results.hits.truncate(most);
         let unknown = results.unknown_words.clone();
-        let mut words = question.text.split_whitespace();
         let is_long = |word: &&str| word.chars().count() > 2;
-        if !unknown.is_empty() && unknown.len() * 2 >= words.by_ref().filter(is_long).count() {
+        let words = question.text.split_whitespace().filter(is_long);
+        if !unknown.is_empty() && unknown.len() * 2 >= words.count() {
             let message = format!("no text contains \"{}\"", unknown.join("\", \""));
             results.notices.push(message);
         }

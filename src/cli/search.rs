@@ -75,6 +75,10 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
     for fault in &results.faults {
         out += &render_query_fault(styler, &results.query.text, fault);
     }
+    if let Some(language) = results.language {
+        let message = format!("{language} is not understood, except for names");
+        out += &styler.notice(&message);
+    }
     for correction in &results.corrections {
         out += &styler.notice(&format!(
             "no matches for \"{}\"; showing results for \"{}\"",
@@ -117,6 +121,9 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
             );
         }
         out += &render_hit(styler, at + 1, width, hit);
+        if at == 0 && hit.missing_text().is_some() {
+            out += &styler.help("`rulebook import FILE` adds the text of your booklet");
+        }
     }
     out + "\n" + &styler.paragraph(&summary(results))
 }
@@ -173,21 +180,23 @@ fn render_query_fault(styler: Styler, text: &str, fault: &query::QueryFault) -> 
 }
 
 fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> String {
-    let page = header::page_suffix(hit.page.as_deref());
-    let title = format!(
-        "{number:>width$}  {}{page}",
-        styler.strong(&hit.path.join(" › "))
-    );
+    let missing = hit.missing_text();
+    let name = match &missing {
+        Some(missing) => styler.strong(missing),
+        None => {
+            let page = header::page_suffix(hit.page.as_deref());
+            format!("{}{page}", styler.strong(&hit.path.join(" › ")))
+        }
+    };
+    let title = format!("{number:>width$}  {name}");
     let mut out = styler.justify(&title, &styler.reference(&hit.id));
+    if missing.is_some() {
+        return out;
+    }
     let indent = " ".repeat(width + 2);
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::word_diff::inline(styler, before, &hit.text);
         out += &styler.wrap(&indent, &indent, &text);
-    } else if hit.text.is_empty() {
-        out += &format!(
-            "{indent}{}\n",
-            styler.dim("Text not included; see your booklet")
-        );
     } else {
         out += &styler.wrap(&indent, &indent, &mark_snippet(styler, hit));
     }

@@ -9,6 +9,7 @@ use super::{
     },
     error::IndexError,
     index::Index,
+    language::{MIN_COGNATE, other_language},
     spelling::{SpellingCandidate, letters, sound_of},
     tokenizer::{Token, TokenKind},
 };
@@ -31,6 +32,14 @@ impl Index {
         if only_stops {
             words.dedup_by(|a, b| a.text == b.text);
         }
+        let language = self.language_of(text, &words)?;
+        if let Some((name, function_words)) = language {
+            unmatched.language = Some(name);
+            words.retain(|word| {
+                let typed = word.span.of(text).to_lowercase();
+                !function_words.contains(&typed.as_str())
+            });
+        }
         let stems: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
         let mut out: Vec<QueryConcept> = Vec::new();
         let mut at = 0;
@@ -50,12 +59,9 @@ impl Index {
             {
                 length = parts;
                 alternatives.push(alternative([joined], 1.0));
-                alternatives.push(alternative(
-                    stems[at..(at + parts).min(stems.len())]
-                        .iter()
-                        .map(|stem| (*stem).to_owned()),
-                    1.0,
-                ));
+                let parts = words[at..].iter().take(parts);
+                let parts = parts.filter(|word| word.kind != TokenKind::Stop);
+                alternatives.push(alternative(parts.map(|word| word.text.clone()), 1.0));
             } else if let Some((phrase_length, _)) = phrase {
                 length = phrase_length;
                 let own =
@@ -63,6 +69,11 @@ impl Index {
                 alternatives.push(alternative(own.map(|at| stems[at].to_owned()), 1.0));
             } else if word.kind != TokenKind::Stop || only_stops {
                 alternatives.push(alternative([word.text.clone()], 1.0));
+                if let Some(joined) = self.joined_word(text, &words[at..])? {
+                    length = 2;
+                    let parts = [word.text.clone(), words[at + 1].text.clone()];
+                    alternatives = vec![alternative(parts, 1.0), alternative([joined], 1.0)];
+                }
             }
             if let Some((_, meanings)) = phrase.filter(|(own, _)| *own <= length) {
                 alternatives.extend(meanings.iter().map(|meaning| {
@@ -85,6 +96,69 @@ impl Index {
             at += length;
         }
         Ok(out)
+    }
+
+    /// Returns the language of a text if it is not English, and its function words.
+    fn language_of(
+        &self,
+        text: &str,
+        words: &[&Token],
+    ) -> Result<Option<(&'static str, &'static [&'static str])>, IndexError> {
+        let mut unknown: Vec<String> = Vec::new();
+        for word in words.iter().filter(|word| word.kind == TokenKind::Word) {
+            if self.frequency(&word.text)? == 0 {
+                unknown.push(word.span.of(text).to_lowercase());
+            }
+        }
+        Ok(other_language(&unknown).filter(|_| self.tokenizer.parts().mistakes))
+    }
+
+    /// Returns the stem of the first two words as one word, if documents contain it: `war band`.
+    fn joined_word(&self, text: &str, words: &[&Token]) -> Result<Option<String>, IndexError> {
+        let [first, second, ..] = words else {
+            return Ok(None);
+        };
+        let is_word = |word: &Token| {
+            let typed = word.span.of(text);
+            word.kind == TokenKind::Word
+                && typed.len() > 2
+                && typed.chars().all(char::is_alphabetic)
+        };
+        if !self.tokenizer.parts().mistakes || !is_word(first) || !is_word(second) {
+            return Ok(None);
+        }
+        let typed = format!("{}{}", first.span.of(text), second.span.of(text));
+        let stem = self.stem_of(&typed.to_lowercase());
+        Ok((self.frequency(&stem)? > 0).then_some(stem))
+    }
+
+    /// Returns the stems of the two words that an unknown word joins: `flankmarch`. Of several
+    /// pairs it is the one whose rarer word is most frequent.
+    fn split_word(&self, typed: &str) -> Result<Option<[String; 2]>, IndexError> {
+        let mut best = None;
+        let mut most = 0;
+        for at in 3..typed.len().saturating_sub(2) {
+            let Some((first, second)) = typed.split_at_checked(at) else {
+                continue;
+            };
+            if self
+                .forms(first, 1)?
+                .first()
+                .is_none_or(|form| form != first)
+                || self
+                    .forms(second, 1)?
+                    .first()
+                    .is_none_or(|form| form != second)
+            {
+                continue;
+            }
+            let stems = [self.stem_of(first), self.stem_of(second)];
+            let rarer = self.frequency(&stems[0])?.min(self.frequency(&stems[1])?);
+            if rarer > most {
+                (best, most) = (Some(stems), rarer);
+            }
+        }
+        Ok(best)
     }
 
     /// Returns the words of a meaning, as one word if the index joins them.
@@ -143,7 +217,19 @@ impl Index {
             return Ok(());
         }
         let small = typed.to_lowercase();
+        let is_foreign = unmatched.language.is_some();
+        if is_foreign && letters < MIN_COGNATE {
+            unmatched.add_unknown(typed);
+            return Ok(());
+        }
+        if let Some(parts) = self.split_word(&small)?.filter(|_| !is_foreign) {
+            alternatives.push(alternative(parts, 1.0));
+            return Ok(());
+        }
         let mut meant: Vec<String> = self.forms(&small, MAX_GUESSES * 4)?.into_iter().collect();
+        if is_foreign {
+            meant.clear();
+        }
         let is_mistyped = meant.is_empty();
         if is_mistyped {
             meant = self.similar_forms(&small)?;

@@ -17,7 +17,30 @@ pub struct Lexicon {
 /// A problem in a thesaurus file: its byte range and the message.
 pub type LexiconFault = (std::ops::Range<usize>, String);
 
+/// The word in phrases of the subject index that every name of a troop type matches.
+const TROOP_CLASS: &str = "trooptype";
+
 impl Lexicon {
+    /// Adds the names of a troop type, in other languages too: each also matches `name`, and all of
+    /// them [`TROOP_CLASS`].
+    pub fn add_troop_type<'n>(&mut self, name: &str, names: impl IntoIterator<Item = &'n String>) {
+        let mut add = |word: String, meaning: String| {
+            let known = self.words.entry(word).or_default();
+            if !known.contains(&meaning) {
+                known.push(meaning);
+            }
+        };
+        let class = format!("~{TROOP_CLASS}");
+        add(name.to_owned(), class.clone());
+        for other in names {
+            let plain = without_umlauts(other);
+            for word in [other, &plain] {
+                add(word.clone(), name.to_owned());
+                add(word.clone(), class.clone());
+            }
+        }
+    }
+
     /// Loads a thesaurus file: a table `[words]` of lists and a table `[grades]`. Its entries are
     /// added to those already loaded.
     pub fn read(&mut self, text: &str) -> Vec<LexiconFault> {
@@ -73,6 +96,13 @@ impl Lexicon {
         }
         faults
     }
+}
+
+/// Returns a word as it is typed without umlauts.
+fn without_umlauts(word: &str) -> String {
+    let pairs = [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")];
+    let all = pairs.into_iter();
+    all.fold(word.to_owned(), |word, (from, to)| word.replace(from, to))
 }
 
 /// One meaning of players' words: the stems of the rules' words, and whether these are only related.

@@ -24,6 +24,7 @@ mod index;
 mod index_builder;
 mod index_metadata;
 mod interpretation;
+mod language;
 mod lexicon;
 pub mod query;
 mod quickwit;

@@ -119,7 +119,7 @@ impl Index {
             } else {
                 &doc.text
             };
-            let snippet = Snippet::new(&self.tokenizer, &concepts, text);
+            let snippet = Snippet::new(&self.tokenizer, &concepts, &doc.lead, text);
             let now = if holds {
                 None
             } else {

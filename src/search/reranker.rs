@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The weights of a word, by [`TextZone`].
-pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 1.8, 0.45, 0.7, 0.5];
+pub(super) const ZONES: [f32; 6] = [1.0, 1.3, 1.8, 0.25, 0.7, 0.5];
 /// An alternative counts in a label only if its weight is greater than this.
 const LABEL_THRESHOLD: f32 = 0.45;
 /// The factor for a document that is not part of the rules.
@@ -132,7 +132,8 @@ impl Reranker {
         let sum = self.concepts.iter().map(best).sum::<f32>() + subject * SUBJECT;
         let is_title = self.is_title(&in_labels, label_length as usize);
         let title = if is_title { TITLE } else { 1.0 };
-        let is_rule = if is_rule { 1.0 } else { NOT_RULES };
+        // what a word means is in the glossary
+        let is_rule = if is_rule || is_title { 1.0 } else { NOT_RULES };
         sum * title * kind.weight() * is_rule
     }
 

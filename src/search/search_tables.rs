@@ -7,6 +7,7 @@ use super::{
     concept,
     doc::DocKind,
     index_metadata::IndexMetadata,
+    language::{FUNCTION_WORDS, MIN_COGNATE},
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
@@ -53,6 +54,8 @@ pub struct SearchTables {
     pub numbers: BTreeMap<&'static str, &'static str>,
     /// Stop words.
     pub stop: &'static [&'static str],
+    /// Other languages with their function words.
+    pub languages: BTreeMap<&'static str, &'static [&'static str]>,
     /// The filters of the query language: names, an example, how values are matched.
     pub filters: Vec<(&'static [&'static str], &'static str, String)>,
     /// The values of `is:`.
@@ -116,6 +119,7 @@ impl TextEncoder {
             ("closer", REORDERED as f32),
             ("most_past", COMPARED_PAST as f32),
             ("past", MAX_PAST as f32),
+            ("cognate", MIN_COGNATE as f32),
         ];
         SearchTables {
             kinds: self
@@ -133,6 +137,7 @@ impl TextEncoder {
             irregular: tables.irregular.iter().copied().collect(),
             numbers: tables.numbers.iter().copied().collect(),
             stop: tables.stop,
+            languages: FUNCTION_WORDS.iter().copied().collect(),
             filters: query::FILTERS
                 .iter()
                 .map(|row| (row.names, row.example, format!("{:?}", row.matching)))

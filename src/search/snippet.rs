@@ -1,10 +1,10 @@
-//! Cuts out the part of a text that matches a query best, with the byte ranges of the matches.
+//! Chooses the sentences of a text that match a query best, with the byte ranges of the matches.
 
 use super::{concept::QueryConcept, tokenizer::Tokenizer};
-use crate::text::Span;
+use crate::text::{Span, segment};
 use serde::Serialize;
 
-/// The part of a text that matches a query best, with the byte ranges of the matches.
+/// The sentences of a text that match a query best, with the byte ranges of the matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Snippet {
     /// The text; `…` where words are left out.
@@ -13,96 +13,103 @@ pub struct Snippet {
     pub marks: Vec<Span>,
 }
 
-/// The approximate largest length of a snippet, in bytes.
-const MAX_BYTES: usize = 320;
+/// The largest length of a snippet in bytes, unless the sentence that matches best is longer.
+const MAX_BYTES: usize = 480;
 
 impl Snippet {
-    /// Returns the part of `text` with the most matches.
-    pub(super) fn new(tokenizer: &Tokenizer, concepts: &[QueryConcept], text: &str) -> Self {
-        let words = || {
-            concepts
-                .iter()
-                .flat_map(|concept| &concept.alternatives)
-                .flat_map(|alternative| &alternative.words)
-        };
-        let mut marks: Vec<Span> = tokenizer
-            .text(text)
-            .into_iter()
-            .filter(|token| words().any(|word| *word == token.text))
-            .map(|token| token.span)
+    /// Returns the sentences of `text` that match best, each whole, after the end of the lead-in
+    /// that an item of a list continues.
+    pub(super) fn new(
+        tokenizer: &Tokenizer,
+        concepts: &[QueryConcept],
+        lead: &str,
+        text: &str,
+    ) -> Self {
+        let lead = segment::sentences(lead)
+            .last()
+            .map(|sentence| sentence.of(lead))
+            .filter(|sentence| sentence.ends_with(':') && !text.is_empty());
+        let tokens = tokenizer.text(text);
+        let found: Vec<(Span, usize)> = tokens
+            .iter()
+            .filter_map(|token| Some((token.span, matched(concepts, &token.text)?)))
             .collect();
-        marks.sort_by_key(|mark| (mark.start(), std::cmp::Reverse(mark.end())));
-        let mut joined: Vec<Span> = Vec::new();
-        for mark in marks {
-            match joined.last_mut() {
-                Some(last) if mark.start() < last.end() => {
-                    *last = last.with_end(last.end().max(mark.end()))
-                }
-                Some(_) | None => joined.push(mark),
-            }
+        let sentences = segment::sentences(text);
+        let kept = kept_sentences(&sentences, |sentence| {
+            let inside = found.iter().filter(|(span, _)| contains(sentence, *span));
+            let mut numbers: Vec<usize> = inside.map(|(_, number)| *number).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.iter().map(|&number| concepts[number].worth).sum()
+        });
+        let kept = kept.unwrap_or_else(|| Span::new(0, text.len()));
+        let mut out = Self::default();
+        if let Some(lead) = lead {
+            let marks = tokenizer.text(lead).into_iter();
+            let marks = marks.filter(|token| matched(concepts, &token.text).is_some());
+            out.push(lead, marks.map(|token| token.span));
+            out.text.push(' ');
         }
-        Self::cut(text, joined)
+        if kept.start() > 0 {
+            out.text += "… ";
+        }
+        let inside = found.iter().map(|(span, _)| *span);
+        let inside = inside.filter(|span| contains(kept, *span));
+        let moved = |span: Span| Span::new(span.start() - kept.start(), span.end() - kept.start());
+        out.push(kept.of(text), inside.map(moved));
+        if kept.end() < text.trim_end().len() {
+            out.text += " …";
+        }
+        out
     }
 
-    fn cut(text: &str, marks: Vec<Span>) -> Self {
-        if text.len() <= MAX_BYTES {
-            return Self {
-                text: text.to_owned(),
-                marks,
-            };
+    /// Adds a text with its matches. Matches that overlap are joined.
+    fn push(&mut self, text: &str, marks: impl Iterator<Item = Span>) {
+        let mut marks: Vec<Span> = marks.collect();
+        marks.sort_by_key(|mark| (mark.start(), std::cmp::Reverse(mark.end())));
+        let at = self.text.len();
+        for mark in marks {
+            let mark = Span::new(mark.start() + at, mark.end() + at);
+            match self.marks.last_mut() {
+                Some(last) if mark.start() < last.end() => {
+                    *last = last.with_end(last.end().max(mark.end()));
+                }
+                Some(_) | None => self.marks.push(mark),
+            }
         }
-        let inside = |start: usize| {
-            marks
-                .iter()
-                .filter(|mark| mark.start() >= start && mark.end() <= start + MAX_BYTES)
-                .count()
-        };
-        let best = marks
-            .iter()
-            .map(|mark| mark.start())
-            .max_by_key(|&start| (inside(start), std::cmp::Reverse(start)))
-            .unwrap_or(0);
-        // begin at the sentence if that is not far before the match
-        let before = &text[..best];
-        let sentence = before
-            .rfind(['.', ':', ';', '?', '!'])
-            .map_or(0, |at| at + 1);
-        let from = if best - sentence <= MAX_BYTES / 3 {
-            sentence
-        } else {
-            before[..before.floor_char_boundary(best.saturating_sub(40))]
-                .rfind(' ')
-                .unwrap_or(0)
-        };
-        let from = from + text[from..].len() - text[from..].trim_start().len();
-        let until = if text.len() - from <= MAX_BYTES {
-            text.len()
-        } else {
-            text[..text.floor_char_boundary(from + MAX_BYTES)]
-                .rfind(' ')
-                .filter(|&at| at > from)
-                .unwrap_or(text.floor_char_boundary(from + MAX_BYTES))
-        };
-        let (head, tail) = (
-            if from > 0 { "… " } else { "" },
-            if until < text.len() { " …" } else { "" },
-        );
-        let marks = marks
-            .into_iter()
-            .filter(|mark| mark.start() >= from && mark.end() <= until);
-        let marks = marks
-            .map(|mark| {
-                Span::new(
-                    mark.start() - from + head.len(),
-                    mark.end() - from + head.len(),
-                )
-            })
-            .collect();
-        Self {
-            text: format!("{head}{}{tail}", &text[from..until]),
-            marks,
-        }
+        self.text += text;
     }
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.start() <= inner.start() && inner.end() <= outer.end()
+}
+
+/// Returns the number of the first concept that a word matches.
+fn matched(concepts: &[QueryConcept], word: &str) -> Option<usize> {
+    let has = |concept: &QueryConcept| {
+        let mut words = concept.alternatives.iter().flat_map(|own| &own.words);
+        words.any(|own| own == word)
+    };
+    concepts.iter().position(has)
+}
+
+/// Returns the range of the sentences to show: the one that matches best, with as many after it,
+/// then before it, as there is room for. Exceptions and outcomes follow the words that they are
+/// about.
+fn kept_sentences(sentences: &[Span], worth: impl Fn(Span) -> f32) -> Option<Span> {
+    let worths: Vec<f32> = sentences.iter().map(|sentence| worth(*sentence)).collect();
+    let best =
+        (0..sentences.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)))?;
+    let (mut first, mut last) = (best, best);
+    let length = |first: usize, last: usize| sentences[last].end() - sentences[first].start();
+    while last + 1 < sentences.len() && length(first, last + 1) <= MAX_BYTES {
+        last += 1;
+    }
+    while first > 0 && length(first - 1, last) <= MAX_BYTES {
+        first -= 1;
+    }
+    Some(Span::new(sentences[first].start(), sentences[last].end()))
 }
 
 #[cfg(test)]
@@ -110,8 +117,7 @@ mod tests {
     use super::*;
     use crate::search::{concept::ConceptAlternative, lexicon::Lexicon, search_steps::SearchSteps};
 
-    #[test]
-    fn marks_stay_on_their_words() {
+    fn snippet(lead: &str, text: &str) -> Snippet {
         let tokenizer = Tokenizer::new(&Lexicon::default(), SearchSteps::ALL);
         let concept = QueryConcept {
             alternatives: vec![ConceptAlternative {
@@ -120,22 +126,36 @@ mod tests {
             }],
             worth: 1.0,
         };
+        Snippet::new(&tokenizer, &[concept], lead, text)
+    }
+
+    #[test]
+    fn marks_stay_on_their_words() {
         for before in [0, 3, 40, 90] {
             let text = format!(
                 "{}A raft, ½ laden, may moor. {}",
                 "Ferries wait – here. ".repeat(before),
                 "Barges do not. ".repeat(before)
             );
-            let snippet = Snippet::new(&tokenizer, std::slice::from_ref(&concept), &text);
-            assert_eq!(
-                snippet
-                    .marks
-                    .iter()
-                    .map(|mark| mark.of(&snippet.text))
-                    .collect::<Vec<_>>(),
-                ["raft"]
-            );
-            assert!(snippet.text.len() < MAX_BYTES + 16);
+            let snippet = snippet("These – float. At the bridge:", &text);
+            let marks = snippet.marks.iter().map(|mark| mark.of(&snippet.text));
+            assert_eq!(marks.collect::<Vec<_>>(), ["raft"]);
+            assert!(snippet.text.starts_with("At the bridge: "), "{snippet:?}");
+            assert!(snippet.text.len() < MAX_BYTES + 32);
         }
+    }
+
+    #[test]
+    fn a_sentence_is_whole_however_long_it_is() {
+        let long = format!(
+            "A raft may moor {}unless it is laden.",
+            "here or ".repeat(90)
+        );
+        let text = format!(
+            "{}{long} {}",
+            "Ferries wait. ".repeat(40),
+            "Barges wait. ".repeat(40)
+        );
+        assert!(snippet("", &text).text.contains(&long));
     }
 }

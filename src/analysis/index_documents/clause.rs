@@ -233,8 +233,9 @@ fn unit_words(
         return out;
     }
     let path = context.heading_path(tree);
-    let mut put = |unit: UnitId, mut doc: Doc, patches: Vec<PatchIx>| {
+    let mut put = |unit: UnitId, mut doc: Doc, patches: Vec<PatchIx>, cells: &[RowCell]| {
         context.set_provenance(&mut doc, &patches);
+        doc.source = row_source(context, cells).unwrap_or(doc.source);
         let doc = Arc::new(doc);
         out.push((unit, UnitDoc { doc, patches }));
     };
@@ -255,7 +256,7 @@ fn unit_words(
         } else {
             DocKind::Clause
         });
-        put(tree.root, doc, Vec::new());
+        put(tree.root, doc, Vec::new(), &[]);
     }
     for &unit in &units {
         let kind = tree.kind(unit);
@@ -272,7 +273,9 @@ fn unit_words(
             own_words(context, tree, unit, hidden)
         };
         let label = tree.get(unit).and_then(|node| node.label.clone());
-        if words.text.is_empty() && (label.is_none() || kind == UnitKind::Row) {
+        // text that is missing is found by its name in the subject index
+        let is_named = label.is_some() || context.section.arena.name_of(unit).is_some();
+        if words.text.is_empty() && (!is_named || kind == UnitKind::Row) {
             continue;
         }
         let mut doc = context.blank_doc(tree, unit, &path);
@@ -303,7 +306,7 @@ fn unit_words(
                 doc.id = context.full_id(&format!("term:{term}"));
             }
         }
-        put(unit, doc, words.patches);
+        put(unit, doc, words.patches, &words.cells);
     }
     out
 }
@@ -376,6 +379,29 @@ struct CollectedWords {
     facts: Vec<String>,
     terms: Vec<String>,
     cites: Vec<String>,
+    /// Of a row: its values.
+    cells: Vec<RowCell>,
+}
+
+/// A value of a row: its column, and the patch that last wrote it.
+struct RowCell {
+    column: String,
+    patch: PatchIx,
+}
+
+/// Returns the source of the values of a row; if they have several, each with its columns.
+fn row_source(context: &SectionContext<'_>, cells: &[RowCell]) -> Option<String> {
+    let mut sources: IndexMap<String, Vec<&str>> = IndexMap::new();
+    for cell in cells {
+        let source = context.origin(cell.patch).source();
+        sources.entry(source).or_default().push(&cell.column);
+    }
+    if sources.len() < 2 {
+        return sources.into_keys().next();
+    }
+    let named = sources.iter();
+    let named = named.map(|(source, columns)| format!("{}: {source}", columns.join(" ")));
+    Some(named.collect::<Vec<_>>().join("; "))
 }
 
 impl CollectedWords {
@@ -500,6 +526,14 @@ fn row_words(
             format!("{column} ")
         };
         words.add(context, tree, cell, &column);
+        let wording = tree
+            .get(cell)
+            .and_then(|node| node.text(WordingLayer::Restated));
+        let patch = wording.and_then(|wording| wording.origins.last());
+        if let Some(&(_, patch)) = patch.filter(|_| !first) {
+            let column = column.trim_end().to_owned();
+            words.cells.push(RowCell { column, patch });
+        }
     }
     if any {
         words.finish()

@@ -170,6 +170,10 @@ impl Analysis {
             lexicon
                 .abbreviations
                 .extend(db.ruleset.abbreviations.clone());
+            for (letters, troop) in &db.ruleset.troops.types {
+                let name = db.ruleset.abbreviations.get(letters).unwrap_or(letters);
+                lexicon.add_troop_type(name, &troop.also);
+            }
             let editions = published_editions(db, index_key.as_of)
                 .into_iter()
                 .map(|edition| db.ruleset.edition_id(edition).to_owned());

@@ -112,7 +112,12 @@ impl<'a> SectionContext<'a> {
     pub(super) fn set_provenance(&self, doc: &mut Doc, patches: &[PatchIx]) {
         let mut origins: Vec<Arc<Origin>> =
             patches.iter().map(|&patch| self.origin(patch)).collect();
-        origins.sort_by(|a, b| a.date.cmp(&b.date));
+        // figures from elsewhere change no rule
+        let is_rule = |origin: &Origin| {
+            let document = self.db.ruleset.documents.get(&origin.document);
+            document.is_none_or(|document| document.kind != DocumentKind::Data)
+        };
+        origins.sort_by_cached_key(|origin| (is_rule(origin), origin.date.clone()));
         if let Some(last) = origins.last() {
             doc.document = last.document.clone();
             doc.source = last.source();

@@ -119,6 +119,8 @@ function expansion(word, lenient) {
     return ABBREVIATIONS.get(word) || (lenient ? SMALL_ABBREVIATIONS.get(word.toLowerCase()) : undefined);
 }
 
+const kindOfStem = (small) => (STOP.has(small) ? KIND.stop : KIND.word);
+
 // Adds stems to words: { stem, start, end, kind }.
 function wordsOf(raw, lenient) {
     const words = [];
@@ -145,7 +147,7 @@ function wordsOf(raw, lenient) {
         const bracketed =
             next && next.shape === "grade" && next.joined && expansion(word.text + next.text.toUpperCase(), lenient);
         if (bracketed) {
-            bracketed.forEach((stem) => push(stem, word, next, KIND.word));
+            bracketed.forEach((stem) => push(stem, word, next, kindOfStem(stem)));
             at += 1;
             continue;
         }
@@ -157,10 +159,10 @@ function wordsOf(raw, lenient) {
         }
         const long = expansion(word.text, lenient) || expansion(pluralStripped(word.text), false);
         if (long) {
-            long.forEach((stem) => push(stem, word, word, KIND.word));
+            long.forEach((stem) => push(stem, word, word, kindOfStem(stem)));
             continue;
         }
-        push(stem(word.text), word, word, STOP.has(small) ? KIND.stop : KIND.word);
+        push(stem(word.text), word, word, kindOfStem(small));
     }
     return words;
 }

@@ -76,7 +76,7 @@ class Filter {
         const all = () => this.where(() => true);
         switch (node.kind) {
             case "words":
-                return conceptsOf(this.index, node.text, [])
+                return conceptsOf(this.index, node.text, { corrections: [], unknown: [] })
                     .map((concept) => this.concept(concept))
                     .reduce(intersect, all());
             case "phrase":

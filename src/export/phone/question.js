@@ -185,13 +185,19 @@ function conditionsOn(node, field) {
 
 const wayOf = (words, weight) => ({ words, weight });
 
-// Returns the concepts of a text in an index. Adds corrected words to `corrections`.
-function conceptsOf(index, text, corrections) {
+// Returns the concepts of a text in an index. Adds the words that no document contains to `unmatched`.
+function conceptsOf(index, text, unmatched) {
     const tokens = tokensOf(text, true);
     let words = tokens.filter((token) => token.kind < KIND.term);
     // if all words are stop words, none of them is ignored
     const onlyStops = words.every((word) => word.kind === KIND.stop);
     if (onlyStops) words = words.filter((word, at) => at === 0 || words[at - 1].text !== word.text);
+    const typedAs = (word) => text.slice(word.start, word.end).toLowerCase();
+    const other = otherLanguage(words.filter((word) => word.kind === KIND.word && !index.frequency(word.text)).map(typedAs));
+    if (other) {
+        unmatched.language = other[0];
+        words = words.filter((word) => !other[1].includes(typedAs(word)));
+    }
     const stems = words.map((word) => word.text);
     const out = [];
     for (let at = 0, length = 1; at < words.length; at += length) {
@@ -202,7 +208,8 @@ function conceptsOf(index, text, corrections) {
         const playerTerm = longestPhraseAt(PLAYERS, stems, at);
         if (term && (!playerTerm || playerTerm.length <= term.length)) {
             length = term.length;
-            ways.push(wayOf([term.text], 1), wayOf(stems.slice(at, at + length), 1));
+            const parts = words.slice(at, at + length).filter((word) => word.kind !== KIND.stop);
+            ways.push(wayOf([term.text], 1), wayOf(parts.map((word) => word.text), 1));
         } else if (playerTerm) {
             length = playerTerm.length;
             const own = words.slice(at, at + length).filter((word) => onlyStops || word.kind !== KIND.stop);
@@ -213,7 +220,11 @@ function conceptsOf(index, text, corrections) {
                 ),
             );
         } else if (word.kind !== KIND.stop || onlyStops) {
-            ways.push(wayOf([word.text], 1));
+            const joined = joinedWord(index, text, words.slice(at, at + 2));
+            if (joined) {
+                length = 2;
+                ways.push(wayOf([word.text, stems[at + 1]], 1), wayOf([joined], 1));
+            } else ways.push(wayOf([word.text], 1));
         }
         for (const [meant, akin] of playerTerm && playerTerm.length <= length ? playerTerm.found : []) {
             const together = meant.join("_");
@@ -222,7 +233,7 @@ function conceptsOf(index, text, corrections) {
         }
         const full = ways.filter((way) => way.words.length);
         if (full.length) {
-            completeWord(index, full, word.text, text.slice(word.start, word.end), corrections);
+            completeWord(index, full, word.text, text.slice(word.start, word.end), unmatched);
             const concept = weightedConcept(index, full);
             if (!out.some((known) => sameWays(known, concept))) out.push(concept);
         }
@@ -247,19 +258,51 @@ function prefixConcept(index, start) {
 const formsFrom = (start) => TABLES.forms.filter((form) => form.startsWith(start)).slice(0, PARAMETERS.guesses * 4);
 const stemOf = (word) => stemsOf(word).pop() || "";
 
-// A word that is not in the index may be the beginning of one, or mistyped.
-function completeWord(index, ways, stem, typed, corrections) {
-    const letters = [...typed].filter(isLetter).length;
-    if (letters < 3 || [...typed].length !== letters) return;
+// Returns the language other than English that most of the words belong to, with its function words.
+function otherLanguage(unknown) {
+    const count = (words) => unknown.filter((word) => words.includes(word)).length;
+    const [best] = Object.entries(TABLES.languages).sort((a, b) => count(b[1]) - count(a[1]) || (a[0] < b[0] ? -1 : 1));
+    return unknown.length > 1 && count(best[1]) > 0 ? best : null;
+}
+
+// Returns the stem of two words as one word, if documents contain it: `war band`.
+function joinedWord(index, text, words) {
+    const typed = words.map((word) => text.slice(word.start, word.end).toLowerCase());
+    const isWord = (word, at) => word.kind === KIND.word && typed[at].length > 2 && [...typed[at]].every(isLetter);
+    if (words.length < 2 || !words.every(isWord)) return null;
+    const stem = stemOf(typed.join(""));
+    return index.frequency(stem) > 0 ? stem : null;
+}
+
+// Returns the stems of the two words that an unknown word joins: `flankmarch`.
+function splitWord(index, typed) {
+    let [best, most] = [null, 0];
+    for (let at = 3; at < typed.length - 2; at += 1) {
+        const parts = [typed.slice(0, at), typed.slice(at)];
+        if (!parts.every((part) => TABLES.forms.includes(part))) continue;
+        const stems = parts.map(stemOf);
+        const rarer = Math.min(...stems.map((stem) => index.frequency(stem)));
+        if (rarer > most) [best, most] = [stems, rarer];
+    }
+    return best;
+}
+
+// A word that is not in the index may be two words joined, the beginning of one, or mistyped.
+function completeWord(index, ways, stem, typed, unmatched) {
     if (ways.some((way) => way.words.some((word) => index.frequency(word) > 0))) return;
+    const letters = [...typed].filter(isLetter).length;
+    const addUnknown = () => unmatched.unknown.includes(typed) || unmatched.unknown.push(typed);
+    if (letters < (unmatched.language ? PARAMETERS.cognate : 3) || [...typed].length !== letters) return addUnknown();
     const small = typed.toLowerCase();
-    let meant = formsFrom(small);
+    const parts = unmatched.language ? null : splitWord(index, small);
+    if (parts) return ways.push(wayOf(parts, 1));
+    let meant = unmatched.language ? [] : formsFrom(small);
     const mistyped = !meant.length;
     if (mistyped) meant = similarWords(small);
     const stems = [...new Set(meant.map(stemOf))].slice(0, PARAMETERS.guesses).filter((found) => found !== stem);
-    if (!stems.length) return;
+    if (!stems.length) return addUnknown();
     ways.push(...stems.map((stem) => wayOf([stem], 1)));
-    if (mistyped) corrections.push({ typed, meant: meant.slice(0, 3) });
+    if (mistyped) unmatched.corrections.push({ typed, meant: meant.slice(0, 3) });
 }
 
 let plainForms = null;

@@ -63,8 +63,8 @@ function scoreOf(doc, terms) {
     };
     let sum = Math.max(0, ...doc.asked.map((phrase) => indexPhraseScore(terms, phrase))) * PARAMETERS.said;
     for (const concept of terms.concepts) sum += concept.worth * Math.max(...concept.ways.map(wayScore));
-    const title = isTitle(terms, doc.labels) ? PARAMETERS.title : 1;
-    return sum * title * TABLES.kind_weights[doc.kind] * (doc.aside ? PARAMETERS.aside : 1);
+    const title = isTitle(terms, doc.labels);
+    return sum * (title ? PARAMETERS.title : 1) * TABLES.kind_weights[doc.kind] * (doc.aside && !title ? PARAMETERS.aside : 1);
 }
 
 // Returns whether the label contains all that the query asks for, and nothing else.

@@ -24,16 +24,20 @@ function drawSearch(here) {
     const { question, place, faults } = searchedFor(here);
     const limit = here.kind ? 4 * HITS : Number(here.count) || HITS;
     const answer = search(question.text, place, limit);
-    const hits = answer.hits.filter((hit) => !here.kind || kindOf(hit) === here.kind);
+    let hits = answer.hits.filter((hit) => !here.kind || kindOf(hit) === here.kind);
     const first = hits[0];
+    const isMissing = !here.kind && !here.count && first?.missing?.startsWith("Not") && answer.matches > hits.length;
+    if (isMissing) hits = hits.slice(0, 4);
+    const found = `${hits.length} of ${answer.matches} matches`;
     const isFirst = ({ place }) => first && place.what === hitTarget(first.doc) && !place.from && place.ruleset === first.doc.book.key;
     const direct = directAnswers(place).filter((answer) => !isFirst(answer));
     announce(
         direct.length || first
-            ? `${hits.length} found, the first: ${direct.length ? direct[0].title : textOf(first.doc.path[first.doc.path.length - 1])}`
+            ? `${found}, the first: ${direct.length ? direct[0].title : textOf(first.doc.path[first.doc.path.length - 1])}`
             : "No matches",
     );
     const says = [...faults, ...answer.faults].map((fault) => el("p", { class: "notice" }, fault));
+    if (answer.language) says.push(el("p", { class: "notice" }, `${answer.language} is not understood, except for names`));
     const mistakes = answer.corrections.map(({ typed, meant }) =>
         el("p", { class: "notice" }, `No matches for “${typed}”; showing results for “${meant.join(", ")}”`),
     );
@@ -42,7 +46,7 @@ function drawSearch(here) {
     const list = (hits) => el("ol", { class: "hits" }, hits.map((hit) => drawHit(answer.view, hit)));
     const own = past.every(({ doc }) => doc.book.key === answer.view.ruleset);
     return [
-        el("h1", { tabindex: -1, class: "quiet" }, hits.length ? `${hits.length} found` : "No matches"),
+        el("h1", { tabindex: -1, class: "quiet" }, hits.length ? found : direct.length ? "Answer" : "No matches"),
         drawFilters(here, question, place, answer),
         noticeLines(isPublished(bookOf(answer.view.ruleset), answer.view.edition, answer.view.day) ? noticesOf(answer.view) : []),
         says,
@@ -151,11 +155,11 @@ function titleOf(hit) {
 function drawHit(view, hit) {
     const { doc, snippet, holds, now } = hit;
     const path = [...titleOf(hit), ...shortPath([...doc.path, ...doc.labels].map(textOf))];
-    const name = path.pop();
+    const name = tellingLabel(path.pop(), textOf(doc.text) || "");
     const target = { ...atView(view, doc.book.key), what: hitTarget(doc) };
     const words =
         doc.text == null && doc.before == null
-            ? el("i", { class: "hole" }, NOT_INCLUDED)
+            ? el("i", { class: "hole" }, hit.missing || NOT_INCLUDED)
             : doc.before != null
               ? drawChange(doc)
               : markedSnippet(snippet);
@@ -173,6 +177,13 @@ function drawHit(view, hit) {
                   : now === "" && el("p", {}, `Now: ${NOT_INCLUDED.toLowerCase()}`)),
         el("p", { class: "quiet" }, aboutHit(view, hit)),
     );
+}
+
+// Completes a label that names nothing, such as "-1" or "(b)", with the first words of the text.
+function tellingLabel(label, text) {
+    const words = text.split(/\s+/).filter(Boolean);
+    if (!words.length || /\p{Alphabetic}{2}/u.test(label)) return label;
+    return [label, ...words.slice(0, 6), ...(words.length > 6 ? ["…"] : [])].join(" ");
 }
 
 // Draws a changed unit before and after the change.

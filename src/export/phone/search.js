@@ -1,6 +1,6 @@
 // ---- Search ---------------------------------------------------------------------------------------------------------
 //
-// Mirrors src/search/ranking.rs: { hits: [{ doc, score, holds, snippet, now }], faults, corrections }.
+// Mirrors src/search/ranking.rs: { hits: [{ doc, score, holds, snippet, now }], matches, faults, corrections, unknown, language }.
 
 const HITS = 10;
 const OWN_TEXT = ["clause", "table", "figure", "entry"];
@@ -30,6 +30,8 @@ function search(text, view, limit) {
             hits: [],
             faults: [notPublishedMessage(own, own.editions[0].id, requested.day)],
             corrections: [],
+            unknown: [],
+            matches: 0,
             view: { ...requested, edition: own.editions[0].id },
         };
     const first = answerQuery(node, { ...requested, edition }, new Map([[own.key, edition]]), limit);
@@ -50,8 +52,8 @@ function answerQuery(node, view, editions, limit) {
     const faults = [];
     const filter = new Filter(index, editions, (book) => shownLayers(book, view), faults);
     const required = filter.required(node);
-    const corrections = [];
-    const concepts = queriedConcepts(index, node, corrections);
+    const unmatched = { corrections: [], unknown: [], language: null };
+    const concepts = queriedConcepts(index, node, unmatched);
     const byChange = conditionsOn(node, "changed").length > 0;
     const changes = byChange || conditionsOn(node, "by").length > 0;
     const eligible = eligibilityTest(filter, view, changes, byChange);
@@ -59,7 +61,7 @@ function answerQuery(node, view, editions, limit) {
     const repeated = (doc) => doc.standing.repeated.includes(filter.editionOf(doc));
     const fits = (doc) => eligible(doc) && !repeated(doc) && (!required || required[doc.place]);
     const holds = (doc) => doc.kind === "change" || filter.holds(doc);
-    let hits = [];
+    let [hits, matches] = [[], 0];
     if (!concepts.length) {
         const all = required ? index.docs.filter((doc) => fits(doc) && (whole || filter.holds(doc))) : [];
         hits = all.map((doc) => ({ doc, score: 1 }));
@@ -70,6 +72,7 @@ function answerQuery(node, view, editions, limit) {
             .filter(fits);
         const now = found.filter((doc) => whole || filter.holds(doc));
         const past = whole ? [] : found.filter((doc) => !filter.holds(doc));
+        matches = now.length + past.length;
         hits = rankDocuments(now, terms, Math.max(limit * PARAMETERS.closer, 24));
         demote(hits, view);
         putRulesFirst(hits, (doc) => doc.standing.states[editions.get(doc.book.key)]);
@@ -98,19 +101,20 @@ function answerQuery(node, view, editions, limit) {
             score,
             edition: filter.editionOf(doc),
             holds: held,
-            snippet: snippetOf(textOf(doc.text ?? doc.before) || "", words),
+            snippet: snippetOf(doc, words),
+            missing: held && doc.text == null && doc.before == null ? missingText(index, filter, doc) : null,
             now: now ? textOf(now.text) || "" : null,
         };
     });
     shown.sort((a, b) => b.holds - a.holds);
-    return { hits: shown, faults, corrections, view };
+    return { hits: shown, matches: Math.max(matches, shown.length), faults, ...unmatched, view };
 }
 
 // Returns the concepts of the free text of a query.
-function queriedConcepts(index, node, corrections) {
+function queriedConcepts(index, node, unmatched) {
     const out = [];
     const read = (node) => {
-        if (node.kind === "words" || node.kind === "phrase") out.push(...conceptsOf(index, node.text, corrections));
+        if (node.kind === "words" || node.kind === "phrase") out.push(...conceptsOf(index, node.text, unmatched));
         if (node.kind === "prefix") out.push(...[prefixConcept(index, node.text)].filter(Boolean));
         if (node.nodes) node.nodes.forEach(read);
     };
@@ -184,12 +188,25 @@ function uniqueById(hits) {
     return hits.filter(({ doc }) => !seen.has(`${doc.book.key}/${doc.id}`) && seen.add(`${doc.book.key}/${doc.id}`));
 }
 
-// ---- Snippets: the words around the matches -------------------------------------------------------------------------
+// Returns where the text of a document is that is not included; mirrors SearchHit::missing_text.
+function missingText(index, filter, doc) {
+    const isInside = (other) =>
+        other.book === doc.book &&
+        (doc.id === doc.section ? other.section === doc.section : other.id.startsWith(`${doc.id}/`));
+    const isPart = index.docs.some((other) => OWN_TEXT.includes(other.kind) && other.text != null && isInside(other) && filter.holds(other));
+    const place = doc.page ? `p. ${doc.page} of your booklet` : "see your booklet";
+    const name = [...doc.path, ...doc.labels].map(textOf).join(" › ");
+    return `${isPart ? "Partly included; the rest" : "Not included"}: ${place} (${name})`;
+}
 
-const LONGEST_SNIPPET = 320;
+// ---- Snippets: the text with its matches marked ---------------------------------------------------------------------
 
-// Returns the part of a text that contains most of the query words: { text, marks }.
-function snippetOf(text, words) {
+// Returns a document's text, after the end of the lead-in that an item continues, and the places of the query words:
+// { text, marks }.
+function snippetOf(doc, words) {
+    const own = textOf(doc.text ?? doc.before) || "";
+    const lead = /[^.!?…]*:$/.exec((own && textOf(doc.lead)) || "");
+    const text = lead ? `${lead[0].trim()} ${own}` : own;
     const marks = [];
     for (const { start, end } of tokensOf(text, false)
         .filter((token) => words.has(token.text))
@@ -198,26 +215,5 @@ function snippetOf(text, words) {
         if (last && start < last[1]) last[1] = Math.max(last[1], end);
         else marks.push([start, end]);
     }
-    if (text.length <= LONGEST_SNIPPET) return { text, marks };
-    const inside = (from) => marks.filter(([start, end]) => start >= from && end <= from + LONGEST_SNIPPET).length;
-    let best = 0;
-    for (const [start] of marks) if (best === 0 || inside(start) > inside(best)) best = start;
-    const sentence = Math.max(...[".", ":", ";", "?", "!"].map((mark) => text.lastIndexOf(mark, best - 1))) + 1;
-    let from =
-        best === 0
-            ? 0
-            : best - sentence <= LONGEST_SNIPPET / 3
-              ? sentence
-              : Math.max(0, text.lastIndexOf(" ", best - 40));
-    while (/\s/.test(text[from] || "")) from += 1;
-    let until = text.length;
-    if (until - from > LONGEST_SNIPPET) {
-        const blank = text.lastIndexOf(" ", from + LONGEST_SNIPPET);
-        until = blank > from ? blank : from + LONGEST_SNIPPET;
-    }
-    const head = from > 0 ? "… " : "";
-    const kept = marks
-        .filter(([start, end]) => start >= from && end <= until)
-        .map(([start, end]) => [start - from + head.length, end - from + head.length]);
-    return { text: head + text.slice(from, until) + (until < text.length ? " …" : ""), marks: kept };
+    return { text, marks };
 }

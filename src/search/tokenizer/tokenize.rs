@@ -228,6 +228,22 @@ impl Tokenizer {
         words
     }
 
+    /// Returns the stems of an expansion as words at the place of the abbreviation.
+    fn expanded(&self, long: &[String], span: Span) -> impl Iterator<Item = StemmedWord> {
+        long.iter().map(move |stem| {
+            let kind = self.kind_of(stem);
+            StemmedWord::new(stem.clone(), span, kind)
+        })
+    }
+
+    fn kind_of(&self, small: &str) -> TokenKind {
+        if self.parts.stop && stem::is_stop(small) {
+            TokenKind::Stop
+        } else {
+            TokenKind::Word
+        }
+    }
+
     /// Returns the words of a word and the one after it, if they are one thing: `plus 1`, `H(G)`.
     fn joined_with(
         &self,
@@ -249,7 +265,7 @@ impl Tokenizer {
         }
         let short = format!("{}{}", word.text, next.text.to_uppercase());
         let long = self.dictionary.expansion(&short, lenient)?;
-        Some(expanded(long, span).collect())
+        Some(self.expanded(long, span).collect())
     }
 
     /// Adds the words of one word: a unit, the expansion of an abbreviation, or the word itself.
@@ -274,14 +290,10 @@ impl Tokenizer {
                 .expansion(plural_stripped(&word.text), false)
         });
         if let Some(long) = expansion {
-            words.extend(expanded(long, word.span));
+            words.extend(self.expanded(long, word.span));
             return;
         }
-        let kind = if self.parts.stop && stem::is_stop(&small) {
-            TokenKind::Stop
-        } else {
-            TokenKind::Word
-        };
+        let kind = self.kind_of(&small);
         words.push(StemmedWord::new(self.stem(&word.text), word.span, kind));
     }
 }
@@ -291,12 +303,6 @@ fn plural_stripped(word: &str) -> &str {
     word.strip_suffix('s')
         .filter(|one| one.len() > 1 && one.ends_with(char::is_uppercase))
         .unwrap_or(word)
-}
-
-/// Returns the stems of an expansion as words at the place of the abbreviation.
-fn expanded(long: &[String], span: Span) -> impl Iterator<Item = StemmedWord> + '_ {
-    long.iter()
-        .map(move |stem| StemmedWord::new(stem.clone(), span, TokenKind::Word))
 }
 
 /// A word of a text as its stem, with its byte range and kind.
