@@ -97,6 +97,7 @@ fn the_page_gives_the_answers_of_the_program() {
             rulesets,
             printed: false,
             until,
+            address: None,
         }
         .render(&analysis),
     )

@@ -75,7 +75,9 @@ pub use impact::{FactChange, Impact, LaterPatch};
 pub use index_documents::{IndexKey, KeyDependentFields, SearchDocumentCache, SharedDoc};
 pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, unit_of_id};
 pub use origin::Origin;
-pub use overview::{CoverageCache, DocumentOverview, Overview, SectionOverview, TextCoverage};
+pub use overview::{
+    CoverageCache, DocumentOverview, Overview, SectionOverview, TextCoverage, is_project_notes,
+};
 pub use page_errata::{EarlierWording, ErrataMark, ErrataPiece, PageErrata, SectionErrata};
 pub use page_line::{parse_page, parse_page_line};
 use public_id::full_id;

@@ -66,6 +66,13 @@ pub struct SectionOverview {
     pub state: ClauseState,
 }
 
+impl TextCoverage {
+    /// Returns how many sentences, headings and cells are known to exist.
+    pub fn all(self) -> usize {
+        self.whole + self.partly + self.none
+    }
+}
+
 /// A ruleset at a view: editions, documents, sections, general notes, and amount of known text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Overview {
@@ -88,6 +95,39 @@ pub struct Overview {
     /// How much of the rules' text is known, in either wording, without this project's glossaries.
     /// An open run counts as one unit without known words.
     pub held: TextCoverage,
+    /// The same in a line, with the number of sections without text.
+    pub coverage: String,
+    /// How to add the rest; none if nothing is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coverage_help: Option<String>,
+}
+
+/// Returns how much of the text of a ruleset is included at an edition, in a line, and the line on
+/// how to add the rest.
+fn coverage_lines(
+    query: &ViewDescription,
+    known: TextCoverage,
+    sections: &[SectionOverview],
+) -> (String, Option<String>) {
+    let (whole, all) = (known.whole, known.all());
+    let mut line = format!(
+        "Included at {}: {whole} of {all} known sentences and cells",
+        query.edition
+    );
+    if whole == all {
+        return (line, None);
+    }
+    let is_empty = |section: &&SectionOverview| section.state == ClauseState::NotHeld;
+    match sections.iter().filter(is_empty).count() {
+        0 => {}
+        1 => line += &format!("; 1 of {} sections has no text", sections.len()),
+        empty => line += &format!("; {empty} of {} sections have no text", sections.len()),
+    }
+    let help = format!(
+        "To add your booklet: rulebook import BOOKLET --book --ruleset {} --edition EDITION",
+        query.ruleset
+    );
+    (line, Some(help))
 }
 
 /// A cache of the text coverage of each version of a section, to make overviews at all views of the
@@ -175,9 +215,11 @@ impl Analysis {
                 counts: document_counts(d, view),
             }
         };
+        let query = ViewDescription::new(ruleset, view);
+        let (coverage_line, coverage_help) = coverage_lines(&query, coverage, &sections);
         Overview {
             version: 1,
-            query: ViewDescription::new(ruleset, view),
+            query,
             title: ruleset.title.clone(),
             notices: self.notices(ruleset, view),
             editions: edition_summaries(ruleset),
@@ -185,6 +227,8 @@ impl Analysis {
             sections,
             notes,
             held: coverage,
+            coverage: coverage_line,
+            coverage_help,
         }
     }
 }
@@ -220,7 +264,7 @@ impl AddAssign for TextCoverage {
 }
 
 /// Returns whether a section is this project's own, such as a glossary, and not text of the rules.
-pub(super) fn is_project_notes(db: &RulesetDb, section: &Section) -> bool {
+pub fn is_project_notes(db: &RulesetDb, section: &Section) -> bool {
     let document = section
         .patch(BASE)
         .and_then(|base| db.ruleset.documents.get(&*base.document));

@@ -215,19 +215,19 @@ pub(super) fn of_sums(sums: &ScenarioSums) -> Vec<Reference> {
 pub(super) fn of_report(report: &CheckReport) -> Vec<Reference> {
     let mut out = Vec::new();
     for list in &report.lists {
-        let verdict = match list.legal {
-            Some(true) => "legal, as far as this is checked",
-            Some(false) => "not legal",
-            None => "undecided",
-        };
         let query = ViewDescription {
             ruleset: list.ruleset.clone(),
             edition: list.edition.clone(),
             as_of: list.sums.as_of.clone(),
             profile: list.sums.profile.clone(),
         };
-        let judged = format!("the list: {verdict}");
-        out.push(Reference::new(&query, &list.ruleset, verdict, &[judged]));
+        let judged = format!("the list: {}", list.verdict);
+        out.push(Reference::new(
+            &query,
+            &list.ruleset,
+            list.verdict.as_str(),
+            &[judged],
+        ));
         for finding in &report.findings {
             let cited = finding.related.iter().map(|own| own.message.clone());
             let cited: Vec<String> = cited.collect();

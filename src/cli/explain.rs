@@ -1,21 +1,24 @@
-//! `rulebook explain`: prints the documentation of a lint or a rule of play, or lists all codes.
+//! `rulebook explain`: prints the documentation of a lint or a rule of play, lists all codes, or what
+//! is checked of a ruleset, and what is not.
 
 use super::{CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, is_project_notes},
     diagnostic::Severity,
     disk,
     lint::{self, LINTS, Lint},
-    scenario::{PlayRule, ScenarioChecker},
+    resolve::{RulesetDb, Section},
+    scenario::{PlayRule, PlayRules, ScenarioChecker, find_references},
     text::near::did_you_mean,
 };
 use serde::Serialize;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// Explain a problem code or a rule of play with example and remedy, or list all codes
 #[derive(clap::Args)]
 pub(super) struct ExplainCommand {
-    /// The code in brackets after `error`, `warning` or `note`, or a rule of play: `dbm/baggage`
-    /// [default: list all]
+    /// The code in brackets after `error`, `warning` or `note`, a rule of play (`dbm/baggage`), or a
+    /// ruleset (`dbm`): what is checked, and what is not [default: list all]
     code: Option<String>,
     /// List all codes
     #[arg(long, conflicts_with = "code")]
@@ -41,6 +44,12 @@ struct ExplainReport {
     lints: Vec<LintPage>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<RulePage>,
+    /// What no rule of play of the ruleset checks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_checked: Vec<String>,
+    /// The sections of its rules that no rule of play reads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sections_not_read: Vec<String>,
 }
 
 /// A rule of play in the JSON of `explain`: its code, severity, title and page of documentation.
@@ -60,6 +69,7 @@ impl Subcommand for ExplainCommand {
     const EXAMPLES: &str = "Examples:
   rulebook explain stale-value
   rulebook explain dbm/baggage
+  rulebook explain dbm
   rulebook explain --list";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
@@ -73,6 +83,8 @@ impl Subcommand for ExplainCommand {
             version: 1,
             lints,
             rules,
+            not_checked: Vec::new(),
+            sections_not_read: Vec::new(),
         };
         let code = self
             .code
@@ -94,6 +106,21 @@ impl Subcommand for ExplainCommand {
             sum: rule.is_sum(),
             page: checker.page(&analysis, rule, today),
         };
+        let ruleset = code.and_then(|key| Some((analysis.ruleset_db(key)?, checker.rules(key)?)));
+        if let Some((db, rules)) = ruleset {
+            let mut report = report(Vec::new(), rules.rules.iter().map(rule_page).collect());
+            report.not_checked.clone_from(&rules.vocabulary.not_checked);
+            report.sections_not_read = sections_not_read(&analysis, db, rules);
+            return context.respond(self.format, &report, |styler| {
+                let mut out = styler.strong("Not checked") + "\n";
+                for what in &report.not_checked {
+                    out += &styler.item(what);
+                }
+                let sections = report.sections_not_read.join("; ");
+                out += &styler.item(&format!("sections that no rule of play reads: {sections}"));
+                out + &render_rules(styler, &db.ruleset.key, rules)
+            });
+        }
         match code {
             Some(code) => {
                 let rule = checker
@@ -121,28 +148,53 @@ impl Subcommand for ExplainCommand {
                     })
                     .collect();
                 let mut out = render_list(context.styler, &lints);
-                for (ruleset, rules) in checker
-                    .all_rules()
-                    .filter(|(_, rules)| !rules.rules.is_empty())
-                {
-                    let lines = rules.rules.iter().map(|rule| {
-                        let what = if rule.is_sum() {
-                            "sum    ".to_owned()
-                        } else {
-                            severity_column(context.styler, rule.severity)
-                        };
-                        (&*rule.code, what, &*rule.title)
-                    });
-                    out += &format!(
-                        "\n{}\n",
-                        context.styler.strong(&format!("Rules of play: {ruleset}"))
-                    );
-                    out += &render_list(context.styler, &lines.collect::<Vec<_>>());
+                for (ruleset, rules) in checker.all_rules() {
+                    out += &render_rules(context.styler, ruleset, rules);
                 }
                 Ok(CommandOutput::paged(out))
             }
         }
     }
+}
+
+/// Renders the rules of play of a ruleset with their titles.
+fn render_rules(styler: Styler, ruleset: &str, rules: &PlayRules) -> String {
+    let lines = rules.rules.iter().map(|rule| {
+        let what = match rule.is_sum() {
+            true => "sum    ".to_owned(),
+            false => severity_column(styler, rule.severity),
+        };
+        (&*rule.code, what, &*rule.title)
+    });
+    let lines: Vec<_> = lines.collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let title = styler.strong(&format!("Rules of play: {ruleset}"));
+    format!("\n{title}\n{}", render_list(styler, &lines))
+}
+
+/// Returns the sections of the rules that no rule of play reads: `Baggage, p. 9`.
+fn sections_not_read(analysis: &Analysis, db: &RulesetDb, rules: &PlayRules) -> Vec<String> {
+    let sources = rules.rules.iter();
+    let sources = sources.filter_map(|rule| analysis.source(rule.source));
+    let names = sources.flat_map(|source| find_references(&source.text));
+    let read: BTreeSet<_> = names
+        .filter_map(|(_, name)| {
+            let name = name.value.split('/').next().unwrap_or_default();
+            db.section_of(name).map(ToOwned::to_owned)
+        })
+        .collect();
+    let is_unread =
+        |section: &Arc<Section>| !read.contains(&*section.id) && !is_project_notes(db, section);
+    let unread = db.sections().filter(is_unread);
+    let named = unread.filter_map(|section| db.section_info(&section.id));
+    named
+        .map(|info| match info.page {
+            Some(page) => format!("{}, p. {page}", info.heading),
+            None => info.heading,
+        })
+        .collect()
 }
 
 fn rule_kind(rule: &PlayRule) -> &'static str {

@@ -36,7 +36,6 @@ mod output;
 mod overview;
 mod page_errata;
 mod pager;
-mod plural;
 mod rulings;
 mod run;
 mod search;
@@ -53,10 +52,10 @@ mod verify_booklet;
 mod version;
 mod word_diff;
 
+use crate::text::plural;
 use context::Context;
 use options::{Format, ViewOptions};
 use outcome::{CommandError, CommandOutput, CommandResult};
-use plural::plural;
 use styler::{Styler, display_width};
 use subcommand::Subcommand;
 

@@ -15,6 +15,12 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
         styler.strong(&overview.title),
         header::notice_lines(styler, &overview.notices)
     );
+    for line in [Some(&overview.coverage), overview.coverage_help.as_ref()]
+        .into_iter()
+        .flatten()
+    {
+        out += &styler.wrap("", "  ", line);
+    }
     out += "\nEditions\n";
     for edition in &overview.editions {
         let details: Vec<&str> = edition
@@ -56,11 +62,6 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
         );
         out += &styler.item(&line);
     }
-    out += &format!(
-        "\nText included at {}: {}\n",
-        overview.query.edition,
-        coverage_text(overview.held)
-    );
     if !overview.notes.is_empty() {
         out += "\nNotes on the whole ruleset\n";
         for note in &overview.notes {
@@ -115,7 +116,7 @@ pub(super) fn render_list(styler: Styler, overviews: &[Overview]) -> String {
 }
 
 fn coverage_text(known: TextCoverage) -> String {
-    let all = known.whole + known.partly + known.none;
+    let all = known.all();
     let partly = if known.partly > 0 {
         format!(", {} in part", known.partly)
     } else {

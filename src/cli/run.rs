@@ -33,7 +33,7 @@ use super::{
     verify::VerifyCommand,
     version,
 };
-use crate::text::near::distance;
+use crate::{answer::ViewRequest, text::near::distance};
 use clap::{FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
@@ -99,7 +99,7 @@ pub fn main() -> ExitCode {
 /// Runs the command line of `host` and returns the exit code: 0 for success, 1 for no match or
 /// problems found, 2 for misuse.
 pub fn run(host: &mut Host<'_>) -> u8 {
-    let command = root_command();
+    let command = command_with_coverage(host);
     let (mut options, outcome) = match command
         .try_get_matches_from(with_default_command(&host.args))
     {
@@ -125,6 +125,41 @@ pub fn run(host: &mut Host<'_>) -> u8 {
             output::write_error(host, &options, failure)
         }
     }
+}
+
+/// Returns the command line; if its help is requested, with how much of the rules is included.
+fn command_with_coverage(host: &mut Host<'_>) -> clap::Command {
+    let command = root_command();
+    let [_, option] = host.args.as_slice() else {
+        return command;
+    };
+    if option != "--help" && option != "help" {
+        return command;
+    }
+    let mut context = Context::new(host, &GlobalOptions::default(), root_command);
+    let styler = context.styler;
+    let Ok(analysis) = context.load_analysis() else {
+        return command;
+    };
+    let engine = context.engine(&analysis);
+    let mut help = styler.strong("Included rules:") + "\n";
+    for (key, db) in analysis.ruleset_dbs() {
+        let request = ViewRequest {
+            ruleset: Some(key.to_owned()),
+            ..ViewRequest::default()
+        };
+        if let Ok(overview) = engine.overview(&request) {
+            help += &format!("  {}\n", styler.strong(&db.ruleset.title));
+            for line in [Some(overview.coverage), overview.coverage_help]
+                .into_iter()
+                .flatten()
+            {
+                help += &styler.wrap("    ", "      ", &line);
+            }
+        }
+    }
+    context.free_in_background();
+    command.after_long_help(help)
 }
 
 /// Options with a value that may precede the command.

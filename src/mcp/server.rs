@@ -5,10 +5,10 @@ use crate::answer::{AnswerError, JsonAnswer, OPERATIONS, QueryEngine, QueryOpera
 use rmcp::{
     ErrorData, RoleServer, ServerHandler, ServiceExt,
     model::{
-        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
-        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-        ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
-        ToolAnnotations,
+        CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest,
+        CustomResult, ErrorCode, Implementation, ListResourceTemplatesResult, ListResourcesResult,
+        ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+        ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
     },
     service::{QuitReason, RequestContext, ServerInitializeError},
     transport,
@@ -116,6 +116,32 @@ impl ServerHandler for RulesServer {
             Err(error) => error_of(&error),
         };
         Ok(result?.into())
+    }
+
+    /// Answers a request that fits none of the protocol: its method is unknown, or its parameters
+    /// are not those of the method.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let fault = match request.method.as_str() {
+            "tools/call" => request.params_as::<CallToolRequestParams>().err(),
+            "resources/read" => request.params_as::<ReadResourceRequestParams>().err(),
+            "tools/list" | "resources/list" | "resources/templates/list" => {
+                request.params_as::<PaginatedRequestParams>().err()
+            }
+            method => {
+                let code = ErrorCode::METHOD_NOT_FOUND;
+                return Err(ErrorData::new(code, method.to_owned(), None));
+            }
+        };
+        let fault = fault.map_or_else(
+            || "parameters are missing".to_owned(),
+            |own| own.to_string(),
+        );
+        let message = format!("{}: {fault}", request.method);
+        Err(ErrorData::invalid_params(message, None))
     }
 
     async fn list_resources(

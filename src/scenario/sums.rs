@@ -32,6 +32,24 @@ pub struct ScenarioSums {
     pub basis: Vec<CitedValue>,
 }
 
+impl ScenarioSums {
+    /// Returns why values are unknown, each reason once: the rule values whose text is not included.
+    pub fn missing_values(&self) -> Vec<&str> {
+        let mut out: Vec<&str> = Vec::new();
+        for part in &self.parts {
+            let lines = part.tables.iter().flat_map(|table| &table.lines);
+            let cells = lines.flat_map(|line| line.cells.iter().flatten());
+            let sums = cells.chain(part.rows.iter().map(|row| &row.sum));
+            for words in sums.filter_map(|sum| sum.missing.as_deref()) {
+                if !out.contains(&words) {
+                    out.push(words);
+                }
+            }
+        }
+        out
+    }
+}
+
 /// The sums of a heading, or of the file: tables of its lines, and sums as single rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SumSection {

@@ -33,6 +33,7 @@ impl Page {
             rulesets: views.collect(),
             printed,
             until: engine.today(),
+            address: None,
         }
         .render(analysis);
         let gzip = compress(text.as_bytes()).ok();

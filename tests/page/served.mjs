@@ -41,17 +41,24 @@ export async function listIsChecked(browser, file, rulebook, tools) {
         await page.goto(`${server.address}#dbm@3.4?view=list`);
         await page.fill("#list", LIST);
         await page.getByRole("button", { name: "Check at 3.4" }).click();
-        await page.waitForFunction(() => /^\d+ problems? at 3.4/.test(document.querySelector("#main h1").textContent));
+        await page.waitForFunction(() => document.querySelector("#main h1").textContent.startsWith("Edition 3.4: problems found: "));
         must((await page.locator(".finding").allInnerTexts()).some((words) => words.includes("Irr Bw(S) costs 5.5 AP, not 5")), "the problem is not shown");
         await page.getByRole("button", { name: "Write 5.5" }).click();
         must((await page.inputValue("#list")).includes("@5.5"), "the fix is not written");
         await page.waitForFunction(() => !document.querySelector(".verdict").innerText.includes("costs 5.5 AP") && document.querySelector(".strip"));
         await page.waitForFunction(() => document.querySelectorAll(".strip .bad, .strip .ok").length > 0);
         must((await page.locator(".strip li").count()) === 5, "editions are missing");
+        must(!/\blegal\b/i.test(await page.locator("#main").innerText()), "the page says that a list is legal");
+        await page.getByRole("button", { name: "Paste another" }).click();
+        await page.fill("#list", "Dear all,\nsee you on Saturday.\n");
+        await page.getByRole("button", { name: "Check at 3.4" }).click();
+        await page.waitForFunction(() => document.querySelector("#main h1").textContent === "Not an army list");
+        must((await page.locator(".strip").count()) === 0, "a text that is no list is compared at all editions");
+        must((await page.locator(".finding").innerText()).includes("write one kind of troops on each line"), "no help");
     } finally {
         await context.close();
         server.close();
     }
     must(readFileSync(file, "utf8").includes("connect-src 'self'"), "the page may ask other servers");
-    return "a problem, its fix, five editions";
+    return "a problem, its fix, five editions, no list";
 }

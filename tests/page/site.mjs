@@ -29,7 +29,7 @@ const must = (fact, said) => {
 export async function siteWorksOffline(browser, rulebook, tools) {
     const folder = `${tools}/site`;
     rmSync(folder, { recursive: true, force: true });
-    const make = () => execFileSync(rulebook, ["export", "site", folder, "--ruleset", "dba"], { cwd: tools, stdio: "pipe" });
+    const make = () => execFileSync(rulebook, ["export", "site", folder, "--ruleset", "dba", "--base-url", "https://club.example/dba/"], { cwd: tools, stdio: "pipe" });
     make();
     const names = readdirSync(folder);
     for (const name of ["index.html", "worker.js", "manifest.webmanifest"]) must(names.includes(name), `${name} is missing`);
@@ -49,6 +49,12 @@ export async function siteWorksOffline(browser, rulebook, tools) {
         await page.reload();
         await page.fill("#query", "command distance");
         must((await page.locator("#main .hits > li").count()) > 0, "nothing is found offline");
+        // a citation names the address for which the site was made
+        await page.locator("#main .hits a").first().click();
+        await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
+        await page.getByRole("button", { name: "Copy citation" }).click();
+        const copied = await page.waitForFunction(() => window.copied);
+        must((await copied.jsonValue()).split("\n")[0].includes(", https://club.example/dba/#dba/"), await copied.jsonValue());
         await context.setOffline(false);
         // a new version is offered, and used on request
         writeFileSync(`${folder}/worker.js`, readFileSync(`${folder}/worker.js`, "utf8").replace(/VERSION = "/, 'VERSION = "2'));

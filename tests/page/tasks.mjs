@@ -342,14 +342,25 @@ export const TASKS = [
         await page.keyboard.press("j");
         await ended(page, "#dbm/tactical-factors@3.3");
     }],
-    ["copy a citation", async (page) => {
+    ["copy a citation: two lines, with the sentence that was picked, and no address of a file", async (page) => {
         await go(page, "#dbm/outcome.pikes@3.4");
         await page.evaluate(() => (document.execCommand = () => ((window.copied = document.activeElement.value), true)));
         await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
-        await page.getByRole("button", { name: "Copy citation" }).click();
-        await page.waitForFunction(() => window.copied);
-        const copied = await page.evaluate(() => window.copied);
-        must(/Pikes, De Bellis Multitudinis 3\.4, p\. 23, dbm\/outcome\.pikes/.test(copied) && copied.includes("#dbm/outcome.pikes@3.4") && copied.includes("not official"), copied);
+        await page.evaluate(() => {
+            const sentence = [...document.querySelectorAll("#main .s")].find((own) => own.textContent.startsWith("Otherwise"));
+            document.getSelection().selectAllChildren(sentence);
+        });
+        await page.waitForSelector(".s.picked");
+        for (const name of ["Copy citation", "Share"]) {
+            await page.evaluate(() => (window.copied = null));
+            await page.evaluate(() => Object.defineProperty(navigator, "share", { value: async ({ text, url }) => (window.copied = text + (url || "")), configurable: true }));
+            await page.getByRole("button", { name }).click();
+            await page.waitForFunction(() => window.copied);
+            const copied = await page.evaluate(() => window.copied);
+            const [reference, sentence, ...rest] = copied.split("\n");
+            must(/Pikes, De Bellis Multitudinis 3\.4, p\. 23, 3\.1 sheet, no\. 62.*, dbm\/outcome\.pikes$/.test(reference), copied);
+            must(/^Otherwise .*\(restated, not official\)$/.test(sentence) && !rest.length, copied);
+        }
     }],
     ["print one clause", async (page) => {
         await go(page, "#dbm/recoiling@3.4");
@@ -371,6 +382,9 @@ export const TASKS = [
     ["a list needs the server, and the page says so", async (page) => {
         await nav(page, "Lists").click();
         must((await main(page)).includes("rulebook serve"), "it does not");
+        await page.fill("#list", "12 Irr Bd(O) @5");
+        await page.reload();
+        await page.waitForFunction(() => document.querySelector("#list")?.value === "12 Irr Bd(O) @5");
     }],
     ["the age of the data is shown", async (page) => {
         must(/published up to \d{4}-\d\d-\d\d/.test(await page.locator("footer").innerText()), "it is not");

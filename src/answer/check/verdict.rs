@@ -1,16 +1,17 @@
-//! Makes the verdict on an army list from its diagnostics and sums: legal, illegal or undecided.
+//! Makes the verdict on an army list from its diagnostics and sums: problems, none in what is checked,
+//! or undecided.
 
 use super::SourceLines;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity},
     scenario::{BoundScenario, EditionSource, ScenarioSums, TotalsTable},
-    text::SourceId,
+    text::{SourceId, plural},
 };
 use serde::Serialize;
 
-/// The verdict on an army list: edition, legal or not or undecided, sums, and number of problems.
-/// JSON leaves out the number of problems and the table of totals.
+/// The verdict on an army list: edition, verdict in words, sums, and what is not checked.
+/// JSON leaves out the table of totals.
 #[derive(Debug, Serialize)]
 pub struct ListVerdict {
     /// The path of the file.
@@ -22,16 +23,15 @@ pub struct ListVerdict {
     /// What determined the edition.
     #[serde(flatten)]
     pub edition_from: VerdictEditionSource,
-    /// Whether the list obeys all rules that are checked; null if a person has to decide.
+    /// Whether the list obeys all rules that are checked; null if a person has to decide. It says
+    /// nothing on what is not checked.
     pub legal: Option<bool>,
+    /// The verdict in words: `no problems found in what is checked (not: army list books)`.
+    pub verdict: String,
+    /// What no rule of play checks: `army list books`.
+    pub not_checked: Vec<String>,
     /// The sums of the list.
     pub sums: ScenarioSums,
-    /// The number of errors.
-    #[serde(skip)]
-    pub errors: usize,
-    /// The number of warnings.
-    #[serde(skip)]
-    pub warnings: usize,
     /// The totals as a table.
     #[serde(skip)]
     pub totals: TotalsTable,
@@ -81,6 +81,25 @@ impl ListVerdict {
         } else {
             (errors + warnings == 0 && !totals.has_unknown()).then_some(true)
         };
+        let kinds = [(errors, "error"), (warnings, "warning")];
+        let counts = kinds.iter().filter(|(count, _)| *count > 0);
+        let mut reasons: Vec<String> = counts.map(|(count, kind)| plural(*count, kind)).collect();
+        if totals.has_unknown() {
+            reasons.push("unknown totals".to_owned());
+        }
+        let reasons = reasons.join(", ");
+        let not_checked = bound.rules.vocabulary.not_checked.clone();
+        let verdict = match legal {
+            Some(true) if not_checked.is_empty() => {
+                "no problems found in what is checked".to_owned()
+            }
+            Some(true) => format!(
+                "no problems found in what is checked (not: {})",
+                not_checked.join(", ")
+            ),
+            Some(false) => format!("problems found: {reasons}"),
+            None => format!("undecided: {reasons}"),
+        };
         let edition_from = match bound.edition_from {
             EditionSource::Options => VerdictEditionSource::Options,
             EditionSource::FrontMatter => VerdictEditionSource::FrontMatter,
@@ -98,9 +117,9 @@ impl ListVerdict {
             edition: sums.edition.clone(),
             edition_from,
             legal,
+            verdict,
+            not_checked,
             sums,
-            errors,
-            warnings,
             totals,
         })
     }

@@ -181,7 +181,7 @@ pub const OPERATIONS: &[QueryOperation] = &[
     QueryOperation {
         name: "check",
         title: "Check an army list or battle plan",
-        description: "Reports every problem of a list with the clause that it breaks, and whether the list is legal at the edition. A list that is only partly understood is undecided.",
+        description: "Reports every problem of a list with the clause that it breaks, and a verdict at the edition, with what is not checked. A list that is only partly understood is undecided.",
         own: &[LIST],
         view: LIST_VIEW,
         run: run::check,

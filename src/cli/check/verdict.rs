@@ -1,8 +1,8 @@
-//! Renders a `ListVerdict` for people: legal, not legal or undecided, why, edition and totals.
+//! Renders a `ListVerdict` for people: the verdict, the edition, the totals, and why one is unknown.
 
 use crate::{
     answer::{ListVerdict, VerdictEditionSource},
-    cli::{Styler, display_width, plural, styler::shorten, table},
+    cli::{Styler, display_width, styler::shorten, table},
     model::PartialDate,
     scenario::TotalsTable,
 };
@@ -14,16 +14,12 @@ impl ListVerdict {
     /// Renders the verdict for people, at most as wide as the output.
     pub(super) fn render(&self, styler: Styler) -> String {
         let verdict = match self.legal {
-            Some(true) => styler.strong("legal"),
-            Some(false) => styler.error("not legal"),
-            None => styler.warning("undecided"),
+            Some(true) => styler.strong(&self.verdict),
+            Some(false) => styler.error(&self.verdict),
+            None => styler.warning(&self.verdict),
         };
         let edition = format!("{} {}", self.ruleset.to_uppercase(), self.edition);
-        let title = format!(
-            "{}: {verdict} at {edition}{}",
-            styler.strong(&self.path),
-            self.reason()
-        );
+        let title = format!("{} at {edition}: {verdict}", styler.strong(&self.path));
         let by = match self.edition_from {
             VerdictEditionSource::Options => "edition chosen with --at".to_owned(),
             VerdictEditionSource::FrontMatter => "edition named in the front matter".to_owned(),
@@ -38,27 +34,20 @@ impl ListVerdict {
             sums.profile,
             PartialDate::words_of_iso(&sums.as_of)
         );
+        let checked = format!(
+            "what is checked, and what is not: rulebook explain {}",
+            self.ruleset
+        );
+        let lines = [title, view, checked].map(|line| styler.wrap("", "  ", &line));
+        let missing = sums.missing_values().into_iter();
+        let missing: String = missing
+            .map(|value| styler.wrap(&styler.warning(" ? "), "   ", value))
+            .collect();
         format!(
-            "{}{}\n{}",
-            styler.wrap("", "  ", &title),
-            styler.wrap("", "  ", &view),
+            "{}\n{}{missing}",
+            lines.concat(),
             render_totals(styler, &self.totals)
         )
-    }
-
-    /// Returns the reason for the verdict: counts of problems, and whether totals are unknown.
-    fn reason(&self) -> String {
-        let kinds = [(self.errors, "error"), (self.warnings, "warning")];
-        let counts = kinds.iter().filter(|(count, _)| *count > 0);
-        let mut reasons: Vec<String> = counts.map(|(count, kind)| plural(*count, kind)).collect();
-        if self.totals.has_unknown() {
-            reasons.push("unknown totals".to_owned());
-        }
-        if reasons.is_empty() {
-            ", as far as this is checked".to_owned()
-        } else {
-            format!(": {}", reasons.join(", "))
-        }
     }
 }
 
@@ -160,11 +149,11 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_breaks_a_rule_is_not_legal() {
+    fn a_list_that_breaks_a_rule_has_problems() {
         let (legal, text) = verdict(&LIST.replace("6 baggage", "9 baggage"));
         assert_eq!(legal, Some(false), "{text}");
         assert!(
-            text.starts_with("gauls.txt: not legal at DBM 3.4: "),
+            text.starts_with("gauls.txt at DBM 3.4: problems found: "),
             "{text}"
         );
     }

@@ -18,11 +18,13 @@ impl Subcommand for HtmlCommand {
 
     const EXAMPLES: &str =
         "The page contains every edition; its readers choose edition, day and profile.
-A phone opens it from its file manager; addresses such as dbm.html#dbm/recoiling@3.4 can be shared.
+A phone opens it from its file manager. Citations name the address of --base-url, and no address
+without it.
 
 Examples:
   rulebook export html --out rules.html
   rulebook export html --ruleset dbm --out dbm.html
+  rulebook export html --base-url https://club.example/rules.html --out rules.html
   rulebook export html --ruleset dbm --at 3.3 --profile uk --printed --out mine.html";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {

@@ -30,6 +30,21 @@ pub(super) struct PhonePageOptions {
     /// Include the printed wording from your library; such a copy is for you alone
     #[arg(long)]
     printed: bool,
+    /// The address at which the page will be: citations name it
+    #[arg(long, value_name = "URL", value_parser = parse_address)]
+    base_url: Option<String>,
+}
+
+/// Parses the address of a page; what names a place in the page is left out.
+fn parse_address(text: &str) -> Result<String, String> {
+    let address = text.split('#').next().unwrap_or_default();
+    match ["https://", "http://"]
+        .iter()
+        .any(|start| address.starts_with(start))
+    {
+        true => Ok(address.to_owned()),
+        false => Err("an address begins with https:// or http://".to_owned()),
+    }
 }
 
 impl PhonePageOptions {
@@ -78,6 +93,7 @@ impl PhonePageOptions {
             rulesets,
             printed: self.printed,
             until,
+            address: self.base_url.clone(),
         };
         let made = render(&page, &analysis, &mut |done, all| {
             context.show_progress(&format!("exporting section {done} of {all}"));

@@ -60,7 +60,7 @@ pub(super) fn render(styler: Styler, sums: &ScenarioSums) -> String {
             out += &styler.wrap("* ", "  ", &note);
         }
     }
-    let missing: Vec<&String> = missing_numbers(sums);
+    let missing = sums.missing_values();
     if !missing.is_empty() {
         out += "\n";
         for words in missing {
@@ -71,27 +71,6 @@ pub(super) fn render(styler: Styler, sums: &ScenarioSums) -> String {
         out += "\n";
         for (at, basis) in sums.basis.iter().enumerate() {
             out += &styler.wrap(&format!("[{}] ", at + 1), "    ", &basis.words);
-        }
-    }
-    out
-}
-
-/// Returns the missing numbers, each once.
-fn missing_numbers(sums: &ScenarioSums) -> Vec<&String> {
-    let mut out: Vec<&String> = Vec::new();
-    for part in &sums.parts {
-        let cells = part
-            .tables
-            .iter()
-            .flat_map(|table| &table.lines)
-            .flat_map(|line| line.cells.iter().flatten());
-        for words in cells
-            .chain(part.rows.iter().map(|row| &row.sum))
-            .filter_map(|sum| sum.missing.as_ref())
-        {
-            if !out.contains(&words) {
-                out.push(words);
-            }
         }
     }
     out

@@ -138,12 +138,18 @@ impl<'a> PageCorrection<'a> {
         self.lines.iter().find_map(|line| line.moved_to.as_deref())
     }
 
+    /// Returns what differs from the earlier view: of values of a table only those that do, any
+    /// other correction as a whole; `None` if nothing differs.
+    pub(super) fn changed_part(mut self) -> Option<Self> {
+        if self.kind == CorrectionKind::Set {
+            self.lines.retain(|line| differs(line));
+        }
+        self.changed().then_some(self)
+    }
+
     /// Returns whether anything in it differs from the earlier view.
     pub(super) fn changed(&self) -> bool {
-        self.lines
-            .iter()
-            .flat_map(|line| &line.before)
-            .any(|before| *before != EarlierWording::Same)
+        self.lines.iter().any(|line| differs(line))
     }
 
     /// Returns the cells of a correction that sets values, each with its earlier wording and its
@@ -159,6 +165,12 @@ impl<'a> PageCorrection<'a> {
         };
         self.lines.iter().flat_map(move |line| of(line))
     }
+}
+
+/// Returns whether a piece differs from the earlier view.
+fn differs(piece: &ErrataPiece) -> bool {
+    let mut before = piece.before.iter();
+    before.any(|before| *before != EarlierWording::Same)
 }
 
 /// Returns the origins of distinct patches.

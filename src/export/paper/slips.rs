@@ -31,7 +31,7 @@ pub fn slips(amendments: &Amendments, paper: PaperSize, wording: WordingNotice) 
     let reading = html! {
         p {
             "Cut along the dashed lines, and put each slip into the booklet of edition " (amendments.base) " at the page or section that it names. Places are counted as printed there."
-            @if let Some(since) = since { " Only what changed since edition " (since) " is here: each slip takes the place of what an earlier slip says there." }
+            @if let Some(since) = since { " Only what changed since edition " (since) " is here. It takes the place of what an earlier slip says there; a value of a table that is not here stays as it was." }
         }
     };
     let heading = match since {
@@ -69,11 +69,11 @@ fn split_page(page: &AmendedPage, changed_only: bool) -> Vec<ErrataSlip<'_>> {
     for section in &page.sections {
         let mut has_heading = false;
         let corrections = PageCorrection::of_section(&section.lines).into_iter();
-        for correction in corrections.filter(|correction| {
+        for correction in corrections.filter_map(|correction| {
             if changed_only {
-                correction.changed()
+                correction.changed_part()
             } else {
-                correction.kind != CorrectionKind::NoLonger
+                Some(correction).filter(|own| own.kind != CorrectionKind::NoLonger)
             }
         }) {
             let heading = if has_heading { 0 } else { 2 };

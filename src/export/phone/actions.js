@@ -1,18 +1,40 @@
 // ---- Actions on a clause: copy, pin, share, print --------------------------------------------------------------------
 
-// Returns a citation: name, edition, page, id, whose words these are, and the address.
+// The address of this page for other people: the one it was exported for, or the one it was read from over https; else null.
+const publicAddress = () => DATA.made.address || (location.protocol === "https:" ? location.href.split("#")[0] : null);
+
+// The sentence that the reader picked: the last one that was tapped, or in which a selection began.
+let pickedSentence = null;
+
+function pickSentence() {
+    const { anchorNode } = document.getSelection();
+    const sentence = anchorNode && (anchorNode.nodeType === Node.TEXT_NODE ? anchorNode.parentElement : anchorNode).closest(".s");
+    if (!sentence || sentence === pickedSentence) return;
+    pickedSentence?.classList.remove("picked");
+    sentence.classList.add("picked");
+    pickedSentence = sentence;
+}
+
+// Returns a citation in two lines: name, edition, page, document and number, id, and address; the sentence that was picked (else the first
+// one), and whose words these are.
 function citationOf(here, clause, title) {
-    const wording = wordingOf(here, clause.blocks);
     const { title: book } = bookOf(here.ruleset);
     const path = clause.path.length > 1 ? `${clause.path[0]}, ${title}` : title;
-    const what = [path, `${book} ${here.edition}`, clause.page && `p. ${clause.page}`, clause.id, `as known on ${dayInWords(here.day)}`];
-    const words = clause.blocks
-        .filter((block) => block.kind === "sentence" && block.wording !== "none")
-        .map((block) => block.text)
-        .join(" ");
-    return [`${what.filter(Boolean).join(", ")}.`, words, wording && wording.long, location.href.split("#")[0] + hashOf(here)]
-        .filter(Boolean)
-        .join("\n");
+    const sentences = clause.blocks.filter((block) => block.kind === "sentence" && block.wording !== "none");
+    const block = sentences.find((block) => block === pickedSentence?.block) || sentences[0];
+    const origins = (block || clause.blocks[0])?.provenance.filter(({ address }) => address) || [];
+    const sources = origins.map(({ short, n }) => [short, n && `no. ${n}`].filter(Boolean).join(", "));
+    const what = [
+        `${path}, ${book} ${here.edition}`,
+        here.day !== DATA.made.until && `as known on ${dayInWords(here.day)}`,
+        clause.page && `p. ${clause.page}`,
+        [...new Set(sources)].join("; "),
+        clause.id,
+        publicAddress() && publicAddress() + hashOf(here),
+    ];
+    const wording = block && wordingOf(here, [block]);
+    const words = block && `${block.text}${wording ? ` (${wording.short.toLowerCase()})` : ""}`;
+    return [what.filter(Boolean).join(", "), words].filter(Boolean).join("\n");
 }
 
 // Copies a text; says whether it worked.
@@ -53,10 +75,9 @@ function drawActions(here, { clause, title, compared }) {
         el("span", { class: "name" }, "Pin"),
     );
     const share = async () => {
-        const address = location.href.split("#")[0] + place.hash;
-        if (!navigator.share) return copyAndTell(address, "Address");
+        if (!navigator.share) return copyAndTell(citation(), "Citation");
         try {
-            await navigator.share({ title, text: citation(), url: address });
+            await navigator.share({ title, text: citation() });
         } catch {
             // the person closed the dialog
         }

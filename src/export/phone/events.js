@@ -24,6 +24,7 @@ function writeAddress() {
     history.replaceState(history.state, "", hashOf(here));
 }
 
+document.addEventListener("selectionchange", pickSentence);
 QUERY.addEventListener("input", onQueryInput);
 document.getElementById("ask").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -57,6 +57,7 @@ function drawHome(here) {
     return [
         el("h1", { tabindex: -1 }, overview.title),
         el("p", { class: "quiet" }, viewSentence(here), DATA.made.printed || !book.restated ? "" : " Restated by this project, not official."),
+        el("p", { class: "quiet coverage" }, [overview.coverage, overview.coverage_help].filter(Boolean).join(". ")),
         noticeLines(overview.notices),
         el(
             "nav",

@@ -6,14 +6,19 @@
 const CHECK = "api/v1/check";
 const isServed = () => /^https?:$/.test(location.protocol);
 
-// The list that was pasted, and the answers of the server by edition. They stay while the page is open.
-let pasted = { text: "", answers: new Map() };
+// The list that was pasted, which this browser remembers, and the answers of the server by edition, which stay while the page is open.
+let pasted = { text: memory().list || "", answers: new Map() };
+
+function paste(text) {
+    pasted = { text, answers: new Map() };
+    remember({ list: text });
+}
 
 function drawList(here) {
     const book = bookOf(here.ruleset);
     const editions = book.editions.filter(({ id }) => isPublished(book, id, here.day));
-    const area = el("textarea", { id: "list", rows: 12, spellcheck: false, "aria-label": "Your army list", placeholder: "Paste an army list: a mail, a table, or lines such as\n12 Irr Bd(O) @5" });
-    area.value = pasted.text;
+    const area = el("textarea", { id: "list", rows: 12, spellcheck: false, "aria-label": "Your army list", oninput: () => remember({ list: area.value }), placeholder: "Paste an army list: a mail, a table, or lines such as\n12 Irr Bd(O) @5" });
+    area.value = memory().list || "";
     const result = el("div", { class: "verdict", "aria-live": "polite" });
     const form = el(
         "form",
@@ -21,7 +26,7 @@ function drawList(here) {
             class: "paste",
             onsubmit: (event) => {
                 event.preventDefault();
-                pasted = { text: area.value, answers: new Map() };
+                paste(area.value);
                 checkList(here, editions, result);
             },
         },
@@ -31,7 +36,7 @@ function drawList(here) {
             "div",
             { class: "actions" },
             el("button", { type: "submit", class: "btn go", disabled: !isServed() }, `Check at ${here.edition}`),
-            button({ class: "btn", onclick: () => ((area.value = ""), (pasted = { text: "", answers: new Map() }), result.replaceChildren(), area.focus()) }, "Paste another"),
+            button({ class: "btn", onclick: () => ((area.value = ""), paste(""), result.replaceChildren(), area.focus()) }, "Paste another"),
         ),
     );
     const without = !isServed() && [
@@ -40,7 +45,7 @@ function drawList(here) {
     if (pasted.text && isServed()) setTimeout(() => checkList(here, editions, result), 0);
     return [
         el("h1", { tabindex: -1, class: "list-title" }, "Check a list"),
-        el("p", { class: "quiet" }, viewSentence(here)),
+        el("p", { class: "quiet" }, viewSentence(here), " Your list is kept on this device only."),
         without,
         el("div", { class: "desk" }, form, result),
     ];
@@ -84,10 +89,9 @@ const problemsOf = (answer) => answer.findings.filter(({ severity }) => severity
 
 function verdictTitle(answer, edition) {
     if (answer.error) return "Not checked";
-    const count = problemsOf(answer).length;
     const [list] = answer.lists || [];
-    if (count) return `${count} ${plural("problem", count)} at ${edition}`;
-    return list && list.legal ? `Legal at ${edition}` : `Undecided at ${edition}`;
+    if (!list) return "Not an army list";
+    return `Edition ${edition}: ${list.verdict}`;
 }
 
 function drawVerdict(place, editions, list) {
@@ -95,15 +99,15 @@ function drawVerdict(place, editions, list) {
     if (answer.error) return [el("p", { class: "notice" }, answer.error)];
     const [verdict] = answer.lists || [];
     return [
-        drawVerdictStrip(place, editions, list),
-        !verdict && el("p", { class: "notice" }, "No army list was recognised in this text: a list needs lines with a number and a troop type."),
-        answer.findings.length > 0 && [el("h2", {}, problemsOf(answer).length ? "What is wrong" : "Notes"), answer.findings.map((finding) => drawFinding(place, list, finding))],
+        verdict && drawVerdictStrip(place, editions, list),
+        verdict && el("p", { class: "quiet" }, "What is checked, and what is not: ", el("code", {}, `rulebook explain ${place.ruleset}`)),
+        answer.findings.length > 0 && [el("h2", {}, verdict && problemsOf(answer).length ? "What is wrong" : "Notes"), answer.findings.map((finding) => drawFinding(place, list, finding))],
         verdict && drawSums(verdict.sums),
         button({ class: "btn", onclick: () => copyAndTell(verdictText(place, answer), "Verdict") }, icon("copy"), "Copy verdict"),
     ];
 }
 
-// Draws the editions: a tick where the list is legal, else the number of problems.
+// Draws the editions: a tick where no problems were found, else their number.
 function drawVerdictStrip(place, editions, list) {
     return el(
         "ol",
@@ -111,12 +115,12 @@ function drawVerdictStrip(place, editions, list) {
         editions.map((edition) => {
             const answer = list.answers.get(edition.id);
             const count = answer && !answer.error ? problemsOf(answer).length : 0;
-            const legal = answer && !answer.error && !count && answer.lists?.[0]?.legal;
-            const words = !answer ? "being checked" : answer.error ? "not checked" : count ? `${count} ${plural("problem", count)}` : legal ? "legal" : "undecided";
+            const words = !answer ? "being checked" : answer.error ? "not checked" : verdictTitle(answer, edition.id);
+            const clean = answer?.lists?.[0]?.legal;
             const now = edition.id === place.edition;
             return el(
                 "li",
-                { class: [count ? "bad" : legal ? "ok" : "none", now && "now"].filter(Boolean).join(" ") },
+                { class: [count ? "bad" : clean ? "ok" : "none", now && "now"].filter(Boolean).join(" ") },
                 el(
                     "a",
                     { href: hashOf(placeAt({ ...place, edition: edition.id }, { view: "list" })), "aria-current": now ? "true" : null, title: words },
@@ -157,7 +161,7 @@ function applyFix(place, list, { edits }) {
         const [start, end] = range.bytes;
         bytes = new TextEncoder().encode(decode(bytes.subarray(0, start)) + text + decode(bytes.subarray(end)));
     }
-    pasted = { text: decode(bytes), answers: new Map() };
+    paste(decode(bytes));
     show(place);
 }
 

@@ -33,6 +33,8 @@ pub struct PhonePage<'w> {
     pub printed: bool,
     /// The date up to which documents count.
     pub until: Date,
+    /// The address at which the page will be, if it is known.
+    pub address: Option<String>,
 }
 
 /// The parts of the script. They form a single function, so that each part can use the names of the
@@ -179,6 +181,7 @@ impl PhonePage<'_> {
             "by": concat!("rulebook ", env!("CARGO_PKG_VERSION")),
             "until": self.until.to_string(),
             "printed": self.printed,
+            "address": self.address,
         });
         let made = escaped(&to_json(&made));
         write(format!("{{\"made\":{made},\"rulesets\":["));

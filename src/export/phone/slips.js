@@ -84,7 +84,7 @@ function drawPages(here) {
     return [
         el("h1", { tabindex: -1 }, "Pages of the booklet"),
         noticeLines(noticesOf(here)),
-        el("p", { class: "quiet" }, "Pages in bold are changed by a sheet of this edition."),
+        el("p", { class: "quiet" }, `Pages in bold are changed by sheets up to ${here.edition}.`),
         el(
             "ul",
             { class: "pages" },

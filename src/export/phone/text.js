@@ -134,19 +134,18 @@ function drawSentences(blocks, context) {
         const numbers = notes.numbersOf(block);
         const next = blocks[at + 1];
         const goesOn = next && !isHidden(next) && notes.numbersOf(next).join() === numbers.join();
-        out.push(
-            el(
-                "span",
-                { class: "s", "data-n": block.ordinal },
-                wordsOfBlock(here, block),
-                block.wording === "printed" && mixed && el("small", {}, " (printed)"),
-                block.cut && !block.held && el("small", {}, " (words were deleted from it)"),
-                block.pending && el("small", {}, " (an instruction changes words of it that are not included)"),
-                !goesOn && notes.letters(numbers),
-                block.restated && el("small", { class: "restated" }, `restated: ${block.restated}`),
-            ),
-            " ",
+        const sentence = el(
+            "span",
+            { class: "s", "data-n": block.ordinal },
+            wordsOfBlock(here, block),
+            block.wording === "printed" && mixed && el("small", {}, " (printed)"),
+            block.cut && !block.held && el("small", {}, " (words were deleted from it)"),
+            block.pending && el("small", {}, " (an instruction changes words of it that are not included)"),
+            !goesOn && notes.letters(numbers),
+            block.restated && el("small", { class: "restated" }, `restated: ${block.restated}`),
         );
+        sentence.block = block;
+        out.push(sentence, " ");
     }
     return out;
 }

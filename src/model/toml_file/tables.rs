@@ -289,6 +289,11 @@ const KIND: &TomlShape = &Table(&[
 /// The keys of `scenario.toml`.
 pub const SCENARIO: &TomlShape = &Table(&[
     key("title", Text, "what the scenarios are"),
+    key(
+        "not-checked",
+        List(&Text),
+        "what the verdict on a list names as not checked",
+    ),
     key("kind", Map(KIND), "a kind of record, by its name"),
     key(
         "section",

@@ -579,14 +579,20 @@ impl<'t> ScenarioParser<'t> {
         let Some(first) = first.filter(|_| is_silent && (nothing || no_lines)) else {
             return;
         };
-        let message = match nothing {
-            true => "nothing in this file is used: it has no known heading".to_owned(),
-            false => {
-                let kind = self.vocabulary.kind(self.marked_kinds[0]);
-                format!("no {} are read in this file", kind.plural)
-            }
+        let troops = self.marked_kinds.first().filter(|_| !self.is_strict());
+        let troops = troops.map(|&kind| &self.vocabulary.kind(kind).plural);
+        let (message, help) = match (troops, nothing) {
+            (Some(troops), true) => (
+                format!("not an army list: no {troops} were found in it"),
+                format!("write one kind of {troops} on each line, with their number; "),
+            ),
+            (Some(troops), false) => (format!("no {troops} are read in this file"), String::new()),
+            (None, _) => (
+                "nothing in this file is used: it has no known heading".to_owned(),
+                String::new(),
+            ),
         };
-        let help = self.headings_help();
+        let help = help + &self.headings_help();
         let diagnostic = self.report("scenario-heading", first.span, message);
         diagnostic.severity = Severity::Warning;
         diagnostic.help = Some(help);

@@ -103,6 +103,7 @@ impl VocabularyBuilder<'_> {
     fn build_all(&mut self, mut raw: RawVocabulary) {
         self.merge_misspelt_kinds(&mut raw);
         self.vocabulary.title = raw.title;
+        self.vocabulary.not_checked = raw.not_checked;
         self.lists = raw
             .words
             .into_iter()

@@ -417,6 +417,8 @@ pub(in crate::scenario) struct SectionPattern {
 pub struct Vocabulary {
     /// A short description of such files.
     pub title: String,
+    /// What no rule of play checks, in a few words each: `army list books`.
+    pub not_checked: Vec<String>,
     /// The key of the ruleset: `dbm`; empty where it is not known.
     pub ruleset: String,
     /// The record kinds; the first one is the file itself.

@@ -4,12 +4,14 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-/// A whole `scenario.toml`: its title, kinds, sections, word lists, full names and number words.
+/// A whole `scenario.toml`: its title, what is not checked, kinds, sections, word lists, full names and number words.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawVocabulary {
     #[serde(default)]
     pub(super) title: String,
+    #[serde(default, rename = "not-checked")]
+    pub(super) not_checked: Vec<String>,
     #[serde(default)]
     pub(super) kind: IndexMap<String, Spanned<RawKind>>,
     #[serde(default)]

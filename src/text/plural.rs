@@ -2,7 +2,7 @@
 
 /// Returns a count with its noun: `1 file`, `2 files`. A noun with another plural names both forms:
 /// `disagreement is|disagreements are`.
-pub(super) fn plural(count: usize, noun: &str) -> String {
+pub fn plural(count: usize, noun: &str) -> String {
     match (noun.split_once('|'), count) {
         (Some((one, _)), 1) => format!("1 {one}"),
         (Some((_, many)), _) => format!("{count} {many}"),
