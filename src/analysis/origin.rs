@@ -215,6 +215,11 @@ impl Origin {
         parts.join(", ")
     }
 
+    /// Returns who says a remark of this project, and where: `this project, at 3.1 sheet, …`.
+    pub fn remark_citation(&self) -> String {
+        format!("this project, at {}", self.citation())
+    }
+
     /// Returns the printed page: `p. 20`, `p. 25 (inferred)`.
     pub fn page_text(&self) -> Option<String> {
         let inferred = if self.page_inferred {
