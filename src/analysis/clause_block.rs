@@ -29,6 +29,7 @@ impl SectionReader<'_> {
             choice,
             hidden,
             ordinal: None,
+            origin_view: self.origin_view(),
         })
     }
 
@@ -180,13 +181,12 @@ impl SectionReader<'_> {
     }
 
     fn provenance(&self, unit: UnitId, wording: &Wording) -> Vec<Provenance> {
-        let origin = |patch| self.analysis.origin_at(self.section, patch, unit);
         wording
             .runs()
             .map(|(span, patch)| Provenance {
                 start: span.start(),
                 end: span.end(),
-                origin: origin(patch),
+                origin: self.origin_at(patch, unit),
             })
             .collect()
     }

@@ -179,8 +179,14 @@ impl SectionReader<'_> {
                 .patch(*by)
                 .is_some_and(|p| self.view.includes(p))
         });
+        let chain = self.chain();
+        let in_chain = |patch: PatchIx| {
+            let patch = self.section.patch(patch);
+            patch.is_some_and(|patch| chain.contains(&patch.edition))
+        };
         let near = |u: UnitId| self.tree.contains(unit, u) || self.tree.contains(u, unit);
         hit.flat_map(|(by, patches)| patches.iter().map(move |patch| (*by, *patch)))
+            .filter(|(_, patch)| in_chain(*patch))
             .filter(|(_, patch)| {
                 self.section.lowered[patch.0 as usize]
                     .as_ref()

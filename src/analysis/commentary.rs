@@ -6,6 +6,7 @@ use crate::{
     op::TreeEdit,
     resolve::{commentary::is_written_by, is_note, is_open_instruction},
     syntax::CommentaryKind,
+    text::join,
 };
 
 impl SectionReader<'_> {
@@ -38,11 +39,17 @@ impl SectionReader<'_> {
                 origin,
                 text: here.note.text.text.to_string(),
             };
-            if !out
-                .iter()
-                .any(|known| known.text == remark.text && known.origin.patch == remark.origin.patch)
-            {
-                out.push(remark);
+            // several instructions of a document may have the same note
+            let same = |known: &&mut ClauseAnnotation| {
+                known.text == remark.text && known.origin.document == remark.origin.document
+            };
+            match out.iter_mut().find(same) {
+                Some(known) if known.origin.patch == remark.origin.patch => {}
+                Some(known) => {
+                    let numbers = [&known.origin.n, &remark.origin.n].into_iter().flatten();
+                    known.origin.n = Some(join(numbers, ","));
+                }
+                None => out.push(remark),
             }
         }
         out

@@ -6,7 +6,9 @@ use super::{
     origin::OPEN, section_reader::SectionReader,
 };
 use crate::{
-    model::{Document, DocumentKind, Patch, PatchIx, Profile, SectionTree, UnitId},
+    model::{
+        BASE, Document, DocumentKind, EditionIx, Patch, PatchIx, Profile, SectionTree, UnitId,
+    },
     op::unit_place,
     resolve::{Section, View},
     syntax::CommentaryKind,
@@ -167,6 +169,7 @@ impl SectionReader<'_> {
         blocks: &[Arc<ClauseBlock>],
     ) -> Vec<String> {
         let mut out = self.scoped_notices(unit);
+        out.extend(self.compilation_notice());
         out.extend(self.before_revision_notices(unit));
         // figures of an unofficial table are not printed wording
         let filled = |block: &Arc<ClauseBlock>| {
@@ -198,6 +201,24 @@ impl SectionReader<'_> {
         }
         out.extend(self.rearrangement_notices(unit));
         out
+    }
+
+    /// Returns a notice that a section of this project's own notes is about all editions, if the
+    /// view is not of the newest.
+    fn compilation_notice(&self) -> Option<String> {
+        let ruleset = &self.db.ruleset;
+        let base = self.section.patch(BASE)?;
+        let own = ruleset.documents.get(&*base.document)?;
+        let newest = EditionIx(u16::try_from(ruleset.editions.len()).ok()?.checked_sub(1)?);
+        let is_dated = own.kind == DocumentKind::Notes && self.view.edition != newest;
+        is_dated.then(|| {
+            format!(
+                "{} is compiled from all editions up to {}; not all of it need be true at {}.",
+                own.title,
+                ruleset.edition_id(newest),
+                ruleset.edition_id(self.view.edition)
+            )
+        })
     }
 
     /// Returns notices about the units in `unit` that were moved or got another label: from where,

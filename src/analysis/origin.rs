@@ -3,9 +3,9 @@
 
 use super::Analysis;
 use crate::{
-    model::{PatchIx, Ruleset, UnitId},
+    model::{DocumentKind, PatchIx, Ruleset, UnitId},
     op::{LoweredPatch, TreeEdit},
-    resolve::Section,
+    resolve::{Section, View},
     syntax::{Command, DeleteOperand, InsertOperand},
     text::{join, quote},
 };
@@ -178,6 +178,28 @@ fn quotes_unit(section: &Section, document: &str, unit: Option<UnitId>) -> bool 
 }
 
 impl Origin {
+    /// Returns the origin as it is known at a view: without documents that quote the words later,
+    /// and with a remark if a table of values does not cover the edition.
+    pub(super) fn at_view(mut self, ruleset: &Ruleset, view: &View) -> Self {
+        let documents = &ruleset.documents;
+        self.quoted_by.retain(|short| {
+            let mut quoting = documents.values().filter(|own| own.short == *short);
+            quoting.all(|own| own.published.counts_from() <= view.as_of)
+        });
+        let table = documents
+            .get(&self.document)
+            .filter(|document| document.kind == DocumentKind::Data);
+        if let Some(table) = table
+            && !ruleset
+                .amendment_chain(view.edition)
+                .contains(&table.edition)
+        {
+            let edition = ruleset.edition_id(table.edition);
+            self.short += &format!(" (made for {edition}; inferred before)");
+        }
+        self
+    }
+
     /// Returns whether the words are from the same patch and known through the same documents.
     pub fn is_same(&self, other: &Self) -> bool {
         self.patch == other.patch && self.quoted_by == other.quoted_by
@@ -191,6 +213,11 @@ impl Origin {
         parts.extend(self.page_text().filter(|_| self.address.is_some()));
         parts.extend(self.quotation());
         parts.join(", ")
+    }
+
+    /// Returns who says a remark of this project, and where: `this project, at 3.1 sheet, …`.
+    pub fn remark_citation(&self) -> String {
+        format!("this project, at {}", self.citation())
     }
 
     /// Returns the printed page: `p. 20`, `p. 25 (inferred)`.

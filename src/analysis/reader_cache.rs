@@ -2,14 +2,15 @@
 
 use super::{ClauseBlock, WordingChoice};
 use crate::{
-    model::{PatchIx, SectionTree, UnitId},
+    model::{EditionIx, PatchIx, SectionTree, UnitId},
     resolve::Revision,
 };
+use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, sync::Arc};
 
 /// The cache key of a text block: number of the section's version, unit, requested wording,
-/// ordinal, and whether its words are unknown at the date of the view.
+/// ordinal, whether its words are unknown at the date of the view, and the view of its sources.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ClauseBlockKey {
     /// The number of the version.
@@ -22,6 +23,8 @@ pub(super) struct ClauseBlockKey {
     pub hidden: bool,
     /// Its number within what is shown.
     pub ordinal: Option<String>,
+    /// The edition and day of the view, if the sources of the words depend on them.
+    pub origin_view: Option<(EditionIx, Date)>,
 }
 
 /// A cache of a section's text blocks and unit addresses by version, and of the patches on a unit

@@ -77,9 +77,17 @@ impl fmt::Display for RequestError {
                 as_of,
                 in_force,
             } => {
-                write!(f, "{ruleset} {edition} was not published until {until}")?;
                 let day = PartialDate::day(*as_of);
+                if until.is_uncertain_on(*as_of) {
+                    write!(
+                        f,
+                        "{ruleset} {edition} was published in {until}, on a day that is not known, and counts from the last; on {day} it may not have been in force"
+                    )?;
+                } else {
+                    write!(f, "{ruleset} {edition} was not published until {until}")?;
+                }
                 match in_force {
+                    None if until.is_uncertain_on(*as_of) => Ok(()),
                     Some(edition) => write!(f, "; in force on {day}: {edition}"),
                     None => write!(f, "; on {day} no edition was in force"),
                 }

@@ -101,6 +101,8 @@ pub struct RulingRegister {
     pub notices: Vec<String>,
     /// The number of rulings by status, those that need care first, before the filter by status.
     pub counts: Vec<RulingCount>,
+    /// The number of all rulings that the profile shows, before all filters.
+    pub all: usize,
     /// The rulings: those that need care first, then in the order of their documents.
     pub rulings: Vec<RegisteredRuling>,
 }
@@ -140,6 +142,7 @@ impl Analysis {
                     .as_ref()
                     .is_none_or(|(section, unit)| self.interprets(db, view, ruling, section, *unit))
         };
+        let all = entries.len();
         entries.retain(|(_, ruling)| is_meant(ruling));
         let count = |&state: &RulingState| RulingCount {
             state,
@@ -158,6 +161,7 @@ impl Analysis {
             query: ViewDescription::new(&db.ruleset, view),
             notices: self.notices(&db.ruleset, view),
             counts,
+            all,
             rulings: entries.into_iter().map(|(_, ruling)| ruling).collect(),
         }
     }

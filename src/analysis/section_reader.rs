@@ -7,11 +7,15 @@ use super::{
     reader_cache::{ClauseBlockKey, ReaderCache},
 };
 use crate::{
-    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, UnitState, Wording},
+    model::{
+        BASE, DocumentKind, EditionIx, Patch, PatchIx, SectionTree, UnitId, UnitKind, UnitState,
+        Wording,
+    },
     op,
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
     syntax::WordingLayer,
 };
+use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 use std::{
     cell::{OnceCell, RefCell},
@@ -33,6 +37,7 @@ pub(super) struct SectionReader<'a> {
     /// Whether a table that is not official gives values of the section.
     pub(super) has_unofficial_values: OnceCell<bool>,
     notes: OnceCell<Arc<[NoteAtView]>>,
+    origin_view: OnceCell<Option<(EditionIx, Date)>>,
     /// What is shared with other views, and the number of this version in it.
     cache: Rc<ReaderCache>,
     pub(super) version: usize,
@@ -75,6 +80,7 @@ impl<'a> SectionReader<'a> {
             unknown_before_revision: OnceCell::new(),
             has_unofficial_values: OnceCell::new(),
             notes: OnceCell::new(),
+            origin_view: OnceCell::new(),
             cache,
             version,
             shared_pairs: RefCell::default(),
@@ -124,7 +130,28 @@ impl SectionReader<'_> {
     }
 
     pub(super) fn origin(&self, patch: PatchIx) -> Origin {
-        self.analysis.origin(self.section, patch)
+        let origin = self.analysis.origin(self.section, patch);
+        origin.at_view(&self.db.ruleset, self.view)
+    }
+
+    /// Returns the origin of words of `unit` that a patch wrote.
+    pub(super) fn origin_at(&self, patch: PatchIx, unit: UnitId) -> Origin {
+        let origin = self.analysis.origin_at(self.section, patch, unit);
+        origin.at_view(&self.db.ruleset, self.view)
+    }
+
+    /// Returns the edition and day of the view if [`Origin::at_view`] depends on them.
+    pub(super) fn origin_view(&self) -> Option<(EditionIx, Date)> {
+        let depends = |patch: &Arc<Patch>| {
+            let document = self.db.ruleset.documents.get(&*patch.document);
+            document.is_some_and(|own| own.kind == DocumentKind::Data)
+                || patch.attrs().is_some_and(|own| own.get("quoted").is_some())
+        };
+        *self.origin_view.get_or_init(|| {
+            let mut patches = self.section.patches.iter();
+            let view = (self.view.edition, self.view.as_of);
+            patches.any(depends).then_some(view)
+        })
     }
 
     /// Returns the status of a unit, the patch that is the reason for it, and where the text
@@ -271,6 +298,7 @@ impl SectionReader<'_> {
                 choice,
                 hidden: hidden.contains(&u),
                 ordinal: self.ordinal(u, unit),
+                origin_view: self.origin_view(),
             };
             Some((u, self.cache.block(key, |key| self.block(key))?))
         };

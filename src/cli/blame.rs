@@ -8,7 +8,7 @@ use super::{
     word_diff::NOT_HELD,
 };
 use crate::{
-    analysis::{ClauseBlock, ClauseView, Origin},
+    analysis::{ClauseBlock, ClauseView, Origin, WordingKind},
     model::{Document, DocumentKind, Ruleset},
 };
 
@@ -142,7 +142,12 @@ fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
                 let document = if is_from_elsewhere(ruleset, origin) {
                     origin.short.as_str()
                 } else {
-                    "as printed"
+                    match block.wording {
+                        WordingKind::Printed => "as printed",
+                        WordingKind::Restated => "restated",
+                        WordingKind::Original => "original",
+                        WordingKind::None => "not included",
+                    }
                 };
                 let quoted = origin
                     .quotation()

@@ -4,6 +4,7 @@ use super::{Styler, header, plural, table};
 use crate::{
     analysis::{ClauseState, DocumentOverview, Overview, SectionOverview, TextCoverage},
     model::Ruleset,
+    text::join,
 };
 
 /// Renders the title, the editions, the documents, the general notes, and the sections in printed
@@ -23,17 +24,18 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
     }
     out += "\nEditions\n";
     for edition in &overview.editions {
-        let details: Vec<&str> = edition
+        let details = edition
             .from
             .iter()
             .chain(&edition.status)
-            .map(String::as_str)
-            .collect();
-        out += &styler.wrap(
-            &format!("  {}  ", edition.id),
-            "       ",
-            &details.join("; "),
-        );
+            .map(String::as_str);
+        let details = join(details, "; ");
+        let details = if details.is_empty() {
+            "undated"
+        } else {
+            &details
+        };
+        out += &styler.wrap(&format!("  {}  ", edition.id), "       ", details);
     }
     out += "\nDocuments\n";
     for document in &overview.documents {

@@ -105,7 +105,14 @@ pub(super) fn render_cited(styler: Styler, ruleset: &Ruleset, answer: &CitedRuli
 fn summary(answer: &RulingRegister) -> String {
     let all: usize = answer.counts.iter().map(|count| count.count).sum();
     if all == 0 {
-        return format!("No rulings for profile {}.", answer.query.profile);
+        let profile = &answer.query.profile;
+        return match answer.all {
+            0 => format!("Profile {profile} shows no rulings."),
+            all => format!(
+                "No matches; profile {profile} shows {} in all.",
+                plural(all, "ruling")
+            ),
+        };
     }
     let counts = answer.counts.iter().filter(|count| count.count > 0);
     let counts: Vec<_> = counts

@@ -86,10 +86,11 @@ impl PartialDate {
         (1..3).contains(&self.parts)
     }
 
-    /// Whether `day` is in the month or year that is known, so that an answer depends on the
-    /// missing day.
+    /// Whether `day` is in the month or year that is known, but not its last day, so that an answer
+    /// depends on the missing day.
     pub fn is_uncertain_on(self, day: Date) -> bool {
         self.is_approximate()
+            && day < self.day
             && day.year() == self.day.year()
             && (self.parts == 1 || day.month() == self.day.month())
     }

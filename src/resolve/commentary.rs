@@ -32,6 +32,11 @@ fn is_true_at(
     sides: &[Vec<QuotedUnits>],
     view: &View,
 ) -> bool {
+    // a note has no date of its own: that of the newest document that it names counts
+    let ruleset = section.ruleset();
+    if ruleset.names_later_document(&note.text.text, view.as_of) {
+        return false;
+    }
     let mut sides = note.cited.iter().zip(sides);
     match note.kind {
         CommentaryKind::Plain => false,

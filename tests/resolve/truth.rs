@@ -748,3 +748,50 @@ fn a_contradiction_is_shown_at_both_sides_as_long_as_both_hold() {
     );
     assert!(audit.wrong.is_empty(), "{}", audit.wrong.join("\n"));
 }
+
+/// On no day does a remark or the source of words name a document that was published later. A table of values is left out: it
+/// states what earlier documents set, and its own day says nothing about them.
+#[test]
+fn nothing_names_a_document_that_was_published_later() {
+    let analysis = Analysis::new(disk::shipped_sources());
+    let mut audit = Audit::default();
+    for (_, db) in analysis.ruleset_dbs() {
+        let ruleset = &db.ruleset;
+        for view in views(db).iter().filter(|view| view.profile.default) {
+            if !ruleset.is_in_force(view.edition, view.as_of) {
+                continue;
+            }
+            let later: Vec<&str> = ruleset
+                .documents
+                .values()
+                .filter(|own| own.kind != rulebook::model::DocumentKind::Data)
+                .filter(|own| own.published.counts_from() > view.as_of)
+                .map(|own| own.short.as_str())
+                .collect();
+            let found = db.map_sections(|section| {
+                let clause = analysis.clause(db, section, None, view, WordingChoice::Both);
+                let notes = [
+                    &clause.remarks,
+                    &clause.contradictions,
+                    &clause.deviations,
+                    &clause.notes,
+                ];
+                let notes = notes.into_iter().flatten();
+                let notes = notes.map(|note| format!("{} ({})", note.text, note.origin.citation()));
+                let blocks = clause.blocks.iter();
+                let sources = blocks.flat_map(|block| &block.provenance);
+                let sources = sources.map(|source| source.origin.citation());
+                let texts = notes.chain(sources);
+                texts
+                    .filter(|text| later.iter().any(|name| text.contains(name)))
+                    .map(|text| format!("{text} {}", at(db, view, &section.id)))
+                    .collect::<Vec<_>>()
+            });
+            for found in found {
+                audit.check("day", found.is_empty(), || found.join("; "));
+            }
+        }
+    }
+    assert!(audit.compared.contains_key("day"));
+    assert!(audit.wrong.is_empty(), "{}", audit.wrong.join("\n"));
+}

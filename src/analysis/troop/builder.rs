@@ -2,13 +2,13 @@
 
 use super::{
     super::{
-        Analysis, RegisteredRuling, ViewDescription, WordingChoice, public_id,
-        section_reader::SectionReader,
+        Analysis, Clause, ClauseAnnotation, RegisteredRuling, ViewDescription, WordingChoice,
+        public_id, section_reader::SectionReader,
     },
     Troop, TroopChange, TroopClause, TroopGroup, TroopMention, TroopName, TroopRuling, TroopTable,
     TroopView,
     corpus::{TroopCorpus, TroopSection},
-    mention::TroopMatcher,
+    mention::{TroopMatcher, TroopText},
 };
 use crate::{
     model::{SectionTree, UnitId},
@@ -42,6 +42,7 @@ impl Analysis {
             matcher: TroopMatcher::new(ruleset, &source.names, name),
             tables: Vec::new(),
             found: Vec::new(),
+            open: Vec::new(),
             changes: Vec::new(),
         };
         for section in &source.sections {
@@ -54,7 +55,9 @@ impl Analysis {
         let clauses =
             glossary.map(|(section, unit, _)| self.clause(db, &section, Some(unit), view, choice));
         let troop = builder.finish();
+        let clauses: Vec<Clause> = clauses.into_iter().collect();
         let mut notices = self.notices(ruleset, view);
+        notices.extend(clauses.iter().flat_map(|clause| clause.notices.clone()));
         if let Some(grade) = name
             .grade
             .as_ref()
@@ -71,7 +74,7 @@ impl Analysis {
             version: 1,
             query: ViewDescription::new(ruleset, view),
             notices,
-            clauses: clauses.into_iter().collect(),
+            clauses,
             troop,
         }
     }
@@ -85,6 +88,7 @@ struct TroopBuilder<'a> {
     tables: Vec<TroopTable>,
     /// Each section with its clauses and, if its text is not complete, its page.
     found: Vec<(String, Vec<TroopClause>, Option<String>)>,
+    open: Vec<ClauseAnnotation>,
     changes: Vec<TroopChange>,
 }
 
@@ -97,6 +101,7 @@ impl TroopBuilder<'_> {
         let reader = SectionReader::new(analysis, db, section, view, tree);
         let clauses = self.clauses_of(own, &reader);
         self.add_changes(own, &clauses);
+        self.add_open(own, &reader);
         let info = db.section_info(&section.id).unwrap_or_default();
         let is_of_others =
             clauses.is_empty() && self.matcher.is_heading_of_others(&own.known_heading);
@@ -121,10 +126,19 @@ impl TroopBuilder<'_> {
             let label = clause.label.as_ref();
             let own = is_own_section || label.is_some_and(|label| self.matcher.is_label(label));
             let sentences = &clause.sentences;
-            let mentions: Vec<Option<TroopMention>> = sentences
-                .iter()
-                .map(|(_, text)| self.matcher.mention(text))
+            let outer = tree.ancestors(clause.unit).skip(1);
+            let outer =
+                outer.filter_map(|unit| section.clauses.iter().find(|own| own.unit == unit));
+            let outer: Vec<&TroopText> = outer
+                .flat_map(|own| own.sentences.iter().rev().map(|(_, text)| text))
                 .collect();
+            let mention = |at: usize| {
+                let before = sentences[..at].iter().rev().map(|(_, text)| text);
+                let above = before.chain(label).chain(outer.iter().copied());
+                let above = above.chain([&section.heading]);
+                self.matcher.mention(&sentences[at].1, above)
+            };
+            let mentions: Vec<Option<TroopMention>> = (0..sentences.len()).map(mention).collect();
             let best = if own {
                 Some(TroopMention::Type)
             } else {
@@ -167,12 +181,18 @@ impl TroopBuilder<'_> {
     fn add_changes(&mut self, section: &TroopSection, clauses: &[TroopClause]) {
         let own: Vec<&TroopClause> = clauses.iter().filter(|clause| clause.own).collect();
         let is_own = |id: &str| own.iter().any(|own| is_within(id, &own.id));
+        // what a grade without a type belongs to is known of the clauses
+        let is_about = |id: &str| {
+            let mut ids = clauses.iter().map(|clause| &clause.id);
+            ids.any(|clause| is_within(id, clause) || is_within(clause, id))
+        };
         for change in &section.changes {
             let unit = &change.unit;
             let texts = change.texts.iter();
-            let named = texts.filter_map(|text| self.matcher.mention(text)).min();
-            let named = match named {
-                Some(TroopMention::Type | TroopMention::Grade) => true,
+            let mention = |text| self.matcher.mention(text, std::iter::empty());
+            let named = match texts.filter_map(mention).min() {
+                Some(TroopMention::Type) => true,
+                Some(TroopMention::Grade) => is_about(&unit.id),
                 Some(TroopMention::Class(_)) | None => false,
             };
             if named || is_own(&unit.id) {
@@ -184,6 +204,17 @@ impl TroopBuilder<'_> {
                 });
             }
         }
+    }
+
+    /// Adds the open instructions on a section of the troops, and those elsewhere that name them.
+    fn add_open(&mut self, section: &TroopSection, reader: &SectionReader<'_>) {
+        let is_own = self.matcher.is_heading(&section.heading);
+        let names = &self.source.names;
+        let open = reader.open_instructions(reader.tree.root).into_iter();
+        self.open.extend(open.filter(|open| {
+            let text = names.find_in(open.text.clone());
+            is_own || self.matcher.is_label(&text)
+        }));
     }
 
     fn full_id(&self, id: &str) -> String {
@@ -254,6 +285,7 @@ impl TroopBuilder<'_> {
             groups,
             by_class,
             rulings,
+            open: self.open,
             changes: self.changes,
         }
     }
@@ -302,7 +334,7 @@ impl TroopBuilder<'_> {
         };
         let mut out: Vec<TroopRuling> = Vec::new();
         for (entry, text) in &self.source.rulings {
-            let named = self.matcher.mention(text);
+            let named = self.matcher.mention(text, std::iter::empty());
             if named.is_none() && !on_own(entry) {
                 continue;
             }

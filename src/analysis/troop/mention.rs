@@ -36,6 +36,8 @@ struct NamePattern {
     is_letters: bool,
     /// The letters of the type that has the name; `None` for classes and other terms.
     letters: Option<String>,
+    /// Whether it is a longer term that only contains the name of a class.
+    is_term: bool,
 }
 
 /// The names of all troop types and classes of a ruleset, and its grades, as patterns; finds them
@@ -88,6 +90,10 @@ struct GradeMark {
 #[derive(Debug)]
 struct FoundName {
     pattern: usize,
+    /// Where it ends.
+    end: usize,
+    /// Whether it only is part of a longer term.
+    is_term: bool,
     /// Whether the text begins with it.
     is_first: bool,
     grades: Vec<String>,
@@ -99,7 +105,7 @@ impl TroopNames {
     pub(super) fn new(db: &RulesetDb) -> Self {
         let ruleset = &db.ruleset;
         let mut patterns: Vec<NamePattern> = Vec::new();
-        let mut add = |text: &str, is_letters: bool, letters: Option<&String>| {
+        let mut add = |text: &str, is_letters: bool, letters: Option<&String>, is_term: bool| {
             let words = if is_letters {
                 vec![text.to_owned()]
             } else {
@@ -110,22 +116,23 @@ impl TroopNames {
                     words,
                     is_letters,
                     letters: letters.cloned(),
+                    is_term,
                 });
             }
         };
         for (letters, kind) in &ruleset.troops.types {
             match ruleset.abbreviations.get(letters) {
                 Some(long) => {
-                    add(long, false, Some(letters));
-                    add(letters, true, Some(letters));
+                    add(long, false, Some(letters), false);
+                    add(letters, true, Some(letters), false);
                 }
-                None => add(letters, false, Some(letters)),
+                None => add(letters, false, Some(letters), false),
             }
             for word in &kind.words {
-                add(word, false, Some(letters));
+                add(word, false, Some(letters), false);
             }
             for class in &kind.classes {
-                add(class, false, None);
+                add(class, false, None, false);
             }
         }
         // a longer term, such as `mounted infantry`, is not the class of its first word
@@ -133,7 +140,7 @@ impl TroopNames {
             .names()
             .filter_map(|(name, _)| name.strip_prefix("term:"));
         for term in terms.filter(|term| term.contains('-')) {
-            add(term, false, None);
+            add(term, false, None, true);
         }
         patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.words.len()));
         let mut by_first_word: FxHashMap<String, Vec<usize>> = FxHashMap::default();
@@ -164,6 +171,8 @@ impl TroopNames {
             let (grades, except) = restriction(&text, start, end, &mut marks);
             names.push(FoundName {
                 pattern,
+                end,
+                is_term: self.patterns[pattern].is_term,
                 is_first: at == 0,
                 grades,
                 except,
@@ -225,8 +234,14 @@ impl TroopMatcher {
         }
     }
 
-    /// Returns how a text names the troops; `None` if it does not.
-    pub(super) fn mention(&self, text: &TroopText) -> Option<TroopMention> {
+    /// Returns how a text names the troops; `None` if it does not. A grade without a type is that of
+    /// the troops named before it, in the text or in the texts `above` it, the nearest first; if no
+    /// troops are named, it is that of all types.
+    pub(super) fn mention<'t>(
+        &self,
+        text: &TroopText,
+        above: impl Iterator<Item = &'t TroopText> + Clone,
+    ) -> Option<TroopMention> {
         let meant = text.names.iter().filter(|found| self.is_meant(found));
         let named = meant.filter_map(|found| match &self.meanings[found.pattern] {
             NameMeaning::Type => Some(TroopMention::Type),
@@ -234,13 +249,20 @@ impl TroopMatcher {
             NameMeaning::Other => None,
         });
         let mut marks = text.marks.iter();
-        let bare = marks.any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref());
+        let is_others = |mark: &GradeMark| {
+            let here = std::iter::once((text, mark.start));
+            let mut texts = here.chain(above.clone().map(|text| (text, usize::MAX)));
+            let subject = texts.find_map(|(text, end)| text.last_name(end));
+            subject.is_some_and(|found| self.meanings[found.pattern] == NameMeaning::Other)
+        };
+        let bare = marks
+            .any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref() && !is_others(mark));
         named.chain(bare.then_some(TroopMention::Grade)).min()
     }
 
     /// Returns whether a label is the name of the troops.
     pub(super) fn is_label(&self, label: &TroopText) -> bool {
-        self.mention(label) == Some(TroopMention::Type)
+        self.mention(label, std::iter::empty()) == Some(TroopMention::Type)
     }
 
     /// Returns whether a heading begins with the name of the type and, if it has a grade, names
@@ -277,6 +299,14 @@ impl TroopMatcher {
             Some(grade) if !found.grades.is_empty() => found.grades.contains(grade) != found.except,
             Some(_) | None => true,
         }
+    }
+}
+
+impl TroopText {
+    /// Returns the last name of troops that ends before a byte.
+    fn last_name(&self, end: usize) -> Option<&FoundName> {
+        let mut names = self.names.iter().rev();
+        names.find(|found| found.end <= end && !found.is_term)
     }
 }
 

@@ -9,7 +9,9 @@ mod mention;
 mod name;
 mod table;
 
-use super::{Analysis, Clause, ClauseBlock, ComparedUnit, Origin, ViewDescription};
+use super::{
+    Analysis, Clause, ClauseAnnotation, ClauseBlock, ComparedUnit, Origin, ViewDescription,
+};
 use crate::resolve::{RulesetDb, RulingState, View};
 use serde::Serialize;
 
@@ -145,6 +147,8 @@ pub struct Troop {
     pub by_class: Vec<TroopClause>,
     /// The rulings: those that name the type first.
     pub rulings: Vec<TroopRuling>,
+    /// The open instructions on their sections, and those elsewhere that name them.
+    pub open: Vec<ClauseAnnotation>,
     /// The changes in clauses that name the type or its grade, newest first.
     pub changes: Vec<TroopChange>,
 }

@@ -34,7 +34,10 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
     let remarks = |label, remarks| annotations(styler, "", label, remarks);
     out += &remarks("Contradiction", &clause.contradictions);
     out += &open_instructions(styler, "", &clause.open);
-    out += &remarks("Remark", &clause.remarks);
+    for remark in &clause.remarks {
+        let text = format!("{} ({})", remark.text, remark.origin.remark_citation());
+        out += &styler.labelled("", "Remark", &text);
+    }
     for one in &clause.clarifications {
         out += &ruling(styler, one);
     }

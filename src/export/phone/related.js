@@ -1,6 +1,7 @@
 // ---- Related entries: rulings, disagreements, earlier wording, notes -----------------------------------------------------
 
 const remark = (here, one) => (typeof one === "string" ? one : [one.text, el("small", {}, originText(one))]);
+const ownRemark = (here, one) => [one.text, el("small", {}, `this project, at ${originText(one)}`)];
 const hasWords = (text) => /[\p{Alphabetic}\p{N}]/u.test(text || "");
 
 // Returns the state of a ruling in words for people.
@@ -19,7 +20,7 @@ const RELATED = [
         ],
     ],
     ["Where the sources disagree", "contradictions", remark],
-    ["Remarks", "remarks", remark],
+    ["Remarks", "remarks", ownRemark],
     ["Open instructions", "open", (here, origin) => `${originWithInstruction(origin)}; it changes no text`],
     ["Withdrawn", "withdrawn", (here, { change, by }) => `${originWithInstruction(change)}; by ${originText(by)}`],
     [

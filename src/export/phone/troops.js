@@ -101,6 +101,13 @@ function drawTroop(here) {
                 el("summary", {}, `Rules about ${troop.classes.join(" or ")} troops: ${troop.by_class.length}`),
                 troop.by_class.map((clause) => drawTroopClause(own, clause, notes)),
             ),
+        troop.open.length > 0 &&
+            el(
+                "section",
+                {},
+                el("h2", {}, "Open instructions"),
+                el("ul", {}, troop.open.map((one) => el("li", {}, `${originWithInstruction(one)}; it changes no text`))),
+            ),
         el("section", { class: "rulings" }, el("h2", {}, "Rulings"), drawTroopRulings(own, troop)),
         troop.changes.length > 0 &&
             el(

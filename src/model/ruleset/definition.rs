@@ -275,6 +275,22 @@ impl Ruleset {
         from.is_none_or(|date| date.counts_from() <= day)
     }
 
+    /// Whether a text names a document, or an edition that amends another, that was not published
+    /// by `day`: by the short title of the document, or the id of the edition.
+    pub fn names_later_document(&self, text: &str, day: Date) -> bool {
+        let is_later = |date: PartialDate| date.counts_from() > day;
+        let amending = (0..self.editions.len() as u16)
+            .map(EditionIx)
+            .filter(|&edition| self.amended_edition(edition).is_some())
+            .filter(|&edition| self.in_force_from(edition).is_some_and(is_later))
+            .map(|edition| self.edition_id(edition));
+        let documents = self.documents.values();
+        let later = documents
+            .filter(|document| document.kind != DocumentKind::Data && is_later(document.published))
+            .map(|document| document.short.as_str());
+        amending.chain(later).any(|name| contains_name(text, name))
+    }
+
     /// Returns the newest edition in force on `day`; the base if there is none.
     pub fn newest_edition_on(&self, day: jiff::civil::Date) -> EditionIx {
         let in_force = |edition: &EditionIx| self.is_in_force(*edition, day);
@@ -316,4 +332,16 @@ impl Ruleset {
             })
             .collect()
     }
+}
+
+/// Returns whether a text contains a name that is not part of a longer name or number: `3.1`, but
+/// not `13.1` or `3.1.2`.
+fn contains_name(text: &str, name: &str) -> bool {
+    let continues = |c: char| c.is_alphanumeric();
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].strip_suffix('.').unwrap_or(&text[..at]);
+        let after = &text[at + name.len()..];
+        let after = after.strip_prefix('.').unwrap_or(after);
+        !before.ends_with(continues) && !after.starts_with(continues)
+    })
 }
