@@ -74,7 +74,7 @@ impl Analysis {
             .heading()
             .map(|heading| tree.restated_text(heading))
             .filter(|heading| !heading.is_empty());
-        let origin = self.origin_at(section, by, unit);
+        let origin = self.origin_at(section, by, unit, view);
         let wording = match tree.cell_labels(unit) {
             Some((row, column)) => {
                 format!("{row} ({column}): {}", tree.restated_text(unit))

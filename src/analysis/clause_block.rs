@@ -180,7 +180,10 @@ impl SectionReader<'_> {
     }
 
     fn provenance(&self, unit: UnitId, wording: &Wording) -> Vec<Provenance> {
-        let origin = |patch| self.analysis.origin_at(self.section, patch, unit);
+        let origin = |patch| {
+            self.analysis
+                .origin_at(self.section, patch, unit, self.view)
+        };
         wording
             .runs()
             .map(|(span, patch)| Provenance {

@@ -180,7 +180,12 @@ impl SectionReader<'_> {
                 .is_some_and(|p| self.view.includes(p))
         });
         let near = |u: UnitId| self.tree.contains(unit, u) || self.tree.contains(u, unit);
+        let chain = self.chain();
         hit.flat_map(|(by, patches)| patches.iter().map(move |patch| (*by, *patch)))
+            .filter(|(_, patch)| {
+                let of = self.section.patch(*patch).map(|patch| patch.edition);
+                of.is_some_and(|edition| chain.contains(&edition))
+            })
             .filter(|(_, patch)| {
                 self.section.lowered[patch.0 as usize]
                     .as_ref()

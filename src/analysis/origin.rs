@@ -3,9 +3,9 @@
 
 use super::Analysis;
 use crate::{
-    model::{PatchIx, Ruleset, UnitId},
+    model::{Document, DocumentKind, PatchIx, Ruleset, UnitId},
     op::{LoweredPatch, TreeEdit},
-    resolve::Section,
+    resolve::{Section, View},
     syntax::{Command, DeleteOperand, InsertOperand},
     text::{join, quote},
 };
@@ -105,10 +105,17 @@ impl Analysis {
     /// Returns the origin of words of `unit` that a patch wrote. If several documents quote the
     /// base text, only those count that quote words of this unit, otherwise those whose
     /// instructions quote nothing of the section.
-    pub(super) fn origin_at(&self, section: &Section, patch: PatchIx, unit: UnitId) -> Origin {
+    pub(super) fn origin_at(
+        &self,
+        section: &Section,
+        patch: PatchIx,
+        unit: UnitId,
+        view: &View,
+    ) -> Origin {
+        let ruleset = section.ruleset();
         let origin = self.origin(section, patch);
         if origin.quoted_by.is_empty() || !section.base().kind(unit).is_atom() {
-            return origin;
+            return origin.seen_at(ruleset, view);
         }
         let keys = section
             .patch(patch)
@@ -124,10 +131,11 @@ impl Analysis {
         Origin {
             quoted_by: quoting
                 .into_iter()
-                .map(|key| short_title(section.ruleset(), key))
+                .map(|key| short_title(ruleset, key))
                 .collect(),
             ..origin
         }
+        .seen_at(ruleset, view)
     }
 }
 
@@ -213,6 +221,32 @@ impl Origin {
     /// Returns whether the instruction adds text without changing the existing text.
     pub fn is_addition(&self) -> bool {
         matches!(self.verb.as_str(), ADDED | INSERTED)
+    }
+
+    /// Returns the origin as it is known at `view`: without quoting documents that were not yet
+    /// published, and saying so if a table for later editions is the source.
+    pub(super) fn seen_at(mut self, ruleset: &Ruleset, view: &View) -> Self {
+        let named = |short: &str| {
+            let mut documents = ruleset.documents.values();
+            documents.find(|document| document.short == short)
+        };
+        self.quoted_by.retain(|short| {
+            named(short).is_none_or(|own| own.published.counts_from() <= view.as_of)
+        });
+        for short in self.quoted_by.iter_mut().chain([&mut self.short]) {
+            let is_data = |own: &&Document| own.kind == DocumentKind::Data;
+            let Some(table) = named(short).filter(is_data) else {
+                continue;
+            };
+            if !ruleset
+                .amendment_chain(view.edition)
+                .contains(&table.edition)
+            {
+                let of = ruleset.edition_id(table.edition);
+                *short = format!("{short}; inferred from its values for {of}");
+            }
+        }
+        self
     }
 
     /// Returns the documents through which the words are known if their own text is missing: `as

@@ -77,9 +77,18 @@ impl fmt::Display for RequestError {
                 as_of,
                 in_force,
             } => {
-                write!(f, "{ruleset} {edition} was not published until {until}")?;
+                let is_uncertain = until.is_uncertain_on(*as_of);
+                if is_uncertain {
+                    write!(
+                        f,
+                        "whether {ruleset} {edition}, dated {until}, was published by {as_of} is not known"
+                    )?;
+                } else {
+                    write!(f, "{ruleset} {edition} was not published until {until}")?;
+                }
                 match in_force {
                     Some(edition) => write!(f, "; in force on {as_of}: {edition}"),
+                    None if is_uncertain => Ok(()),
                     None => write!(f, "; on {as_of} no edition was in force"),
                 }
             }

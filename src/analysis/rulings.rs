@@ -101,6 +101,8 @@ pub struct RulingRegister {
     pub notices: Vec<String>,
     /// The number of rulings by status, those that need care first, before the filter by status.
     pub counts: Vec<RulingCount>,
+    /// The number of all rulings that are shown at the view, whatever the filter.
+    pub total: usize,
     /// The rulings: those that need care first, then in the order of their documents.
     pub rulings: Vec<RegisteredRuling>,
 }
@@ -133,6 +135,7 @@ impl Analysis {
                 None => entries.push((place, ruling)),
             }
         }
+        let total = entries.len();
         let is_meant = |ruling: &RegisteredRuling| {
             filter.page.as_ref().is_none_or(|page| ruling.is_on(page))
                 && filter
@@ -162,6 +165,7 @@ impl Analysis {
             query: ViewDescription::new(&db.ruleset, view),
             notices: self.notices(&db.ruleset, view),
             counts,
+            total,
             rulings: entries.into_iter().map(|(_, ruling)| ruling).collect(),
         }
     }

@@ -123,7 +123,8 @@ impl SectionReader<'_> {
     }
 
     pub(super) fn origin(&self, patch: PatchIx) -> Origin {
-        self.analysis.origin(self.section, patch)
+        let origin = self.analysis.origin(self.section, patch);
+        origin.seen_at(&self.db.ruleset, self.view)
     }
 
     /// Returns the status of a unit, the patch that is the reason for it, and where the text

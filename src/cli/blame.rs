@@ -6,7 +6,7 @@ use super::{
     header, word_diff::NOT_HELD,
 };
 use crate::{
-    analysis::{ClauseBlock, ClauseView, Origin},
+    analysis::{ClauseBlock, ClauseView, Origin, WordingKind},
     model::{Document, DocumentKind, Ruleset},
 };
 
@@ -133,10 +133,12 @@ fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
                 origin.patch
             ),
             None => {
-                let document = if is_from_elsewhere(ruleset, origin) {
-                    origin.short.as_str()
-                } else {
-                    "as printed"
+                let document = match (is_from_elsewhere(ruleset, origin), block.wording) {
+                    (true, _) => origin.short.as_str(),
+                    (false, WordingKind::Printed) => "as printed",
+                    (false, WordingKind::Restated) => "restated",
+                    (false, WordingKind::Original) => "original",
+                    (false, WordingKind::None) => "not included",
                 };
                 let quoted = origin
                     .quotation()

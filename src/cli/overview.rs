@@ -23,11 +23,12 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
             .chain(&edition.status)
             .map(String::as_str)
             .collect();
-        out += &styler.wrap(
-            &format!("  {}  ", edition.id),
-            "       ",
-            &details.join("; "),
-        );
+        let details = if details.is_empty() {
+            "undated".to_owned()
+        } else {
+            details.join("; ")
+        };
+        out += &styler.wrap(&format!("  {}  ", edition.id), "       ", &details);
     }
     out += "\nDocuments\n";
     for document in &overview.documents {

@@ -98,7 +98,14 @@ fn render(styler: Styler, ruleset: &Ruleset, answer: &RulingRegister) -> String 
 fn summary(answer: &RulingRegister) -> String {
     let all: usize = answer.counts.iter().map(|count| count.count).sum();
     if all == 0 {
-        return format!("No rulings for profile {}.", answer.query.profile);
+        let profile = &answer.query.profile;
+        return match answer.total {
+            0 => format!("No rulings under profile {profile}."),
+            total => format!(
+                "No matching rulings under profile {profile}; it has {}.",
+                plural(total, "other ruling")
+            ),
+        };
     }
     let counts = answer.counts.iter().filter(|count| count.count > 0);
     let counts: Vec<_> = counts

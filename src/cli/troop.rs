@@ -2,7 +2,7 @@
 
 use super::{
     CommandResult, Context, Styler, Subcommand, ViewOptions,
-    clause_view::{Footnotes, RowStyle, render_blocks, wording_line},
+    clause_view::{Footnotes, RowStyle, open_instructions, render_blocks, wording_line},
     compared_unit, header, plural, table, word_diff,
 };
 use crate::{
@@ -115,6 +115,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> S
         );
         out += &format!("\n{}", styler.wrap("", "  ", &styler.dim(&line)));
     }
+    out += &open_instructions(styler, "", &troop.open);
     out += &render_rulings(styler, troop);
     out += &render_changes(styler, troop);
     out += &render_classes(styler, troop);

@@ -76,10 +76,11 @@ impl PartialDate {
         (1..3).contains(&self.parts)
     }
 
-    /// Whether `day` is in the month or year that is known, so that an answer depends on the
-    /// missing day.
+    /// Whether `day` is in the month or year that is known, but not its last day, so that an answer
+    /// depends on the missing day.
     pub fn is_uncertain_on(self, day: Date) -> bool {
         self.is_approximate()
+            && day < self.day
             && day.year() == self.day.year()
             && (self.parts == 1 || day.month() == self.day.month())
     }
@@ -153,6 +154,7 @@ mod tests {
         assert_eq!(march.counts_from().to_string(), "2023-03-31");
         assert_eq!(march.to_string(), "March 2023");
         assert!(march.is_uncertain_on("2023-03-15".parse().expect("a day")));
+        assert!(!march.is_uncertain_on("2023-03-31".parse().expect("a day")));
         assert!(!march.is_uncertain_on("2023-04-01".parse().expect("a day")));
         assert!("Mar-2".parse::<PartialDate>().is_err());
     }

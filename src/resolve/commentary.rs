@@ -8,7 +8,7 @@ use super::{RulesetDb, Section, View, is_note, is_open_instruction};
 
 pub use super::note_cache::NoteAtView;
 use crate::{
-    model::{EditionIx, PatchIx, SectionTree, UnitId, UnitKind},
+    model::{EditionIx, PatchIx, Ruleset, SectionTree, UnitId, UnitKind},
     op::TreeEdit,
     syntax::{CitedClause, Command, Commentary, CommentaryKind, WordingLayer, plain_text},
     text::quote::QuoteMatcher,
@@ -32,6 +32,9 @@ fn is_true_at(
     sides: &[Vec<QuotedUnits>],
     view: &View,
 ) -> bool {
+    if names_later_document(&section.ruleset(), note, view) {
+        return false;
+    }
     let mut sides = note.cited.iter().zip(sides);
     match note.kind {
         CommentaryKind::Plain => false,
@@ -46,6 +49,20 @@ fn is_true_at(
                 && is_in_effect(section, patch, view)
         }
     }
+}
+
+/// Returns whether a note names an edition or a document that was not yet published on the day of
+/// `view`: then nobody could write it on that day.
+fn names_later_document(ruleset: &Ruleset, note: &Commentary, view: &View) -> bool {
+    let text = &*note.text.text;
+    let is_edition_character = |c: char| c.is_alphanumeric() || c == '.';
+    let words = text.split(|c| !is_edition_character(c));
+    let mut editions = words.filter_map(|word| ruleset.edition(word.trim_matches('.')));
+    let mut documents = ruleset.documents.values();
+    editions.any(|edition| !ruleset.is_in_force(edition, view.as_of))
+        || documents.any(|document| {
+            document.published.counts_from() > view.as_of && text.contains(&*document.short)
+        })
 }
 
 /// Returns how many sides of a note are quoted by its links.

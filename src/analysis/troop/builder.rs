@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Analysis, RegisteredRuling, ViewDescription, WordingChoice, public_id,
+        Analysis, ClauseAnnotation, RegisteredRuling, ViewDescription, WordingChoice, public_id,
         section_reader::SectionReader,
     },
     Troop, TroopChange, TroopClause, TroopGroup, TroopMention, TroopName, TroopRuling, TroopTable,
@@ -43,6 +43,7 @@ impl Analysis {
             tables: Vec::new(),
             found: Vec::new(),
             changes: Vec::new(),
+            open: Vec::new(),
         };
         for section in &source.sections {
             builder.add_section(section);
@@ -86,6 +87,7 @@ struct TroopBuilder<'a> {
     /// Each section with its clauses and, if its text is not complete, its page.
     found: Vec<(String, Vec<TroopClause>, Option<String>)>,
     changes: Vec<TroopChange>,
+    open: Vec<ClauseAnnotation>,
 }
 
 impl TroopBuilder<'_> {
@@ -97,6 +99,12 @@ impl TroopBuilder<'_> {
         let reader = SectionReader::new(analysis, db, section, view, tree);
         let clauses = self.clauses_of(own, &reader);
         self.add_changes(own, &clauses);
+        let is_own_section = self.matcher.is_heading(&own.heading);
+        let open = reader.open_instructions(tree.root).into_iter();
+        self.open.extend(open.filter(|open| {
+            let text = self.source.names.find_in(open.text.clone());
+            is_own_section || self.matcher.mention(&text, []) == Some(TroopMention::Type)
+        }));
         let info = db.section_info(&section.id).unwrap_or_default();
         let is_of_others =
             clauses.is_empty() && self.matcher.is_heading_of_others(&own.known_heading);
@@ -123,7 +131,13 @@ impl TroopBuilder<'_> {
             let sentences = &clause.sentences;
             let mentions: Vec<Option<TroopMention>> = sentences
                 .iter()
-                .map(|(_, text)| self.matcher.mention(text))
+                .enumerate()
+                .map(|(at, (_, text))| {
+                    let before = sentences[..at].iter().rev().map(|(_, text)| text);
+                    let context = before.chain(&clause.label).chain(&clause.above);
+                    self.matcher
+                        .mention(text, context.chain([&section.heading]))
+                })
                 .collect();
             let best = if own {
                 Some(TroopMention::Type)
@@ -167,12 +181,17 @@ impl TroopBuilder<'_> {
     fn add_changes(&mut self, section: &TroopSection, clauses: &[TroopClause]) {
         let own: Vec<&TroopClause> = clauses.iter().filter(|clause| clause.own).collect();
         let is_own = |id: &str| own.iter().any(|own| is_within(id, &own.id));
+        let is_shown = |id: &str| clauses.iter().any(|clause| is_within(id, &clause.id));
         for change in &section.changes {
             let unit = &change.unit;
             let texts = change.texts.iter();
-            let named = texts.filter_map(|text| self.matcher.mention(text)).min();
+            let named = texts
+                .filter_map(|text| self.matcher.mention(text, []))
+                .min();
             let named = match named {
-                Some(TroopMention::Type | TroopMention::Grade) => true,
+                Some(TroopMention::Type) => true,
+                // whose grade it is, the clause says
+                Some(TroopMention::Grade) => is_shown(&unit.id),
                 Some(TroopMention::Class(_)) | None => false,
             };
             if named || is_own(&unit.id) {
@@ -255,6 +274,7 @@ impl TroopBuilder<'_> {
             by_class,
             rulings,
             changes: self.changes,
+            open: self.open,
         }
     }
 
@@ -302,7 +322,7 @@ impl TroopBuilder<'_> {
         };
         let mut out: Vec<TroopRuling> = Vec::new();
         for (entry, text) in &self.source.rulings {
-            let named = self.matcher.mention(text);
+            let named = self.matcher.mention(text, []);
             if named.is_none() && !on_own(entry) {
                 continue;
             }

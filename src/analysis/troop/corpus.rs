@@ -57,6 +57,8 @@ pub(super) struct SourceClause {
     /// Its label, or that of a unit that contains it.
     pub(super) label: Option<TroopText>,
     pub(super) sentences: Vec<(UnitId, TroopText)>,
+    /// The sentences of the units that contain it, nearest first.
+    pub(super) above: Vec<TroopText>,
 }
 
 /// Successive cells of a table row, each with its column's label, and the row's label with the
@@ -160,10 +162,16 @@ fn source_clauses(tree: &SectionTree, names: &TroopNames) -> Vec<SourceClause> {
             .children(unit)
             .filter(|&unit| tree.kind(unit) == UnitKind::Sentence);
         let text = |unit| names.find_in(tree.restated_text(unit));
+        let own_sentences = |unit| {
+            let units = tree.children(unit).collect::<Vec<_>>().into_iter().rev();
+            units.filter(|&unit| tree.kind(unit) == UnitKind::Sentence)
+        };
+        let above = tree.ancestors(unit).filter(|&above| above != unit);
         SourceClause {
             unit,
             label: label.map(|label| names.find_in(label.to_owned())),
             sentences: sentences.map(|unit| (unit, text(unit))).collect(),
+            above: above.flat_map(own_sentences).map(text).collect(),
         }
     };
     units.filter(is_clause).map(clause).collect()

@@ -88,6 +88,8 @@ struct GradeMark {
 #[derive(Debug)]
 struct FoundName {
     pattern: usize,
+    /// Where it starts in the text.
+    start: usize,
     /// Whether the text begins with it.
     is_first: bool,
     grades: Vec<String>,
@@ -164,6 +166,7 @@ impl TroopNames {
             let (grades, except) = restriction(&text, start, end, &mut marks);
             names.push(FoundName {
                 pattern,
+                start,
                 is_first: at == 0,
                 grades,
                 except,
@@ -225,8 +228,14 @@ impl TroopMatcher {
         }
     }
 
-    /// Returns how a text names the troops; `None` if it does not.
-    pub(super) fn mention(&self, text: &TroopText) -> Option<TroopMention> {
+    /// Returns how a text names the troops; `None` if it does not. A grade without a type, `(X)`,
+    /// is that of the troops named last before it, in the text or in what precedes it (`context`,
+    /// nearest first); it is that of all types if none is named there.
+    pub(super) fn mention<'t>(
+        &self,
+        text: &TroopText,
+        context: impl IntoIterator<Item = &'t TroopText>,
+    ) -> Option<TroopMention> {
         let meant = text.names.iter().filter(|found| self.is_meant(found));
         let named = meant.filter_map(|found| match &self.meanings[found.pattern] {
             NameMeaning::Type => Some(TroopMention::Type),
@@ -234,13 +243,21 @@ impl TroopMatcher {
             NameMeaning::Other => None,
         });
         let mut marks = text.marks.iter();
-        let bare = marks.any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref());
+        let outer = context.into_iter().find_map(|text| text.names.last());
+        let is_about = |mark: &GradeMark| {
+            let before = text.names.iter().rfind(|name| name.start < mark.start);
+            before.or(outer).is_none_or(|name| {
+                self.meanings[name.pattern] != NameMeaning::Other && self.is_meant(name)
+            })
+        };
+        let bare = marks
+            .any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref() && is_about(mark));
         named.chain(bare.then_some(TroopMention::Grade)).min()
     }
 
     /// Returns whether a label is the name of the troops.
     pub(super) fn is_label(&self, label: &TroopText) -> bool {
-        self.mention(label) == Some(TroopMention::Type)
+        self.mention(label, []) == Some(TroopMention::Type)
     }
 
     /// Returns whether a heading begins with the name of the type and, if it has a grade, names

@@ -9,7 +9,9 @@ mod mention;
 mod name;
 mod table;
 
-use super::{Analysis, Clause, ClauseBlock, ComparedUnit, Origin, ViewDescription};
+use super::{
+    Analysis, Clause, ClauseAnnotation, ClauseBlock, ComparedUnit, Origin, ViewDescription,
+};
 use crate::resolve::{RulesetDb, RulingState, View};
 use serde::Serialize;
 
@@ -147,6 +149,8 @@ pub struct Troop {
     pub rulings: Vec<TroopRuling>,
     /// The changes in clauses that name the type or its grade, newest first.
     pub changes: Vec<TroopChange>,
+    /// The instructions about the troops that change no text because it is not known which.
+    pub open: Vec<ClauseAnnotation>,
 }
 
 /// The answer about a troop type: the troops, their entry in the glossary, the view and notices.

@@ -86,7 +86,7 @@ impl SectionReader<'_> {
             value: wording.map(|wording| wording.text.trim().to_owned()),
             origin: wording.map(|wording| {
                 let by = wording.author(Span::new(0, wording.text.len()));
-                self.analysis.origin_at(self.section, by, cell)
+                self.analysis.origin_at(self.section, by, cell, self.view)
             }),
         }
     }

@@ -94,8 +94,10 @@ pub(crate) fn annotations(
     label: &str,
     annotations: &[ClauseAnnotation],
 ) -> String {
+    // a remark is by the authors of the rules files, and is not part of the document at whose text it is recorded
+    let at = if label == "Remark" { "ours, at " } else { "" };
     let line = |own: &ClauseAnnotation| {
-        let text = format!("{} ({})", own.text, own.origin.citation());
+        let text = format!("{} ({at}{})", own.text, own.origin.citation());
         styler.labelled(indent, label, &text)
     };
     annotations.iter().map(line).collect()
