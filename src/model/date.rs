@@ -170,6 +170,7 @@ mod tests {
         assert_eq!(march.counts_from().to_string(), "2023-03-31");
         assert_eq!(march.to_string(), "March 2023");
         assert!(march.is_uncertain_on("2023-03-15".parse().expect("a day")));
+        assert!(!march.is_uncertain_on("2023-03-31".parse().expect("a day")));
         assert!(!march.is_uncertain_on("2023-04-01".parse().expect("a day")));
         assert!("Mar-2".parse::<PartialDate>().is_err());
     }
