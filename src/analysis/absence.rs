@@ -31,8 +31,8 @@ pub(super) fn absence_doubt(
     edition: EditionIx,
     unit: UnitId,
 ) -> Option<AbsenceDoubt> {
-    if let Some(base) = section.later_base(edition) {
-        return base.known.is_undated().then_some(AbsenceDoubt::Undated);
+    if section.later_base(edition).is_some() {
+        return Some(AbsenceDoubt::Undated);
     }
     let mut unit = unit;
     loop {
@@ -63,11 +63,11 @@ pub(super) fn absence_doubt(
     }
 }
 
-/// Returns whether an edit replaces text that is not held, or the text of a section without any.
+/// Returns whether an edit replaces text that is not held.
 fn replaces_unheld(section: &Section, by: PatchIx, edit: &TreeEdit) -> bool {
-    let removed = edit.removed_units();
     let frame = section.frame(by);
-    removed.iter().any(|&unit| is_unheld(&frame, unit)) || !removed.is_empty() && is_bare(section)
+    let mut removed = edit.removed_units().iter();
+    removed.any(|&unit| is_unheld(&frame, unit))
 }
 
 /// Returns whether a patch sets rows or entries of a list that is not held completely.
@@ -78,14 +78,7 @@ fn is_set_in_unheld(section: &Section, by: PatchIx, next_to: UnitId) -> bool {
     }
     let frame = section.frame(by);
     let holder = frame.parent(next_to).unwrap_or(next_to);
-    is_bare(section) || is_unheld(&frame, holder)
-}
-
-/// Returns whether the base text has a section of which only the heading is held.
-pub(super) fn is_bare(section: &Section) -> bool {
-    let base = section.base();
-    let is_heading = |unit| base.kind(unit) == UnitKind::Heading;
-    base.exists && base.children(base.root).all(is_heading)
+    is_unheld(&frame, holder)
 }
 
 /// Returns whether a part of a unit is not held: words, or an unknown number of units.
@@ -109,10 +102,11 @@ impl SectionReader<'_> {
     pub(super) fn is_unproven(&self) -> bool {
         let attrs = self.section.patch(BASE).and_then(|patch| patch.attrs());
         let inferred = attrs.and_then(|attrs| attrs.get("inferred"));
+        let is_empty = |unit: UnitId| {
+            let kind = self.tree.kind(unit);
+            kind == UnitKind::Heading || kind.is_gap()
+        };
         inferred.is_some_and(|inferred| inferred.value == "section")
-            && self
-                .tree
-                .children(self.tree.root)
-                .all(|unit| self.tree.kind(unit) == UnitKind::Heading)
+            && self.tree.children(self.tree.root).all(is_empty)
     }
 }

@@ -194,8 +194,8 @@ impl SectionReader<'_> {
                 (Some(AbsenceDoubt::Restored(_)), Some(by)) => {
                     format!("{by} says that it had been left out by accident")
                 }
-                (Some(AbsenceDoubt::Undated), Some(by)) => {
-                    format!("no source dates {by}")
+                (Some(AbsenceDoubt::Undated), _) => {
+                    format!("no source dates {}", self.origin(BASE).title)
                 }
                 (Some(_), Some(by)) => format!("{by} replaced text that is not included"),
                 (Some(_), None) => "not all of its text is included".to_owned(),
