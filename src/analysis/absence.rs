@@ -1,9 +1,8 @@
 //! Decides whether a version of a section may have a unit that is not among its known units, in
 //! text that is not held.
 
-use super::section_reader::SectionReader;
 use crate::{
-    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, Wording},
+    model::{EditionIx, PatchIx, SectionTree, UnitId, Wording},
     op::TreeEdit,
     resolve::Section,
     syntax::{Command, WordingLayer},
@@ -90,23 +89,4 @@ pub(super) fn is_unheld(tree: &SectionTree, unit: UnitId) -> bool {
             node.kind.is_gap() || node.kind.is_atom() && layers.iter().all(lacks)
         })
     })
-}
-
-impl SectionReader<'_> {
-    /// Returns why it is not known that the view does not have a unit.
-    pub(super) fn absence_doubt(&self, unit: UnitId) -> Option<AbsenceDoubt> {
-        absence_doubt(self.section, self.tree, self.view.edition, unit)
-    }
-
-    /// Returns whether no source says that the base text has the section.
-    pub(super) fn is_unproven(&self) -> bool {
-        let attrs = self.section.patch(BASE).and_then(|patch| patch.attrs());
-        let inferred = attrs.and_then(|attrs| attrs.get("inferred"));
-        let is_empty = |unit: UnitId| {
-            let kind = self.tree.kind(unit);
-            kind == UnitKind::Heading || kind.is_gap()
-        };
-        inferred.is_some_and(|inferred| inferred.value == "section")
-            && self.tree.children(self.tree.root).all(is_empty)
-    }
 }

@@ -179,13 +179,15 @@ impl ComparisonWalk<'_> {
                 if is_moved {
                     self.push(unit, Fate::Moved, old(), new());
                 }
+                if let Some((old, new)) = self.whole_replacement(unit) {
+                    return self.push(unit, Fate::Changed, Some(old), Some(new));
+                }
                 if is_relabelled(from, to, unit) {
                     let labels = (label_of(from, unit), label_of(to, unit));
                     self.push(unit, Fate::Changed, labels.0, labels.1);
                 }
-                match self.whole_replacement(unit) {
-                    Some((old, new)) => self.push(unit, Fate::Changed, Some(old), Some(new)),
-                    None => (self.merged(unit).into_iter()).for_each(|child| self.unit(child)),
+                for child in self.merged(unit) {
+                    self.unit(child);
                 }
             }
             (true, true) => {

@@ -154,7 +154,12 @@ fn summary_line(changes: &analysis::RulesetChanges) -> String {
         let count = count(*kind);
         (count > 0).then(|| plural(count, name))
     });
-    let sections = plural(changes.sections.len(), "section");
+    let has_known = |section: &&SectionChanges| {
+        let mut kinds = section.changes.iter().map(|pair| pair.change);
+        kinds.any(|kind| kind != Some(ChangeKind::Unknown))
+    };
+    let sections = changes.sections.iter().filter(has_known).count();
+    let sections = plural(sections, "section");
     let unknown = count(ChangeKind::Unknown);
     let mut lines = Vec::new();
     if unknown < all.len() {
