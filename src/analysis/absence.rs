@@ -1,9 +1,8 @@
 //! Decides whether a version of a section may have a unit that is not among its known units, in
 //! text that is not held.
 
-use super::section_reader::SectionReader;
 use crate::{
-    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, Wording},
+    model::{EditionIx, PatchIx, SectionTree, UnitId, Wording},
     op::TreeEdit,
     resolve::Section,
     syntax::{Command, WordingLayer},
@@ -31,8 +30,8 @@ pub(super) fn absence_doubt(
     edition: EditionIx,
     unit: UnitId,
 ) -> Option<AbsenceDoubt> {
-    if let Some(base) = section.later_base(edition) {
-        return base.known.is_undated().then_some(AbsenceDoubt::Undated);
+    if section.later_base(edition).is_some() {
+        return Some(AbsenceDoubt::Undated);
     }
     let mut unit = unit;
     loop {
@@ -63,11 +62,11 @@ pub(super) fn absence_doubt(
     }
 }
 
-/// Returns whether an edit replaces text that is not held, or the text of a section without any.
+/// Returns whether an edit replaces text that is not held.
 fn replaces_unheld(section: &Section, by: PatchIx, edit: &TreeEdit) -> bool {
-    let removed = edit.removed_units();
     let frame = section.frame(by);
-    removed.iter().any(|&unit| is_unheld(&frame, unit)) || !removed.is_empty() && is_bare(section)
+    let mut removed = edit.removed_units().iter();
+    removed.any(|&unit| is_unheld(&frame, unit))
 }
 
 /// Returns whether a patch sets rows or entries of a list that is not held completely.
@@ -78,14 +77,7 @@ fn is_set_in_unheld(section: &Section, by: PatchIx, next_to: UnitId) -> bool {
     }
     let frame = section.frame(by);
     let holder = frame.parent(next_to).unwrap_or(next_to);
-    is_bare(section) || is_unheld(&frame, holder)
-}
-
-/// Returns whether the base text has a section of which only the heading is held.
-pub(super) fn is_bare(section: &Section) -> bool {
-    let base = section.base();
-    let is_heading = |unit| base.kind(unit) == UnitKind::Heading;
-    base.exists && base.children(base.root).all(is_heading)
+    is_unheld(&frame, holder)
 }
 
 /// Returns whether a part of a unit is not held: words, or an unknown number of units.
@@ -97,22 +89,4 @@ pub(super) fn is_unheld(tree: &SectionTree, unit: UnitId) -> bool {
             node.kind.is_gap() || node.kind.is_atom() && layers.iter().all(lacks)
         })
     })
-}
-
-impl SectionReader<'_> {
-    /// Returns why it is not known that the view does not have a unit.
-    pub(super) fn absence_doubt(&self, unit: UnitId) -> Option<AbsenceDoubt> {
-        absence_doubt(self.section, self.tree, self.view.edition, unit)
-    }
-
-    /// Returns whether no source says that the base text has the section.
-    pub(super) fn is_unproven(&self) -> bool {
-        let attrs = self.section.patch(BASE).and_then(|patch| patch.attrs());
-        let inferred = attrs.and_then(|attrs| attrs.get("inferred"));
-        inferred.is_some_and(|inferred| inferred.value == "section")
-            && self
-                .tree
-                .children(self.tree.root)
-                .all(|unit| self.tree.kind(unit) == UnitKind::Heading)
-    }
 }

@@ -179,6 +179,9 @@ impl ComparisonWalk<'_> {
                 if is_moved {
                     self.push(unit, Fate::Moved, old(), new());
                 }
+                if let Some((old, new)) = self.whole_replacement(unit) {
+                    return self.push(unit, Fate::Changed, Some(old), Some(new));
+                }
                 if is_relabelled(from, to, unit) {
                     let labels = (label_of(from, unit), label_of(to, unit));
                     self.push(unit, Fate::Changed, labels.0, labels.1);
@@ -222,6 +225,26 @@ impl ComparisonWalk<'_> {
             // units that were added and deleted in between, or that are pending in a unit taken
             // over from another
             (false, false) => {}
+        }
+    }
+
+    /// Returns the texts of a unit of both versions that share nothing in it, if no word of just one
+    /// of them is known.
+    fn whole_replacement(&self, unit: UnitId) -> Option<(String, String)> {
+        let (from, to) = (self.from.tree, self.to.tree);
+        let mut inner = from.children(unit).chain(to.children(unit));
+        if inner.any(|child| from.is_live(child) && to.is_live(child)) {
+            return None;
+        }
+        let texts = [from, to].map(|tree| self.text(tree, unit));
+        let known = texts
+            .each_ref()
+            .map(|text| text.contains(char::is_alphanumeric));
+        let [old, new] = texts;
+        match known {
+            [false, true] => Some(("…".to_owned(), new)),
+            [true, false] => Some((old, "…".to_owned())),
+            _ => None,
         }
     }
 

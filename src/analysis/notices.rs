@@ -60,7 +60,13 @@ pub(super) fn unknown_between(
     };
     let new = after.iter().filter(|notice| !before.contains(notice));
     let lost = before.iter().filter(|notice| !after.contains(notice));
-    new.chain(lost).cloned().chain(values).collect()
+    let unproven = (from.is_unproven() || to.is_unproven())
+        .then(|| "It is not known whether the booklet has this section.".to_owned());
+    new.chain(lost)
+        .cloned()
+        .chain(values)
+        .chain(unproven)
+        .collect()
 }
 
 /// Returns the notes by the authors of the sheets that changed `unit` between two views, each as
@@ -127,11 +133,7 @@ impl SectionReader<'_> {
         let remarks = remarks
             .filter(described)
             .map(|remark| format!("{}: {}", remark.origin.citation(), remark.text));
-        let mut notices = self.before_revision_notices(unit);
-        if self.is_unproven() {
-            notices.push("It is not known whether the booklet has this section.".to_owned());
-        }
-        let notices = notices.into_iter();
+        let notices = self.before_revision_notices(unit).into_iter();
         notices.chain(open).chain(remarks).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, ComparedUnit, Origin,
-    absence::{AbsenceDoubt, is_unheld},
+    absence::{AbsenceDoubt, absence_doubt, is_unheld},
     clause::{ClauseBlock, ClauseState, WordingChoice},
     reader_cache::{ClauseBlockKey, ReaderCache},
 };
@@ -199,6 +199,23 @@ impl SectionReader<'_> {
         (state, by.map(|by| self.origin(by)), None)
     }
 
+    /// Returns why it is not known that the view does not have a unit.
+    pub(super) fn absence_doubt(&self, unit: UnitId) -> Option<AbsenceDoubt> {
+        absence_doubt(self.section, self.tree, self.view.edition, unit)
+    }
+
+    /// Returns whether no source says that the base text has the section.
+    pub(super) fn is_unproven(&self) -> bool {
+        let attrs = self.section.patch(BASE).and_then(|patch| patch.attrs());
+        let inferred = attrs.and_then(|attrs| attrs.get("inferred"));
+        let is_empty = |unit: UnitId| {
+            let kind = self.tree.kind(unit);
+            kind == UnitKind::Heading || kind.is_gap()
+        };
+        inferred.is_some_and(|inferred| inferred.value == "section")
+            && self.tree.children(self.tree.root).all(is_empty)
+    }
+
     /// Returns the sentence that says why a unit is not part of the text, or perhaps not, and was
     /// not deleted. `by` is the patch or document that has it later.
     pub(super) fn state_text(
@@ -221,8 +238,8 @@ impl SectionReader<'_> {
                 (Some(AbsenceDoubt::Restored(_)), Some(by)) => {
                     format!("{by} says that it had been left out by accident")
                 }
-                (Some(AbsenceDoubt::Undated), Some(by)) => {
-                    format!("no source dates {by}")
+                (Some(AbsenceDoubt::Undated), _) => {
+                    format!("no source dates {}", self.origin(BASE).title)
                 }
                 (Some(_), Some(by)) => format!("{by} replaced text that is not included"),
                 (Some(_), None) => "not all of its text is included".to_owned(),
@@ -290,6 +307,9 @@ impl SectionReader<'_> {
         unit: UnitId,
         choice: WordingChoice,
     ) -> Vec<(UnitId, Arc<ClauseBlock>)> {
+        if self.is_unproven() {
+            return Vec::new();
+        }
         let hidden = self.unknown_before_revision();
         let block = |u: UnitId| {
             let key = ClauseBlockKey {

@@ -154,18 +154,24 @@ fn summary_line(changes: &analysis::RulesetChanges) -> String {
         let count = count(*kind);
         (count > 0).then(|| plural(count, name))
     });
-    let sections = plural(changes.sections.len(), "section");
-    let unknown = count(ChangeKind::Unknown);
-    let mut known = vec![plural(all.len() - unknown, "change")];
-    known.retain(|_| unknown < all.len());
-    known.extend((unknown > 0).then(|| format!("{unknown} of unknown effect ({UNKNOWN})")));
-    let counts = counts.collect::<Vec<_>>().join(", ");
-    let counts = if counts.is_empty() {
-        counts
-    } else {
-        format!(": {counts}")
+    let has_known = |section: &&SectionChanges| {
+        let mut kinds = section.changes.iter().map(|pair| pair.change);
+        kinds.any(|kind| kind != Some(ChangeKind::Unknown))
     };
-    format!("{} in {sections}{counts}\n", known.join(" and "))
+    let sections = changes.sections.iter().filter(has_known).count();
+    let sections = plural(sections, "section");
+    let unknown = count(ChangeKind::Unknown);
+    let mut lines = Vec::new();
+    if unknown < all.len() {
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        let known = plural(all.len() - unknown, "change");
+        lines.push(format!("{known} in {sections}: {counts}"));
+    }
+    if unknown > 0 {
+        let more = if lines.is_empty() { "" } else { " more" };
+        lines.push(format!("{unknown}{more} of unknown kind: {UNKNOWN}"));
+    }
+    lines.join("\n") + "\n"
 }
 
 fn render_section(styler: Styler, section: &SectionChanges) -> String {

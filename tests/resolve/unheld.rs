@@ -23,12 +23,12 @@ fn has_hole(tree: &SectionTree, unit: UnitId) -> bool {
     })
 }
 
-/// Whether a version of a section is its heading alone.
+/// Whether nothing of a version of a section is known but its heading.
 fn is_bare(tree: &SectionTree) -> bool {
     tree.exists
         && tree
             .children(tree.root)
-            .all(|unit| tree.kind(unit) == UnitKind::Heading)
+            .all(|unit| tree.kind(unit) == UnitKind::Heading || tree.kind(unit).is_gap())
 }
 
 /// The units of `after` of which it is not known whether `before`, the version of the edition that was amended, had them.
@@ -43,14 +43,8 @@ fn unknown_in(
         let mut lost = live.filter_map(|unit| Some((unit, after.get(unit)?.gone.as_ref()?)));
         lost.any(|(unit, gone)| gone.replaced && gone.by == by && has_hole(before, unit))
     };
-    let states_only = |patch: &Patch| {
-        let verb = patch.command();
-        let sets = matches!(
-            verb,
-            Some(Command::SetEntries { .. } | Command::Replace { .. })
-        );
-        sets && is_bare(before)
-    };
+    let states_only =
+        |patch: &Patch| matches!(patch.command(), Some(Command::SetEntries)) && is_bare(before);
     let later = |patch: &Patch| patch.own_edition > patch.edition && edition < patch.edition;
     let is_new = |unit: &UnitId| {
         after.kind(*unit) != UnitKind::Heading
