@@ -1,5 +1,5 @@
 //! Runs command lines of documents without a process. Quotes, a leading `NAME=value`, `< file`, `>
-//! file` and `| head -3` work as in a shell. `/here` is the folder in which they run.
+//! file`, `| head -3` and `| tail -3` work as in a shell. `/here` is the folder in which they run.
 
 use camino::Utf8Path;
 use rulebook::cli::{self, Host, Terminal};
@@ -18,8 +18,16 @@ pub(crate) struct Outcome {
 /// Runs `line` in `folder`, with the home folder `folder/home`. `/here` is the path of the
 /// folder, in the line and in the output.
 pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
-    let (line, head) = match line.split_once(" | head -") {
-        Some((line, count)) => (line, count.trim().parse::<usize>().ok()),
+    let count = |line: &str, filter: &str| {
+        let (line, count) = line.split_once(filter)?;
+        Some((line.to_owned(), count.trim().parse::<usize>().ok()?))
+    };
+    let (line, tail) = match count(line, " | tail -") {
+        Some((line, count)) => (line, Some(count)),
+        None => (line.to_owned(), None),
+    };
+    let (line, head) = match count(&line, " | head -") {
+        Some((line, count)) => (line, Some(count)),
         None => (line, None),
     };
     let mut words = split_words(&line.replace("/here", folder.as_str()));
@@ -45,6 +53,11 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
             .take(count)
             .map(|line| line.to_owned() + "\n")
             .collect();
+    }
+    if let Some(count) = tail {
+        let lines: Vec<&str> = outcome.stdout.lines().collect();
+        let last = &lines[lines.len().saturating_sub(count)..];
+        outcome.stdout = last.iter().map(|line| format!("{line}\n")).collect();
     }
     if let Some(path) = output {
         fs::write(path, std::mem::take(&mut outcome.stdout)).expect("a writable file");
