@@ -122,7 +122,9 @@ impl QueryEngine {
         if let Some(troop) = self.named_troop(request, question)? {
             return Ok(troop.map(|body| ShowBody::Troop(Box::new(body))));
         }
-        if question.target().is_empty() {
+        let names_view =
+            question.edition.is_some() || question.as_of.is_some() || question.profile.is_some();
+        if question.target().is_empty() && names_view {
             let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
             let overview = self.analysis.overview(db, &view);
             return Ok(Answer::of(db, ShowBody::Ruleset(Box::new(overview))));

@@ -1,5 +1,5 @@
 //! Runs command lines of documents without a process. A leading `NAME=value`, quotes, `< file`,
-//! `> file`, `| head -3` at the end, and a comment mean what they mean in a shell, and a pattern such
+//! `> file`, `| head -3` or `| tail -3` at the end, and a comment mean what they mean in a shell, and a pattern such
 //! as `3.3?` is a word, since it names no file. Any other syntax of a shell fails the test. `/here` is
 //! the folder in which the lines run.
 
@@ -28,8 +28,10 @@ pub(crate) struct CommandLine {
     input: Option<String>,
     /// The file that gets the standard output.
     output: Option<String>,
-    /// How many lines of the output are shown.
+    /// How many lines at the beginning of the output are shown.
     pub(crate) head: Option<usize>,
+    /// How many lines at its end are shown.
+    tail: Option<usize>,
     /// The comment at the end, without its sign.
     pub(crate) comment: Option<String>,
 }
@@ -49,6 +51,11 @@ pub(crate) fn run(line: &str, folder: &Utf8Path) -> Outcome {
             .take(count)
             .map(|line| line.to_owned() + "\n")
             .collect();
+    }
+    if let Some(count) = line.tail {
+        let lines: Vec<&str> = outcome.stdout.lines().collect();
+        let last = &lines[lines.len().saturating_sub(count)..];
+        outcome.stdout = last.iter().map(|line| format!("{line}\n")).collect();
     }
     if let Some(path) = line.output {
         let text = std::mem::take(&mut outcome.stdout);
@@ -123,10 +130,11 @@ pub(crate) fn parse(line: &str) -> Result<CommandLine, String> {
             Token::Operator(_) => {
                 let (command, count) = (word()?, word()?);
                 let count = count.strip_prefix('-').and_then(|count| count.parse().ok());
-                if command != "head" || count.is_none() || tokens.next().is_some() {
-                    return Err("a pipe only ends in `head -3`".to_owned());
+                match (command.as_str(), count, tokens.next()) {
+                    ("head", Some(_), None) => parsed.head = count,
+                    ("tail", Some(_), None) => parsed.tail = count,
+                    _ => return Err("a pipe only ends in `head -3` or `tail -3`".to_owned()),
                 }
-                parsed.head = count;
             }
         }
     }

@@ -191,11 +191,16 @@ fn split_operators(word: &str) -> Vec<&str> {
         };
         let to = to.trim_start_matches('.');
         let both = is_point(from) && is_point(to);
+        let is_name = |text: &str| !text.is_empty() && text.chars().all(char::is_alphanumeric);
+        let names = operator == ".." && is_name(from) && is_name(to);
         let one =
             shown == ".." && (is_point(from) && to.is_empty() || from.is_empty() && is_point(to));
         // an ISO date contains hyphens, too
         let dotted = |text: &str| text.contains('.') || text.len() == 4 && shown != "..";
-        if one || both && (shown == ".." || dotted(from) && dotted(to.trim_end_matches(','))) {
+        if names
+            || one
+            || both && (shown == ".." || dotted(from) && dotted(to.trim_end_matches(',')))
+        {
             let parts = [from, shown, to];
             return parts.into_iter().filter(|part| !part.is_empty()).collect();
         }

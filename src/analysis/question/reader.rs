@@ -106,12 +106,21 @@ impl<'a> Reader<'a> {
                 at += length;
             } else if let Some(length) = self.read_profile(at) {
                 at += length;
+            } else if let Some((fault, length)) = self.no_such_day(at) {
+                self.question.fault = Some(fault);
+                at += length;
             } else {
                 self.rest.push((self.words[at].clone(), false));
                 at += 1;
             }
         }
         self.finish()
+    }
+
+    /// Returns the message of a date that does not exist, and the number of its words.
+    fn no_such_day(&self, at: usize) -> Option<(String, usize)> {
+        let date = date_at(&self.words[at..])?;
+        Some((date.date.err()?, date.length))
     }
 
     fn read_citation(&mut self, at: usize) -> Option<usize> {
@@ -144,12 +153,12 @@ impl<'a> Reader<'a> {
         };
         let is_operator = self.has(at, &["@"]);
         if self.has(at, &[".."]) {
-            let to = self.point(at + 1, Introduction::Strong)?;
+            let to = self.point(at + 1, Introduction::Explicit)?;
             let length = 1 + to.length;
             self.put(Relation::At, to, at, length, true);
             return Some(length);
         }
-        let introduction = if is_operator {
+        let introduction = if is_operator || self.has(at + start + 1, &[".."]) {
             Introduction::Explicit
         } else {
             introduction
@@ -194,7 +203,12 @@ impl<'a> Reader<'a> {
             .iter()
             .find(|row| row.1 == Relation::At && self.has(start, row.0));
         let start = start + again.map_or(0, |row| row.0.len());
-        let second = self.point(start, Introduction::Strong)?;
+        let introduction = if self.has(at, &[".."]) {
+            Introduction::Explicit
+        } else {
+            Introduction::Strong
+        };
+        let second = self.point(start, introduction)?;
         let end = start + second.length;
         Some((second, end, is_ordered))
     }
@@ -222,13 +236,23 @@ impl<'a> Reader<'a> {
         let (point, length, is_ambiguous) = match self.day(words, introduction) {
             Some((day, length, is_ambiguous)) => (Point::Day(day), length, is_ambiguous),
             None => {
-                let is_end = words.len() == 1 || start == 0;
+                let joins = JOINERS.iter().any(|row| self.has(start + 1, row.0));
+                let next = words.get(1).filter(|next| is_number(&next.bare));
+                let is_pair = next.is_some_and(|next| {
+                    let mut all = self.analysis.ruleset_dbs();
+                    all.any(|(_, db)| db.ruleset.edition_named(&next.bare).is_some())
+                });
+                let is_end = words.len() == 1 || start == 0 || joins;
                 // `3.4 no. 8` is an instruction
                 if cited::citation_at(&self.documents, words).is_some() {
                     return None;
                 }
                 (
-                    Point::Edition(self.edition(&words[0].bare, introduction, is_end)?),
+                    Point::Edition(self.edition(
+                        &words[0].bare,
+                        introduction,
+                        (is_end, is_pair),
+                    )?),
                     1,
                     false,
                 )
@@ -272,7 +296,12 @@ impl<'a> Reader<'a> {
 
     /// Returns the edition that a word names. One that does not exist is still one if it is
     /// announced, or if it looks like the others.
-    fn edition(&self, word: &str, introduction: Introduction, is_end: bool) -> Option<String> {
+    fn edition(
+        &self,
+        word: &str,
+        introduction: Introduction,
+        (is_end, is_pair): (bool, bool),
+    ) -> Option<String> {
         let bare = word.trim_start_matches('v');
         let is_numeric = bare.split('.').count() == 2 && bare.split('.').all(is_number);
         let known = |ruleset: &Ruleset| {
@@ -294,8 +323,12 @@ impl<'a> Reader<'a> {
                 let is_named = is_numeric || is_number(bare);
                 found.or_else(|| is_named.then(|| bare.to_owned()))
             }
-            // `in base contact` names no edition
-            _ if !is_numeric => None,
+            // `base` in `in base contact` is no edition, nor is a number without a dot, unless one is
+            // expected
+            _ if !is_numeric => {
+                let is_expected = introduction > Introduction::None || self.asks_changes || is_pair;
+                found.filter(|_| is_number(bare) && is_expected)
+            }
             Introduction::Strong => Some(found.unwrap_or_else(|| bare.to_owned())),
             Introduction::Weak | Introduction::None => found.or_else(|| {
                 let is_meant = introduction == Introduction::Weak || is_end;
@@ -499,14 +532,6 @@ impl<'a> Reader<'a> {
         let editions = self.editions.into_iter();
         let days = self.days.iter().map(PartialDate::to_string);
         question.not_used.extend(editions.chain(days));
-        let mut no_such_day = (0..self.rest.len()).filter_map(|at| {
-            let tail: Vec<Word> = self.rest[at..]
-                .iter()
-                .map(|(word, _)| word.clone())
-                .collect();
-            date_at(&tail)?.date.err()
-        });
-        question.fault = question.fault.or_else(|| no_such_day.next());
         if question.cited.is_some() {
             let unused = self
                 .rest

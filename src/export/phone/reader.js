@@ -43,7 +43,8 @@ function splitOperators(word) {
         const both = isPoint(from) && isPoint(to);
         const one = shown === ".." && ((isPoint(from) && !to) || (!from && isPoint(to)));
         const dotted = (text) => text.includes(".") || (text.length === 4 && shown !== "..");
-        if (one || (both && (shown === ".." || (dotted(from) && dotted(to.replace(/,+$/, ""))))))
+        const isName = (text) => /^[\p{Alphabetic}\p{N}]+$/u.test(text);
+        if ((operator === ".." && isName(from) && isName(to)) || one || (both && (shown === ".." || (dotted(from) && dotted(to.replace(/,+$/, ""))))))
             return [from, shown, to].filter(Boolean);
     }
     return [word];
@@ -144,7 +145,7 @@ function citationAt(names, words) {
     return name ? { cited: canonical(name.key, found.number), length: end + 1 + name.words.length } : { cited: found.number, length: end };
 }
 
-function unitAt([first, second]) {
+function unitStepAt([first, second]) {
     if (!second) return null;
     const letter = (word) => GRAMMAR.unit_nouns.find(([noun]) => noun === word.bare)?.[1];
     if (letter(first)) return /^\d+$/.test(second.bare) ? letter(first) + second.bare : null;
@@ -158,7 +159,7 @@ function placeNamed(words) {
     const [steps, others] = [[], []];
     for (let at = 0; at < words.length; ) {
         const found = !page && pageAt(words.slice(at));
-        const step = !found && unitAt(words.slice(at));
+        const step = !found && unitStepAt(words.slice(at));
         if (found) page = found.page;
         else if (step) steps.push(step);
         else if (!["of", "on", "in", "the", ""].includes(words[at].bare)) others.push(words[at].typed.replace(/[,?;]+$/, ""));
@@ -199,11 +200,18 @@ class QuestionReader {
     read() {
         for (let at = 0; at < this.words.length; ) {
             const word = this.words[at];
-            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at));
+            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.noSuchDay(at));
             if (!length) this.rest.push({ ...word, isCited: false });
             at += length || 1;
         }
         return this.finish();
+    }
+
+    noSuchDay(at) {
+        const found = dateAt(this.words.slice(at));
+        if (!found || found.date) return 0;
+        this.question.fault = noSuchDay(found);
+        return found.length;
     }
 
     has = (at, words) => words.every((word, place) => this.words[at + place]?.bare === word);
@@ -231,12 +239,12 @@ class QuestionReader {
         const row = GRAMMAR.prepositions.find(([words]) => this.has(at, words));
         const [relation, start] = row ? [row[1], row[0].length] : ["At", 0];
         if (this.has(at, [".."])) {
-            const to = this.point(at + 1, RANK.strong);
+            const to = this.point(at + 1, RANK.explicit);
             if (to) this.put("At", to, at, 1 + to.length, true);
             return to && 1 + to.length;
         }
         const isOperator = this.has(at, ["@"]);
-        const rank = isOperator ? RANK.explicit : row ? (row[2] ? RANK.strong : RANK.weak) : RANK.none;
+        const rank = isOperator || this.has(at + start + 1, [".."]) ? RANK.explicit : row ? (row[2] ? RANK.strong : RANK.weak) : RANK.none;
         const first = this.point(at + start, rank);
         if (!first) return 0;
         const length = start + first.length;
@@ -263,7 +271,7 @@ class QuestionReader {
         let start = at + row[0].length;
         const again = GRAMMAR.prepositions.find(([words, relation]) => relation === "At" && this.has(start, words));
         start += again ? again[0].length : 0;
-        const next = this.point(start, RANK.strong);
+        const next = this.point(start, this.has(at, [".."]) ? RANK.explicit : RANK.strong);
         return next && { ...next, end: start + next.length, isOrdered: row[1] };
     }
 
@@ -279,7 +287,9 @@ class QuestionReader {
         if (!words.length) return null;
         const date = this.date(words, own);
         if (!date && citationAt(this.names, words)) return null;
-        const edition = date ? null : this.edition(words[0].bare, own, words.length === 1 || start === 0);
+        const joins = GRAMMAR.joiners.some(([joiner]) => this.has(start + 1, joiner));
+        const isPair = words[1] && /^\d+$/.test(words[1].bare) && BOOKS.some((book) => editionId(book, words[1].bare));
+        const edition = date ? null : this.edition(words[0].bare, own, words.length === 1 || start === 0 || joins, isPair);
         const length = date ? date.length : 1;
         if ((!date && !edition) || (words[length] && GRAMMAR.measures.includes(words[length].bare))) return null;
         return {
@@ -302,12 +312,12 @@ class QuestionReader {
         return !found.isYear || rank > RANK.none || (isLast && isPlausible()) ? found : null;
     }
 
-    edition(word, rank, isEnd) {
+    edition(word, rank, isEnd, isPair) {
         const bare = word.replace(/^v+/, "");
         const isNumeric = /^\d+\.\d+$/.test(bare);
         const found = [this.book, ...BOOKS].map((book) => editionId(book, word)).find(Boolean);
         if (rank === RANK.explicit) return found || (/^\d+(\.\d+)?$/.test(bare) ? bare : null);
-        if (!isNumeric) return null;
+        if (!isNumeric) return /^\d+$/.test(bare) && (rank > RANK.none || this.asksChanges || isPair) ? found || null : null;
         if (rank === RANK.strong) return found || bare;
         const major = `${bare.split(".")[0]}.`;
         const isLike = BOOKS.some(({ editions }) => editions.some(({ id }) => id.startsWith(major)));
@@ -401,10 +411,6 @@ class QuestionReader {
         question.day = days.pop()?.last || null;
         question.sinceDay ||= days.pop()?.last || null;
         question.notUsed.push(...editions, ...days.map(dayText));
-        for (let at = 0; at < rest.length && !question.fault; at += 1) {
-            const found = dateAt(rest.slice(at));
-            if (found && !found.date) question.fault = noSuchDay(found);
-        }
         if (question.cited) question.notUsed.push(...rest.filter((word) => !word.isCited && !isFiller(word)).map(({ typed }) => typed));
         else question.cited = placeNamed(rest);
         if (question.cited && !question.cited.includes(":") && placeNamed(rest)) this.note(question.cited, rest.map(({ typed }) => typed).join(" "));
