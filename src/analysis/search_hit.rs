@@ -2,10 +2,9 @@
 
 use super::{Analysis, label::telling_label};
 use crate::{
-    model::{Document, DocumentKind, EditionIx, Ruleset, UnitKind},
+    model::{Document, DocumentKind, EditionIx, Ruleset},
     resolve::{RulesetDb, RulingState, View},
     search::{Doc, DocKind, DocWording, Hit, Snippet},
-    syntax::WordingLayer,
 };
 use serde::Serialize;
 
@@ -93,27 +92,6 @@ impl SearchHit {
     }
 }
 
-/// Returns the state of a clause whose text is not included.
-fn missing_state(doc: &Doc, db: &RulesetDb, view: &View) -> &'static str {
-    let has_text = db.section(&doc.section).is_some_and(|section| {
-        let tree = section.version(view);
-        let id = doc.id.split_once('/').map_or("", |(_, id)| id);
-        let unit = section.arena.unit_by_name(id).filter(|_| id != section.id);
-        let units = tree.live_units(unit.unwrap_or(tree.root)).into_iter();
-        let layers = [WordingLayer::Printed, WordingLayer::Restated];
-        units
-            .filter(|&unit| tree.kind(unit).is_atom() && tree.kind(unit) != UnitKind::Heading)
-            .flat_map(|unit| layers.map(|layer| tree.get(unit)?.text(layer)))
-            .flatten()
-            .any(|words| !words.is_hole())
-    });
-    if has_text {
-        PARTLY_INCLUDED
-    } else {
-        NOT_INCLUDED
-    }
-}
-
 /// Returns whether the documents of a kind are chosen by profiles.
 pub(super) fn is_layer(kind: DocumentKind) -> bool {
     matches!(kind, DocumentKind::Clarification | DocumentKind::Guideline)
@@ -137,9 +115,13 @@ impl Analysis {
             .iter()
             .find(|(own, _)| own == edition)
             .map(|(_, state)| state.clone());
-        let missing = here.filter(|_| holds && !doc.is_held() && doc.before.is_none());
-        let state =
-            state.or_else(|| missing.map(|(db, view)| missing_state(&doc, db, view).to_owned()));
+        let is_missing = holds && !doc.is_held() && doc.before.is_none();
+        let missing = if doc.partly_held {
+            PARTLY_INCLUDED
+        } else {
+            NOT_INCLUDED
+        };
+        let state = state.or_else(|| is_missing.then(|| missing.to_owned()));
         let titles = kind_title(&doc, document, state.as_deref()).into_iter();
         let mut path: Vec<String> = titles
             .chain(doc.path.iter().chain(&doc.labels).cloned())

@@ -197,6 +197,11 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::word_diff::inline(styler, before, &hit.text);
         out += &styler.wrap(&indent, &indent, &text);
+    } else if hit.text.is_empty() {
+        out += &format!(
+            "{indent}{}\n",
+            styler.dim("Text not included; see your booklet")
+        );
     } else {
         out += &styler.wrap(&indent, &indent, &mark_snippet(styler, hit));
     }

@@ -172,6 +172,8 @@ pub struct Doc {
     /// this project, figures from elsewhere.
     #[serde(rename = "aside")]
     pub not_rules: bool,
+    /// Of a document without text: whether text of units in it is included.
+    pub partly_held: bool,
     /// The editions in which the sources contradict each other on it, each with the smallest set of
     /// clarifications and guidelines that must count for the contradiction.
     pub contradicted: Vec<(String, Vec<String>)>,

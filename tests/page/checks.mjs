@@ -91,7 +91,7 @@ export function checks(browser, file, shots) {
                     (await hits.first().innerText()).includes("Recoiling elements"),
                     "the first hit is of another section",
                 );
-                must((await page.locator("#heard").innerText()).startsWith("10 found"), "the result is not announced");
+                must((await page.locator("#heard").innerText()).startsWith("10 of "), "the result is not announced");
                 await page.keyboard.press("ArrowDown");
                 await page.keyboard.press("Enter");
                 await page.waitForFunction(() => document.activeElement.tagName === "H1");

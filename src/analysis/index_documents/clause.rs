@@ -256,6 +256,7 @@ fn unit_words(
         } else {
             DocKind::Clause
         });
+        doc.partly_held = has_text(tree, tree.root);
         put(tree.root, doc, Vec::new(), &[]);
     }
     for &unit in &units {
@@ -285,6 +286,7 @@ fn unit_words(
             _ if context.glossary => DocKind::Entry,
             _ => DocKind::Clause,
         });
+        doc.partly_held = words.text.is_empty() && has_text(tree, unit);
         doc.lead = lead_in(context, tree, unit, hidden);
         doc.text = words.text;
         doc.restated = words.restated;
@@ -309,6 +311,17 @@ fn unit_words(
         put(unit, doc, words.patches, &words.cells);
     }
     out
+}
+
+/// Returns whether text of a unit, or of one in it, is included.
+fn has_text(tree: &SectionTree, unit: UnitId) -> bool {
+    let layers = [WordingLayer::Printed, WordingLayer::Restated];
+    let units = tree.iter_live_units(unit);
+    units
+        .filter(|&unit| tree.kind(unit).is_atom() && tree.kind(unit) != UnitKind::Heading)
+        .flat_map(|unit| layers.map(|layer| tree.get(unit)?.text(layer)))
+        .flatten()
+        .any(|words| !words.is_hole())
 }
 
 impl SectionContext<'_> {

@@ -102,7 +102,7 @@ function answerQuery(node, view, editions, limit) {
             edition: filter.editionOf(doc),
             holds: held,
             snippet: snippetOf(doc, words),
-            missing: held && doc.text == null && doc.before == null ? missingText(index, filter, doc) : null,
+            missing: held && doc.text == null && doc.before == null ? notIncluded(index, filter, doc) : null,
             now: now ? textOf(now.text) || "" : null,
         };
     });
@@ -189,7 +189,7 @@ function uniqueById(hits) {
 }
 
 // Returns where the text of a document is that is not included; mirrors SearchHit::missing_text.
-function missingText(index, filter, doc) {
+function notIncluded(index, filter, doc) {
     const isInside = (other) =>
         other.book === doc.book &&
         (doc.id === doc.section ? other.section === doc.section : other.id.startsWith(`${doc.id}/`));
