@@ -226,10 +226,11 @@ impl<T: Serialize> Answer<T> {
         if self.notice.is_none() && self.reading.is_empty() {
             return json(&self.body);
         }
-        let mut answer = serde_json::to_value(&self.body)?;
-        if let Some(notice) = &self.notice {
-            answer = with_notice(answer, notice);
-        }
+        let Some(notice) = &self.notice else {
+            // several answers in a list have no members
+            return json(&self.reading.members_after(&self.body)).or_else(|_| json(&self.body));
+        };
+        let answer = with_notice(serde_json::to_value(&self.body)?, notice);
         json(&self.reading.with_members(answer))
     }
 }

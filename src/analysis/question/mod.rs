@@ -7,6 +7,7 @@ mod date;
 mod grammar;
 mod reader;
 mod reading;
+mod relations;
 
 pub use cited::{DocumentName, document_names};
 pub use grammar::QuestionTables;

@@ -9,19 +9,13 @@ use super::{
         CHANGE_FILLERS, CHANGE_WORDS, EDITION_WORDS, JOINERS, MEASURES, PREPOSITIONS,
         PROFILE_NOUNS, PROFILE_PREPOSITIONS, Relation,
     },
+    relations::{Point, Relations},
 };
 use crate::{
     analysis::Analysis,
     model::{PartialDate, Ruleset},
     text::is_number,
 };
-
-/// An edition or day that a question names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Point {
-    Edition(String),
-    Day(PartialDate),
-}
 
 /// A point with the number of its words.
 struct TypedPoint {
@@ -166,7 +160,8 @@ impl<'a> Reader<'a> {
         let first = self.point(at + start, introduction)?;
         let length = start + first.length;
         if let Some((second, end, is_ordered)) = self.second(at + length, &first) {
-            let exact = is_operator || start == 0 && self.has(at + length, &[".."]);
+            let is_bare = self.has(at + length, &[".."]) || end == at + length + second.length;
+            let exact = is_operator || start == 0 && is_bare;
             self.compare(first, second, is_ordered, (at, end - at, exact));
             return Some(end - at);
         }
@@ -409,8 +404,14 @@ impl<'a> Reader<'a> {
         self.name_ruleset(&typed);
         let words = self.typed(at, length);
         let (point, before) = match typed.point {
-            Point::Edition(edition) => self.edition_point(relation, edition),
-            Point::Day(day) => self.day_point(relation, day),
+            Point::Edition(edition) => match self.relations().edition(relation, edition) {
+                Ok(points) => points,
+                Err(fault) => {
+                    self.question.fault = Some(fault);
+                    return;
+                }
+            },
+            Point::Day(day) => self.relations().day(relation, day),
         };
         let day = match &point {
             Some(Point::Day(day)) => Some(*day),
@@ -443,74 +444,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the edition to read, and the earlier one of a comparison.
-    fn edition_point(&mut self, relation: Relation, id: String) -> (Option<Point>, Option<Point>) {
-        let known = self.ruleset.and_then(|own| Some((own, own.edition(&id)?)));
-        let (first, previous, is_last) = match known {
-            Some((own, edition)) => (
-                own.editions.first().map(|first| first.id.clone()),
-                own.amended_edition(edition)
-                    .map(|own_id| own.edition_id(own_id).to_owned()),
-                own.editions.last().is_some_and(|last| last.id == id),
-            ),
-            None => (None, None, false),
-        };
-        let edition = |id: String| Some(Point::Edition(id));
-        let whole = |to: String, from: Option<String>| {
-            let from = from.filter(|from| *from != to);
-            (edition(to), from.map(Point::Edition))
-        };
-        match relation {
-            Relation::At => (edition(id), None),
-            Relation::Before => match previous {
-                Some(previous) if self.asks_changes => whole(previous, first),
-                Some(previous) => (edition(previous), None),
-                None if known.is_some() => {
-                    let own = self.ruleset.into_iter();
-                    let ids: Vec<&str> = own
-                        .flat_map(|own| &own.editions)
-                        .map(|own| own.id.as_str())
-                        .collect();
-                    let ids = ids.join(", ");
-                    let fault = format!("there is no edition before {id}; editions: {ids}");
-                    self.question.fault = Some(fault);
-                    (None, None)
-                }
-                None => (edition(id), None),
-            },
-            Relation::Until if self.question.since.is_some() => (edition(id), None),
-            Relation::Until if self.asks_changes => whole(id, first),
-            Relation::Until => (edition(id), None),
-            // nothing is later than the last edition
-            Relation::Since | Relation::After | Relation::Between if is_last => {
-                let day = self
-                    .ruleset
-                    .and_then(|own| own.in_force_from(own.edition(&id)?));
-                let from = day.filter(|_| self.asks_changes).map(Point::Day);
-                (edition(id), from)
-            }
-            Relation::Since | Relation::After | Relation::Between => (None, edition(id)),
-        }
-    }
-
-    /// Returns the day to read, and the earlier day of a comparison.
-    fn day_point(&self, relation: Relation, day: PartialDate) -> (Option<Point>, Option<Point>) {
-        let before = Point::Day(PartialDate::day(day.day_before()));
-        let first = || {
-            let id = self.ruleset?.editions.first()?.id.clone();
-            Some(Point::Edition(id))
-        };
-        match relation {
-            Relation::At if self.asks_changes => (Some(Point::Day(day)), Some(before)),
-            Relation::At => (Some(Point::Day(day)), None),
-            Relation::Before if self.asks_changes => (Some(before), first()),
-            Relation::Before => (Some(before), None),
-            Relation::Until if self.asks_changes && self.question.since_day.is_none() => {
-                (Some(Point::Day(day)), first())
-            }
-            Relation::Until => (Some(Point::Day(day)), None),
-            Relation::Since => (None, Some(before)),
-            Relation::After | Relation::Between => (None, Some(Point::Day(day))),
+    fn relations(&self) -> Relations<'a> {
+        Relations {
+            ruleset: self.ruleset,
+            asks_changes: self.asks_changes,
+            has_start: self.question.since.is_some() || self.question.since_day.is_some(),
         }
     }
 
@@ -630,15 +568,6 @@ impl<'a> Reader<'a> {
                 .map(|word| word.bare.as_str())
                 .eq(words.iter().copied())
         })
-    }
-}
-
-impl Point {
-    fn text(&self) -> String {
-        match self {
-            Self::Edition(id) => format!("{{}} {id}"),
-            Self::Day(day) => PartialDate::day(day.counts_from()).to_string(),
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Question;
 use crate::model::{PartialDate, Ruleset};
 use jiff::civil::Date;
+use serde::Serialize;
 use serde_json::Value;
 
 /// A part of a question that was read: its meaning, and its words.
@@ -85,6 +86,25 @@ impl Reading {
             }
         }
         answer
+    }
+
+    /// Returns an answer with the same members, in the order of its own.
+    pub fn members_after<'a, T: Serialize>(&'a self, answer: &'a T) -> impl Serialize + 'a {
+        #[derive(Serialize)]
+        struct ReadAnswer<'a, T> {
+            #[serde(flatten)]
+            answer: &'a T,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            read_as: Option<String>,
+            #[serde(skip_serializing_if = "<[String]>::is_empty")]
+            not_used: &'a [String],
+        }
+        let read_as = (!self.read_as.is_empty()).then(|| self.read_as.join(", "));
+        ReadAnswer {
+            answer,
+            read_as,
+            not_used: &self.not_used,
+        }
     }
 
     /// Returns whether there is nothing to say.

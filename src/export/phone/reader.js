@@ -250,7 +250,8 @@ class QuestionReader {
         const length = start + first.length;
         const second = this.second(at + length, first);
         if (second) {
-            this.compare(first, second, at, second.end - at, isOperator || (!start && this.has(at + length, [".."])));
+            const isBare = this.has(at + length, [".."]) || second.end === at + length + second.length;
+            this.compare(first, second, at, second.end - at, isOperator || (!start && isBare));
             return second.end - at;
         }
         if (this.has(at + length, [".."])) {
@@ -387,7 +388,7 @@ class QuestionReader {
             this.question.fault = `there is no edition before ${id}; editions: ${ids.join(", ")}`;
             return [null, null];
         }
-        if (relation === "Until") return this.asksChanges && !this.question.since && isKnown ? whole(id) : [own, null];
+        if (relation === "Until") return this.asksChanges && !isComparison(this.question) && isKnown ? whole(id) : [own, null];
         if (id !== ids[ids.length - 1]) return [null, own];
         const out = this.book.editions[ids.length - 1].from_day;
         return [own, this.asksChanges && out ? { date: oneDay(out) } : null];
@@ -399,7 +400,7 @@ class QuestionReader {
         const own = { date };
         if (relation === "At") return [own, this.asksChanges ? before : null];
         if (relation === "Before") return [before, this.asksChanges ? first : null];
-        if (relation === "Until") return [own, this.asksChanges && !this.question.sinceDay ? first : null];
+        if (relation === "Until") return [own, this.asksChanges && !isComparison(this.question) ? first : null];
         return [null, relation === "Since" ? before : own];
     }
 
