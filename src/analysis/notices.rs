@@ -214,12 +214,9 @@ impl SectionReader<'_> {
         let newest = EditionIx(u16::try_from(ruleset.editions.len()).ok()?.checked_sub(1)?);
         let is_dated = own.kind == DocumentKind::Notes && self.view.edition != newest;
         is_dated.then(|| {
-            format!(
-                "{} is compiled from all editions up to {}; not all of it need be true at {}.",
-                own.title,
-                ruleset.edition_id(newest),
-                ruleset.edition_id(self.view.edition)
-            )
+            let (title, newest) = (capitalize(&own.short), ruleset.edition_id(newest));
+            let edition = ruleset.edition_id(self.view.edition);
+            format!("{title} describes all editions up to {newest}; not all of it need be true at {edition}.")
         })
     }
 

@@ -195,7 +195,7 @@ impl Origin {
                 .contains(&table.edition)
         {
             let edition = ruleset.edition_id(table.edition);
-            self.short += &format!(" (made for {edition}; inferred before)");
+            self.short += &format!(" (from {edition} on; inferred for earlier editions)");
         }
         self
     }
