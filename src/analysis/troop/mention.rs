@@ -8,6 +8,9 @@ use crate::{model::Ruleset, resolve::RulesetDb};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+/// The beginnings of words that mean troops of any type.
+const ALL_TROOPS: [&str; 4] = ["opponent", "enem", "element", "troop"];
+
 /// How words name troops: by their type, by their grade alone, or by a class such as `mounted`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -84,6 +87,8 @@ struct GradeMark {
     grade: String,
     /// Whether it belongs to the name of a type or class.
     used: bool,
+    /// Whether it belongs to a word for all troops: `(S) or (F) opponents`.
+    is_of_all: bool,
 }
 
 /// A name in a text, with the grades that it is restricted to.
@@ -200,9 +205,27 @@ impl TroopNames {
                 end: start + written.len(),
                 grade: grade.clone(),
                 used: false,
+                is_of_all: false,
             }));
         }
         marks.sort_by_key(|mark| mark.start);
+        let mut next: Option<(usize, bool)> = None;
+        for mark in marks.iter_mut().rev() {
+            let is_joined = |&(start, _): &(usize, bool)| {
+                matches!(
+                    text[mark.end..start].trim_matches([' ', ',']),
+                    "" | "or" | "and"
+                )
+            };
+            mark.is_of_all = match next.filter(is_joined) {
+                Some((_, is_of_all)) => is_of_all,
+                None => {
+                    let after = text[mark.end..].trim_start();
+                    ALL_TROOPS.iter().any(|word| after.starts_with(word))
+                }
+            };
+            next = Some((mark.start, mark.is_of_all));
+        }
         marks
     }
 }
@@ -255,8 +278,10 @@ impl TroopMatcher {
             let subject = texts.find_map(|(text, end)| text.last_name(end));
             subject.is_some_and(|found| self.meanings[found.pattern] == NameMeaning::Other)
         };
-        let bare = marks
-            .any(|mark| !mark.used && Some(&mark.grade) == self.grade.as_ref() && !is_others(mark));
+        let bare = marks.any(|mark| {
+            let is_own = Some(&mark.grade) == self.grade.as_ref();
+            !mark.used && is_own && (mark.is_of_all || !is_others(mark))
+        });
         named.chain(bare.then_some(TroopMention::Grade)).min()
     }
 
