@@ -25,12 +25,11 @@ const SHAPES = DATA.shapes.map((names) =>
     names.map((name) => (/[?*]$/.test(name) ? { name: name.slice(0, -1), absent: name.slice(-1) } : { name, absent: null })),
 );
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 // Returns a day in the form for people: `20 Nov 2026` for `2026-11-20`.
 function dayInWords(day) {
     const [year, month, date] = day.split("-").map(Number);
-    return `${date} ${MONTHS[month - 1]} ${year}`;
+    const name = MONTHS[month - 1];
+    return `${date} ${name[0].toUpperCase()}${name.slice(1, 3)} ${year}`;
 }
 
 // Expands a value at a date.

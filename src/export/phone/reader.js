@@ -97,7 +97,7 @@ function dateAt(words) {
 
 const dayBefore = (day) => new Date(Date.parse(day) - 86400000).toISOString().slice(0, 10);
 const oneDay = (day) => ({ first: day, last: day });
-const dayText = ({ last }) => `${Number(last.slice(8))} ${MONTHS[Number(last.slice(5, 7)) - 1].replace(/^(.)(..).*/, (_, a, b) => a.toUpperCase() + b)} ${last.slice(0, 4)}`;
+const dayText = ({ last }) => dayInWords(last);
 
 // ---- Citations and places ----
 
