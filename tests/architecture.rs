@@ -306,11 +306,6 @@ const PROTOCOL_FILES: &[(&str, &str)] = &[
     ("loaded_state", "finds open documents by URI"),
     ("feature", "the parameters of each method"),
     ("sent_texts", "generated texts by URI"),
-    ("client_copies", "what the client has a copy of, by URI"),
-    (
-        "sent_tokens",
-        "the tokens of documents, as the client has them",
-    ),
     ("lifecycle", "start and end of a session"),
     ("progress", "reports to the client"),
     ("server", "the service"),

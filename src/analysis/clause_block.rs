@@ -29,7 +29,7 @@ impl SectionReader<'_> {
             choice,
             hidden,
             ordinal: None,
-            origin_view: self.origin_view(),
+            source_key: self.source_key(),
         })
     }
 

@@ -1,11 +1,10 @@
 //! Caches the text blocks, unit addresses and patches of units of one section across many views.
 
-use super::{ClauseBlock, WordingChoice};
+use super::{ClauseBlock, SourceKey, WordingChoice};
 use crate::{
-    model::{EditionIx, PatchIx, SectionTree, UnitId},
+    model::{PatchIx, SectionTree, UnitId},
     resolve::Revision,
 };
-use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 use std::{cell::RefCell, sync::Arc};
 
@@ -23,8 +22,8 @@ pub(super) struct ClauseBlockKey {
     pub hidden: bool,
     /// Its number within what is shown.
     pub ordinal: Option<String>,
-    /// The edition and day of the view, if the sources of the words depend on them.
-    pub origin_view: Option<(EditionIx, Date)>,
+    /// What of the view the sources of the words depend on.
+    pub source_key: Option<Arc<SourceKey>>,
 }
 
 /// A cache of a section's text blocks and unit addresses by version, and of the patches on a unit

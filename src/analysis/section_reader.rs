@@ -4,18 +4,15 @@ use super::{
     Analysis, ComparedUnit, Origin,
     absence::{AbsenceDoubt, absence_doubt, is_unheld},
     clause::{ClauseBlock, ClauseState, WordingChoice},
+    origin::SourceKey,
     reader_cache::{ClauseBlockKey, ReaderCache},
 };
 use crate::{
-    model::{
-        BASE, DocumentKind, EditionIx, Patch, PatchIx, SectionTree, UnitId, UnitKind, UnitState,
-        Wording,
-    },
+    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, UnitState, Wording},
     op,
     resolve::{Revision, RulesetDb, Section, View, commentary::NoteAtView},
     syntax::WordingLayer,
 };
-use jiff::civil::Date;
 use rustc_hash::FxHashMap;
 use std::{
     cell::{OnceCell, RefCell},
@@ -37,7 +34,7 @@ pub(super) struct SectionReader<'a> {
     /// Whether a table that is not official gives values of the section.
     pub(super) has_unofficial_values: OnceCell<bool>,
     notes: OnceCell<Arc<[NoteAtView]>>,
-    origin_view: OnceCell<Option<(EditionIx, Date)>>,
+    source_key: OnceCell<Option<Arc<SourceKey>>>,
     /// What is shared with other views, and the number of this version in it.
     cache: Rc<ReaderCache>,
     pub(super) version: usize,
@@ -80,7 +77,7 @@ impl<'a> SectionReader<'a> {
             unknown_before_revision: OnceCell::new(),
             has_unofficial_values: OnceCell::new(),
             notes: OnceCell::new(),
-            origin_view: OnceCell::new(),
+            source_key: OnceCell::new(),
             cache,
             version,
             shared_pairs: RefCell::default(),
@@ -140,18 +137,10 @@ impl SectionReader<'_> {
         origin.at_view(&self.db.ruleset, self.view)
     }
 
-    /// Returns the edition and day of the view if [`Origin::at_view`] depends on them.
-    pub(super) fn origin_view(&self) -> Option<(EditionIx, Date)> {
-        let depends = |patch: &Arc<Patch>| {
-            let document = self.db.ruleset.documents.get(&*patch.document);
-            document.is_some_and(|own| own.kind == DocumentKind::Data)
-                || patch.attrs().is_some_and(|own| own.get("quoted").is_some())
-        };
-        *self.origin_view.get_or_init(|| {
-            let mut patches = self.section.patches.iter();
-            let view = (self.view.edition, self.view.as_of);
-            patches.any(depends).then_some(view)
-        })
+    /// Returns what of the view the sources of the section's words depend on.
+    pub(super) fn source_key(&self) -> Option<Arc<SourceKey>> {
+        let key = || SourceKey::new(self.section, self.view).map(Arc::new);
+        self.source_key.get_or_init(key).clone()
     }
 
     /// Returns the status of a unit, the patch that is the reason for it, and where the text
@@ -318,7 +307,7 @@ impl SectionReader<'_> {
                 choice,
                 hidden: hidden.contains(&u),
                 ordinal: self.ordinal(u, unit),
-                origin_view: self.origin_view(),
+                source_key: self.source_key(),
             };
             Some((u, self.cache.block(key, |key| self.block(key))?))
         };

@@ -2,10 +2,9 @@
 //! `Ruling C13.7 of IWF 1.2`; and places: `p. 24, 3rd paragraph, 2nd bullet`.
 
 use super::{
-    Word,
     date::date_at,
     grammar::{NUMBER_WORDS, ORDINALS, RULING_WORDS, UNIT_NOUNS},
-    split_words,
+    word::{Word, split_words},
 };
 use crate::{
     analysis::parse_page,

@@ -1,7 +1,7 @@
 //! Reads dates as people write them: `2012-05-01`, `1 May 2010`, `May 1st, 2010`, `May 2010`,
 //! `1.5.2012`, `1/5/2012`, `2012`.
 
-use super::Word;
+use super::word::Word;
 use crate::{model::PartialDate, text::is_number};
 
 /// A date in a question.

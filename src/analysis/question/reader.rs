@@ -2,14 +2,15 @@
 //! profile; else the word belongs to what is looked up.
 
 use super::{
-    Question, ReadPart, Word,
     cited::{self, DocumentName, document_names},
     date::date_at,
     grammar::{
         CHANGE_FILLERS, CHANGE_WORDS, EDITION_WORDS, JOINERS, MEASURES, PREPOSITIONS,
         PROFILE_NOUNS, PROFILE_PREPOSITIONS, Relation,
     },
+    parsed::{Question, ReadPart},
     relations::{Point, Relations},
+    word::Word,
 };
 use crate::{
     analysis::Analysis,

@@ -1,21 +1,10 @@
 //! `Reading`: how a question was read, and which of its words were not used.
 
-use super::Question;
-use crate::model::{PartialDate, Ruleset};
+use super::parsed::{Question, ReadPart};
+use crate::model::Ruleset;
 use jiff::civil::Date;
 use serde::Serialize;
 use serde_json::Value;
-
-/// A part of a question that was read: its meaning, and its words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ReadPart {
-    /// Its meaning. `{}` is the name of the ruleset.
-    pub(super) meaning: String,
-    /// Its words, as typed.
-    pub(super) words: String,
-    /// The day that it names.
-    pub(super) day: Option<PartialDate>,
-}
 
 /// How a question was read where that is not obvious, and which of its words were not used, for
 /// people and as members of JSON.

@@ -5,8 +5,8 @@ use super::views::{SectionAnswersKey, SectionTextKey, ViewGrid, sections_moved_h
 use crate::{
     analysis::{
         self, Analysis, ChangeLog, Clause, ClauseWithSharedBlocks, ComparedUnit, ComparisonBasis,
-        ComparisonHead, SectionErrata, SectionViews, ViewDescription, ViewPairComparison,
-        WordingChoice,
+        ComparisonHead, SectionErrata, SectionViews, SourceKey, ViewDescription,
+        ViewPairComparison, WordingChoice,
     },
     model::{SectionTree, UnitId},
     resolve::{RulesetDb, Section, View},
@@ -165,8 +165,13 @@ struct SectionCollector<'a> {
 }
 
 /// What views have in common that may share a version: the clarifications that are shown and the
-/// text of other sections, the units of unknown wording, the revisions.
-type VersionBasis = ((Vec<bool>, Vec<bool>), Vec<UnitId>, ComparisonBasis);
+/// text of other sections, the units of unknown wording, the revisions, the sources.
+type VersionBasis = (
+    (Vec<bool>, Vec<bool>),
+    Vec<UnitId>,
+    ComparisonBasis,
+    Option<SourceKey>,
+);
 
 /// A version already collected, and what a view must have in common with it to share it: its text
 /// basis, and the section as a clause without its blocks.
@@ -196,11 +201,14 @@ impl SectionCollector<'_> {
         let moved = sections_moved_here(db, section);
         // what notes say depends on other sections too
         let noted = db.has_notes(section);
-        let mut days: HashMap<SectionAnswersKey, usize> = HashMap::new();
+        let mut days: HashMap<(SectionAnswersKey, Option<SourceKey>), usize> = HashMap::new();
         let mut known: HashMap<VersionBasis, Vec<ReusableVersion>> = HashMap::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
-                let day = SectionAnswersKey::new(section, &moved, view);
+                let day = (
+                    SectionAnswersKey::new(section, &moved, view),
+                    SourceKey::new(section, view),
+                );
                 if let (false, Some(&at)) = (noted, days.get(&day)) {
                     return at;
                 }
@@ -224,7 +232,8 @@ impl SectionCollector<'_> {
         let (clause, unknown) = self.history.clause_without_blocks(view);
         let text = SectionTextKey::new(self.section, moved, view);
         let steps = ComparisonBasis::new(self.section, view);
-        let basis = (text.surroundings(), unknown, steps);
+        let sources = SourceKey::new(self.section, view);
+        let basis = (text.surroundings(), unknown, steps, sources);
         let known = known.entry(basis).or_default();
         let find = |fits: &dyn Fn(&SectionTextKey) -> bool| {
             let mut like = known.iter().filter(|known| fits(&known.text));

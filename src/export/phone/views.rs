@@ -117,14 +117,10 @@ fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {
     // answers mention uncertain dates on every day of the month or year in question
     let of = |date: PartialDate| {
         let last = date.counts_from();
-        let first = std::iter::successors(Some(last), |day| day.yesterday().ok())
+        let first = std::iter::successors(last.yesterday().ok(), |day| day.yesterday().ok())
             .take_while(|&day| date.is_uncertain_on(day))
             .last();
-        [
-            Some(last),
-            first,
-            last.tomorrow().ok().filter(|_| date.is_approximate()),
-        ]
+        [Some(last), first]
     };
     let mut days: Vec<Date> = dates
         .flat_map(of)

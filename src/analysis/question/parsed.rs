@@ -1,0 +1,96 @@
+//! The parts of a question that was read.
+
+use crate::model::PartialDate;
+
+/// What a person typed: the text to look up, and the ruleset, editions, day and profile named.
+/// Also says whether a comparison is requested: `recoiling 3.1..3.4`, `3.2 changes`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The rest: an id, a page, words of a heading or a query, with plain quotes.
+    pub text: String,
+    /// The id of what the text cites: `dbm-3.4:8`, `p.24/p3`.
+    pub cited: Option<String>,
+    /// The ruleset, if it is named with an edition: `DBM 3.3`.
+    pub ruleset: Option<String>,
+    /// The edition at which to read.
+    pub edition: Option<String>,
+    /// The earlier edition of a comparison.
+    pub since: Option<String>,
+    /// The earlier day of a comparison.
+    pub since_day: Option<PartialDate>,
+    /// The day up to which documents count.
+    pub as_of: Option<PartialDate>,
+    /// The profile.
+    pub profile: Option<String>,
+    /// Whether the changes between editions are requested.
+    pub changes: bool,
+    /// Why there is no answer: no such day, or no edition before the first.
+    pub fault: Option<String>,
+    /// How the words were read, where that is not obvious.
+    pub(super) read: Vec<ReadPart>,
+    /// Words that are not used.
+    pub(super) not_used: Vec<String>,
+}
+
+/// A part of a question that was read: its meaning, and its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ReadPart {
+    /// Its meaning. `{}` is the name of the ruleset.
+    pub(super) meaning: String,
+    /// Its words, as typed.
+    pub(super) words: String,
+    /// The day that it names.
+    pub(super) day: Option<PartialDate>,
+}
+
+/// The beginnings of questions about the meaning of a word.
+const MEANING_LEADS: &[&str] = &["what is an ", "what is a ", "what is ", "what are "];
+
+impl Question {
+    /// Returns whether two editions or days are to be compared.
+    pub fn is_comparison(&self) -> bool {
+        self.since.is_some() || self.since_day.is_some() || self.changes
+    }
+
+    /// Returns the id of what is cited, or the text without quotes around the whole of it.
+    pub fn target(&self) -> &str {
+        self.cited.as_deref().unwrap_or_else(|| {
+            self.text
+                .strip_prefix('"')
+                .and_then(|text| text.strip_suffix('"'))
+                .filter(|text| !text.contains('"'))
+                .unwrap_or(&self.text)
+        })
+    }
+
+    /// Returns what the question asks the meaning of: `expendables` for `What are expendables?`; else
+    /// the target.
+    pub fn term(&self) -> &str {
+        let target = self.target();
+        let begins = |lead: &&&str| {
+            let own = target.get(..lead.len());
+            own.is_some_and(|own| own.eq_ignore_ascii_case(lead))
+        };
+        match MEANING_LEADS.iter().find(begins) {
+            Some(lead) => target[lead.len()..].trim_end_matches(['?', ' ']),
+            None => target,
+        }
+    }
+
+    /// Returns the first and the last page of `p.22-23`, if the text is such a range.
+    pub fn pages(&self) -> Option<std::ops::RangeInclusive<u32>> {
+        let lower = self.text.to_lowercase();
+        let rest = lower
+            .strip_prefix("pages")
+            .or_else(|| lower.strip_prefix("page"));
+        let rest = rest
+            .or_else(|| lower.strip_prefix("pp"))
+            .or_else(|| lower.strip_prefix('p'))?;
+        let (from, to) = rest.trim_start_matches('.').split_once(['-', '–'])?;
+        let (from, to) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+        (from < to && to - from < MAX_PAGES).then_some(from..=to)
+    }
+}
+
+/// The greatest number of pages in a range.
+const MAX_PAGES: u32 = 200;
