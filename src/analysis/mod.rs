@@ -74,6 +74,7 @@ pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
 pub use index_documents::{IndexKey, KeyDependentFields, SearchDocumentCache, SharedDoc};
 pub use lookup::{Candidate, LookupResult, MAX_CANDIDATES, address_steps, last_page, unit_of_id};
+pub use notices::UNPROVEN_SECTION;
 pub use origin::{Origin, SourceKey};
 pub use overview::{
     CoverageCache, DocumentOverview, Overview, SectionOverview, TextCoverage, is_project_notes,

@@ -46,6 +46,10 @@ pub(super) fn unofficial_values(
     changed.filter_map(notice).collect()
 }
 
+/// The notice on a section that no source ascribes to the booklet. It holds between any two views, so
+/// a list of changes leaves the section out.
+pub const UNPROVEN_SECTION: &str = "It is not known whether the booklet has this section.";
+
 /// Returns notices about possible unknown changes of a unit between two views of a section.
 pub(super) fn unknown_between(
     from: &SectionReader<'_>,
@@ -60,8 +64,7 @@ pub(super) fn unknown_between(
     };
     let new = after.iter().filter(|notice| !before.contains(notice));
     let lost = before.iter().filter(|notice| !after.contains(notice));
-    let unproven = (from.is_unproven() || to.is_unproven())
-        .then(|| "It is not known whether the booklet has this section.".to_owned());
+    let unproven = (from.is_unproven() || to.is_unproven()).then(|| UNPROVEN_SECTION.to_owned());
     new.chain(lost)
         .cloned()
         .chain(values)

@@ -117,7 +117,10 @@ fn coverage_lines(
     if whole == all {
         return (line, None);
     }
-    let is_empty = |section: &&SectionOverview| section.state == ClauseState::NotHeld;
+    let is_empty = |section: &&SectionOverview| {
+        // of some it is not known whether the booklet has them
+        matches!(section.state, ClauseState::NotHeld | ClauseState::Unknown)
+    };
     match sections.iter().filter(is_empty).count() {
         0 => {}
         1 => line += &format!("; 1 of {} sections has no text", sections.len()),

@@ -1,6 +1,8 @@
 //! Lists all changes of a ruleset between two views (edition, day, profile), section by section.
 
-use super::{Analysis, ChangeKind, ClauseComparison, ComparedUnit, Fate, ViewDescription};
+use super::{
+    Analysis, ChangeKind, ClauseComparison, ComparedUnit, Fate, UNPROVEN_SECTION, ViewDescription,
+};
 use crate::resolve::{RulesetDb, Section, View};
 use serde::Serialize;
 
@@ -83,7 +85,8 @@ impl Analysis {
         } = self.compare(db, section, None, from, to);
         pairs.retain(|pair| pair.fate != Fate::Same);
         pairs.sort_by_key(|pair| pair.change.unwrap_or(ChangeKind::Wording));
-        (!pairs.is_empty() || !notices.is_empty()).then_some(SectionChanges {
+        let is_doubtful = notices.iter().any(|notice| notice != UNPROVEN_SECTION);
+        (!pairs.is_empty() || is_doubtful).then_some(SectionChanges {
             id,
             heading,
             page,

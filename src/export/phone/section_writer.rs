@@ -7,7 +7,7 @@ use super::{
     section_answers::{AnswersVersion, SectionAnswers, UniqueAnswers},
 };
 use crate::{
-    analysis::{ClauseBlock, Fate},
+    analysis::{ClauseBlock, Fate, UNPROVEN_SECTION},
     resolve::RulesetDb,
 };
 use indexmap::IndexSet;
@@ -143,7 +143,9 @@ impl SectionJsonBuilder<'_> {
             let root = comparison.ranges.first().copied().unwrap_or_default();
             let mut changed = comparison.pairs.iter().skip(root.0).take(root.1);
             let differs = changed.any(|&pair| section.pairs.pairs[pair].fate != Fate::Same)
-                || comparison.notices.iter().any(|(unit, _)| *unit == 0);
+                || comparison.notices.iter().any(|(unit, notices)| {
+                    *unit == 0 && notices.iter().any(|notice| notice != UNPROVEN_SECTION)
+                });
             let at = [
                 rows.insert_full(pairs).0,
                 ranges.insert_full(own.collect()).0,
