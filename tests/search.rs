@@ -200,7 +200,7 @@ fn rows_to_which_rules_refer_come_first() {
     assert!(
         ["dbm/outcome.pikes", "dbm/outcome.spears"]
             .iter()
-            .all(|id| hits[..3].iter().any(|hit| hit == id)),
+            .all(|id| hits[..4].iter().any(|hit| hit == id)),
         "{hits:?}"
     );
     assert_eq!(
@@ -751,7 +751,7 @@ impl<'w> Auditor<'w> {
             must(
                 hit.state
                     .as_ref()
-                    .is_none_or(|state| title.ends_with(state)),
+                    .is_none_or(|state| title.ends_with(RulingState::label_of(state))),
                 "the state in its title",
             );
         }

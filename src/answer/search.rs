@@ -2,8 +2,7 @@
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
 use crate::analysis::{
-    IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
-    SearchResults,
+    IndexKey, NOT_INCLUDED, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
 };
 
 /// The number of hits if no limit is given.
@@ -28,19 +27,24 @@ impl QueryEngine {
         let ruleset = settings.ruleset.take().map(|setting| setting.value);
         let question = self.analysis.search_question(text, ruleset.as_deref());
         let request = request.with_question(&question)?;
-        let answer = self.search_words(&request, &question, (limit, all_editions))?;
+        let options = SearchOptions {
+            limit: limit.unwrap_or(DEFAULT_LIMIT),
+            all_editions,
+        };
+        let answer = self.search_words(&request, &question.text, (options, limit.is_some()))?;
         Ok(answer.read(&question, self))
     }
 
-    /// Searches for the text of a question that the request has.
+    /// Searches for the words of a question that the request has. The limit is the greatest number of
+    /// hits; if it `is_named` by the user, no rule shows fewer.
     pub(super) fn search_words(
         &self,
         request: &ViewRequest,
-        question: &Question,
-        (limit, all_editions): (Option<usize>, bool),
+        query: &str,
+        (options, is_named): (SearchOptions, bool),
     ) -> Result<Answer<SearchResults>, AnswerError> {
         let analysis = &self.analysis;
-        let mut parsed = ParsedQuery::new(&question.text);
+        let mut parsed = ParsedQuery::new(query);
         let context = analysis.query_context(&mut parsed);
         let mut settings = request.settings();
         settings.as_of = context.as_of.or(settings.as_of);
@@ -48,10 +52,6 @@ impl QueryEngine {
         let settings = self.layered_settings(settings);
         let view = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
         let index = |key: &IndexKey| self.search_index(key);
-        let options = SearchOptions {
-            limit: limit.unwrap_or(DEFAULT_LIMIT),
-            all_editions,
-        };
         let results = analysis.search(&parsed, &context, (&view, self.today()), options, &index);
         let mut results = results.map_err(|error| match error {
             SearchError::Request(error) => AnswerError::from_request(
@@ -63,16 +63,18 @@ impl QueryEngine {
         // after an answer that is not included, few other hits
         let is_missing = |hit: &SearchHit| hit.state.as_deref() == Some(NOT_INCLUDED);
         let is_ranked = results.matches > results.hits.len();
-        let most = match results.hits.first() {
-            Some(first) if limit.is_none() && is_ranked && is_missing(first) => {
-                HITS_AFTER_MISSING + 1
-            }
-            Some(_) | None => limit.unwrap_or(usize::MAX),
+        let most = if !is_named && is_ranked && results.hits.first().is_some_and(is_missing) {
+            HITS_AFTER_MISSING + 1
+        } else if is_named || is_ranked {
+            options.limit
+        } else {
+            // a query with nothing but conditions has all its hits
+            usize::MAX
         };
         results.hits.truncate(most);
         let unknown = results.unknown_words.clone();
         let is_long = |word: &&str| word.chars().count() > 2;
-        let words = question.text.split_whitespace().filter(is_long);
+        let words = query.split_whitespace().filter(is_long);
         if !unknown.is_empty() && unknown.len() * 2 >= words.count() {
             let message = format!("no text contains \"{}\"", unknown.join("\", \""));
             results.notices.push(message);

@@ -1,9 +1,9 @@
 //! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{Answer, AnswerError, ErrorKind, QueryEngine, ViewRequest};
+use super::{Answer, AnswerError, ErrorKind, QueryEngine, ViewRequest, diff::earlier_view};
 use crate::analysis::{
     Candidate, ClauseView, Overview, PageErrata, Question, RegisteredRuling, RulingFilter,
-    SearchResults, TargetKind, TroopView, parse_page_line,
+    SearchOptions, SearchResults, TargetKind, TroopView, parse_page_line,
 };
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -74,7 +74,38 @@ impl QueryEngine {
         };
         let request = &request.with_question(question)?;
         let answer = self.answer(request, question);
-        let answer = answer.or_else(|error| self.search_instead(request, question, error))?;
+        let answer = answer
+            .or_else(|error| self.search_instead(request, question, &question.text, error))?;
+        Ok(answer.read(question, self))
+    }
+
+    /// Searches for the words of a comparison that no clause has as its name, in what the editions
+    /// between which it compares changed; returns `error`, which is that of
+    /// [`diff`](Self::diff), if nothing is found.
+    pub fn search_changes(
+        &self,
+        request: &ViewRequest,
+        question: &Question,
+        error: AnswerError,
+    ) -> Result<Answer<ShowBody>, AnswerError> {
+        if error.kind != ErrorKind::NotFound {
+            return Err(error);
+        }
+        let request = &request.with_question(question)?;
+        let settings = self.layered_settings(request.settings());
+        let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
+        let from = earlier_view(self, &settings, (&db.ruleset, &view), question)?;
+        let chain = db.ruleset.amendment_chain(view.edition).into_iter();
+        let mut changed = chain.skip_while(|&edition| edition != from.edition);
+        let Some(first) = changed.nth(1) else {
+            return Err(error);
+        };
+        let (first, last) = (
+            db.ruleset.edition_id(first),
+            db.ruleset.edition_id(view.edition),
+        );
+        let query = format!("changed:{first}..{last} {}", question.text);
+        let answer = self.search_instead(request, question, &query, error)?;
         Ok(answer.read(question, self))
     }
 
@@ -83,6 +114,7 @@ impl QueryEngine {
         &self,
         request: &ViewRequest,
         question: &Question,
+        query: &str,
         error: AnswerError,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let text = &question.text;
@@ -94,7 +126,11 @@ impl QueryEngine {
         if error.kind != ErrorKind::NotFound || !is_searched {
             return Err(error);
         }
-        let Ok(answer) = self.search_words(request, question, (Some(SUGGESTED_HITS), false)) else {
+        let options = SearchOptions {
+            limit: SUGGESTED_HITS,
+            all_editions: false,
+        };
+        let Ok(answer) = self.search_words(request, query, (options, false)) else {
             return Err(error);
         };
         if answer.body.hits.is_empty() {

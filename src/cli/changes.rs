@@ -115,7 +115,7 @@ const KINDS: &[(ChangeKind, &str, &str)] = &[
     ),
 ];
 
-/// What is said of changes whose kind is not known.
+/// The words for changes whose kind is not known.
 const UNKNOWN: &str = "the text before or after is not included";
 
 /// Renders the changes of a ruleset for people, by section.

@@ -57,8 +57,13 @@ impl Subcommand for ShowCommand {
             return context.respond_with(format, answer, full_text::render);
         }
         if question.is_comparison() {
-            let answer = engine.diff(&request, &question);
-            return diff::respond(context, format, answer, false);
+            return match engine.diff(&request, &question) {
+                Ok(answer) => diff::respond(context, format, Ok(answer), false),
+                Err(error) => {
+                    let answer = engine.search_changes(&request, &question, error);
+                    context.respond_with(format, answer, render)
+                }
+            };
         }
         let answer = engine.show(&request, (!self.what.is_empty()).then_some(&question));
         let is_found = |answer: &Answer<ShowBody>| !matches!(answer.body, ShowBody::Search(_));

@@ -198,11 +198,6 @@ impl Section {
                 (state, reason) = (found, why);
             }
         }
-        // a changed text touches no ruling of which nothing says how it bears on that text
-        if state == RulingState::Touched && patch.attribute("relation").is_none() {
-            state = RulingState::Undecided;
-            reason = format!("{reason}; how the ruling bears on it is not known");
-        }
         let chain = self.ruleset().amendment_chain(view.edition);
         let ruled = patch
             .attribute("ruled")

@@ -35,7 +35,7 @@ struct TypedPoint {
 enum Introduction {
     /// Nothing.
     None,
-    /// A preposition that often stands before other numbers, too: `in`.
+    /// A preposition that is often before other numbers, too: `in`.
     Weak,
     /// A preposition or joiner after which a number such as `3.9` must be an edition.
     Strong,
