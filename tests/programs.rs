@@ -116,7 +116,7 @@ fn examples() -> Vec<Example> {
         (
             "diff",
             json!({"clause": "p.22", "to": "3.2"}),
-            &["diff", "p.22", "3.2"],
+            &["diff", "p.22", "--at", "3.2"],
             "",
         ),
         (

@@ -17,7 +17,7 @@ const BOOKLET: &str = "
 
 # Army size
 
-A lamp is lit. Each army must include 6 elements of baggage if its size is 500 AP or less, otherwise 8. After deployment, all baggage elements must be assigned to a single command, that of a C-in-C or sub-general who is on table. Before the set-up procedure of P. 12 starts, all other elements and generals may be assigned to commands.
+A lamp is lit. Each army must include 6 elements of baggage if its size is 500 AP or less, otherwise 8. After deployment, all baggage elements must be assigned to a single command that is on table and belongs to a C-in-C or sub-general. Before the set-up procedure of P. 12 starts, all other elements and generals may be assigned to commands.
 
 A lantern burns.
 

@@ -66,11 +66,12 @@ impl Section {
         self.revisions_up_to(self.visible_patches(view), view.edition)
     }
 
-    /// Returns the base text if `edition` does not rest on that of its document, and no source dates
-    /// it: then it is not known whether the section was part of the rules.
+    /// Returns the base text if `edition` comes before that of its document, and no source dates it:
+    /// then it is not known whether the section was part of the rules.
     pub fn later_base(&self, edition: EditionIx) -> Option<&Arc<Patch>> {
         let base = self.patch(BASE).filter(|_| self.base.exists)?;
         let is_later = base.known.is_undated()
+            && base.edition > edition
             && !self
                 .ruleset
                 .amendment_chain(edition)
