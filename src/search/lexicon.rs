@@ -22,7 +22,7 @@ const TROOP_CLASS: &str = "trooptype";
 
 impl Lexicon {
     /// Adds the names of a troop type, in other languages too: each also matches `name`, and all of
-    /// them [`TROOP_CLASS`].
+    /// them `TROOP_CLASS`.
     pub fn add_troop_type<'n>(&mut self, name: &str, names: impl IntoIterator<Item = &'n String>) {
         let mut add = |word: String, meaning: String| {
             let known = self.words.entry(word).or_default();

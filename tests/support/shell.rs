@@ -187,7 +187,8 @@ fn tokens(line: &str) -> Result<(Vec<Token>, Option<String>), String> {
 
 #[test]
 fn a_line_means_what_it_means_in_a_shell() {
-    let line = parse("A=1 rulebook 'a b' \"c\" 3.3? < in > out | head -3 # exit status 2").unwrap();
+    let line = parse("A=1 rulebook 'a b' \"c\" 3.3? < in > out | head -3 # exit status 2")
+        .expect("a line");
     assert_eq!(line.env["A"], "1");
     assert_eq!(line.words, ["rulebook", "a b", "c", "3.3?"]);
     assert_eq!(line.input.as_deref(), Some("in"));
