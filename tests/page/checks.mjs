@@ -84,7 +84,7 @@ export function checks(browser, file, shots) {
                 const visited = await at("");
                 const { page } = visited;
                 await page.keyboard.press("/");
-                await page.keyboard.type("recoil");
+                await page.keyboard.type("recoil meets enemy");
                 const hits = page.locator("#main .hits > li");
                 must((await hits.count()) === 10, `${await hits.count()} hits`);
                 must(
@@ -179,7 +179,7 @@ export function checks(browser, file, shots) {
                 await page.locator("#day").dispatchEvent("change");
                 must(
                     (await page.locator("#main .notice").innerText()).includes(
-                        "on 2023-03-10 it may already have been in force",
+                        "on 10 Mar 2023 it may already have been in force",
                     ),
                     "there is no notice about a day that is not known exactly",
                 );
@@ -197,7 +197,7 @@ export function checks(browser, file, shots) {
                 for (const hash of Object.values(VIEWS)) {
                     await goto(visited.page, hash);
                     must(
-                        /^(DBM|DBA) \S+ · \S+ · as of \d{4}-\d\d-\d\d/.test(await about(visited.page)),
+                        /^(DBM|DBA) \S+ · \S+ · as of \d{1,2} \w{3} \d{4}/.test(await about(visited.page)),
                         `${hash}: ${await about(visited.page)}`,
                     );
                 }
