@@ -7,6 +7,7 @@ use super::{
 use crate::{
     resolve::{RulesetDb, View},
     search::is_stop_word,
+    text::slug::capitalize,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -66,7 +67,7 @@ impl Analysis {
             let entry = entries
                 .entry(word.to_lowercase())
                 .or_insert_with(|| AlphabeticalEntry {
-                    word: capitalized(word),
+                    word: capitalize(word),
                     places: Vec::new(),
                 });
             if !entry.places.iter().any(|known| known.id == place.id) {
@@ -110,22 +111,12 @@ impl Analysis {
                 entries.insert(short.to_lowercase(), AlphabeticalEntry { word, places });
             }
         }
-        let mut documents = self.ruleset_summary(db, view).documents;
-        let chain = db.ruleset.amendment_chain(view.edition);
-        documents.retain(|document| {
-            document.has_rules()
-                && document.counts
-                && db
-                    .ruleset
-                    .edition(&document.edition)
-                    .is_some_and(|edition| chain.contains(&edition))
-        });
         AlphabeticalIndex {
             version: 2,
             query: ViewDescription::new(&db.ruleset, view),
             title: db.ruleset.title.clone(),
             notices: self.notices(&db.ruleset, view),
-            documents,
+            documents: self.applied_documents(db, view),
             entries: entries.into_values().collect(),
         }
     }
@@ -148,11 +139,4 @@ fn split_heading(heading: &str) -> (&str, Option<&str>) {
         .split_once(", ")
         .or_else(|| heading.split_once(": "));
     parts.map_or((heading, None), |(word, part)| (word, Some(part)))
-}
-
-/// Returns a text with its first letter in upper case.
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
 }

@@ -117,15 +117,7 @@ impl Analysis {
             .first()
             .map(|edition| ruleset.edition_id(*edition).to_owned())
             .unwrap_or_default();
-        let mut documents = self.ruleset_summary(db, view).documents;
-        let chain: Vec<&str> = ruleset
-            .amendment_chain(view.edition)
-            .into_iter()
-            .map(|edition| ruleset.edition_id(edition))
-            .collect();
-        documents.retain(|document| {
-            document.has_rules() && document.counts && chain.contains(&document.edition.as_str())
-        });
+        let documents = self.applied_documents(db, view);
         let moved = pages
             .iter()
             .flat_map(|page| &page.sections)

@@ -102,6 +102,16 @@ pub struct Overview {
     pub coverage_help: Option<String>,
 }
 
+impl Overview {
+    /// Iterates over the lines on how much of the text is included, and on how to add the rest.
+    pub fn coverage_lines(&self) -> impl Iterator<Item = &str> {
+        [&self.coverage]
+            .into_iter()
+            .chain(&self.coverage_help)
+            .map(String::as_str)
+    }
+}
+
 /// Returns how much of the text of a ruleset is included at an edition, in a line, and the line on
 /// how to add the rest.
 fn coverage_lines(

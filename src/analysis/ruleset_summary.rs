@@ -83,6 +83,19 @@ impl DocumentSummary {
 }
 
 impl Analysis {
+    /// Returns the documents with rules that count at a view and make the editions up to it.
+    pub(super) fn applied_documents(&self, db: &RulesetDb, view: &View) -> Vec<DocumentSummary> {
+        let chain = db.ruleset.amendment_chain(view.edition).into_iter();
+        let chain: Vec<&str> = chain
+            .map(|edition| db.ruleset.edition_id(edition))
+            .collect();
+        let mut documents = self.ruleset_summary(db, view).documents;
+        documents.retain(|document| {
+            document.has_rules() && document.counts && chain.contains(&document.edition.as_str())
+        });
+        documents
+    }
+
     /// Returns the summary of a ruleset.
     pub fn ruleset_summary(&self, db: &RulesetDb, view: &View) -> RulesetSummary {
         let ruleset = &db.ruleset;

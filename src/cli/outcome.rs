@@ -59,7 +59,7 @@ impl CommandOutput {
 
     /// Adds lines above the text.
     #[must_use]
-    pub(super) fn after(mut self, lines: &str) -> Self {
+    pub(super) fn above(mut self, lines: &str) -> Self {
         self.text.insert_str(0, lines);
         self
     }

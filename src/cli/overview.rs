@@ -16,10 +16,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
         styler.strong(&overview.title),
         header::notice_lines(styler, &overview.notices)
     );
-    for line in [Some(&overview.coverage), overview.coverage_help.as_ref()]
-        .into_iter()
-        .flatten()
-    {
+    for line in overview.coverage_lines() {
         out += &styler.wrap("", "  ", line);
     }
     out += "\nEditions\n";

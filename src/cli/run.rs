@@ -150,11 +150,8 @@ fn command_with_coverage(host: &mut Host<'_>) -> clap::Command {
         };
         if let Ok(overview) = engine.overview(&request) {
             help += &format!("  {}\n", styler.strong(&db.ruleset.title));
-            for line in [Some(overview.coverage), overview.coverage_help]
-                .into_iter()
-                .flatten()
-            {
-                help += &styler.wrap("    ", "      ", &line);
+            for line in overview.coverage_lines() {
+                help += &styler.wrap("    ", "      ", line);
             }
         }
     }

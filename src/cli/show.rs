@@ -76,7 +76,7 @@ impl Subcommand for ShowCommand {
         match help {
             Some(help) if format.is_json() => output.map_err(|error| error.with_help(help)),
             Some(help) => output
-                .map(|output| output.after(&context.styler.help(&help)))
+                .map(|output| output.above(&context.styler.help(&help)))
                 .map_err(|error| error.with_help(help)),
             None => output,
         }

@@ -8,16 +8,8 @@ pub(super) const NOT_HELD: &str = "…";
 
 /// Renders old and new words as one text: in colours, or as `[-old-]` and `{+new+}`.
 pub(super) fn inline(styler: Styler, old: &str, new: &str) -> String {
-    let hole = styler.dim("[text not included]");
-    if old == NOT_HELD || new == NOT_HELD {
-        let side = |text: &str| {
-            if text == NOT_HELD {
-                hole.clone()
-            } else {
-                text.to_owned()
-            }
-        };
-        return format!("{} → {}", side(old), side(new));
+    if let Some((old, new)) = with_missing_side(styler, old, new) {
+        return format!("{old} → {new}");
     }
     let runs = diff_with_holes(old, new);
     runs.iter()
@@ -31,18 +23,10 @@ pub(super) fn inline(styler: Styler, old: &str, new: &str) -> String {
 
 /// Renders the old and the new text separately, with the differences marked in each.
 pub(super) fn side_by_side(styler: Styler, old: &str, new: &str) -> (String, String) {
-    let (mut left, mut right) = (String::new(), String::new());
-    if old == NOT_HELD || new == NOT_HELD {
-        let hole = styler.dim("[text not included]");
-        let side = |text: &str| {
-            if text == NOT_HELD {
-                hole.clone()
-            } else {
-                text.to_owned()
-            }
-        };
-        return (side(old), side(new));
+    if let Some(sides) = with_missing_side(styler, old, new) {
+        return sides;
     }
+    let (mut left, mut right) = (String::new(), String::new());
     for run in diff_with_holes(old, new) {
         match run {
             DiffRun::Same { old: was, new: is } => {
@@ -54,6 +38,17 @@ pub(super) fn side_by_side(styler: Styler, old: &str, new: &str) -> (String, Str
         }
     }
     (left, right)
+}
+
+/// Renders two texts of which at least one is not known; `None` if both are.
+fn with_missing_side(styler: Styler, old: &str, new: &str) -> Option<(String, String)> {
+    let side = |text: &str| match text == NOT_HELD {
+        true => styler.dim("[text not included]"),
+        false => text.to_owned(),
+    };
+    [old, new]
+        .contains(&NOT_HELD)
+        .then(|| (side(old), side(new)))
 }
 
 /// Marks added words.

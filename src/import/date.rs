@@ -2,22 +2,7 @@
 //!
 //! The day comes before the month.
 
-use crate::model::PartialDate;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+use crate::model::{MONTHS, PartialDate};
 
 /// Returns the last date in `text` with its byte range.
 pub(super) fn find_last_date(text: &str) -> Option<(PartialDate, usize, usize)> {

@@ -4,6 +4,22 @@ use crate::text::is_number;
 use jiff::civil::Date;
 use std::{fmt, str::FromStr};
 
+/// The names of the months, in lower case.
+pub const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 /// The date of a document, known to the day, the month (`2023-03`) or the year, or unknown;
 /// compared with a day, a month or year counts as its last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

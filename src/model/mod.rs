@@ -13,7 +13,7 @@ mod tree;
 mod unit;
 mod wording;
 
-pub use date::PartialDate;
+pub use date::{MONTHS, PartialDate};
 pub use ordinal_units::{OrdinalUnit, OrdinalUnits};
 pub use patch::{BASE, Patch, PatchIx, PrintedInstructionRef};
 pub use ruleset::{

@@ -47,7 +47,7 @@ pub fn verify_document(compiled: &CompiledDocument, ours: &View, exact: bool) ->
         let Some(section) = db.section(id) else {
             continue;
         };
-        // nobody knows whether the compared edition has it
+        // it is not known whether the compared edition has it
         if section.later_base(ours.edition).is_some() {
             continue;
         }

@@ -113,7 +113,7 @@ export function checks(browser, file, shots) {
                 must((await fullHeading(page)).includes("3.3 → 3.4"), "going back leads elsewhere");
                 for (let steps = 0; steps < 4; steps += 1) await page.goBack();
                 must(
-                    (await hits.count()) === 10 && (await page.inputValue("#query")) === "recoil",
+                    (await hits.count()) === 10 && (await page.inputValue("#query")) === "recoil meets enemy",
                     "going back does not lead to what was found",
                 );
                 await page.goBack();

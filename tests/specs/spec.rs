@@ -63,9 +63,14 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
     let (mut common, mut files) = (Files::new(), Files::new());
     let mut test = String::new();
     let mut deep = false;
+    // whether command lines have no answer yet
+    let mut is_open = false;
     let mut at = 0;
     while at < lines.len() {
         if lines[at].starts_with('#') {
+            if std::mem::take(&mut is_open) {
+                failures.push(format!("{path}: {test}: the commands have no answer"));
+            }
             test = lines[at].trim_start_matches('#').trim().to_owned();
             deep = lines[at].starts_with("##");
             files.clone_from(&common);
@@ -76,6 +81,7 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
         };
         let content = block.text;
         at = block.end + 1;
+        is_open = block.info == "commands" || is_open && block.info != "answer";
         if block.info != "answer" {
             let file = (block.info, unescape(&content));
             put(&mut files, file.clone());
@@ -98,6 +104,9 @@ fn run_file(path: &Utf8Path, answer: fn(&Files) -> String) -> Vec<String> {
                 ));
             }
         }
+    }
+    if is_open {
+        failures.push(format!("{path}: {test}: the commands have no answer"));
     }
     if update {
         let fresh = lines.join("\n") + "\n";

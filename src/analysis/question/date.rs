@@ -2,7 +2,10 @@
 //! `1.5.2012`, `1/5/2012`, `2012`.
 
 use super::word::Word;
-use crate::{model::PartialDate, text::is_number};
+use crate::{
+    model::{MONTHS, PartialDate},
+    text::is_number,
+};
 
 /// A date in a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,21 +19,6 @@ pub(super) struct TypedDate {
     /// Whether day and month could be the other way round.
     pub(super) is_ambiguous: bool,
 }
-
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// Reads the date at the start of `words`.
 pub(super) fn date_at(words: &[Word]) -> Option<TypedDate> {

@@ -1,11 +1,13 @@
 //! The tables of the question reader: prepositions of editions and dates, joiners of two of them,
 //! words that ask for changes, units of measure, nouns of units.
 
+use crate::model::MONTHS;
 use serde::Serialize;
 
 /// The tables of the reader, for the page for phones.
 #[derive(Clone, Debug, Serialize)]
 pub struct QuestionTables {
+    months: &'static [&'static str],
     prepositions: &'static [(&'static [&'static str], Relation, bool)],
     joiners: &'static [(&'static [&'static str], bool)],
     edition_words: &'static [&'static str],
@@ -23,6 +25,7 @@ pub struct QuestionTables {
 impl QuestionTables {
     /// All tables.
     pub const ALL: Self = Self {
+        months: MONTHS,
         prepositions: PREPOSITIONS,
         joiners: JOINERS,
         edition_words: EDITION_WORDS,

@@ -96,11 +96,11 @@ function dateParameter(parameters, name, faults) {
 // The program's message that an edition was not published.
 function notPublishedMessage(book, id, day) {
     const newest = newestEditionOn(book, day);
-    const [year, month] = day.split("-").map(Number);
-    const name = MONTHS[month - 1];
     const { from } = book.editions[editionAt(book, id)];
-    if ([`${name[0].toUpperCase()}${name.slice(1)} ${year}`, String(year)].includes(from))
-        return `${book.key} ${id} was published in ${from}, on a day that is not known, and counts from the last; on ${dayInWords(day)} it may not have been in force${newest ? `; in force on ${dayInWords(day)}: ${newest}` : ""}`;
-    const instead = newest ? `; in force on ${dayInWords(day)}: ${newest}` : `; on ${dayInWords(day)} no edition was in force`;
-    return `${book.key} ${id} was not published until ${book.editions[editionAt(book, id)].from}${instead}`;
+    const on = dayInWords(day);
+    const instead = newest ? `; in force on ${on}: ${newest}` : "";
+    const year = day.slice(0, 4);
+    if ([`${monthName(day)} ${year}`, year].includes(from))
+        return `${book.key} ${id} was published in ${from}, on a day that is not known, and counts from the last; on ${on} it may not have been in force${instead}`;
+    return `${book.key} ${id} was not published until ${from}${instead || `; on ${on} no edition was in force`}`;
 }

@@ -25,12 +25,14 @@ const SHAPES = DATA.shapes.map((names) =>
     names.map((name) => (/[?*]$/.test(name) ? { name: name.slice(0, -1), absent: name.slice(-1) } : { name, absent: null })),
 );
 
-// Returns a day in the form for people: `20 Nov 2026` for `2026-11-20`.
-function dayInWords(day) {
-    const [year, month, date] = day.split("-").map(Number);
-    const name = MONTHS[month - 1];
-    return `${date} ${name[0].toUpperCase()}${name.slice(1, 3)} ${year}`;
+// Returns the name of the month of a day: `November` for `2026-11-20`.
+function monthName(day) {
+    const name = DATA.questions.months[Number(day.slice(5, 7)) - 1];
+    return name[0].toUpperCase() + name.slice(1);
 }
+
+// Returns a day in the form for people: `20 Nov 2026` for `2026-11-20`.
+const dayInWords = (day) => `${Number(day.slice(8))} ${monthName(day).slice(0, 3)} ${day.slice(0, 4)}`;
 
 // Expands a value at a date.
 function valueOf(at, day) {

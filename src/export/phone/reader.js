@@ -8,7 +8,6 @@ const NO_QUESTION = {
     text: "", cited: null, ruleset: null, edition: null, since: null, sinceDay: null, day: null, profile: null, changes: false,
     fault: null, readAs: [], notUsed: [],
 };
-const MONTHS = "january february march april may june july august september october november december".split(" ");
 const isComparison = ({ since, sinceDay, changes }) => since != null || sinceDay != null || changes;
 
 // ---- Words ----
@@ -55,7 +54,7 @@ function splitOperators(word) {
 const pad = (number) => String(number).padStart(2, "0");
 const dayNumber = (word) => (/^\d{1,2}$/.test(word.replace(/(st|nd|rd|th)$/, "").replace(/\.+$/, "")) ? parseInt(word, 10) : null);
 const isYear = (word) => /^[12]\d{3}$/.test(word);
-const monthOf = (word) => (word.length >= 3 ? MONTHS.findIndex((name) => name.startsWith(word)) + 1 : 0);
+const monthOf = (word) => (word.length >= 3 ? GRAMMAR.months.findIndex((name) => name.startsWith(word)) + 1 : 0);
 
 // Returns { first, last } of `2012`, `2012-05` or `2012-05-01`; null if there is no such day.
 function dateOf(year, month, day) {

@@ -201,14 +201,11 @@ impl SectionCollector<'_> {
         let moved = sections_moved_here(db, section);
         // what notes say depends on other sections too
         let noted = db.has_notes(section);
-        let mut days: HashMap<(SectionAnswersKey, Option<SourceKey>), usize> = HashMap::new();
+        let mut days: HashMap<SectionAnswersKey, usize> = HashMap::new();
         let mut known: HashMap<VersionBasis, Vec<ReusableVersion>> = HashMap::new();
         for view in &self.grid.views {
             let at = view.as_ref().map(|view| {
-                let day = (
-                    SectionAnswersKey::new(section, &moved, view),
-                    SourceKey::new(section, view),
-                );
+                let day = SectionAnswersKey::new(section, &moved, view);
                 if let (false, Some(&at)) = (noted, days.get(&day)) {
                     return at;
                 }

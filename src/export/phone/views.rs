@@ -2,6 +2,7 @@
 //! A view is an edition, date and profile; dates between which nothing became known share one.
 
 use crate::{
+    analysis::SourceKey,
     model::{EditionIx, PartialDate, Profile},
     resolve::{RulesetDb, Section, View},
 };
@@ -188,6 +189,7 @@ pub(super) struct SectionAnswersKey {
     profile: String,
     known: Vec<bool>,
     revisions: Vec<(bool, bool)>,
+    sources: Option<SourceKey>,
 }
 
 impl SectionAnswersKey {
@@ -211,6 +213,7 @@ impl SectionAnswersKey {
                     Some((is_past(document.published), is_past(document.revised?)))
                 })
                 .collect(),
+            sources: SourceKey::new(section, view),
         }
     }
 }

@@ -53,22 +53,22 @@ pub(crate) fn show(snapshot: &Snapshot<'_>, params: ShowParams) -> HandlerResult
     };
     let wording_choice = wording_choice(settings)?;
     let found = resolve_clause(snapshot, clause, settings)?;
-    let asked = (snapshot, question);
+    let context = (snapshot, question);
     let ResolvedTarget {
         db, view, target, ..
     } = &found;
     match target {
         TargetKind::Clause(section, unit) => target_json(
-            asked,
+            context,
             &found,
             &analysis.clause_view(db, section, *unit, view, wording_choice),
         ),
         TargetKind::Page(page) => target_json(
-            asked,
+            context,
             &found,
             &analysis.page_errata(db, page, view, wording_choice),
         ),
-        TargetKind::Ruleset => target_json(asked, &found, &analysis.overview(db, view)),
+        TargetKind::Ruleset => target_json(context, &found, &analysis.overview(db, view)),
     }
 }
 
