@@ -96,6 +96,10 @@ impl Analysis {
             return LookupResult::Clause(section, unit);
         }
         match find_numbered(db, typed).as_slice() {
+            // the words of a citation are no words of a heading
+            [] if cites_document(db, typed) => {
+                return LookupResult::Nothing(numbered_like(db, typed));
+            }
             [] => {}
             [(section, unit, _)] => return LookupResult::Clause(Arc::clone(section), *unit),
             several => {
@@ -406,6 +410,34 @@ fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitI
     }
     out
 }
+
+/// Returns whether words are a document and a number, such as `iwf:3.7`.
+fn cites_document(db: &RulesetDb, typed: &str) -> bool {
+    let Some((document, number)) = typed.rsplit_once(':') else {
+        return false;
+    };
+    let names = |key: &String| {
+        let rest = key.strip_prefix(document);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    number.contains(|c: char| c.is_ascii_digit()) && db.ruleset.documents.keys().any(names)
+}
+
+/// Returns the instructions and rulings of a document whose numbers begin as one that it does not
+/// have.
+fn numbered_like(db: &RulesetDb, typed: &str) -> Vec<Candidate> {
+    let (start, last) = typed.rsplit_once(['.', ':']).unwrap_or((typed, ""));
+    let separator = &typed[start.len()..typed.len() - last.len()];
+    let others = (1..=MAX_NUMBER).map(|last| format!("{start}{separator}{last}"));
+    let found = others.flat_map(|other| find_numbered(db, &other));
+    found
+        .map(|(.., candidate)| candidate)
+        .take(MAX_CANDIDATES)
+        .collect()
+}
+
+/// The greatest last part of a number that is tried.
+const MAX_NUMBER: usize = 30;
 
 fn candidate_for(db: &RulesetDb, id: &str, view: &View) -> Candidate {
     let section = db.section_of(id).and_then(|section| db.section(section));

@@ -84,7 +84,9 @@ pub use page_line::{parse_page, parse_page_line};
 use public_id::full_id;
 pub use public_id::public_id;
 pub use query_context::{QueryContext, SearchError};
-pub use question::{DocumentName, Question, QuestionTables, Reading, document_names};
+pub use question::{
+    DocumentName, Question, QuestionTables, Reading, RulesetName, document_names, ruleset_names,
+};
 pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription};
 pub use ruleset_changes::{RulesetChanges, SectionChanges};

@@ -3,7 +3,7 @@
 
 use super::Analysis;
 use crate::{
-    model::{DocumentKind, EditionIx, Patch, PatchIx, Ruleset, UnitId},
+    model::{Document, DocumentKind, EditionIx, Patch, PatchIx, Ruleset, UnitId},
     op::{LoweredPatch, TreeEdit},
     resolve::{Section, View},
     syntax::{Command, DeleteOperand, InsertOperand},
@@ -206,6 +206,14 @@ impl SourceKey {
     }
 }
 
+/// Returns the remark that a table of values does not cover the edition of a view.
+pub(super) fn inferred(document: &Document, ruleset: &Ruleset, view: &View) -> Option<String> {
+    let chain = ruleset.amendment_chain(view.edition);
+    let is_covered = document.kind != DocumentKind::Data || chain.contains(&document.edition);
+    let edition = ruleset.edition_id(document.edition);
+    (!is_covered).then(|| format!(" (from {edition} on; inferred for earlier editions)"))
+}
+
 impl Origin {
     /// Returns the origin as it is known at a view: without documents that quote the words later,
     /// and with a remark if a table of values does not cover the edition.
@@ -215,16 +223,9 @@ impl Origin {
             let mut quoting = documents.values().filter(|own| own.short == *short);
             quoting.all(|own| own.published.counts_from() <= view.as_of)
         });
-        let table = documents
-            .get(&self.document)
-            .filter(|document| document.kind == DocumentKind::Data);
-        if let Some(table) = table
-            && !ruleset
-                .amendment_chain(view.edition)
-                .contains(&table.edition)
-        {
-            let edition = ruleset.edition_id(table.edition);
-            self.short += &format!(" (from {edition} on; inferred for earlier editions)");
+        let remark = documents.get(&self.document);
+        if let Some(remark) = remark.and_then(|own| inferred(own, ruleset, view)) {
+            self.short += &remark;
         }
         self
     }

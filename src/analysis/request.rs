@@ -44,6 +44,8 @@ pub enum RequestError {
         edition: String,
         /// The date of its publication.
         until: PartialDate,
+        /// What its ruleset says of its use: `played in competitions 2014-15; …`.
+        status: Option<String>,
         /// The requested day.
         as_of: Date,
         /// The edition in force on that day.
@@ -74,6 +76,7 @@ impl fmt::Display for RequestError {
                 ruleset,
                 edition,
                 until,
+                status,
                 as_of,
                 in_force,
             } => {
@@ -85,6 +88,9 @@ impl fmt::Display for RequestError {
                     )?;
                 } else {
                     write!(f, "{ruleset} {edition} was not published until {until}")?;
+                }
+                if let Some(status) = status {
+                    write!(f, " ({status})")?;
                 }
                 match in_force {
                     None if until.is_uncertain_on(*as_of) => Ok(()),
@@ -201,6 +207,7 @@ impl Analysis {
                     ruleset: ruleset.key.clone(),
                     edition: ruleset.edition_id(edition).to_owned(),
                     until,
+                    status: ruleset.editions[usize::from(edition.0)].status.clone(),
                     as_of,
                     in_force,
                 })

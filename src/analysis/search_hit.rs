@@ -1,8 +1,8 @@
 //! Converts a hit of the search index to a `SearchHit`, with its editions and status at the view.
 
-use super::{Analysis, label::telling_label};
+use super::{Analysis, label::telling_label, origin::inferred};
 use crate::{
-    model::{Document, DocumentKind, EditionIx, Ruleset},
+    model::{Document, DocumentKind, EditionIx, Ruleset, UnitKind},
     resolve::{RulesetDb, RulingState, View},
     search::{Doc, DocKind, DocWording, Hit, Snippet},
 };
@@ -65,6 +65,9 @@ pub struct SearchHit {
     /// The text of the clause at the requested edition, if this hit is not in force there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
+    /// Whether the sources contradict each other on its values at the requested edition.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub contradicted: bool,
     /// Where the clause continues if it was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved_to: Option<String>,
@@ -129,6 +132,19 @@ impl Analysis {
         if let Some(last) = path.last_mut() {
             *last = telling_label(last, &doc.text);
         }
+        let covering = here.and_then(|(db, _)| covering_document(&doc, &db.ruleset));
+        let mut snippet = snippet;
+        if snippet.text.ends_with(':')
+            && let Some((db, view)) = here
+        {
+            snippet.text += &self.items_below(db, view, &doc.id);
+        }
+        let contradicted = here.is_some_and(|(_, view)| {
+            let is_value = doc.kind() == DocKind::Table;
+            let layers = &view.profile.layers;
+            let mut sets = doc.contradicted.iter().filter(|(own, _)| own == edition);
+            is_value && sets.any(|(_, needed)| needed.iter().all(|layer| layers.contains(layer)))
+        });
         let uncounted = here.filter(|(_, view)| {
             document
                 .is_some_and(|own| is_layer(own.kind) && !view.profile.layers.contains(&own.key))
@@ -138,7 +154,13 @@ impl Analysis {
             score: (score * 1000.0).round() / 1000.0,
             holds,
             editions: here
-                .map(|(db, view)| edition_range(&doc, &db.ruleset, view))
+                .map(|(db, view)| {
+                    let range = edition_range(&doc, &db.ruleset, view);
+                    match covering {
+                        Some(own) => covered_range(range, own, &db.ruleset, view),
+                        None => range,
+                    }
+                })
                 .unwrap_or_default(),
             // only reported at an edition in which the clause is gone
             moved_to: doc
@@ -149,7 +171,12 @@ impl Analysis {
             path,
             page: doc.page,
             document: doc.document,
-            source: doc.source,
+            source: match (here, covering) {
+                (Some((db, view)), Some(own)) => {
+                    doc.source + &inferred(own, &db.ruleset, view).unwrap_or_default()
+                }
+                _ => doc.source,
+            },
             n: doc.n,
             wording: doc.wording,
             snippet,
@@ -157,9 +184,37 @@ impl Analysis {
             before: doc.before,
             changed: doc.changed,
             state,
+            contradicted,
             uncounted: uncounted.map(|(_, view)| view.profile.name.clone()),
             now,
         }
+    }
+}
+
+/// The largest length of the items that follow a lead-in, in bytes.
+const MAX_ITEMS_BYTES: usize = 480;
+
+impl Analysis {
+    /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.
+    fn items_below(&self, db: &RulesetDb, view: &View, id: &str) -> String {
+        let id = id.split_once('/').map_or(id, |(_, id)| id);
+        let Some((section, Some(unit))) = self.resolve_id(db, id, view) else {
+            return String::new();
+        };
+        let tree = section.version(view);
+        let mut out = String::new();
+        for item in tree.children(unit) {
+            if tree.kind(item) != UnitKind::Bullet {
+                continue;
+            }
+            let text = tree.restated_text(item);
+            if out.len() + text.len() > MAX_ITEMS_BYTES {
+                out += " …";
+                break;
+            }
+            out += &format!(" • {text}");
+        }
+        out
     }
 }
 
@@ -191,6 +246,39 @@ fn kind_title(doc: &Doc, document: Option<&Document>, state: Option<&str>) -> Op
         "{kind}{number} of {}{state}",
         document.map_or(doc.document.as_str(), |document| &document.short)
     ))
+}
+
+/// Returns the table of values that some of the text is from, or the notes of this project that it is.
+fn covering_document<'a>(doc: &Doc, ruleset: &'a Ruleset) -> Option<&'a Document> {
+    let named = |key: &String| ruleset.documents.get(key);
+    let mut tables = doc.by.iter().filter_map(named);
+    let table = tables.find(|own| own.kind == DocumentKind::Data);
+    table.or_else(|| named(&doc.document).filter(|own| own.kind == DocumentKind::Notes))
+}
+
+/// Restricts a range to the editions that its document covers: a table of values begins with its own
+/// edition, and this project's notes do not say since when they are true.
+fn covered_range(
+    range: EditionRange,
+    document: &Document,
+    ruleset: &Ruleset,
+    view: &View,
+) -> EditionRange {
+    let begins = |id: &String| {
+        ruleset
+            .edition(id)
+            .is_some_and(|from| from < document.edition)
+    };
+    let chain = ruleset.amendment_chain(view.edition);
+    let is_table = document.kind == DocumentKind::Data;
+    if is_table && !range.from.as_ref().is_some_and(begins) {
+        return range;
+    }
+    let is_known = is_table && chain.contains(&document.edition);
+    EditionRange {
+        from: is_known.then(|| ruleset.edition_id(document.edition).to_owned()),
+        ..range
+    }
 }
 
 /// Returns the range of consecutive editions with this text: the range around the requested edition

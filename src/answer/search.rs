@@ -11,6 +11,9 @@ pub const DEFAULT_LIMIT: usize = 10;
 /// The number of other hits if the text of the best one is not included and no limit is given.
 const HITS_AFTER_MISSING: usize = 3;
 
+/// Words that no text contains are said first if at least one in so many of the longer words is one.
+const UNKNOWN_SHARE: usize = 3;
+
 impl QueryEngine {
     /// Searches the ruleset that the query or the settings name, else the default one, else all.
     /// Without a limit, there are [`DEFAULT_LIMIT`] hits, or all if the query has only conditions.
@@ -75,11 +78,19 @@ impl QueryEngine {
         let unknown = results.unknown_words.clone();
         let is_long = |word: &&str| word.chars().count() > 2;
         let words = query.split_whitespace().filter(is_long);
-        if !unknown.is_empty() && unknown.len() * 2 >= words.count() {
-            let message = format!("no text contains \"{}\"", unknown.join("\", \""));
+        let missing: Vec<&str> = unknown.iter().map(String::as_str).filter(is_long).collect();
+        if !missing.is_empty() && missing.len() * UNKNOWN_SHARE >= words.count() {
+            let message = format!("no text contains \"{}\"", missing.join("\", \""));
             results.notices.push(message);
         }
-        let mut answer = match analysis.ruleset_db(&results.query.query.ruleset) {
+        let key = results.query.query.ruleset.clone();
+        if query.contains('(')
+            && let Ok((db, view)) = self.resolve_view(&settings.view_settings(Some(&key)))
+        {
+            let missing = analysis.missing_grades(db, &view, query);
+            results.notices.extend(missing);
+        }
+        let mut answer = match analysis.ruleset_db(&key) {
             Some(db) => Answer::of(db, results),
             None => Answer::general(results),
         };

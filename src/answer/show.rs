@@ -134,7 +134,12 @@ impl QueryEngine {
             return Err(error);
         };
         if answer.body.hits.is_empty() {
-            return Err(error);
+            return Err(match answer.body.language {
+                Some(language) => {
+                    error.with_help(format!("{language} is not understood, except for names"))
+                }
+                None => error,
+            });
         }
         Ok(answer.map(|results| {
             ShowBody::Search(Box::new(FoundInstead {

@@ -272,7 +272,11 @@ fn describe_hit(hit: &SearchHit) -> String {
     } else {
         format!("{} ({})", hit.source, hit.n.join(", "))
     };
-    [kind, state, &uncounted, &editions, &source, wording]
+    let doubt = match hit.contradicted {
+        true => "the sources contradict each other on a value: `rulebook show` says how",
+        false => "",
+    };
+    [kind, state, &uncounted, &editions, &source, wording, doubt]
         .into_iter()
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()

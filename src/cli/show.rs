@@ -108,12 +108,11 @@ fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> Strin
         return hits;
     }
     let name = &found.name;
-    let heading = format!("No clause matches \"{name}\"; showing search results.");
     let hint = |key: &String| {
         styler.paragraph(&format!("{key} has a match: `rulebook show {key}/{name}`"))
     };
     let hints = found.elsewhere.iter().map(hint);
-    styler.paragraph(&heading) + &hits + &hints.collect::<String>()
+    hits + &hints.collect::<String>()
 }
 
 /// Returns the command line that was probably meant if the first of several words is nearly the name

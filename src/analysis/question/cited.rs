@@ -72,6 +72,7 @@ pub(super) fn citation_at(names: &[DocumentName], words: &[Word]) -> Option<(Str
     for name in names.iter().filter(|name| fits(name, start)) {
         let mut at = start + name.words.len();
         at += date_at(&words[at..]).map_or(0, |date| date.length);
+        at += usize::from(words.get(at).is_some_and(is_ruling));
         if let Some((number, length)) = number_at(&words[at..], name.needs_marker) {
             let end = at + length + page_words(&words[at + length..]);
             return Some((canonical(&name.key, &number), end));

@@ -13,6 +13,8 @@ pub struct QuestionTables {
     edition_words: &'static [&'static str],
     profile_prepositions: &'static [&'static str],
     profile_nouns: &'static [&'static str],
+    ruleset_prepositions: &'static [&'static str],
+    ruleset_nouns: &'static [&'static str],
     change_words: &'static [&'static str],
     change_fillers: &'static [&'static str],
     measures: &'static [&'static str],
@@ -31,6 +33,8 @@ impl QuestionTables {
         edition_words: EDITION_WORDS,
         profile_prepositions: PROFILE_PREPOSITIONS,
         profile_nouns: PROFILE_NOUNS,
+        ruleset_prepositions: RULESET_PREPOSITIONS,
+        ruleset_nouns: RULESET_NOUNS,
         change_words: CHANGE_WORDS,
         change_fillers: CHANGE_FILLERS,
         measures: MEASURES,
@@ -122,6 +126,12 @@ pub(super) const PROFILE_NOUNS: &[&str] = &[
     "competitions",
     "polls",
 ];
+
+/// Words before the name of a ruleset that belong to it, and words after it.
+pub(super) const RULESET_PREPOSITIONS: &[&str] = &["for", "in", "under", "by", "of"];
+
+/// Words after the name of a ruleset that belong to it: `the DBx skirmish game`.
+pub(super) const RULESET_NOUNS: &[&str] = &["game", "rules", "ruleset"];
 
 /// Words of a question that asks for changes.
 pub(super) const CHANGE_WORDS: &[&str] = &[

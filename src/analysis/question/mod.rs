@@ -5,6 +5,7 @@
 mod cited;
 mod date;
 mod grammar;
+mod named;
 mod parsed;
 mod reader;
 mod reading;
@@ -13,6 +14,7 @@ mod word;
 
 pub use cited::{DocumentName, document_names};
 pub use grammar::QuestionTables;
+pub use named::{RulesetName, ruleset_names};
 pub use parsed::Question;
 pub use reading::Reading;
 

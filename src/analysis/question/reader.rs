@@ -6,8 +6,9 @@ use super::{
     date::date_at,
     grammar::{
         CHANGE_FILLERS, CHANGE_WORDS, EDITION_WORDS, JOINERS, MEASURES, PREPOSITIONS,
-        PROFILE_NOUNS, PROFILE_PREPOSITIONS, Relation,
+        PROFILE_NOUNS, PROFILE_PREPOSITIONS, RULESET_NOUNS, RULESET_PREPOSITIONS, Relation,
     },
+    named::{RulesetName, ruleset_names},
     parsed::{Question, ReadPart},
     relations::{Point, Relations},
     word::Word,
@@ -51,6 +52,8 @@ pub(super) struct Reader<'a> {
     ruleset: Option<&'a Ruleset>,
     /// The names of its documents.
     documents: Vec<DocumentName>,
+    /// The names of all rulesets.
+    rulesets: Vec<RulesetName>,
     /// Whether the question asks for changes.
     asks_changes: bool,
     question: Question,
@@ -78,6 +81,7 @@ impl<'a> Reader<'a> {
             words,
             ruleset: db.map(|db| &*db.ruleset),
             documents: db.map(|db| document_names(&db.ruleset)).unwrap_or_default(),
+            rulesets: ruleset_names(analysis),
             question: Question::default(),
             editions: Vec::new(),
             days: Vec::new(),
@@ -100,6 +104,8 @@ impl<'a> Reader<'a> {
             } else if let Some(length) = self.read_points(at) {
                 at += length;
             } else if let Some(length) = self.read_profile(at) {
+                at += length;
+            } else if let Some(length) = self.read_ruleset(at) {
                 at += length;
             } else if let Some((fault, length)) = self.no_such_day(at) {
                 self.question.fault = Some(fault);
@@ -355,6 +361,40 @@ impl<'a> Reader<'a> {
         Some(end - at)
     }
 
+    /// Reads the name of a ruleset, `in the DBx skirmish game`; the first that is named counts. Its
+    /// first word alone is a name at the start, after a preposition and before a colon.
+    fn read_ruleset(&mut self, at: usize) -> Option<usize> {
+        let is_one_of = |at: usize, words: &[&str]| {
+            let word = self.words.get(at);
+            word.is_some_and(|word| words.contains(&word.bare.as_str()))
+        };
+        let prepositions = usize::from(is_one_of(at, RULESET_PREPOSITIONS));
+        let start = at + prepositions;
+        let start = start + usize::from(is_one_of(start, &["the"]));
+        let is_addressed = self.words.get(start)?.typed.ends_with(':');
+        let can_be_short = is_addressed || start == 0 || start == at + 1 && prepositions == 1;
+        let name = self.rulesets.iter().find(|name| {
+            let words: Vec<&str> = name.words.iter().map(String::as_str).collect();
+            self.has(start, &words) && (can_be_short || !name.is_short)
+        })?;
+        let end = start + name.words.len();
+        let end = end + usize::from(is_one_of(end, RULESET_NOUNS));
+        let (key, is_short) = (name.key.clone(), name.is_short);
+        if self
+            .question
+            .ruleset
+            .as_ref()
+            .is_some_and(|own| *own != key)
+        {
+            return None;
+        }
+        if is_short {
+            self.note(key.to_uppercase(), self.typed(at, end - at), None);
+        }
+        self.choose_ruleset(key);
+        Some(end - at)
+    }
+
     /// Compares two points.
     fn compare(
         &mut self,
@@ -455,9 +495,16 @@ impl<'a> Reader<'a> {
 
     fn name_ruleset(&mut self, typed: &TypedPoint) {
         if let Some(key) = &typed.ruleset {
-            self.question.ruleset = Some(key.clone());
-            self.ruleset = self.analysis.ruleset_db(key).map(|db| &*db.ruleset);
+            self.choose_ruleset(key.clone());
         }
+    }
+
+    /// Reads what follows in the editions and documents of a ruleset.
+    fn choose_ruleset(&mut self, key: String) {
+        let db = self.analysis.ruleset_db(&key);
+        self.ruleset = db.map(|db| &*db.ruleset);
+        self.documents = self.ruleset.map(document_names).unwrap_or_default();
+        self.question.ruleset = Some(key);
     }
 
     /// Returns the question after all words are read.

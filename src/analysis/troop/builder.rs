@@ -21,6 +21,25 @@ impl Analysis {
         TroopName::parse(&db.ruleset, typed)
     }
 
+    /// Returns a message for each troop type of a query, such as `Pk(F)`, whose grade the tables do
+    /// not have.
+    pub fn missing_grades(&self, db: &RulesetDb, view: &View, query: &str) -> Vec<String> {
+        let words = query.split_whitespace().filter(|word| word.contains('('));
+        let names = words.filter_map(|word| {
+            let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != ')');
+            self.troop_named(db, word)
+        });
+        let names: Vec<TroopName> = names.filter(|name| name.grade.is_some()).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let corpus = TroopCorpus::new(self, db, view, WordingChoice::Restated);
+        names
+            .iter()
+            .filter_map(|name| self.troop_view_of(&corpus, name).troop.missing_grade())
+            .collect()
+    }
+
     /// Returns everything about a troop type at a view.
     pub fn troop_view(
         &self,
@@ -58,18 +77,7 @@ impl Analysis {
         let clauses: Vec<Clause> = clauses.into_iter().collect();
         let mut notices = self.notices(ruleset, view);
         notices.extend(clauses.iter().flat_map(|clause| clause.notices.clone()));
-        if let Some(grade) = name
-            .grade
-            .as_ref()
-            .filter(|_| !troop.grades.is_empty() && troop.tables.is_empty())
-        {
-            notices.push(format!(
-                "the tables have no {}({grade}); grades of {}: {}",
-                name.letters,
-                name.letters,
-                troop.grades.join(", ")
-            ));
-        }
+        notices.extend(troop.missing_grade());
         TroopView {
             version: 1,
             query: ViewDescription::new(ruleset, view),

@@ -153,6 +153,18 @@ pub struct Troop {
     pub changes: Vec<TroopChange>,
 }
 
+impl Troop {
+    /// Returns a message if tables have grades of the type, but not the one that is named.
+    pub fn missing_grade(&self) -> Option<String> {
+        let grade = self.grade.as_ref()?;
+        let is_missing = !self.grades.is_empty() && self.tables.is_empty();
+        is_missing.then(|| {
+            let (letters, grades) = (&self.letters, self.grades.join(", "));
+            format!("the tables have no {letters}({grade}); grades of {letters}: {grades}")
+        })
+    }
+}
+
 /// The answer about a troop type: the troops, their entry in the glossary, the view and notices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TroopView {

@@ -96,11 +96,12 @@ function dateParameter(parameters, name, faults) {
 // The program's message that an edition was not published.
 function notPublishedMessage(book, id, day) {
     const newest = newestEditionOn(book, day);
-    const { from } = book.editions[editionAt(book, id)];
+    const { from, status } = book.editions[editionAt(book, id)];
+    const use = status ? ` (${status})` : "";
     const on = dayInWords(day);
     const instead = newest ? `; in force on ${on}: ${newest}` : "";
     const year = day.slice(0, 4);
     if ([`${monthName(day)} ${year}`, year].includes(from))
-        return `${book.key} ${id} was published in ${from}, on a day that is not known, and counts from the last; on ${on} it may not have been in force${instead}`;
-    return `${book.key} ${id} was not published until ${from}${instead || `; on ${on} no edition was in force`}`;
+        return `${book.key} ${id} was published in ${from}, on a day that is not known, and counts from the last; on ${on} it may not have been in force${use}${instead}`;
+    return `${book.key} ${id} was not published until ${from}${use}${instead || `; on ${on} no edition was in force`}`;
 }

@@ -10,7 +10,7 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{Analysis, IndexKey, QuestionTables, WordingChoice, document_names},
+    analysis::{Analysis, IndexKey, QuestionTables, WordingChoice, document_names, ruleset_names},
     export::html::HtmlPage,
     resolve::{RulesetDb, View},
     search::TextEncoder,
@@ -238,6 +238,7 @@ impl PhonePage<'_> {
         let words = search_documents::numbered_words(&mut encoder, &tables, &searched_texts);
         member("tokens", to_json(&words));
         member("search", to_json(&encoder.finish()));
+        member("named", to_json(&ruleset_names(analysis)));
         member("questions", to_json(&QuestionTables::ALL));
         write("}".to_owned());
     }

@@ -130,6 +130,7 @@ function citationAt(names, words) {
     for (const name of names.filter((name) => fits(name, start))) {
         let at = start + name.words.length;
         at += dateAt(words.slice(at))?.length || 0;
+        if (words[at] && GRAMMAR.ruling_words.includes(words[at].bare)) at += 1;
         const found = numberAt(words.slice(at), name.needs_marker);
         if (!found) continue;
         at += found.length;
@@ -199,7 +200,7 @@ class QuestionReader {
     read() {
         for (let at = 0; at < this.words.length; ) {
             const word = this.words[at];
-            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.noSuchDay(at));
+            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.readRuleset(at) || this.noSuchDay(at));
             if (!length) this.rest.push({ ...word, isCited: false });
             at += length || 1;
         }
@@ -339,10 +340,26 @@ class QuestionReader {
         return end - at;
     }
 
+    readRuleset(at) {
+        const isOneOf = (at, words) => (this.words[at] && words.includes(this.words[at].bare) ? 1 : 0);
+        const prepositions = isOneOf(at, GRAMMAR.ruleset_prepositions);
+        const start = at + prepositions + isOneOf(at + prepositions, ["the"]);
+        const isAddressed = this.words[start]?.typed.endsWith(":");
+        const canBeShort = isAddressed || start === 0 || (start === at + 1 && prepositions === 1);
+        const name = DATA.named.find(({ key, words, is_short }) => bookOf(key) && this.has(start, words) && (canBeShort || !is_short));
+        if (!name || (this.question.ruleset && this.question.ruleset !== name.key)) return 0;
+        let end = start + name.words.length;
+        end += isOneOf(end, GRAMMAR.ruleset_nouns);
+        if (name.is_short) this.note(name.key.toUpperCase(), this.typed(at, end - at));
+        this.nameRuleset({ ruleset: name.key });
+        return end - at;
+    }
+
     nameRuleset({ ruleset }) {
         if (!ruleset) return;
         this.question.ruleset = ruleset;
         this.book = bookOf(ruleset);
+        this.names = this.book.cited;
     }
 
     compare(first, second, at, length, isExact) {

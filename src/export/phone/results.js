@@ -120,7 +120,14 @@ function aboutHit(view, { doc, edition }) {
     while (reads.includes(first - 1)) first -= 1;
     while (reads.includes(last + 1)) last += 1;
     const newest = editionAt(doc.book, newestEditionOn(doc.book, view.day));
-    const [from, until] = [editions[first]?.id, last === newest ? null : editions[last]?.id];
+    // a table of values covers its own edition and later ones; this project's notes do not say since when they are true
+    const documentAt = (key) => doc.book.documents.find(({ id }) => id === key);
+    const table = doc.by.map(documentAt).find((own) => own?.kind === "data");
+    const isNotes = documentAt(doc.document)?.kind === "notes";
+    const begins = table ? editionAt(doc.book, table.edition) : -1;
+    const isCovered = !table || editions[edition].line.includes(begins);
+    const covered = isNotes || !isCovered ? -1 : Math.max(first, begins);
+    const [from, until] = [editions[covered]?.id, last === newest ? null : editions[last]?.id];
     const span = doc.changed
         ? `changed in ${doc.changed}`
         : !from
@@ -131,8 +138,12 @@ function aboutHit(view, { doc, edition }) {
               ? `${from} only`
               : `${from}–${until}`;
     const kind = ["clause", "change", "table"].includes(doc.kind) ? "" : doc.kind;
-    const source = doc.n.length ? `${doc.source} (${doc.n.join(", ")})` : doc.source;
-    return [kind, stateLabel(stateOf({ doc, edition })), span, source, ["none", "original"].includes(doc.wording) ? "" : doc.wording]
+    const remark = isCovered ? "" : ` (from ${table.edition} on; inferred for earlier editions)`;
+    const source = [doc.source + remark, doc.n.length && `(${doc.n.join(", ")})`].filter(Boolean).join(" ");
+    const layers = shownLayers(doc.book, view);
+    const isDoubtful = doc.standing.contradicted.some(([own, needed]) => own === edition && needed.every((layer) => layers.includes(layer)));
+    const doubt = doc.kind === "table" && isDoubtful && "the sources contradict each other on a value";
+    return [kind, stateLabel(stateOf({ doc, edition })), span, source, ["none", "original"].includes(doc.wording) ? "" : doc.wording, doubt]
         .filter(Boolean)
         .join(" · ");
 }

@@ -85,7 +85,7 @@ impl RulesetJsonBuilder<'_> {
             let out = views.iter().take_while(|view| view.is_none()).count() / profiles;
             let from_day = ruleset.in_force_from(EditionIx(index as u16));
             let from_day = from_day.map(|date| date.counts_from().to_string());
-            json!({"id": edition.id, "from": edition.from, "from_day": from_day, "out": out, "line": line})
+            json!({"id": edition.id, "from": edition.from, "from_day": from_day, "status": edition.status, "out": out, "line": line})
         });
         let shorts: BTreeMap<&str, &str> = ruleset
             .documents

@@ -1,0 +1,40 @@
+//! The names by which people call a ruleset: `DBA`, `De Bellis Antiquitatis`, `DBx skirmish`.
+
+use super::word::split_words;
+use crate::analysis::Analysis;
+use serde::Serialize;
+
+/// A name of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RulesetName {
+    /// In lower case.
+    pub(super) words: Vec<String>,
+    /// The key of the ruleset.
+    pub(super) key: String,
+    /// Whether it is only the first word of the key.
+    pub(super) is_short: bool,
+}
+
+/// Returns the names of all rulesets, the longest first: the key, also without hyphens, the title up
+/// to a colon, and the first word of the key if no other ruleset has it.
+pub fn ruleset_names(analysis: &Analysis) -> Vec<RulesetName> {
+    let mut out: Vec<RulesetName> = Vec::new();
+    for (key, db) in analysis.ruleset_dbs() {
+        let title = db.ruleset.title.split(':').next().unwrap_or_default();
+        let apart = key.replace('-', " ");
+        let first = apart.split(' ').next().unwrap_or_default();
+        for name in [key, &apart, title, first] {
+            let words = split_words(name).into_iter().map(|word| word.bare);
+            let words: Vec<String> = words.collect();
+            if !words.is_empty() && !out.iter().any(|own| own.words == words) {
+                out.push(RulesetName {
+                    words,
+                    key: key.to_owned(),
+                    is_short: name == first && name != key,
+                });
+            }
+        }
+    }
+    out.sort_by_key(|name| std::cmp::Reverse(name.words.len()));
+    out
+}
