@@ -39,17 +39,17 @@ pub enum RequestError {
     /// The edition was not published by that day.
     NotPublished {
         /// The ruleset.
-        ruleset: String,
+        ruleset: Box<str>,
         /// The edition.
-        edition: String,
+        edition: Box<str>,
         /// The date of its publication.
         until: PartialDate,
         /// What its ruleset says of its use: `played in competitions 2014-15; …`.
-        status: Option<String>,
+        status: Option<Box<str>>,
         /// The requested day.
         as_of: Date,
         /// The edition in force on that day.
-        in_force: Option<String>,
+        in_force: Option<Box<str>>,
     },
 }
 
@@ -200,14 +200,15 @@ impl Analysis {
         match ruleset.in_force_from(edition) {
             Some(until) if until.counts_from() > as_of => {
                 let newest = ruleset.newest_edition_on(as_of);
+                let status = &ruleset.editions[usize::from(edition.0)].status;
                 let in_force = ruleset
                     .is_in_force(newest, as_of)
-                    .then(|| ruleset.edition_id(newest).to_owned());
+                    .then(|| ruleset.edition_id(newest).into());
                 Err(RequestError::NotPublished {
-                    ruleset: ruleset.key.clone(),
-                    edition: ruleset.edition_id(edition).to_owned(),
+                    ruleset: ruleset.key.as_str().into(),
+                    edition: ruleset.edition_id(edition).into(),
                     until,
-                    status: ruleset.editions[usize::from(edition.0)].status.clone(),
+                    status: status.as_deref().map(Into::into),
                     as_of,
                     in_force,
                 })
