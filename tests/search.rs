@@ -811,10 +811,15 @@ impl<'w> Auditor<'w> {
                 .map(|edition| edition.0)
         };
         let newest = ruleset.newest_edition_on(self.view.as_of).0;
-        let (from, until) = (
-            place(&hit.editions.from).expect("a first edition"),
-            place(&hit.editions.until).unwrap_or(newest),
-        );
+        let until = place(&hit.editions.until).unwrap_or(newest);
+        // a table of values and notes do not always say since when they are true
+        let from = place(&hit.editions.from);
+        // those before the document of the values, and those with another lead-in, are left out
+        let colons = |text: &str| text.matches(':').count();
+        let shows_lead = colons(&hit.snippet.text) > colons(&hit.text);
+        let is_whole = !["table", "entry"].contains(&hit.kind) && !shows_lead;
+        let first = from.filter(|_| is_whole);
+        let from = from.unwrap_or(if hit.holds { edition } else { until });
         let mut unit = None;
         for at in std::iter::once(edition)
             .filter(|_| hit.holds)
@@ -841,7 +846,7 @@ impl<'w> Auditor<'w> {
         let here = self.words(&section, unit, edition);
         let card = self.card(&section, unit, edition);
         let around = [
-            from.checked_sub(1),
+            first.and_then(|first| first.checked_sub(1)),
             Some(until + 1).filter(|&at| at <= newest),
         ]
         .into_iter()

@@ -2,7 +2,7 @@
 //! text that is not held.
 
 use crate::{
-    model::{EditionIx, PatchIx, SectionTree, UnitId, Wording},
+    model::{BASE, EditionIx, PatchIx, SectionTree, UnitId, UnitKind, Wording},
     op::TreeEdit,
     resolve::Section,
     syntax::{Command, WordingLayer},
@@ -17,6 +17,18 @@ pub(super) enum AbsenceDoubt {
     Replaced(PatchIx),
     /// The document that has the unit is first known at a later edition, and has no date.
     Undated,
+}
+
+/// Returns whether no source says that the base text has a section, of which `tree` is a version.
+pub(super) fn is_unproven(section: &Section, tree: &SectionTree) -> bool {
+    let attrs = section.patch(BASE).and_then(|patch| patch.attrs());
+    let inferred = attrs.and_then(|attrs| attrs.get("inferred"));
+    let is_empty = |unit: UnitId| {
+        let kind = tree.kind(unit);
+        kind == UnitKind::Heading || kind.is_gap()
+    };
+    inferred.is_some_and(|inferred| inferred.value == "section")
+        && tree.children(tree.root).all(is_empty)
 }
 
 /// Returns why it is not known that `tree`, a version of `edition`, does not have a unit; `None` if

@@ -348,8 +348,9 @@ pub(super) fn is_cited(patch: &Patch, typed: &str) -> bool {
         .rsplit_once(':')
         .map_or((None, typed), |(document, number)| (Some(document), number));
     let is_ruling = is_clarification(patch);
-    let is_in = |document: &str| {
-        let key = patch.document.to_lowercase();
+    // `iwf` is the start of the keys of several documents
+    let is_in = |document: &str, key: &str| {
+        let key = key.to_lowercase();
         let rest = key.strip_prefix(&document.to_lowercase());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-') && is_ruling)
     };
@@ -360,8 +361,7 @@ pub(super) fn is_cited(patch: &Patch, typed: &str) -> bool {
         let bare = own.trim_start_matches(char::is_alphabetic);
         let fits = own.eq_ignore_ascii_case(number) || is_ruling && bare == number;
         fits && match (document, other) {
-            (Some(document), Some(other)) => other.eq_ignore_ascii_case(document),
-            (Some(document), None) => is_in(document),
+            (Some(document), other) => is_in(document, other.unwrap_or(&patch.document)),
             (None, _) => is_ruling,
         }
     };

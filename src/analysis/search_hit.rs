@@ -1,6 +1,6 @@
 //! Converts a hit of the search index to a `SearchHit`, with its editions and status at the view.
 
-use super::{Analysis, label::telling_label, origin::inferred};
+use super::{Analysis, label::telling_label, origin::inferred, section_reader::SectionReader};
 use crate::{
     model::{Document, DocumentKind, EditionIx, Ruleset, UnitKind},
     resolve::{RulesetDb, RulingState, View},
@@ -65,6 +65,9 @@ pub struct SearchHit {
     /// The text of the clause at the requested edition, if this hit is not in force there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
+    /// For a clause whose text is missing: the instructions on it that cannot be applied.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
     /// Whether the sources contradict each other on its values at the requested edition.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub contradicted: bool,
@@ -137,8 +140,15 @@ impl Analysis {
         if snippet.text.ends_with(':')
             && let Some((db, view)) = here
         {
-            snippet.text += &self.items_below(db, view, &doc.id);
+            let items = self.items_below(db, view, &doc.id);
+            if !items.is_empty() {
+                snippet.text += &format!("{items} [items at {edition}]");
+            }
         }
+        let open = match here {
+            Some((db, view)) if is_missing => self.open_texts(db, view, &doc.id),
+            _ => Vec::new(),
+        };
         let contradicted = here.is_some_and(|(_, view)| {
             let is_value = doc.kind() == DocKind::Table;
             let layers = &view.profile.layers;
@@ -184,6 +194,7 @@ impl Analysis {
             before: doc.before,
             changed: doc.changed,
             state,
+            open,
             contradicted,
             uncounted: uncounted.map(|(_, view)| view.profile.name.clone()),
             now,
@@ -195,6 +206,20 @@ impl Analysis {
 const MAX_ITEMS_BYTES: usize = 480;
 
 impl Analysis {
+    /// Returns the open instructions on a clause whose text is not included: what is known of it.
+    fn open_texts(&self, db: &RulesetDb, view: &View, id: &str) -> Vec<String> {
+        let id = id.split_once('/').map_or(id, |(_, id)| id);
+        let Some((section, unit)) = self.resolve_id(db, id, view) else {
+            return Vec::new();
+        };
+        let tree = section.version(view);
+        let reader = SectionReader::new(self, db, &section, view, &tree);
+        let open = reader.open_instructions(unit.unwrap_or(tree.root));
+        open.into_iter()
+            .map(|open| format!("{} ({})", open.text, open.origin.citation()))
+            .collect()
+    }
+
     /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.
     fn items_below(&self, db: &RulesetDb, view: &View, id: &str) -> String {
         let id = id.split_once('/').map_or(id, |(_, id)| id);
@@ -284,7 +309,8 @@ fn covered_range(
 /// Returns the range of consecutive editions with this text: the range around the requested edition
 /// if it has this text, otherwise the last range.
 fn edition_range(doc: &Doc, ruleset: &Ruleset, view: &View) -> EditionRange {
-    let reads = if doc.reads.is_empty() {
+    // an item is shown with its lead-in
+    let reads = if doc.reads.is_empty() || doc.lead.ends_with(':') {
         &doc.editions
     } else {
         &doc.reads

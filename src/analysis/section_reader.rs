@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, ComparedUnit, Origin,
-    absence::{AbsenceDoubt, absence_doubt, is_unheld},
+    absence::{AbsenceDoubt, absence_doubt, is_unheld, is_unproven},
     clause::{ClauseBlock, ClauseState, WordingChoice},
     origin::SourceKey,
     reader_cache::{ClauseBlockKey, ReaderCache},
@@ -195,14 +195,7 @@ impl SectionReader<'_> {
 
     /// Returns whether no source says that the base text has the section.
     pub(super) fn is_unproven(&self) -> bool {
-        let attrs = self.section.patch(BASE).and_then(|patch| patch.attrs());
-        let inferred = attrs.and_then(|attrs| attrs.get("inferred"));
-        let is_empty = |unit: UnitId| {
-            let kind = self.tree.kind(unit);
-            kind == UnitKind::Heading || kind.is_gap()
-        };
-        inferred.is_some_and(|inferred| inferred.value == "section")
-            && self.tree.children(self.tree.root).all(is_empty)
+        is_unproven(self.section, self.tree)
     }
 
     /// Returns the sentence that says why a unit is not part of the text, or perhaps not, and was

@@ -190,10 +190,12 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
     };
     let title = format!("{number:>width$}  {name}");
     let mut out = styler.justify(&title, &styler.reference(&hit.id));
-    if missing.is_some() {
-        return out;
-    }
     let indent = " ".repeat(width + 2);
+    if missing.is_some() {
+        let open = hit.open.iter();
+        let open = open.map(|text| styler.labelled(&indent, "Open instruction", text));
+        return out + &open.collect::<String>();
+    }
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::word_diff::inline(styler, before, &hit.text);
         out += &styler.wrap(&indent, &indent, &text);

@@ -8,7 +8,7 @@ use super::{
     shared_doc::{KeyDependentFields, SharedDoc},
 };
 use crate::{
-    analysis::{public_id, section_reader::SectionReader},
+    analysis::{absence::is_unproven, public_id, section_reader::SectionReader},
     model::{EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind},
     resolve::View,
     search::{Doc, DocKind, DocWording},
@@ -249,7 +249,7 @@ fn unit_words(
         .iter()
         .filter(|&&unit| tree.kind(unit) != UnitKind::Heading && tree.kind(unit).is_atom())
         .count();
-    if atoms == 0 || units.iter().any(unheld) {
+    if !is_unproven(context.section, tree) && (atoms == 0 || units.iter().any(unheld)) {
         let mut doc = context.blank_doc(tree, tree.root, &path);
         doc.kind = Some(if context.figure {
             DocKind::Figure
@@ -274,9 +274,9 @@ fn unit_words(
             own_words(context, tree, unit, hidden)
         };
         let label = tree.get(unit).and_then(|node| node.label.clone());
-        // text that is missing is found by its name in the subject index
+        // text that is missing is found by its name in the subject index, values by those of the row
         let is_named = label.is_some() || context.section.arena.name_of(unit).is_some();
-        if words.text.is_empty() && (!is_named || kind == UnitKind::Row) {
+        if words.text.is_empty() && !is_named {
             continue;
         }
         let mut doc = context.blank_doc(tree, unit, &path);

@@ -113,7 +113,8 @@ function drawFilters(here, question, place, answer) {
 // Describes a hit: the editions in which it is in force, its source, and its wording.
 function aboutHit(view, { doc, edition }) {
     const { editions } = doc.book;
-    const { reads } = doc.standing;
+    // an item is shown with its lead-in
+    const reads = (textOf(doc.lead) || "").endsWith(":") ? doc.standing.editions : doc.standing.reads;
     // the consecutive editions around the requested one
     let first = reads.includes(edition) ? edition : doc.standing.editions[doc.standing.editions.length - 1];
     let last = first;
