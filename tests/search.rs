@@ -814,10 +814,8 @@ impl<'w> Auditor<'w> {
         let until = place(&hit.editions.until).unwrap_or(newest);
         // a table of values and notes do not always say since when they are true
         let from = place(&hit.editions.from);
-        // those before the document of the values, and those with another lead-in, are left out
-        let colons = |text: &str| text.matches(':').count();
-        let shows_lead = colons(&hit.snippet.text) > colons(&hit.text);
-        let is_whole = !["table", "entry"].contains(&hit.kind) && !shows_lead;
+        // a table of values begins with its own edition
+        let is_whole = !["table", "entry"].contains(&hit.kind);
         let first = from.filter(|_| is_whole);
         let from = from.unwrap_or(if hit.holds { edition } else { until });
         let mut unit = None;

@@ -309,8 +309,7 @@ fn covered_range(
 /// Returns the range of consecutive editions with this text: the range around the requested edition
 /// if it has this text, otherwise the last range.
 fn edition_range(doc: &Doc, ruleset: &Ruleset, view: &View) -> EditionRange {
-    // an item is shown with its lead-in
-    let reads = if doc.reads.is_empty() || doc.lead.ends_with(':') {
+    let reads = if doc.reads.is_empty() {
         &doc.editions
     } else {
         &doc.reads

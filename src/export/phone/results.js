@@ -113,8 +113,7 @@ function drawFilters(here, question, place, answer) {
 // Describes a hit: the editions in which it is in force, its source, and its wording.
 function aboutHit(view, { doc, edition }) {
     const { editions } = doc.book;
-    // an item is shown with its lead-in
-    const reads = (textOf(doc.lead) || "").endsWith(":") ? doc.standing.editions : doc.standing.reads;
+    const { reads } = doc.standing;
     // the consecutive editions around the requested one
     let first = reads.includes(edition) ? edition : doc.standing.editions[doc.standing.editions.length - 1];
     let last = first;
