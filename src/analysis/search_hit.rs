@@ -299,7 +299,8 @@ fn covered_range(
     if is_table && !range.from.as_ref().is_some_and(begins) {
         return range;
     }
-    let is_known = is_table && chain.contains(&document.edition);
+    let ends_before = range.until.as_ref().is_some_and(begins);
+    let is_known = is_table && !ends_before && chain.contains(&document.edition);
     EditionRange {
         from: is_known.then(|| ruleset.edition_id(document.edition).to_owned()),
         ..range

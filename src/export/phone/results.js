@@ -126,7 +126,7 @@ function aboutHit(view, { doc, edition }) {
     const isNotes = documentAt(doc.document)?.kind === "notes";
     const begins = table ? editionAt(doc.book, table.edition) : -1;
     const isCovered = !table || editions[edition].line.includes(begins);
-    const covered = isNotes || !isCovered ? -1 : Math.max(first, begins);
+    const covered = isNotes || !isCovered || last < begins ? -1 : Math.max(first, begins);
     const [from, until] = [editions[covered]?.id, last === newest ? null : editions[last]?.id];
     const span = doc.changed
         ? `changed in ${doc.changed}`
