@@ -13,7 +13,7 @@ use rulebook::{
     },
     cli::{self, Host, Terminal},
     disk,
-    model::{EditionIx, Profile, UnitId},
+    model::{DocumentKind, EditionIx, Profile, UnitId},
     resolve::{RulesetDb, Ruling, RulingState, Section, View},
     search::{DocKind, Index, SearchSteps, query},
     text::SourceId,
@@ -812,11 +812,30 @@ impl<'w> Auditor<'w> {
         };
         let newest = ruleset.newest_edition_on(self.view.as_of).0;
         let until = place(&hit.editions.until).unwrap_or(newest);
-        // a table of values and notes do not always say since when they are true
+        // notes of this project, and a table of values before its own edition, do not say since when
+        // they are true; such a table begins with its edition
         let from = place(&hit.editions.from);
-        // a table of values begins with its own edition
-        let is_whole = !["table", "entry"].contains(&hit.kind);
-        let first = from.filter(|_| is_whole);
+        let kinds = || {
+            ruleset
+                .documents
+                .values()
+                .map(|own| (own.kind, own.edition.0))
+        };
+        let is_begin = |from| kinds().any(|own| own == (DocumentKind::Data, from));
+        let is_table = hit.kind == "table";
+        if from.is_none() {
+            let is_notes = ruleset
+                .documents
+                .get(&hit.document)
+                .is_some_and(|own| own.kind == DocumentKind::Notes);
+            let is_earlier = kinds()
+                .any(|(kind, begin)| kind == DocumentKind::Data && edition.min(until) < begin);
+            assert!(
+                is_notes || is_table && is_earlier,
+                "a first edition: {hit:?}"
+            );
+        }
+        let first = from.filter(|&from| !(is_table && is_begin(from)));
         let from = from.unwrap_or(if hit.holds { edition } else { until });
         let mut unit = None;
         for at in std::iter::once(edition)

@@ -348,12 +348,6 @@ pub(super) fn is_cited(patch: &Patch, typed: &str) -> bool {
         .rsplit_once(':')
         .map_or((None, typed), |(document, number)| (Some(document), number));
     let is_ruling = is_clarification(patch);
-    // `iwf` is the start of the keys of several documents
-    let is_in = |document: &str, key: &str| {
-        let key = key.to_lowercase();
-        let rest = key.strip_prefix(&document.to_lowercase());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-') && is_ruling)
-    };
     let has_number = |own: &String| {
         let (other, own) = own
             .rsplit_once(':')
@@ -361,7 +355,10 @@ pub(super) fn is_cited(patch: &Patch, typed: &str) -> bool {
         let bare = own.trim_start_matches(char::is_alphabetic);
         let fits = own.eq_ignore_ascii_case(number) || is_ruling && bare == number;
         fits && match (document, other) {
-            (Some(document), other) => is_in(document, other.unwrap_or(&patch.document)),
+            (Some(document), other) => {
+                let key = other.unwrap_or(&patch.document);
+                key.eq_ignore_ascii_case(document) || is_ruling && is_named(key, document)
+            }
             (None, _) => is_ruling,
         }
     };
@@ -416,11 +413,16 @@ fn cites_document(db: &RulesetDb, typed: &str) -> bool {
     let Some((document, number)) = typed.rsplit_once(':') else {
         return false;
     };
-    let names = |key: &String| {
-        let rest = key.strip_prefix(document);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-    };
-    number.contains(|c: char| c.is_ascii_digit()) && db.ruleset.documents.keys().any(names)
+    let mut keys = db.ruleset.documents.keys();
+    number.contains(|c: char| c.is_ascii_digit()) && keys.any(|key| is_named(key, document))
+}
+
+/// Returns whether words name the document of a key: all of it, or its start, as `iwf` is the start
+/// of the keys of several documents.
+fn is_named(key: &str, document: &str) -> bool {
+    let key = key.to_lowercase();
+    let rest = key.strip_prefix(&document.to_lowercase());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// Returns the instructions and rulings of a document whose numbers begin as one that it does not

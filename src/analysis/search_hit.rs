@@ -2,11 +2,12 @@
 
 use super::{Analysis, label::telling_label, origin::inferred, section_reader::SectionReader};
 use crate::{
-    model::{Document, DocumentKind, EditionIx, Ruleset, UnitKind},
-    resolve::{RulesetDb, RulingState, View},
+    model::{Document, DocumentKind, EditionIx, Ruleset, UnitId, UnitKind},
+    resolve::{RulesetDb, RulingState, Section, View},
     search::{Doc, DocKind, DocWording, Hit, Snippet},
 };
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The first and the last of the successive editions in which a wording is in force; no last one if
 /// it still is.
@@ -103,6 +104,9 @@ pub(super) fn is_layer(kind: DocumentKind) -> bool {
     matches!(kind, DocumentKind::Clarification | DocumentKind::Guideline)
 }
 
+/// The largest length of the items that follow a lead-in, in bytes.
+const MAX_ITEMS_BYTES: usize = 480;
+
 impl Analysis {
     /// Converts a hit of the index. `views` has one view for each ruleset that is searched.
     pub(super) fn search_hit(&self, hit: Hit, views: &[(&RulesetDb, View)]) -> SearchHit {
@@ -110,7 +114,7 @@ impl Analysis {
             doc,
             score,
             holds,
-            snippet,
+            mut snippet,
             now,
         } = hit;
         let here = views.iter().find(|(db, _)| db.ruleset.key == doc.ruleset);
@@ -136,7 +140,6 @@ impl Analysis {
             *last = telling_label(last, &doc.text);
         }
         let covering = here.and_then(|(db, _)| covering_document(&doc, &db.ruleset));
-        let mut snippet = snippet;
         if snippet.text.ends_with(':')
             && let Some((db, view)) = here
         {
@@ -200,38 +203,41 @@ impl Analysis {
             now,
         }
     }
-}
 
-/// The largest length of the items that follow a lead-in, in bytes.
-const MAX_ITEMS_BYTES: usize = 480;
+    /// Returns the section of a hit at a view, and the unit in it.
+    fn section_of_hit(
+        &self,
+        db: &RulesetDb,
+        view: &View,
+        id: &str,
+    ) -> Option<(Arc<Section>, UnitId)> {
+        let id = id.split_once('/').map_or(id, |(_, id)| id);
+        let (section, unit) = self.resolve_id(db, id, view)?;
+        let root = section.version(view).root;
+        Some((section, unit.unwrap_or(root)))
+    }
 
-impl Analysis {
     /// Returns the open instructions on a clause whose text is not included: what is known of it.
     fn open_texts(&self, db: &RulesetDb, view: &View, id: &str) -> Vec<String> {
-        let id = id.split_once('/').map_or(id, |(_, id)| id);
-        let Some((section, unit)) = self.resolve_id(db, id, view) else {
+        let Some((section, unit)) = self.section_of_hit(db, view, id) else {
             return Vec::new();
         };
         let tree = section.version(view);
         let reader = SectionReader::new(self, db, &section, view, &tree);
-        let open = reader.open_instructions(unit.unwrap_or(tree.root));
-        open.into_iter()
-            .map(|open| format!("{} ({})", open.text, open.origin.citation()))
+        let open = reader.open_instructions(unit).into_iter();
+        open.map(|open| format!("{} ({})", open.text, open.origin.citation()))
             .collect()
     }
 
     /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.
     fn items_below(&self, db: &RulesetDb, view: &View, id: &str) -> String {
-        let id = id.split_once('/').map_or(id, |(_, id)| id);
-        let Some((section, Some(unit))) = self.resolve_id(db, id, view) else {
+        let Some((section, unit)) = self.section_of_hit(db, view, id) else {
             return String::new();
         };
         let tree = section.version(view);
+        let bullets = tree.children(unit);
         let mut out = String::new();
-        for item in tree.children(unit) {
-            if tree.kind(item) != UnitKind::Bullet {
-                continue;
-            }
+        for item in bullets.filter(|&item| tree.kind(item) == UnitKind::Bullet) {
             let text = tree.restated_text(item);
             if out.len() + text.len() > MAX_ITEMS_BYTES {
                 out += " …";

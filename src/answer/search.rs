@@ -11,8 +11,8 @@ pub const DEFAULT_LIMIT: usize = 10;
 /// The number of other hits if the text of the best one is not included and no limit is given.
 const HITS_AFTER_MISSING: usize = 3;
 
-/// Words that no text contains are said first if at least one in so many of the longer words is one.
-const UNKNOWN_SHARE: usize = 3;
+/// Words that no text contains are named first if they are at least a third of the longer words.
+const UNKNOWN_DIVISOR: usize = 3;
 
 impl QueryEngine {
     /// Searches the ruleset that the query or the settings name, else the default one, else all.
@@ -79,7 +79,7 @@ impl QueryEngine {
         let is_long = |word: &&str| word.chars().count() > 2;
         let words = query.split_whitespace().filter(is_long);
         let missing: Vec<&str> = unknown.iter().map(String::as_str).filter(is_long).collect();
-        if !missing.is_empty() && missing.len() * UNKNOWN_SHARE >= words.count() {
+        if !missing.is_empty() && missing.len() * UNKNOWN_DIVISOR >= words.count() {
             let message = format!("no text contains \"{}\"", missing.join("\", \""));
             results.notices.push(message);
         }

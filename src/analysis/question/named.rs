@@ -26,7 +26,7 @@ pub fn ruleset_names(analysis: &Analysis) -> Vec<RulesetName> {
         for name in [key, &apart, title, first] {
             let words = split_words(name).into_iter().map(|word| word.bare);
             let words: Vec<String> = words.collect();
-            if !words.is_empty() && !out.iter().any(|own| own.words == words) {
+            if !words.is_empty() && !out.iter().any(|own| own.key == key && own.words == words) {
                 out.push(RulesetName {
                     words,
                     key: key.to_owned(),
@@ -35,6 +35,11 @@ pub fn ruleset_names(analysis: &Analysis) -> Vec<RulesetName> {
             }
         }
     }
+    let all = out.clone();
+    out.retain(|name| {
+        let is_same = |own: &RulesetName| own.key != name.key && own.words == name.words;
+        !name.is_short || !all.iter().any(is_same)
+    });
     out.sort_by_key(|name| std::cmp::Reverse(name.words.len()));
     out
 }
