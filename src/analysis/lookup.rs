@@ -6,7 +6,7 @@ use super::{
     page_line::{locate_line, parse_page, parse_page_line},
 };
 use crate::{
-    model::{Patch, SectionTree, UnitId, UnitKind},
+    model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
     op,
     resolve::{RulesetDb, Section, View, is_clarification},
     syntax::UnitNoun,
@@ -95,10 +95,10 @@ impl Analysis {
         if let Some((section, unit)) = self.resolve_id(db, typed, view) {
             return LookupResult::Clause(section, unit);
         }
-        match find_numbered(db, typed).as_slice() {
+        match find_numbered(db, typed, view).as_slice() {
             // the words of a citation are no words of a heading
             [] if cites_document(db, typed) => {
-                return LookupResult::Nothing(numbered_like(db, typed));
+                return LookupResult::Nothing(numbered_like(db, typed, view));
             }
             [] => {}
             [(section, unit, _)] => return LookupResult::Clause(Arc::clone(section), *unit),
@@ -371,7 +371,11 @@ pub(super) fn is_cited(patch: &Patch, typed: &str) -> bool {
 
 /// Finds the rulings with a number, `C22.2`, or an instruction by document and number,
 /// `dbm-3.1:62`. Returns what each interprets, or the section that it amends; one for each document.
-fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitId>, Candidate)> {
+fn find_numbered(
+    db: &RulesetDb,
+    typed: &str,
+    view: &View,
+) -> Vec<(Arc<Section>, Option<UnitId>, Candidate)> {
     let number = typed.rsplit_once(':').map_or(typed, |(_, number)| number);
     if !number.ends_with(|c: char| c.is_ascii_digit()) || number.contains([' ', '/']) {
         return Vec::new();
@@ -381,17 +385,19 @@ fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitI
         let Some(section) = db.section(id) else {
             continue;
         };
-        for patch in section
-            .patches
-            .iter()
-            .filter(|patch| is_cited(patch, typed))
-        {
-            let own = patch.id();
+        for (at, patch) in section.patches.iter().enumerate() {
+            if !is_cited(patch, typed) {
+                continue;
+            }
+            let own = patch.id().filter(|_| !patch.is_instruction());
             let name = format!("{}/{}:{number}", db.ruleset.key, patch.document);
             if out.iter().any(|(.., known)| known.id == name) {
                 continue;
             }
-            let unit = own.and_then(|own| unit_of_id(&section, &own.value));
+            let unit = match own {
+                Some(own) => unit_of_id(&section, &own.value),
+                None => amended_unit(&section, PatchIx(at as u32), view),
+            };
             let title = db.ruleset.documents.get(&*patch.document);
             let candidate = Candidate {
                 id: name,
@@ -406,6 +412,26 @@ fn find_numbered(db: &RulesetDb, typed: &str) -> Vec<(Arc<Section>, Option<UnitI
         }
     }
     out
+}
+
+/// Returns the smallest paragraph, item or row of a version that contains all that an instruction
+/// changes, or that it addresses if it changes nothing; `None` for the whole section.
+fn amended_unit(section: &Section, ix: PatchIx, view: &View) -> Option<UnitId> {
+    let lowered = section.lowered_patch(ix)?;
+    let mut parts = [&lowered.results, &lowered.reached].into_iter();
+    let parts = parts.find(|units| !units.is_empty())?;
+    let tree = section.version(view);
+    let live = parts.iter().filter(|&&part| tree.is_live(part));
+    let live: Vec<UnitId> = live.copied().collect();
+    let is_whole = |&unit: &UnitId| {
+        let is_part = matches!(tree.kind(unit), UnitKind::Sentence | UnitKind::Cell);
+        !is_part && live.iter().all(|&part| tree.contains(unit, part))
+    };
+    let Some(&first) = live.first() else {
+        return parts.first().copied();
+    };
+    let found = tree.ancestors(first).find(is_whole);
+    found.filter(|&unit| unit != tree.root)
 }
 
 /// Returns whether words are a document and a number, such as `iwf:3.7`.
@@ -427,11 +453,11 @@ fn is_named(key: &str, document: &str) -> bool {
 
 /// Returns the instructions and rulings of a document whose numbers begin as one that it does not
 /// have.
-fn numbered_like(db: &RulesetDb, typed: &str) -> Vec<Candidate> {
+fn numbered_like(db: &RulesetDb, typed: &str, view: &View) -> Vec<Candidate> {
     let (start, last) = typed.rsplit_once(['.', ':']).unwrap_or((typed, ""));
     let separator = &typed[start.len()..typed.len() - last.len()];
     let others = (1..=MAX_NUMBER).map(|last| format!("{start}{separator}{last}"));
-    let found = others.flat_map(|other| find_numbered(db, &other));
+    let found = others.flat_map(|other| find_numbered(db, &other, view));
     found
         .map(|(.., candidate)| candidate)
         .take(MAX_CANDIDATES)

@@ -69,6 +69,9 @@ pub struct SearchHit {
     /// For a clause whose text is missing: the instructions on it that cannot be applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
+    /// The changes of the clause that were withdrawn, each with what withdrew it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<String>,
     /// Whether the sources contradict each other on its values at the requested edition.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub contradicted: bool,
@@ -148,9 +151,9 @@ impl Analysis {
                 snippet.text += &format!("{items} [items at {edition}]");
             }
         }
-        let open = match here {
-            Some((db, view)) if is_missing => self.open_texts(db, view, &doc.id),
-            _ => Vec::new(),
+        let (open, withdrawn) = match here {
+            Some((db, view)) if holds => self.unapplied(db, view, &doc.id),
+            _ => Default::default(),
         };
         let contradicted = here.is_some_and(|(_, view)| {
             let is_value = doc.kind() == DocKind::Table;
@@ -197,7 +200,8 @@ impl Analysis {
             before: doc.before,
             changed: doc.changed,
             state,
-            open,
+            open: if is_missing { open } else { Vec::new() },
+            withdrawn,
             contradicted,
             uncounted: uncounted.map(|(_, view)| view.profile.name.clone()),
             now,
@@ -217,16 +221,23 @@ impl Analysis {
         Some((section, unit.unwrap_or(root)))
     }
 
-    /// Returns the open instructions on a clause whose text is not included: what is known of it.
-    fn open_texts(&self, db: &RulesetDb, view: &View, id: &str) -> Vec<String> {
+    /// Returns the instructions on a clause that do not count: those that cannot be applied, and those
+    /// that were withdrawn.
+    fn unapplied(&self, db: &RulesetDb, view: &View, id: &str) -> (Vec<String>, Vec<String>) {
         let Some((section, unit)) = self.section_of_hit(db, view, id) else {
-            return Vec::new();
+            return Default::default();
         };
         let tree = section.version(view);
         let reader = SectionReader::new(self, db, &section, view, &tree);
         let open = reader.open_instructions(unit).into_iter();
-        open.map(|open| format!("{} ({})", open.text, open.origin.citation()))
-            .collect()
+        let withdrawn = reader.withdrawn_changes(unit).into_iter();
+        (
+            open.map(|open| format!("{} ({})", open.text, open.origin.citation()))
+                .collect(),
+            withdrawn
+                .map(|own| format!("{}; by {}", own.change.citation(), own.by.citation()))
+                .collect(),
+        )
     }
 
     /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.

@@ -47,7 +47,7 @@ pub struct Answer<T> {
     pub body: T,
     /// The ruleset, if the answer is about a single one.
     pub ruleset: Option<Arc<Ruleset>>,
-    /// A notice that the answer is not from the default ruleset.
+    /// A notice that the answer is not from the default ruleset, or not from the game named.
     pub notice: Option<String>,
     /// How the question was read, and which of its words were not used.
     pub reading: Reading,
@@ -183,8 +183,15 @@ impl<T> Answer<T> {
         }
     }
 
-    /// Adds how the question was read.
+    /// Adds how the question was read, and a notice if it names a game whose rules are not included.
     pub(super) fn read(mut self, question: &Question, engine: &QueryEngine) -> Self {
+        if let (Some(own), Some(game)) = (&self.ruleset, &question.other_game) {
+            let notice = format!(
+                "{game} is another game, whose rules are not included; this is from {}",
+                own.title
+            );
+            self.notice.get_or_insert(notice);
+        }
         let own = question.reading(self.ruleset.as_deref(), engine.today());
         self.reading = own.and_not_used(&self.reading.not_used);
         self

@@ -1,6 +1,8 @@
 //! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{Answer, AnswerError, ErrorKind, QueryEngine, ViewRequest, diff::earlier_view};
+use super::{
+    Answer, AnswerError, DiffBody, ErrorKind, QueryEngine, ViewRequest, diff::earlier_view,
+};
 use crate::analysis::{
     Candidate, ClauseView, Overview, PageErrata, Question, RegisteredRuling, RulingFilter,
     SearchOptions, SearchResults, TargetKind, TroopView, parse_page_line,
@@ -28,6 +30,8 @@ pub enum ShowBody {
     Rulesets(Vec<Overview>),
     /// Hits, if no clause matches.
     Search(Box<FoundInstead>),
+    /// A comparison of two editions.
+    Comparison(DiffBody),
 }
 
 /// Rulings that a question cites, with the clause that the first interprets.
@@ -62,8 +66,8 @@ pub struct FoundInstead {
 const SUGGESTED_HITS: usize = 5;
 
 impl QueryEngine {
-    /// Returns what a question names: a clause, pages, a troop type or a ruleset.
-    /// Without a question, returns all rulesets. [`diff`](Self::diff) answers comparisons.
+    /// Returns what a question names: a clause, pages, a troop type, a ruleset or a comparison.
+    /// Without a question, returns all rulesets.
     pub fn show(
         &self,
         request: &ViewRequest,
@@ -72,6 +76,11 @@ impl QueryEngine {
         let Some(question) = question else {
             return self.rulesets(request);
         };
+        if question.is_comparison() {
+            let answer = self.diff(request, question);
+            let answer = answer.map(|answer| answer.map(ShowBody::Comparison));
+            return answer.or_else(|error| self.search_changes(request, question, error));
+        }
         let request = &request.with_question(question)?;
         let answer = self.answer(request, question);
         let answer = answer
@@ -80,15 +89,15 @@ impl QueryEngine {
     }
 
     /// Searches for the words of a comparison that no clause has as its name, in what the editions
-    /// between which it compares changed; returns `error`, which is that of
-    /// [`diff`](Self::diff), if nothing is found.
-    pub fn search_changes(
+    /// between which it compares changed. If nothing is found, returns all their changes, or `error`,
+    /// which is that of [`diff`](Self::diff), if it names clauses that may be meant.
+    fn search_changes(
         &self,
         request: &ViewRequest,
         question: &Question,
         error: AnswerError,
     ) -> Result<Answer<ShowBody>, AnswerError> {
-        if error.kind != ErrorKind::NotFound {
+        if error.kind != ErrorKind::NotFound || question.cited.is_some() {
             return Err(error);
         }
         let request = &request.with_question(question)?;
@@ -105,7 +114,20 @@ impl QueryEngine {
             db.ruleset.edition_id(view.edition),
         );
         let query = format!("changed:{first}..{last} {}", question.text);
-        let answer = self.search_instead(request, question, &query, error)?;
+        let answer = self
+            .search_instead(request, question, &query, error)
+            .or_else(|error| {
+                let candidates = error.candidates.as_ref();
+                if candidates.is_some_and(|found| !found.is_empty()) {
+                    return Err(error);
+                }
+                let mut changes = self.analysis.changes(db, &from, &view);
+                let text = &question.text;
+                let message = format!("no clause matches \"{text}\"; showing all changes");
+                changes.notices.insert(0, message);
+                let changes = DiffBody::Changes(Box::new(changes));
+                Ok(Answer::of(db, ShowBody::Comparison(changes)))
+            })?;
         Ok(answer.read(question, self))
     }
 

@@ -3,13 +3,13 @@
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{
-    CommandResult, Context, Format, Styler, Subcommand, ViewOptions, changes,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, changes,
     compared_unit::{origins_suffix, pair_label, relocation, render_pair},
     display_width, header, word_diff,
 };
 use crate::{
     analysis::{ClauseComparison, ComparedUnit, Fate},
-    answer::{Answer, AnswerError, DiffBody},
+    answer::DiffBody,
     model::Ruleset,
 };
 
@@ -48,24 +48,26 @@ Examples:
         let request = self.options.request();
         let question = engine.question(&request, &self.what.join(" "));
         let answer = engine.diff(&request, &question);
-        respond(context, self.options.format, answer, self.all)
+        context.respond_with(self.options.format, answer, |styler, ruleset, body| {
+            render(styler, ruleset, body, self.all)
+        })
     }
 }
 
-/// Returns a comparison as text or JSON.
-pub(super) fn respond(
-    context: &mut Context<'_>,
-    format: Format,
-    answer: Result<Answer<DiffBody>, AnswerError>,
-    all: bool,
-) -> CommandResult {
-    context.respond_with(format, answer, |styler, ruleset, body| match body {
-        DiffBody::Clause(comparison) => render(styler, ruleset, comparison, all),
+/// Renders a comparison; with `all`, unchanged text too.
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, body: &DiffBody, all: bool) -> String {
+    match body {
+        DiffBody::Clause(comparison) => render_clause(styler, ruleset, comparison, all),
         DiffBody::Changes(changes) => changes::render(styler, ruleset, changes),
-    })
+    }
 }
 
-fn render(styler: Styler, ruleset: &Ruleset, comparison: &ClauseComparison, all: bool) -> String {
+fn render_clause(
+    styler: Styler,
+    ruleset: &Ruleset,
+    comparison: &ClauseComparison,
+    all: bool,
+) -> String {
     let mut out = header::comparison_line(
         styler,
         ruleset,

@@ -191,10 +191,14 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
     let title = format!("{number:>width$}  {name}");
     let mut out = styler.justify(&title, &styler.reference(&hit.id));
     let indent = " ".repeat(width + 2);
+    let unapplied = || {
+        let open = hit.open.iter().map(|text| ("Open instruction", text));
+        let all = open.chain(hit.withdrawn.iter().map(|text| ("Withdrawn", text)));
+        all.map(|(label, text)| styler.labelled(&indent, label, text))
+            .collect::<String>()
+    };
     if missing.is_some() {
-        let open = hit.open.iter();
-        let open = open.map(|text| styler.labelled(&indent, "Open instruction", text));
-        return out + &open.collect::<String>();
+        return out + &unapplied();
     }
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = super::word_diff::inline(styler, before, &hit.text);
@@ -208,6 +212,7 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
         out += &styler.wrap(&indent, &indent, &mark_snippet(styler, hit));
     }
     out += &styler.wrap(&indent, &indent, &styler.dim(&describe_hit(hit)));
+    out += &unapplied();
     if !hit.holds {
         let now = match (&hit.now, &hit.moved_to) {
             (Some(now), _) if !now.is_empty() => format!("Now: {now}"),

@@ -56,15 +56,6 @@ impl Subcommand for ShowCommand {
             let answer = engine.full_text(&request, &question, self.since.as_deref());
             return context.respond_with(format, answer, full_text::render);
         }
-        if question.is_comparison() {
-            return match engine.diff(&request, &question) {
-                Ok(answer) => diff::respond(context, format, Ok(answer), false),
-                Err(error) => {
-                    let answer = engine.search_changes(&request, &question, error);
-                    context.respond_with(format, answer, render)
-                }
-            };
-        }
         let answer = engine.show(&request, (!self.what.is_empty()).then_some(&question));
         let is_found = |answer: &Answer<ShowBody>| !matches!(answer.body, ShowBody::Search(_));
         let command = match &answer {
@@ -98,6 +89,7 @@ fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody) -> String {
         ShowBody::Ruleset(view) => overview::render(styler, ruleset, view),
         ShowBody::Rulesets(views) => overview::render_list(styler, views),
         ShowBody::Search(found) => render_hits(styler, ruleset, found),
+        ShowBody::Comparison(comparison) => diff::render(styler, ruleset, comparison, false),
     }
 }
 

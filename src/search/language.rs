@@ -45,6 +45,9 @@ pub(super) const FUNCTION_WORDS: &[(&str, &[&str])] = &[
 /// that is nearly an English one is a form of it.
 pub(super) const MIN_COGNATE: usize = 7;
 
+/// How many letters a function word must have to show the language by itself.
+pub(super) const MIN_FUNCTION_WORD: usize = 4;
+
 /// Returns the language other than English that most of the words in lower case belong to, and its
 /// function words. `unknown` are the words that no document contains.
 pub(super) fn other_language(
@@ -57,7 +60,8 @@ pub(super) fn other_language(
     let (language, words) = FUNCTION_WORDS
         .iter()
         .max_by_key(|(language, words)| (count(words), std::cmp::Reverse(*language)))?;
-    // one function word among words that are all known is a name, such as that of the game
+    // one short function word among words that are all known is a name, such as that of the game
+    let is_long = |word: &String| word.chars().count() >= MIN_FUNCTION_WORD;
     let found = count(words);
-    (found > 0 && unknown.len() > 1).then_some((*language, *words))
+    (found > 0 && (unknown.len() > 1 || unknown.iter().any(is_long))).then_some((*language, *words))
 }

@@ -7,7 +7,7 @@ use super::{
     concept,
     doc::DocKind,
     index_metadata::IndexMetadata,
-    language::{FUNCTION_WORDS, MIN_COGNATE},
+    language::{FUNCTION_WORDS, MIN_COGNATE, MIN_FUNCTION_WORD},
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
@@ -120,6 +120,7 @@ impl TextEncoder {
             ("most_past", COMPARED_PAST as f32),
             ("past", MAX_PAST as f32),
             ("cognate", MIN_COGNATE as f32),
+            ("function_word", MIN_FUNCTION_WORD as f32),
         ];
         SearchTables {
             kinds: self

@@ -396,9 +396,10 @@ struct CollectedWords {
     cells: Vec<RowCell>,
 }
 
-/// A value of a row: its column, and the patch that last wrote it.
+/// A value of a row: its column, its unit, and the patch that last wrote it.
 struct RowCell {
     column: String,
+    unit: UnitId,
     patch: PatchIx,
 }
 
@@ -406,7 +407,8 @@ struct RowCell {
 fn row_source(context: &SectionContext<'_>, cells: &[RowCell]) -> Option<String> {
     let mut sources: IndexMap<String, Vec<&str>> = IndexMap::new();
     for cell in cells {
-        let source = context.origin(cell.patch).source();
+        let origin = context.origin_at(cell.patch, cell.unit);
+        let source = origin.source();
         sources.entry(source).or_default().push(&cell.column);
     }
     if sources.len() < 2 {
@@ -545,7 +547,12 @@ fn row_words(
         let patch = wording.and_then(|wording| wording.origins.last());
         if let Some(&(_, patch)) = patch.filter(|_| !first) {
             let column = column.trim_end().to_owned();
-            words.cells.push(RowCell { column, patch });
+            let unit = cell;
+            words.cells.push(RowCell {
+                column,
+                unit,
+                patch,
+            });
         }
     }
     if any {

@@ -99,6 +99,11 @@ impl<'a> SectionContext<'a> {
         )
     }
 
+    /// Returns the origin of words of a unit.
+    pub(super) fn origin_at(&self, patch: PatchIx, unit: UnitId) -> Origin {
+        self.analysis.origin_at(self.section, patch, unit)
+    }
+
     /// Returns the heading at a view, after that of the section that contains it.
     pub(super) fn heading_path(&self, tree: &crate::model::SectionTree) -> Vec<String> {
         let own = tree

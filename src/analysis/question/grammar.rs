@@ -17,6 +17,9 @@ pub struct QuestionTables {
     ruleset_nouns: &'static [&'static str],
     change_words: &'static [&'static str],
     change_fillers: &'static [&'static str],
+    now_words: &'static [&'static str],
+    publication_words: &'static [&'static str],
+    publication_fillers: &'static [&'static str],
     measures: &'static [&'static str],
     unit_nouns: &'static [(&'static str, &'static str)],
     number_words: &'static [&'static str],
@@ -37,6 +40,9 @@ impl QuestionTables {
         ruleset_nouns: RULESET_NOUNS,
         change_words: CHANGE_WORDS,
         change_fillers: CHANGE_FILLERS,
+        now_words: NOW_WORDS,
+        publication_words: PUBLICATION_WORDS,
+        publication_fillers: PUBLICATION_FILLERS,
         measures: MEASURES,
         unit_nouns: UNIT_NOUNS,
         number_words: NUMBER_WORDS,
@@ -111,20 +117,24 @@ pub(super) const JOINERS: &[(&[&str], bool)] = &[
     (&["against"], false),
 ];
 
-/// Words that announce the name of an edition.
-pub(super) const EDITION_WORDS: &[&str] = &["edition", "version"];
+/// Words before or after the name of an edition that belong to it: `edition 3.2`, `3.2 sheet`.
+pub(super) const EDITION_WORDS: &[&str] = &["edition", "version", "sheet"];
 
 /// Words before a profile that belong to it, and words after it.
-pub(super) const PROFILE_PREPOSITIONS: &[&str] = &["profile", "for", "in", "under", "by"];
+pub(super) const PROFILE_PREPOSITIONS: &[&str] = &["profile", "at", "for", "in", "under", "by"];
 
 /// Words after a profile that belong to it: `uk rulings`.
 pub(super) const PROFILE_NOUNS: &[&str] = &[
     "profile",
     "ruling",
     "rulings",
+    "comp",
     "competition",
     "competitions",
+    "comps",
     "polls",
+    "tournament",
+    "tournaments",
 ];
 
 /// Words before the name of a ruleset that belong to it, and words after it.
@@ -144,12 +154,83 @@ pub(super) const CHANGE_WORDS: &[&str] = &[
     "diff",
     "difference",
     "differences",
+    "differ",
+    "differs",
+    "different",
+    "new",
 ];
 
 /// Further words that such a question may have.
 pub(super) const CHANGE_FILLERS: &[&str] = &[
     "what", "what's", "whats", "has", "have", "is", "was", "did", "in", "from", "to", "of", "the",
-    "between", "and", "all", "with",
+    "between", "and", "all", "with", "for", "about",
+];
+
+/// Words for the present, at which a question is answered anyway.
+pub(super) const NOW_WORDS: &[&str] = &["now", "today", "currently", "nowadays", "presently"];
+
+/// Words of a question about the publication of an edition, of which it needs one; the others are
+/// those of [`PUBLICATION_FILLERS`].
+pub(super) const PUBLICATION_WORDS: &[&str] = &[
+    "appear",
+    "appeared",
+    "came",
+    "come",
+    "date",
+    "dated",
+    "editions",
+    "effect",
+    "force",
+    "introduced",
+    "issued",
+    "latest",
+    "newest",
+    "publication",
+    "published",
+    "release",
+    "released",
+    "versions",
+];
+
+/// Further words that such a question may have.
+pub(super) const PUBLICATION_FILLERS: &[&str] = &[
+    "when",
+    "which",
+    "what",
+    "what's",
+    "whats",
+    "how",
+    "old",
+    "did",
+    "does",
+    "do",
+    "is",
+    "are",
+    "was",
+    "were",
+    "has",
+    "been",
+    "be",
+    "it",
+    "its",
+    "the",
+    "of",
+    "in",
+    "into",
+    "out",
+    "there",
+    "take",
+    "took",
+    "go",
+    "went",
+    "edition",
+    "version",
+    "sheet",
+    "rules",
+    "current",
+    "first",
+    "used",
+    "officially",
 ];
 
 /// Units of measure: the number before one is neither an edition nor a year.

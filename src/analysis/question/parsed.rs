@@ -12,6 +12,8 @@ pub struct Question {
     pub cited: Option<String>,
     /// The ruleset, if it is named with an edition: `DBM 3.3`.
     pub ruleset: Option<String>,
+    /// Another game that it names, whose rules are not included.
+    pub other_game: Option<String>,
     /// The edition at which to read.
     pub edition: Option<String>,
     /// The earlier edition of a comparison.

@@ -5,13 +5,14 @@ use super::{
     cited::{self, DocumentName, document_names},
     date::date_at,
     grammar::{
-        CHANGE_FILLERS, CHANGE_WORDS, EDITION_WORDS, JOINERS, MEASURES, PREPOSITIONS,
-        PROFILE_NOUNS, PROFILE_PREPOSITIONS, RULESET_NOUNS, RULESET_PREPOSITIONS, Relation,
+        CHANGE_FILLERS, CHANGE_WORDS, EDITION_WORDS, JOINERS, MEASURES, NOW_WORDS, PREPOSITIONS,
+        PROFILE_NOUNS, PROFILE_PREPOSITIONS, PUBLICATION_FILLERS, PUBLICATION_WORDS, RULESET_NOUNS,
+        RULESET_PREPOSITIONS, Relation,
     },
     named::{RulesetName, ruleset_names},
     parsed::{Question, ReadPart},
     relations::{Point, Relations},
-    word::Word,
+    word::{Word, split_words},
 };
 use crate::{
     analysis::Analysis,
@@ -105,17 +106,33 @@ impl<'a> Reader<'a> {
                 at += length;
             } else if let Some(length) = self.read_profile(at) {
                 at += length;
+            } else if let Some(length) = self.read_other_game(at) {
+                at += length;
             } else if let Some(length) = self.read_ruleset(at) {
                 at += length;
             } else if let Some((fault, length)) = self.no_such_day(at) {
                 self.question.fault = Some(fault);
                 at += length;
+            } else if self.is_now(at) {
+                at += 1;
             } else {
-                self.rest.push((self.words[at].clone(), false));
+                let word = self.words[at].clone();
+                // `dba/deployment`: the editions after it are those of its ruleset
+                let key = word.bare.split_once('/').map(|(key, _)| key);
+                if let Some(db) = key.and_then(|key| self.analysis.ruleset_db(key)) {
+                    self.ruleset = Some(&*db.ruleset);
+                    self.documents = document_names(&db.ruleset);
+                }
+                self.rest.push((word, false));
                 at += 1;
             }
         }
         self.finish()
+    }
+
+    /// Returns whether a word says that the present is meant.
+    fn is_now(&self, at: usize) -> bool {
+        self.words.len() > 1 && NOW_WORDS.contains(&self.words[at].bare.as_str())
     }
 
     /// Returns the message of a date that does not exist, and the number of its words.
@@ -222,12 +239,12 @@ impl<'a> Reader<'a> {
         let key = self.words.get(start).map(|word| word.bare.as_str());
         let db = key.and_then(|key| self.analysis.ruleset_db(key));
         start += usize::from(db.is_some());
-        let named = self
-            .words
-            .get(start)
-            .filter(|word| EDITION_WORDS.contains(&word.bare.as_str()));
-        start += usize::from(named.is_some());
-        let is_explicit = db.is_some() || named.is_some();
+        let is_named = |at: usize| {
+            let word = self.words.get(at);
+            word.is_some_and(|word| EDITION_WORDS.contains(&word.bare.as_str()))
+        };
+        let is_explicit = db.is_some() || is_named(start);
+        start += usize::from(is_named(start));
         let introduction = if is_explicit {
             Introduction::Explicit
         } else {
@@ -239,8 +256,7 @@ impl<'a> Reader<'a> {
             Some((day, length, is_ambiguous)) => (Point::Day(day), length, is_ambiguous),
             None => {
                 let joins = JOINERS.iter().any(|row| self.has(start + 1, row.0));
-                let next = words.get(1).filter(|next| is_number(&next.bare));
-                let is_pair = next.is_some_and(|next| {
+                let is_pair = words.get(1).is_some_and(|next| {
                     let mut all = self.analysis.ruleset_dbs();
                     all.any(|(_, db)| db.ruleset.edition_named(&next.bare).is_some())
                 });
@@ -249,15 +265,9 @@ impl<'a> Reader<'a> {
                 if cited::citation_at(&self.documents, words).is_some() {
                     return None;
                 }
-                (
-                    Point::Edition(self.edition(
-                        &words[0].bare,
-                        introduction,
-                        (is_end, is_pair),
-                    )?),
-                    1,
-                    false,
-                )
+                let edition = self.edition(&words[0].bare, introduction, (is_end, is_pair))?;
+                let length = 1 + usize::from(is_named(start + 1));
+                (Point::Edition(edition), length, false)
             }
         };
         if words.get(length).is_some_and(is_measure) {
@@ -325,11 +335,15 @@ impl<'a> Reader<'a> {
                 let is_named = is_numeric || is_number(bare);
                 found.or_else(|| is_named.then(|| bare.to_owned()))
             }
-            // `base` in `in base contact` is no edition, nor is a number without a dot, unless one is
-            // expected
-            _ if !is_numeric => {
+            // a number without a dot is no edition unless one is expected
+            _ if is_number(bare) => {
                 let is_expected = introduction > Introduction::None || self.asks_changes || is_pair;
-                found.filter(|_| is_number(bare) && is_expected)
+                found.filter(|_| is_expected)
+            }
+            // nor is `base` in `in base contact`
+            _ if !is_numeric => {
+                let own = self.ruleset.and_then(known);
+                own.filter(|_| introduction == Introduction::Strong || is_pair)
             }
             Introduction::Strong => Some(found.unwrap_or_else(|| bare.to_owned())),
             Introduction::Weak | Introduction::None => found.or_else(|| {
@@ -361,6 +375,35 @@ impl<'a> Reader<'a> {
         Some(end - at)
     }
 
+    /// Reads the name of a game whose rules are not included. Its words stay in what is looked up.
+    fn read_other_game(&mut self, at: usize) -> Option<usize> {
+        let (key, game, length) = self.other_game_at(at)?;
+        let own = self.words[at..at + length].iter().cloned();
+        self.rest.extend(own.map(|word| (word, false)));
+        if self
+            .ruleset
+            .is_none_or(|own| !own.other_games.contains(&game))
+        {
+            self.choose_ruleset(key);
+        }
+        self.question.other_game = Some(game);
+        Some(length)
+    }
+
+    /// Returns a ruleset, the other game that it says people may mean, and the number of its words.
+    fn other_game_at(&self, at: usize) -> Option<(String, String, usize)> {
+        let games = self.analysis.ruleset_dbs().flat_map(|(key, db)| {
+            let games = db.ruleset.other_games.iter();
+            games.map(move |game| (key, game, split_words(game)))
+        });
+        let is_here = |words: &[Word]| {
+            let words: Vec<&str> = words.iter().map(|word| word.bare.as_str()).collect();
+            self.has(at, &words)
+        };
+        let (key, game, words) = games.into_iter().find(|(_, _, words)| is_here(words))?;
+        Some((key.to_owned(), game.clone(), words.len()))
+    }
+
     /// Reads the name of a ruleset, `in the DBx skirmish game`; the first that is named counts. Its
     /// first word alone is a name at the start, after a preposition and before a colon.
     fn read_ruleset(&mut self, at: usize) -> Option<usize> {
@@ -371,6 +414,9 @@ impl<'a> Reader<'a> {
         let prepositions = usize::from(is_one_of(at, RULESET_PREPOSITIONS));
         let start = at + prepositions;
         let start = start + usize::from(is_one_of(start, &["the"]));
+        if self.other_game_at(start).is_some() {
+            return None;
+        }
         let is_addressed = self.words.get(start)?.typed.ends_with(':');
         let can_be_short = is_addressed || start == 0 || start == at + 1 && prepositions == 1;
         let name = self.rulesets.iter().find(|name| {
@@ -510,6 +556,7 @@ impl<'a> Reader<'a> {
     /// Returns the question after all words are read.
     fn finish(mut self) -> Question {
         self.take_change_words();
+        self.take_publication_words();
         let mut question = self.question;
         question.edition = self.editions.pop();
         question.since = question.since.or_else(|| self.editions.pop());
@@ -588,6 +635,18 @@ impl<'a> Reader<'a> {
                 let end = rest.iter().rposition(|(word, _)| !is_filler(word));
                 self.rest = rest[start..end.map_or(start, |end| end + 1)].to_vec();
             }
+        }
+    }
+
+    /// Removes the words that ask when an edition was published: its ruleset is shown, with the dates.
+    fn take_publication_words(&mut self) {
+        let is_one_of = |word: &Word, words: &[&str]| words.contains(&word.bare.as_str());
+        let asks = |(word, _): &(Word, bool)| is_one_of(word, PUBLICATION_WORDS);
+        let fits = |own: &(Word, bool)| asks(own) || is_one_of(&own.0, PUBLICATION_FILLERS);
+        if self.rest.iter().any(asks) && self.rest.iter().all(fits) {
+            self.rest.clear();
+            let own = self.ruleset.map(|own| own.key.clone());
+            self.question.ruleset = self.question.ruleset.take().or(own);
         }
     }
 

@@ -26,9 +26,6 @@ pub(super) fn search(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerR
 pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {
     let (request, typed) = (arguments.view()?, arguments.text("clause"));
     let question = engine.question(&request, typed);
-    if question.is_comparison() {
-        return compare(engine, &request, &question);
-    }
     let answer = engine.show(&request, (!typed.is_empty()).then_some(&question))?;
     let references = match &answer.body {
         ShowBody::Clause(view) => reference::of_clauses(view),
@@ -38,6 +35,7 @@ pub(super) fn show(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerRes
         ShowBody::Troop(view) => reference::of_troop(view),
         ShowBody::Ruleset(view) => vec![reference::of_ruleset(view)],
         ShowBody::Search(found) => reference::of_hits(&found.results),
+        ShowBody::Comparison(comparison) => of_comparison(engine, &request, &question, comparison)?,
         ShowBody::Rulesets(views) => views.iter().map(reference::of_ruleset).collect(),
     };
     reply(&answer, references)
@@ -56,16 +54,21 @@ pub(super) fn diff(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerRes
     let given = |name| Some(arguments.text(name).to_owned()).filter(|text| !text.is_empty());
     question.since = question.since.or_else(|| given("from"));
     question.edition = question.edition.or_else(|| given("to"));
-    compare(engine, &request, &question)
+    let answer = engine.diff(&request, &question)?;
+    let references = of_comparison(engine, &request, &question, &answer.body)?;
+    reply(&answer, references)
 }
 
-fn compare(engine: &QueryEngine, request: &ViewRequest, question: &Question) -> JsonAnswerResult {
-    let answer = engine.diff(request, question)?;
-    let references = match &answer.body {
-        DiffBody::Clause(_) => of_clause(engine, request, question)?,
-        DiffBody::Changes(changes) => reference::of_changes(changes),
-    };
-    reply(&answer, references)
+fn of_comparison(
+    engine: &QueryEngine,
+    request: &ViewRequest,
+    question: &Question,
+    comparison: &DiffBody,
+) -> Result<Vec<Reference>, AnswerError> {
+    match comparison {
+        DiffBody::Clause(_) => of_clause(engine, request, question),
+        DiffBody::Changes(changes) => Ok(reference::of_changes(changes)),
+    }
 }
 
 pub(super) fn rulings(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResult {

@@ -63,8 +63,9 @@ function clauseNamed(place, text) {
     if (!id) return null;
     if ((names.has(id.split("/")[0]) || id.includes("/")) && locate(place, id)) return id;
     if (/^[a-z0-9.-]+:\d/.test(id) && !id.startsWith("term:")) {
-        const doc = docsOf(bookOf(place.ruleset), place.day, place.profile).find(({ n }) => n.some((own) => own.toLowerCase() === id));
-        if (doc) return doc.section;
+        const isCited = ({ n }) => n.some((own) => own.toLowerCase() === id);
+        const docs = docsOf(bookOf(place.ruleset), place.day, place.profile).filter(isCited);
+        if (docs.length) return docs.length === 1 && locate(place, docs[0].id) ? docs[0].id : docs[0].section;
     }
     const ruling = /^(?:([a-z]+)[^:]*:)?[a-z]?(\d+(?:\.\d+)+)$/.exec(id);
     if (ruling) {

@@ -204,6 +204,7 @@ impl PhonePage<'_> {
                 ruleset.insert("default".into(), json!(default));
                 let names = document_names(&db.ruleset);
                 ruleset.insert("cited".into(), json!(names));
+                ruleset.insert("other_games".into(), json!(db.ruleset.other_games));
                 ruleset.insert("first_year".into(), json!(db.ruleset.first_year()));
                 ruleset.insert(
                     "search".into(),

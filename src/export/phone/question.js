@@ -262,7 +262,8 @@ const stemOf = (word) => stemsOf(word).pop() || "";
 function otherLanguage(unknown) {
     const count = (words) => unknown.filter((word) => words.includes(word)).length;
     const [best] = Object.entries(TABLES.languages).sort((a, b) => count(b[1]) - count(a[1]) || (a[0] < b[0] ? -1 : 1));
-    return unknown.length > 1 && count(best[1]) > 0 ? best : null;
+    const isEnough = unknown.length > 1 || unknown.some((word) => [...word].length >= PARAMETERS.function_word);
+    return isEnough && count(best[1]) > 0 ? best : null;
 }
 
 // Returns the stem of two words as one word, if documents contain it: `war band`.

@@ -5,7 +5,7 @@
 
 const GRAMMAR = DATA.questions;
 const NO_QUESTION = {
-    text: "", cited: null, ruleset: null, edition: null, since: null, sinceDay: null, day: null, profile: null, changes: false,
+    text: "", cited: null, ruleset: null, edition: null, since: null, sinceDay: null, day: null, profile: null, otherGame: null, changes: false,
     fault: null, readAs: [], notUsed: [],
 };
 const isComparison = ({ since, sinceDay, changes }) => since != null || sinceDay != null || changes;
@@ -200,12 +200,18 @@ class QuestionReader {
     read() {
         for (let at = 0; at < this.words.length; ) {
             const word = this.words[at];
-            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.readRuleset(at) || this.noSuchDay(at));
-            if (!length) this.rest.push({ ...word, isCited: false });
+            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.readOtherGame(at) || this.readRuleset(at) || this.noSuchDay(at) || this.isNow(word));
+            if (!length) {
+                const own = word.bare.includes("/") && bookOf(word.bare.split("/")[0]);
+                if (own) [this.book, this.names] = [own, own.cited];
+                this.rest.push({ ...word, isCited: false });
+            }
             at += length || 1;
         }
         return this.finish();
     }
+
+    isNow = ({ bare }) => (GRAMMAR.now_words.includes(bare) && this.words.length > 1 ? 1 : 0);
 
     noSuchDay(at) {
         const found = dateAt(this.words.slice(at));
@@ -281,7 +287,8 @@ class QuestionReader {
         if (rank > RANK.none && this.has(start, ["the"])) start += 1;
         const named = this.words[start] && bookOf(this.words[start].bare);
         if (named) start += 1;
-        const isNamed = this.words[start] && GRAMMAR.edition_words.includes(this.words[start].bare);
+        const isNoun = (word) => word && GRAMMAR.edition_words.includes(word.bare);
+        const isNamed = isNoun(this.words[start]);
         if (isNamed) start += 1;
         const own = named || isNamed ? RANK.explicit : rank;
         const words = this.words.slice(start);
@@ -289,9 +296,9 @@ class QuestionReader {
         const date = this.date(words, own);
         if (!date && citationAt(this.names, words)) return null;
         const joins = GRAMMAR.joiners.some(([joiner]) => this.has(start + 1, joiner));
-        const isPair = words[1] && /^\d+$/.test(words[1].bare) && BOOKS.some((book) => editionId(book, words[1].bare));
+        const isPair = words[1] && BOOKS.some((book) => editionId(book, words[1].bare));
         const edition = date ? null : this.edition(words[0].bare, own, words.length === 1 || start === 0 || joins, isPair);
-        const length = date ? date.length : 1;
+        const length = date ? date.length : isNoun(words[1]) ? 2 : 1;
         if ((!date && !edition) || (words[length] && GRAMMAR.measures.includes(words[length].bare))) return null;
         return {
             edition,
@@ -318,7 +325,8 @@ class QuestionReader {
         const isNumeric = /^\d+\.\d+$/.test(bare);
         const found = [this.book, ...BOOKS].map((book) => editionId(book, word)).find(Boolean);
         if (rank === RANK.explicit) return found || (/^\d+(\.\d+)?$/.test(bare) ? bare : null);
-        if (!isNumeric) return /^\d+$/.test(bare) && (rank > RANK.none || this.asksChanges || isPair) ? found || null : null;
+        if (/^\d+$/.test(bare)) return rank > RANK.none || this.asksChanges || isPair ? found || null : null;
+        if (!isNumeric) return rank === RANK.strong || isPair ? editionId(this.book, word) || null : null;
         if (rank === RANK.strong) return found || bare;
         const major = `${bare.split(".")[0]}.`;
         const isLike = BOOKS.some(({ editions }) => editions.some(({ id }) => id.startsWith(major)));
@@ -340,10 +348,26 @@ class QuestionReader {
         return end - at;
     }
 
+    readOtherGame(at) {
+        const found = this.otherGameAt(at);
+        if (!found) return 0;
+        const { book, game, words } = found;
+        this.rest.push(...this.words.slice(at, at + words.length).map((word) => ({ ...word, isCited: false })));
+        if (!this.book.other_games.includes(game)) this.nameRuleset({ ruleset: book.key });
+        this.question.otherGame = game;
+        return words.length;
+    }
+
+    otherGameAt(at) {
+        const games = BOOKS.flatMap((book) => book.other_games.map((game) => ({ book, game, words: questionWords(game).map(({ bare }) => bare) })));
+        return games.find(({ words }) => this.has(at, words));
+    }
+
     readRuleset(at) {
         const isOneOf = (at, words) => (this.words[at] && words.includes(this.words[at].bare) ? 1 : 0);
         const prepositions = isOneOf(at, GRAMMAR.ruleset_prepositions);
         const start = at + prepositions + isOneOf(at + prepositions, ["the"]);
+        if (this.otherGameAt(start)) return 0;
         const isAddressed = this.words[start]?.typed.endsWith(":");
         const canBeShort = isAddressed || start === 0 || (start === at + 1 && prepositions === 1);
         const name = DATA.named.find(({ key, words, is_short }) => bookOf(key) && this.has(start, words) && (canBeShort || !is_short));
@@ -422,6 +446,7 @@ class QuestionReader {
 
     finish() {
         this.takeChangeWords();
+        this.takePublicationWords();
         const { question, editions, days, rest } = this;
         question.edition = editions.pop() || null;
         question.since ||= editions.pop() || null;
@@ -435,6 +460,14 @@ class QuestionReader {
         const key = this.book.key.toUpperCase();
         question.readAs = question.readAs.map(([meaning, from]) => `${meaning.replaceAll("{}", key)} ${from}`);
         return question;
+    }
+
+    takePublicationWords() {
+        const asks = ({ bare }) => GRAMMAR.publication_words.includes(bare);
+        const fits = (word) => asks(word) || GRAMMAR.publication_fillers.includes(word.bare);
+        if (!this.rest.some(asks) || !this.rest.every(fits)) return;
+        this.rest = [];
+        this.question.ruleset ||= this.book.key;
     }
 
     takeChangeWords() {

@@ -37,6 +37,8 @@ function drawSearch(here) {
             : "No matches",
     );
     const says = [...faults, ...answer.faults].map((fault) => el("p", { class: "notice" }, fault));
+    if (question.otherGame)
+        says.unshift(el("p", { class: "notice" }, `${question.otherGame} is another game, whose rules are not included; this is from ${bookOf(answer.view.ruleset).title}`));
     if (answer.language) says.push(el("p", { class: "notice" }, `${answer.language} is not understood, except for names`));
     const mistakes = answer.corrections.map(({ typed, meant }) =>
         el("p", { class: "notice" }, `No matches for “${typed}”; showing results for “${meant.join(", ")}”`),
@@ -187,7 +189,18 @@ function drawHit(view, hit) {
                   ? el("p", {}, "Moved to ", clauseLink(target, `${doc.book.key}/${doc.moved_to}`), ".")
                   : now === "" && el("p", {}, `Now: ${NOT_INCLUDED.toLowerCase()}`)),
         el("p", { class: "quiet" }, aboutHit(view, hit)),
+        holds && unapplied(target, hit).map((text) => el("p", {}, text)),
     );
+}
+
+// Returns the instructions on a clause that do not count: those that cannot be applied, if its text is missing, and those withdrawn.
+function unapplied(target, { doc, missing, edition }) {
+    const here = { ...target, edition: doc.book.editions[edition].id };
+    const found = locate(here, target.what);
+    if (!found || !(versionOf(found.section, here).clauses[found.unit] > 0)) return [];
+    const [clause] = cardOf(here, found).clauses;
+    const open = missing ? clause.open.map((own) => `Open instruction: ${own.text} (${originText(own)})`) : [];
+    return [...open, ...clause.withdrawn.map(({ change, by }) => `Withdrawn: ${originText(change)}; by ${originText(by)}`)];
 }
 
 // Completes a label that names nothing, such as "-1" or "(b)", with the first words of the text.

@@ -145,6 +145,8 @@ pub struct Ruleset {
     pub profiles: Vec<Profile>,
     /// Abbreviations and what they stand for.
     pub abbreviations: BTreeMap<String, String>,
+    /// Names of other games, whose rules are not included.
+    pub other_games: Vec<String>,
     /// The troop types.
     pub troops: Troops,
 }
@@ -175,6 +177,7 @@ impl Ruleset {
                 ..Profile::default()
             }],
             abbreviations: BTreeMap::new(),
+            other_games: Vec::new(),
             troops: Troops::default(),
         }
     }

@@ -123,6 +123,11 @@ pub const RULESET: &TomlShape = &Table(&[
         "abbreviations and what they stand for",
     ),
     key(
+        "other_games",
+        List(&Text),
+        "names of other games that people may ask about, whose rules are not included",
+    ),
+    key(
         "troops",
         Table(&[
             key(
