@@ -30,6 +30,9 @@ pub(super) struct RulingsCommand {
     /// List only rulings that interpret this clause or a part of it
     #[arg(long, value_name = "CLAUSE")]
     clause: Option<String>,
+    /// Show each ruling with its text and what it interprets
+    #[arg(long)]
+    notes: bool,
     #[command(flatten)]
     options: ViewOptions,
 }
@@ -75,22 +78,42 @@ impl Subcommand for RulingsCommand {
             .map_err(|error| CommandError::from_answer(error, format))?;
         let code = exit::code(!answer.body.rulings.is_empty());
         Ok(context
-            .respond_with(format, Ok(answer), render)?
+            .respond_with(format, Ok(answer), |styler, ruleset, body| {
+                render(styler, ruleset, body, self.notes)
+            })?
             .with_code(code))
     }
 }
 
-/// Renders the counts and the rulings.
-fn render(styler: Styler, ruleset: &Ruleset, answer: &RulingRegister) -> String {
+/// Renders the counts and the rulings: in full if there are few or `all` is requested, else one line
+/// each, with the reason if it needs care.
+fn render(styler: Styler, ruleset: &Ruleset, answer: &RulingRegister, all: bool) -> String {
     let mut out = header::query_line(styler, ruleset, &answer.query, None);
     out += &header::notice_lines(styler, &answer.notices);
     out += &styler.paragraph(&summary(answer));
-    for ruling in &answer.rulings {
-        out.push('\n');
-        out += &render_ruling(styler, ruleset, &answer.query, ruling);
+    if all || answer.rulings.len() <= MAX_IN_FULL {
+        for ruling in &answer.rulings {
+            out.push('\n');
+            out += &render_ruling(styler, ruleset, &answer.query, ruling);
+        }
+        return out;
     }
-    out
+    for ruling in &answer.rulings {
+        out += &title_line(styler, &answer.query, ruling);
+        let remarks = ruling.contradictions.iter().chain(&ruling.remarks);
+        let needs_care = !matches!(
+            ruling.ruling.state,
+            RulingState::Current | RulingState::Confirmed
+        );
+        if let Some(first) = remarks.into_iter().next().filter(|_| needs_care) {
+            out += &styler.labelled("    ", "Why", &first.text);
+        }
+    }
+    out + &styler.help("`--notes` shows them in full; `rulebook C22.2` shows one")
 }
+
+/// The number of rulings up to which a list has their texts.
+const MAX_IN_FULL: usize = 3;
 
 /// Renders the rulings that a question cites; also for `rulebook show`.
 pub(super) fn render_cited(styler: Styler, ruleset: &Ruleset, answer: &CitedRulings) -> String {
@@ -125,12 +148,8 @@ fn summary(answer: &RulingRegister) -> String {
     format!("{}: {}{shown}", plural(all, "ruling"), counts.join(", "))
 }
 
-fn render_ruling(
-    styler: Styler,
-    ruleset: &Ruleset,
-    query: &ViewDescription,
-    registered: &RegisteredRuling,
-) -> String {
+/// Returns the line with the number, state and place of a ruling.
+fn title_line(styler: Styler, query: &ViewDescription, registered: &RegisteredRuling) -> String {
     let ruling = &registered.ruling;
     let number = match &ruling.n {
         Some(n) => format!("{} {n}", registered.origin.short),
@@ -147,7 +166,17 @@ fn render_ruling(
         registered.heading
     );
     let id = format!("{}/{}", query.ruleset, ruling.id);
-    let mut out = styler.justify(&title, &styler.reference(&id));
+    styler.justify(&title, &styler.reference(&id))
+}
+
+fn render_ruling(
+    styler: Styler,
+    ruleset: &Ruleset,
+    query: &ViewDescription,
+    registered: &RegisteredRuling,
+) -> String {
+    let ruling = &registered.ruling;
+    let mut out = title_line(styler, query, registered);
     let words = ruling.printed.as_ref().unwrap_or(&ruling.text);
     let words = if words.contains(char::is_alphanumeric) {
         words

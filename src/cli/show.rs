@@ -28,6 +28,9 @@ pub(super) struct ShowCommand {
     /// Mark what changed since this edition
     #[arg(long, value_name = "EDITION", requires = "full")]
     since: Option<String>,
+    /// Show all rulings, remarks and earlier texts in full
+    #[arg(long)]
+    notes: bool,
     #[command(flatten)]
     options: ViewOptions,
 }
@@ -63,7 +66,10 @@ impl Subcommand for ShowCommand {
             Ok(_) | Err(_) => misspelled_command(context, &analysis, &self.what),
         };
         let help = command.map(|typed| format!("did you mean `{typed}`?"));
-        let output = context.respond_with(format, answer, render);
+        let all = self.notes;
+        let output = context.respond_with(format, answer, |styler, ruleset, body| {
+            render(styler, ruleset, body, all)
+        });
         match help {
             Some(help) if format.is_json() => output.map_err(|error| error.with_help(help)),
             Some(help) => output
@@ -74,9 +80,9 @@ impl Subcommand for ShowCommand {
     }
 }
 
-fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody) -> String {
+fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody, all: bool) -> String {
     match answer {
-        ShowBody::Clause(view) => clause_view::render(styler, ruleset, view),
+        ShowBody::Clause(view) => clause_view::render(styler, ruleset, view, all),
         ShowBody::Rulings(cited) => rulings::render_cited(styler, ruleset, cited),
         ShowBody::Page(page) => page_errata::render(styler, ruleset, page),
         ShowBody::Pages(pages) => {

@@ -13,19 +13,19 @@ use crate::{
     text::slug::capitalize,
 };
 
-/// Renders the clauses of an answer.
-pub(crate) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
+/// Renders the clauses of an answer; with `all`, with all notes in full.
+pub(crate) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: bool) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page.as_deref());
         out += &header::clause_line(styler, &clause.path, &clause.id);
         out += &header::notice_lines(styler, &view.notices);
-        out += &render_clause(styler, ruleset, clause);
+        out += &render_clause(styler, ruleset, clause, all);
     }
     out
 }
 
-fn render_clause(styler: Styler, ruleset: &Ruleset, clause: &Clause) -> String {
+fn render_clause(styler: Styler, ruleset: &Ruleset, clause: &Clause, all: bool) -> String {
     let mut notes = Footnotes::default();
     let mut out = state_line(styler, clause);
     out += &wording_line(styler, ruleset, &clause.blocks.iter().collect::<Vec<_>>());
@@ -37,8 +37,8 @@ fn render_clause(styler: Styler, ruleset: &Ruleset, clause: &Clause) -> String {
         out += &render_blocks(styler, &clause.blocks, RowStyle::Clause, &mut notes);
     }
     out += &notes.render(styler);
-    out += &related::render(styler, clause);
-    out
+    let notes = related::render(styler, clause, &out, all);
+    out + &notes
 }
 
 /// Renders the text: rows, and tables between them.

@@ -2,18 +2,33 @@
 
 use super::footnotes::citation_with_address;
 use crate::{
-    analysis::{Clause, ClauseAnnotation, ClauseRuling, WithdrawnChange},
+    analysis::{Clause, ClauseAnnotation, ClauseRuling, FormerText, WithdrawnChange},
     cli::Styler,
+    resolve::RulingState,
 };
+use indexmap::{IndexMap, IndexSet};
 
-/// Renders conflicts, contradictions, rulings, earlier wordings, notes and so on, one paragraph
-/// each.
-pub(super) fn render(styler: Styler, clause: &Clause) -> String {
-    let mut out: String = clause
-        .notices
-        .iter()
-        .map(|notice| styler.paragraph(notice))
-        .collect();
+/// Renders what bears on a clause below its text, `above`: what is in doubt in full, rulings and
+/// remarks in full if all of it fits a screen or `all` is requested, else one line for each kind.
+pub(super) fn render(styler: Styler, clause: &Clause, above: &str, all: bool) -> String {
+    let mut out = doubts(styler, clause);
+    let whole = render_notes(styler, clause);
+    let lines = [above, &out, &whole].map(|text| text.lines().count());
+    if all || lines.iter().sum::<usize>() <= SCREEN_LINES {
+        out += &whole;
+    } else {
+        out += &summary(styler, clause);
+    }
+    if !clause.children.is_empty() {
+        out += &styler.labelled("", "Parts", &clause.children.join(", "));
+    }
+    out
+}
+
+/// Renders notices, conflicts, and instructions that are not applied.
+fn doubts(styler: Styler, clause: &Clause) -> String {
+    let notices = clause.notices.iter();
+    let mut out: String = notices.map(|notice| styler.paragraph(notice)).collect();
     for conflict in &clause.conflicts {
         out += &styler.labelled(
             "",
@@ -31,39 +46,90 @@ pub(super) fn render(styler: Styler, clause: &Clause) -> String {
             );
         }
     }
-    let remarks = |label, remarks| annotations(styler, "", label, remarks);
-    out += &remarks("Contradiction", &clause.contradictions);
     out += &open_instructions(styler, "", &clause.open);
+    out + &withdrawn_changes(styler, "", &clause.withdrawn)
+}
+
+/// Renders rulings, remarks and earlier wordings, one paragraph each.
+fn render_notes(styler: Styler, clause: &Clause) -> String {
+    let rulings = clause.clarifications.iter();
+    let mut out: String = rulings.map(|one| ruling(styler, one)).collect();
+    out += &annotations(styler, "", "Contradiction", &clause.contradictions);
     for remark in &clause.remarks {
         let text = format!("{} ({})", remark.text, remark.origin.remark_citation());
         out += &styler.labelled("", "Remark", &text);
     }
-    for one in &clause.clarifications {
-        out += &ruling(styler, one);
+    for earlier in earlier_texts(clause) {
+        let editions = earlier_editions(earlier);
+        out += &styler.labelled("", "Earlier", &format!("{editions}: {}", earlier.text));
     }
-    out += &withdrawn_changes(styler, "", &clause.withdrawn);
-    for earlier in clause
-        .earlier
-        .iter()
-        .filter(|earlier| earlier.text.chars().any(char::is_alphanumeric))
-    {
-        let until = earlier
-            .until
-            .as_ref()
-            .map(|until| format!(" until {until}"))
-            .unwrap_or_default();
-        out += &styler.labelled(
-            "",
+    out += &annotations(styler, "", "Note", &clause.notes);
+    out + &annotations(styler, "", "Deviation", &clause.deviations)
+}
+
+/// Renders one line for each kind of note: which rulings there are, and who says how many remarks.
+fn summary(styler: Styler, clause: &Clause) -> String {
+    let mut rulings: Vec<&ClauseRuling> = clause.clarifications.iter().collect();
+    rulings.sort_by_key(|ruling| {
+        RulingState::BY_CARE
+            .iter()
+            .position(|own| *own == ruling.state)
+    });
+    let rulings = rulings.into_iter().map(|ruling| {
+        let number = ruling.n.as_deref().unwrap_or(&ruling.document);
+        format!("{number} {}", ruling.state.label())
+    });
+    let kinds = [
+        ("Rulings", rulings.collect()),
+        ("Contradictions", citations(&clause.contradictions)),
+        ("Remarks", citations(&clause.remarks)),
+        (
             "Earlier",
-            &format!("{}{until}: {}", earlier.editions, earlier.text),
-        );
+            earlier_texts(clause).map(earlier_editions).collect(),
+        ),
+        ("Notes", citations(&clause.notes)),
+        ("Deviations", citations(&clause.deviations)),
+    ];
+    let shown = kinds
+        .into_iter()
+        .filter(|(_, all): &(_, Vec<String>)| !all.is_empty());
+    let lines = shown.map(|(label, mut all)| {
+        all.dedup();
+        styler.labelled("", label, &all.join("; "))
+    });
+    lines.collect::<String>() + &styler.help("`--notes` shows them in full")
+}
+
+/// Returns the documents of annotations, each with the numbers: `3.2 sheet no. 20, 21`.
+fn citations(annotations: &[ClauseAnnotation]) -> Vec<String> {
+    let mut documents: IndexMap<&str, IndexSet<&str>> = IndexMap::new();
+    for own in annotations {
+        let numbers = documents.entry(&own.origin.short).or_default();
+        numbers.extend(own.origin.n.as_deref());
     }
-    out += &remarks("Note", &clause.notes);
-    out += &remarks("Deviation", &clause.deviations);
-    if !clause.children.is_empty() {
-        out += &styler.labelled("", "Parts", &clause.children.join(", "));
+    let cited = documents.into_iter().map(|(short, numbers)| {
+        let numbers: Vec<&str> = numbers.into_iter().collect();
+        match numbers.is_empty() {
+            true => short.to_owned(),
+            false => format!("{short} no. {}", numbers.join(", ")),
+        }
+    });
+    cited.collect()
+}
+
+/// The number of lines up to which an answer is shown with all notes.
+const SCREEN_LINES: usize = 24;
+
+fn earlier_texts(clause: &Clause) -> impl Iterator<Item = &FormerText> {
+    let has_words = |earlier: &&FormerText| earlier.text.contains(char::is_alphanumeric);
+    clause.earlier.iter().filter(has_words)
+}
+
+fn earlier_editions(earlier: &FormerText) -> String {
+    match &earlier.until {
+        Some(until) => format!("{} until {until}", earlier.editions),
+        None => earlier.editions.clone(),
     }
-    out
 }
 
 /// Renders a ruling, and its restatement if the printed wording is shown.
