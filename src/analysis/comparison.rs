@@ -41,6 +41,21 @@ pub struct ClauseComparison {
     pub pairs: Vec<ComparedUnit>,
 }
 
+impl ClauseComparison {
+    /// Returns whether any text of the clause is included at one of the views; else nothing is
+    /// compared.
+    pub fn has_text(&self) -> bool {
+        let has_words = |text: &Option<String>| {
+            let text = text.as_ref();
+            text.is_some_and(|text| text.contains(char::is_alphanumeric))
+        };
+        let pairs = self.pairs.iter().filter(|pair| pair.kind != "heading");
+        pairs
+            .clone()
+            .any(|pair| has_words(&pair.before) || has_words(&pair.after))
+    }
+}
+
 impl Analysis {
     /// Compares a clause at two views, unit by unit. A unit that is wholly new or gone is one pair.
     pub fn compare(

@@ -243,6 +243,22 @@ impl Analysis {
                 ));
             }
         }
+        for edition in &ruleset.editions {
+            let is_used = edition.used.is_some_and(|used| {
+                used.is_uncertain_on(view.as_of) || used.counts_from() <= view.as_of
+            });
+            let index = ruleset.edition(&edition.id);
+            if is_used && index.is_some_and(|index| !ruleset.is_in_force(index, view.as_of)) {
+                let status = edition.status.as_deref();
+                let status = status.map(|status| format!(": {status}"));
+                out.push(format!(
+                    "on {}, {} was not published yet, but was played{}",
+                    PartialDate::day(view.as_of),
+                    edition.id,
+                    status.unwrap_or_default()
+                ));
+            }
+        }
         out
     }
 }

@@ -168,11 +168,27 @@ impl Analysis {
 
     /// Returns whether a person who types `typed` means a ruling of the ruleset, such as `C22.2`.
     pub fn cites_ruling(&self, db: &RulesetDb, typed: &str) -> bool {
-        let is_meant = |patch: &Arc<Patch>| is_clarification(patch) && is_cited(patch, typed);
-        let mut sections = db.sections();
-        typed.ends_with(|c: char| c.is_ascii_digit())
-            && !typed.contains([' ', '/'])
-            && sections.any(|section| section.patches.iter().any(is_meant))
+        self.cited_ruling_document(db, typed).is_some()
+    }
+
+    /// Returns the document of the ruling that a person means who types `C22.2`.
+    fn cited_ruling_document(&self, db: &RulesetDb, typed: &str) -> Option<String> {
+        let is_number =
+            typed.ends_with(|c: char| c.is_ascii_digit()) && !typed.contains([' ', '/']);
+        let is_meant = |patch: &&Arc<Patch>| is_clarification(patch) && is_cited(patch, typed);
+        let mut sections = db.sections().filter(|_| is_number);
+        sections.find_map(|section| {
+            let patch = section.patches.iter().find(is_meant)?;
+            Some(patch.document.to_string())
+        })
+    }
+
+    /// Returns a profile for which the ruling that a person cites counts.
+    pub fn profile_of_ruling<'r>(&self, db: &'r RulesetDb, typed: &str) -> Option<&'r str> {
+        let document = self.cited_ruling_document(db, typed)?;
+        let mut profiles = db.ruleset.profiles.iter();
+        let own = profiles.find(|profile| profile.layers.contains(&document))?;
+        Some(&own.name)
     }
 
     /// Returns whether a ruling interprets a clause, a part of it, or a unit that contains it.

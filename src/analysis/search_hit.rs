@@ -72,7 +72,7 @@ pub struct SearchHit {
     /// The changes of the clause that were withdrawn, each with what withdrew it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
-    /// Whether the sources contradict each other on its values at the requested edition.
+    /// Whether the sources contradict each other on it at the requested edition.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub contradicted: bool,
     /// Where the clause continues if it was moved.
@@ -156,10 +156,9 @@ impl Analysis {
             _ => Default::default(),
         };
         let contradicted = here.is_some_and(|(_, view)| {
-            let is_value = doc.kind() == DocKind::Table;
             let layers = &view.profile.layers;
             let mut sets = doc.contradicted.iter().filter(|(own, _)| own == edition);
-            is_value && sets.any(|(_, needed)| needed.iter().all(|layer| layers.contains(layer)))
+            sets.any(|(_, needed)| needed.iter().all(|layer| layers.contains(layer)))
         });
         let uncounted = here.filter(|(_, view)| {
             document

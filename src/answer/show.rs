@@ -77,9 +77,7 @@ impl QueryEngine {
             return self.rulesets(request);
         };
         if question.is_comparison() {
-            let answer = self.diff(request, question);
-            let answer = answer.map(|answer| answer.map(ShowBody::Comparison));
-            return answer.or_else(|error| self.search_changes(request, question, error));
+            return self.compared(request, question);
         }
         let request = &request.with_question(question)?;
         let answer = self.answer(request, question);
@@ -88,9 +86,36 @@ impl QueryEngine {
         Ok(answer.read(question, self))
     }
 
-    /// Searches for the words of a comparison that no clause has as its name, in what the editions
-    /// between which it compares changed. If nothing is found, returns all their changes, or `error`,
-    /// which is that of [`diff`](Self::diff), if it names clauses that may be meant.
+    /// Answers a comparison: a troop type with its values in all editions, or a clause in two. If no
+    /// clause has the words as its name, or none of its text is included, searches what changed.
+    fn compared(
+        &self,
+        request: &ViewRequest,
+        question: &Question,
+    ) -> Result<Answer<ShowBody>, AnswerError> {
+        let named = &request.with_question(question)?;
+        if let Some(troop) = self.named_troop(named, &question.without_values())? {
+            let troop = troop.map(|body| ShowBody::Troop(Box::new(body)));
+            return Ok(troop.read(question, self));
+        }
+        let error = match self.diff(request, question) {
+            Ok(answer) => match &answer.body {
+                DiffBody::Clause(own) if !own.has_text() => {
+                    let message = format!("the text of {} is not included", own.id);
+                    AnswerError::not_found(message)
+                }
+                DiffBody::Clause(_) | DiffBody::Changes(_) => {
+                    return Ok(answer.map(ShowBody::Comparison));
+                }
+            },
+            Err(error) => error,
+        };
+        self.search_changes(named, question, error)
+    }
+
+    /// Searches for the words of a comparison in what the editions between which it compares
+    /// changed. If nothing is found, returns all their changes, or `error`, which says why no clause
+    /// was compared, if it names clauses that may be meant.
     fn search_changes(
         &self,
         request: &ViewRequest,
@@ -100,7 +125,6 @@ impl QueryEngine {
         if error.kind != ErrorKind::NotFound || question.cited.is_some() {
             return Err(error);
         }
-        let request = &request.with_question(question)?;
         let settings = self.layered_settings(request.settings());
         let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
         let from = earlier_view(self, &settings, (&db.ruleset, &view), question)?;
@@ -114,20 +138,28 @@ impl QueryEngine {
             db.ruleset.edition_id(view.edition),
         );
         let query = format!("changed:{first}..{last} {}", question.text);
-        let answer = self
-            .search_instead(request, question, &query, error)
-            .or_else(|error| {
-                let candidates = error.candidates.as_ref();
-                if candidates.is_some_and(|found| !found.is_empty()) {
-                    return Err(error);
-                }
+        let is_named = error.candidates.is_none();
+        let message = error.message.clone();
+        let found = self.search_instead(request, question, &query, error);
+        let mut answer = match found {
+            Err(error) if error.candidates.as_ref().is_some_and(|own| !own.is_empty()) => {
+                return Err(error);
+            }
+            Err(_) => {
                 let mut changes = self.analysis.changes(db, &from, &view);
-                let text = &question.text;
-                let message = format!("no clause matches \"{text}\"; showing all changes");
-                changes.notices.insert(0, message);
+                let notice = format!("{message}; showing all changes");
+                changes.notices.insert(0, notice);
                 let changes = DiffBody::Changes(Box::new(changes));
-                Ok(Answer::of(db, ShowBody::Comparison(changes)))
-            })?;
+                Answer::of(db, ShowBody::Comparison(changes))
+            }
+            Ok(answer) => answer,
+        };
+        if let ShowBody::Search(found) = &mut answer.body
+            && is_named
+        {
+            let notice = format!("{message}; showing changes that name it");
+            found.results.notices.insert(0, notice);
+        }
         Ok(answer.read(question, self))
     }
 
@@ -141,7 +173,7 @@ impl QueryEngine {
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let text = &question.text;
         let mut words = text.split(|c: char| !c.is_alphabetic());
-        let is_wordy = words.any(|word| word.chars().count() > 2);
+        let is_wordy = words.any(|word| word.chars().count() > 1);
         // the words of an id are no query
         let is_id = text.contains(['/', ':']) || question.cited.is_some();
         let is_searched = is_wordy && !is_id && parse_page_line(text).is_none();
@@ -192,7 +224,7 @@ impl QueryEngine {
             let overview = self.analysis.overview(db, &view);
             return Ok(Answer::of(db, ShowBody::Ruleset(Box::new(overview))));
         }
-        let found = self.resolve_target(request, question.target())?;
+        let found = self.resolve_target(request, question.term())?;
         let (analysis, choice) = (&self.analysis, self.wording(request));
         let (_, number) = analysis.split_ruleset(question.target());
         if analysis.cites_ruling(found.db, number) {

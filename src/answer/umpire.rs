@@ -8,6 +8,7 @@ use crate::{
         TargetKind, TroopTypes, TroopView, ViewDescription, WordingChoice,
     },
     model::Ruleset,
+    resolve::RulesetDb,
     text::near::did_you_mean,
 };
 
@@ -40,7 +41,7 @@ impl QueryEngine {
         };
         let register = self.analysis.ruling_register(db, &view, choice, &filter);
         if let Some(number) = filter.number.filter(|_| register.rulings.is_empty()) {
-            return Err(no_ruling(&register.query, &number));
+            return Err(self.no_ruling(db, &register.query, &number));
         }
         let answer = Answer::of(db, register);
         Ok(answer.read(clause.unwrap_or(question), self))
@@ -57,7 +58,7 @@ impl QueryEngine {
             .analysis
             .ruling_register(found.db, &found.view, choice, &filter);
         match filter.number.filter(|_| register.rulings.is_empty()) {
-            Some(number) => Err(no_ruling(&register.query, &number)),
+            Some(number) => Err(self.no_ruling(found.db, &register.query, &number)),
             None => Ok(register.rulings),
         }
     }
@@ -137,18 +138,25 @@ impl QueryEngine {
         let text = self.analysis.full_text(db, &view, since.as_ref(), choice);
         Ok(Answer::of(db, text).read(question, self))
     }
-}
 
-/// Creates the error for a number that no ruling shown at a view has.
-fn no_ruling(view: &ViewDescription, number: &str) -> AnswerError {
-    let ViewDescription {
-        ruleset,
-        edition,
-        profile,
-        ..
-    } = view;
-    let message = format!("no ruling `{number}` of {ruleset} at {edition} for profile {profile}");
-    AnswerError::not_found(message).with_help(format!("`rulebook rulings {ruleset}` lists all"))
+    /// Creates the error for a number that no ruling shown at a view has.
+    fn no_ruling(&self, db: &RulesetDb, view: &ViewDescription, number: &str) -> AnswerError {
+        let ViewDescription {
+            ruleset,
+            edition,
+            profile,
+            ..
+        } = view;
+        let message =
+            format!("no ruling `{number}` of {ruleset} at {edition} for profile {profile}");
+        let help = match self.analysis.profile_of_ruling(db, number) {
+            Some(other) if other != profile => {
+                format!("it counts for profile {other}: add `--profile {other}`")
+            }
+            Some(_) | None => format!("`rulebook rulings {ruleset}` lists all"),
+        };
+        AnswerError::not_found(message).with_help(help)
+    }
 }
 
 fn no_types(ruleset: &Ruleset) -> AnswerError {

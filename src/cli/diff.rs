@@ -91,7 +91,12 @@ fn render_clause(
         .filter(|pair| all || pair.fate != Fate::Same)
         .collect();
     let changed = comparison.pairs.len() - same;
-    if changed == 0 {
+    if !comparison.has_text() {
+        out += &format!(
+            "Text not included at {} and {}, so nothing is compared; see your booklet.\n",
+            comparison.from.edition, comparison.to.edition
+        );
+    } else if changed == 0 {
         let held = if comparison.notices.is_empty() {
             ""
         } else {

@@ -43,12 +43,12 @@ fn header_line(
     query: &ViewDescription,
     page: Option<&str>,
 ) -> String {
-    let left = format!(
-        "{} · {} · as of {}",
-        styler.strong(what),
-        profile_label(ruleset, &query.profile),
-        query.day()
-    );
+    let profile = match ruleset.profiles.len() {
+        // there is no other
+        0 | 1 => String::new(),
+        _ => format!(" · {}", profile_label(ruleset, &query.profile)),
+    };
+    let left = format!("{}{profile} · as of {}", styler.strong(what), query.day());
     styler.justify(
         &left,
         &page.map(|page| format!("p. {page}")).unwrap_or_default(),

@@ -193,7 +193,7 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
     let indent = " ".repeat(width + 2);
     let unapplied = || {
         let open = hit.open.iter().map(|text| ("Open instruction", text));
-        let all = open.chain(hit.withdrawn.iter().map(|text| ("Withdrawn", text)));
+        let all = open.chain(hit.withdrawn.iter().map(|text| ("Withdrawn change", text)));
         all.map(|(label, text)| styler.labelled(&indent, label, text))
             .collect::<String>()
     };
@@ -254,10 +254,13 @@ fn describe_hit(hit: &SearchHit) -> String {
         (Some(from), None) => format!("since {from}"),
         (None, _) => String::new(),
     };
-    let editions = hit
-        .changed
-        .as_ref()
-        .map_or(editions, |edition| format!("changed in {edition}"));
+    let editions = hit.changed.as_ref().map_or(editions, |edition| {
+        match (&hit.before, hit.text.is_empty()) {
+            (None, _) => format!("added in {edition}"),
+            (Some(_), true) => format!("removed in {edition}"),
+            (Some(_), false) => format!("changed in {edition}"),
+        }
+    });
     let kind = if matches!(hit.kind, "clause" | "change" | "table") {
         ""
     } else {
@@ -272,7 +275,7 @@ fn describe_hit(hit: &SearchHit) -> String {
     let uncounted = hit
         .uncounted
         .as_ref()
-        .map(|profile| format!("does not apply for {profile}"))
+        .map(|profile| format!("not part of profile {profile}"))
         .unwrap_or_default();
     let source = if hit.n.is_empty() {
         hit.source.clone()
@@ -280,7 +283,7 @@ fn describe_hit(hit: &SearchHit) -> String {
         format!("{} ({})", hit.source, hit.n.join(", "))
     };
     let doubt = match hit.contradicted {
-        true => "the sources contradict each other on a value: `rulebook show` says how",
+        true => "the sources contradict each other: `rulebook show --notes` says how",
         false => "",
     };
     [kind, state, &uncounted, &editions, &source, wording, doubt]

@@ -43,6 +43,7 @@ pub fn compile_document(
     let mut ruleset = (*db.ruleset).clone();
     let edition = EditionIx(u16::try_from(ruleset.editions.len()).unwrap_or(u16::MAX));
     ruleset.editions.push(Edition {
+        used: None,
         id: EDITION.into(),
         amends: Some(against),
         date: None,
@@ -63,6 +64,7 @@ pub fn compile_document(
             names_edition: true,
             authors: Vec::new(),
             restated: false,
+            counted: false,
             span: Span::default(),
         },
     );

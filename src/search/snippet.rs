@@ -50,7 +50,7 @@ impl Snippet {
             out.push(lead, marks.map(|token| token.span));
             out.text.push(' ');
         }
-        if kept.start() > 0 {
+        if kept.start() > 0 && !kept.of(text).starts_with('…') {
             out.text += "… ";
         }
         let inside = found.iter().map(|(span, _)| *span);
@@ -63,7 +63,7 @@ impl Snippet {
         out
     }
 
-    /// Adds a text with its matches. Matches that overlap are joined.
+    /// Adds a text with its matches. Matches that overlap or touch are joined.
     fn push(&mut self, text: &str, marks: impl Iterator<Item = Span>) {
         let mut marks: Vec<Span> = marks.collect();
         marks.sort_by_key(|mark| (mark.start(), std::cmp::Reverse(mark.end())));
@@ -71,7 +71,7 @@ impl Snippet {
         for mark in marks {
             let mark = Span::new(mark.start() + at, mark.end() + at);
             match self.marks.last_mut() {
-                Some(last) if mark.start() < last.end() => {
+                Some(last) if mark.start() <= last.end() => {
                     *last = last.with_end(last.end().max(mark.end()));
                 }
                 Some(_) | None => self.marks.push(mark),

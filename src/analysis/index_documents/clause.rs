@@ -9,8 +9,9 @@ use super::{
 };
 use crate::{
     analysis::{absence::is_unproven, public_id, section_reader::SectionReader},
-    model::{EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind},
-    resolve::View,
+    model::{EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind, Wording},
+    op::{PhraseChange, TreeEdit},
+    resolve::{Section, View},
     search::{Doc, DocKind, DocWording},
     syntax::{CommentaryKind, MarkKind, WordingLayer},
 };
@@ -437,7 +438,11 @@ impl CollectedWords {
         };
         let push = |text: &mut String, words: &str| {
             // missing text may be any number of sentences, so it is shown once
-            if words == "…" && text.ends_with('…') {
+            let words = match words.strip_prefix('…') {
+                Some(rest) if text.ends_with('…') => rest.trim_start(),
+                Some(_) | None => words,
+            };
+            if words.is_empty() {
                 return;
             }
             if !text.is_empty() {
@@ -457,7 +462,8 @@ impl CollectedWords {
             self.wording = DocWording::of_unprinted(restates);
         }
         push(&mut self.text, &leading.text);
-        for &(_, patch) in &leading.origins {
+        let authors = leading.origins.iter().map(|&(_, patch)| patch);
+        for patch in authors.chain(deletions(context.section, atom, leading)) {
             if !self.patches.contains(&patch) {
                 self.patches.push(patch);
             }
@@ -485,8 +491,35 @@ impl CollectedWords {
     }
 }
 
+/// Returns the patches that deleted words from a wording of an atom and left the others.
+fn deletions<'a>(
+    section: &'a Section,
+    atom: UnitId,
+    wording: &'a Wording,
+) -> impl Iterator<Item = PatchIx> + 'a {
+    let deletes = move |edit: &TreeEdit| match edit {
+        TreeEdit::Phrase {
+            find: Some(find),
+            change: PhraseChange::Replace(with),
+            ..
+        } => with.restated.text.is_empty() && !wording.text.contains(&find.quote),
+        _ => false,
+    };
+    let first = wording.origins.iter().map(|&(_, patch)| patch).min();
+    let lowered = section.lowered.iter().flatten();
+    lowered
+        .filter(move |own| own.results.contains(&atom) && first < Some(own.patch))
+        .filter(move |own| own.edits.iter().any(deletes))
+        .map(|own| own.patch)
+}
+
+/// Returns whether a sentence only restricts the one before it, so that it cannot be read alone.
+fn is_exception(tree: &SectionTree, sentence: UnitId) -> bool {
+    tree.restated_text(sentence).starts_with("Exception")
+}
+
 /// Returns the words of a paragraph or bullet in its unnamed sentences, or those of a named
-/// sentence.
+/// sentence with its exceptions.
 fn own_words(
     context: &SectionContext<'_>,
     tree: &SectionTree,
@@ -495,16 +528,25 @@ fn own_words(
 ) -> CollectedWords {
     let mut words = CollectedWords::default();
     if tree.kind(unit) == UnitKind::Sentence {
-        if !hidden.contains(&unit) {
-            words.add(context, tree, unit, "");
+        let parent = tree.parent(unit).into_iter();
+        let siblings = parent.flat_map(|parent| tree.children(parent));
+        let rest = siblings.skip_while(|&sibling| sibling != unit).skip(1);
+        let exceptions = rest.take_while(|&next| is_exception(tree, next));
+        for sentence in std::iter::once(unit).chain(exceptions) {
+            if !hidden.contains(&sentence) {
+                words.add(context, tree, sentence, "");
+            }
         }
         return words.finish();
     }
+    let mut is_named = false;
     for sentence in tree
         .children(unit)
         .filter(|&u| tree.kind(u) == UnitKind::Sentence && !hidden.contains(&u))
     {
-        if context.section.arena.name_of(sentence).is_none() {
+        is_named = context.section.arena.name_of(sentence).is_some()
+            || is_named && is_exception(tree, sentence);
+        if !is_named {
             words.add(context, tree, sentence, "");
         }
     }

@@ -22,6 +22,7 @@ pub struct QuestionTables {
     publication_fillers: &'static [&'static str],
     measures: &'static [&'static str],
     unit_nouns: &'static [(&'static str, &'static str)],
+    counted: &'static str,
     number_words: &'static [&'static str],
     ruling_words: &'static [&'static str],
     ordinals: &'static [(&'static str, &'static str)],
@@ -45,6 +46,7 @@ impl QuestionTables {
         publication_fillers: PUBLICATION_FILLERS,
         measures: MEASURES,
         unit_nouns: UNIT_NOUNS,
+        counted: COUNTED,
         number_words: NUMBER_WORDS,
         ruling_words: RULING_WORDS,
         ordinals: ORDINALS,
@@ -248,6 +250,9 @@ pub(super) const UNIT_NOUNS: &[(&str, &str)] = &[
     ("sentence", "s"),
     ("row", "r"),
 ];
+
+/// What is said of the number of an instruction that the print does not have.
+pub(super) const COUNTED: &str = " as this project counts them (the sheet prints no such numbers)";
 
 /// Words before the number of an instruction or ruling.
 pub(super) const NUMBER_WORDS: &[&str] = &["no", "nr", "number", "#"];

@@ -46,7 +46,23 @@ pub(super) struct ReadPart {
 }
 
 /// The beginnings of questions about the meaning of a word.
-const MEANING_LEADS: &[&str] = &["what is an ", "what is a ", "what is ", "what are "];
+const MEANING_LEADS: &[&str] = &[
+    "what is an ",
+    "what is a ",
+    "what is ",
+    "what are ",
+    "what does ",
+    "define ",
+    "definition of ",
+    "meaning of ",
+    "explain ",
+];
+
+/// Their ends.
+const MEANING_ENDS: &[&str] = &[" mean", " stand for", " meaning", " definition"];
+
+/// Words for the values of troops.
+const VALUE_WORDS: &[&str] = &["ap", "cost", "costs", "points", "price", "pts", "value"];
 
 impl Question {
     /// Returns whether two editions or days are to be compared.
@@ -73,9 +89,27 @@ impl Question {
             let own = target.get(..lead.len());
             own.is_some_and(|own| own.eq_ignore_ascii_case(lead))
         };
-        match MEANING_LEADS.iter().find(begins) {
-            Some(lead) => target[lead.len()..].trim_end_matches(['?', ' ']),
+        let lead = MEANING_LEADS
+            .iter()
+            .find(begins)
+            .map_or(0, |lead| lead.len());
+        let rest = target[lead..].trim_end_matches(['?', ' ']);
+        let end = MEANING_ENDS.iter().find_map(|end| rest.strip_suffix(end));
+        match end {
+            Some(term) => term.trim_matches(['"', '\'']),
+            None if lead > 0 => rest.trim_matches(['"', '\'']),
             None => target,
+        }
+    }
+
+    /// Returns the question without words such as `AP` and `cost`.
+    #[must_use]
+    pub fn without_values(&self) -> Self {
+        let is_value = |word: &&str| VALUE_WORDS.contains(&word.to_lowercase().as_str());
+        let words = self.text.split(' ').filter(|word| !is_value(word));
+        Self {
+            text: words.collect::<Vec<_>>().join(" "),
+            ..self.clone()
         }
     }
 

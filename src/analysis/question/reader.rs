@@ -5,9 +5,9 @@ use super::{
     cited::{self, DocumentName, document_names},
     date::date_at,
     grammar::{
-        CHANGE_FILLERS, CHANGE_WORDS, EDITION_WORDS, JOINERS, MEASURES, NOW_WORDS, PREPOSITIONS,
-        PROFILE_NOUNS, PROFILE_PREPOSITIONS, PUBLICATION_FILLERS, PUBLICATION_WORDS, RULESET_NOUNS,
-        RULESET_PREPOSITIONS, Relation,
+        CHANGE_FILLERS, CHANGE_WORDS, COUNTED, EDITION_WORDS, JOINERS, MEASURES, NOW_WORDS,
+        PREPOSITIONS, PROFILE_NOUNS, PROFILE_PREPOSITIONS, PUBLICATION_FILLERS, PUBLICATION_WORDS,
+        RULESET_NOUNS, RULESET_PREPOSITIONS, Relation,
     },
     named::{RulesetName, ruleset_names},
     parsed::{Question, ReadPart},
@@ -151,7 +151,11 @@ impl<'a> Reader<'a> {
             return Some(length);
         }
         let meaning = match cited.split_once(':') {
-            Some((document, number)) => format!("no. {} of {document}", number.to_uppercase()),
+            Some((document, number)) => {
+                let own = self.ruleset.and_then(|own| own.documents.get(document));
+                let counted = own.filter(|own| own.counted).map_or("", |_| COUNTED);
+                format!("no. {} of {document}{counted}", number.to_uppercase())
+            }
             None => cited.to_uppercase(),
         };
         self.note(meaning, typed, None);

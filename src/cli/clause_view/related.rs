@@ -188,7 +188,7 @@ pub(crate) fn withdrawn_changes(
     let line = |own: &WithdrawnChange| {
         let change = citation_with_address(&own.change);
         let text = format!("{change}; by {}", own.by.citation());
-        styler.labelled(indent, "Withdrawn", &text)
+        styler.labelled(indent, "Withdrawn change", &text)
     };
     withdrawn.iter().map(line).collect()
 }

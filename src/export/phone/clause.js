@@ -5,7 +5,8 @@ function aboutLine(here) {
     const book = bookOf(here.ruleset);
     const bare = book.profiles.find((profile) => !profile.layers.length && !profile.scopes.length);
     const profile = bare && bare.id !== here.profile ? `${bare.id}+${here.profile}` : here.profile;
-    return el("p", { class: "about" }, `${here.ruleset.toUpperCase()} ${here.edition} · ${profile} · as of ${dayInWords(here.day)}`);
+    const parts = [`${here.ruleset.toUpperCase()} ${here.edition}`, book.profiles.length > 1 && profile, `as of ${dayInWords(here.day)}`];
+    return el("p", { class: "about" }, parts.filter(Boolean).join(" · "));
 }
 
 const pageLink = (here, page) => page && link(placeAt(here, { what: `p.${page}` }), `p. ${page}`);

@@ -204,6 +204,9 @@ impl PhonePage<'_> {
                 ruleset.insert("default".into(), json!(default));
                 let names = document_names(&db.ruleset);
                 ruleset.insert("cited".into(), json!(names));
+                let counted = db.ruleset.documents.values().filter(|own| own.counted);
+                let counted: Vec<&str> = counted.map(|own| own.key.as_str()).collect();
+                ruleset.insert("counted".into(), json!(counted));
                 ruleset.insert("other_games".into(), json!(db.ruleset.other_games));
                 ruleset.insert("first_year".into(), json!(db.ruleset.first_year()));
                 ruleset.insert(

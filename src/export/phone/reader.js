@@ -236,7 +236,8 @@ class QuestionReader {
         this.rest.push(...this.words.slice(at, at + length).map((word) => ({ ...word, isCited: true })));
         if (this.question.cited || typed.toLowerCase() === cited.toLowerCase()) return length;
         const [document, number] = cited.split(":");
-        this.note(number ? `no. ${number.toUpperCase()} of ${document}` : cited.toUpperCase(), typed);
+        const counted = this.book.counted.includes(document) ? GRAMMAR.counted : "";
+        this.note(number ? `no. ${number.toUpperCase()} of ${document}${counted}` : cited.toUpperCase(), typed);
         this.question.cited = `${this.book.key}/${cited}`;
         return length;
     }

@@ -131,7 +131,7 @@ function aboutHit(view, { doc, edition }) {
     const covered = isNotes || !isCovered || last < begins ? -1 : Math.max(first, begins);
     const [from, until] = [editions[covered]?.id, last === newest ? null : editions[last]?.id];
     const span = doc.changed
-        ? `changed in ${doc.changed}`
+        ? `${doc.before == null ? "added" : textOf(doc.text) ? "changed" : "removed"} in ${doc.changed}`
         : !from
           ? ""
           : !until
@@ -144,7 +144,7 @@ function aboutHit(view, { doc, edition }) {
     const source = [doc.source + remark, doc.n.length && `(${doc.n.join(", ")})`].filter(Boolean).join(" ");
     const layers = shownLayers(doc.book, view);
     const isDoubtful = doc.standing.contradicted.some(([own, needed]) => own === edition && needed.every((layer) => layers.includes(layer)));
-    const doubt = doc.kind === "table" && isDoubtful && "the sources contradict each other on a value";
+    const doubt = isDoubtful && "the sources contradict each other";
     return [kind, stateLabel(stateOf({ doc, edition })), span, source, ["none", "original"].includes(doc.wording) ? "" : doc.wording, doubt]
         .filter(Boolean)
         .join(" · ");
@@ -200,7 +200,7 @@ function unapplied(target, { doc, missing, edition }) {
     if (!found || !(versionOf(found.section, here).clauses[found.unit] > 0)) return [];
     const [clause] = cardOf(here, found).clauses;
     const open = missing ? clause.open.map((own) => `Open instruction: ${own.text} (${originText(own)})`) : [];
-    return [...open, ...clause.withdrawn.map(({ change, by }) => `Withdrawn: ${originText(change)}; by ${originText(by)}`)];
+    return [...open, ...clause.withdrawn.map(({ change, by }) => `Withdrawn change: ${originText(change)}; by ${originText(by)}`)];
 }
 
 // Completes a label that names nothing, such as "-1" or "(b)", with the first words of the text.

@@ -212,7 +212,7 @@ function snippetOf(doc, words) {
         .filter((token) => words.has(token.text))
         .sort((a, b) => a.start - b.start || b.end - a.end)) {
         const last = marks[marks.length - 1];
-        if (last && start < last[1]) last[1] = Math.max(last[1], end);
+        if (last && start <= last[1]) last[1] = Math.max(last[1], end);
         else marks.push([start, end]);
     }
     return { text, marks };

@@ -103,7 +103,8 @@ fn known_days(db: &RulesetDb, until: Date) -> Vec<Date> {
         .values()
         .flat_map(|document| [Some(document.published), document.revised])
         .flatten();
-    let editions = ruleset.editions.iter().filter_map(|edition| edition.date);
+    let editions = ruleset.editions.iter();
+    let editions = editions.flat_map(|edition| edition.date.into_iter().chain(edition.used));
     let known = db.map_sections(|section| {
         section
             .patches

@@ -24,6 +24,8 @@ pub struct Edition {
     pub amends: Option<EditionIx>,
     /// Its date of publication, if that is not the date of its first document.
     pub date: Option<PartialDate>,
+    /// From when it was played, if that was before it was published.
+    pub used: Option<PartialDate>,
     /// A remark on its status, such as use before it was official.
     pub status: Option<String>,
     /// Where `ruleset.toml` defines it.
@@ -92,6 +94,8 @@ pub struct Document {
     pub authors: Vec<String>,
     /// Whether the words of its files restate a printed text. If not, they are the rules' own.
     pub restated: bool,
+    /// Whether the numbers of its instructions are this project's, because the print has none.
+    pub counted: bool,
     /// Where `ruleset.toml` defines it.
     pub span: Span,
 }
@@ -159,6 +163,7 @@ impl Ruleset {
             id: "1".into(),
             amends: None,
             date: None,
+            used: None,
             status: None,
             span: Span::default(),
         };

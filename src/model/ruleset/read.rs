@@ -51,6 +51,7 @@ struct RawEdition {
     id: Spanned<String>,
     amends: Option<Spanned<String>>,
     date: Option<Spanned<RawDate>>,
+    used: Option<Spanned<RawDate>>,
     status: Option<String>,
 }
 
@@ -71,6 +72,8 @@ struct RawDocument {
     #[serde(default)]
     authors: Vec<String>,
     restated: Option<bool>,
+    #[serde(default)]
+    counted: bool,
 }
 
 /// A table `[profile.*]` of `ruleset.toml` as written: its scopes, the documents that it shows, and
@@ -380,10 +383,12 @@ impl RulesetReader<'_> {
                 .and_then(|a| editions.iter().position(|e| &e.id == a.get_ref()))
                 .map(|at| EditionIx(at as u16));
             let date = next.date.and_then(|date| self.read_date(&date));
+            let used = next.used.and_then(|date| self.read_date(&date));
             editions.push(Edition {
                 id: next.id.into_inner(),
                 amends,
                 date,
+                used,
                 status: next.status,
                 span,
             });
@@ -492,6 +497,7 @@ impl RulesetReader<'_> {
             names_edition: named.is_some(),
             authors: raw.authors,
             restated: raw.restated.unwrap_or(self.ruleset.restated),
+            counted: raw.counted,
             span,
         };
         self.ruleset.documents.insert(key, document);

@@ -65,6 +65,11 @@ pub const RULESET: &TomlShape = &Table(&[
                 Date,
                 "when it was published, if that is not the date of its first document",
             ),
+            key(
+                "used",
+                Date,
+                "from when it was played, if that was before it was published",
+            ),
             key("status", Text, "a remark on its standing"),
         ])),
         "the editions, the oldest first",
@@ -100,6 +105,11 @@ pub const RULESET: &TomlShape = &Table(&[
                 "restated",
                 Flag,
                 "whether its words restate a printed text, if that differs from the ruleset's other documents",
+            ),
+            key(
+                "counted",
+                Flag,
+                "whether the numbers of its instructions are not printed, but counted",
             ),
         ])),
         "a document, by the key that files name it with",
