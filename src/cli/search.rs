@@ -283,7 +283,7 @@ fn describe_hit(hit: &SearchHit) -> String {
         format!("{} ({})", hit.source, hit.n.join(", "))
     };
     let doubt = match hit.contradicted {
-        true => "the sources contradict each other: `rulebook show --notes` says how",
+        true => "the sources contradict each other",
         false => "",
     };
     [kind, state, &uncounted, &editions, &source, wording, doubt]
