@@ -181,6 +181,10 @@ impl Analysis {
         if found.is_empty() {
             match self.glossary_entries(db, typed, view).as_slice() {
                 [] => {}
+                // what the rules say of a word is before what this project says
+                [(section, unit, name), ..] if name.starts_with(RULES_GLOSSARY) => {
+                    return LookupResult::Clause(Arc::clone(section), Some(*unit));
+                }
                 [(section, unit, _)] => {
                     return LookupResult::Clause(Arc::clone(section), Some(*unit));
                 }
@@ -242,7 +246,8 @@ impl Analysis {
         };
         let mut out: Vec<(Arc<Section>, UnitId, String)> = Vec::new();
         for (name, section) in db.names() {
-            let Some(term) = name.strip_prefix("term:") else {
+            let of_rules = name.strip_prefix(RULES_GLOSSARY);
+            let Some(term) = of_rules.or_else(|| name.strip_prefix("term:")) else {
                 continue;
             };
             let Some(section) = db.section(section) else {
@@ -340,6 +345,9 @@ fn locate_on_page(db: &RulesetDb, page: &str, path: &str, view: &View) -> Lookup
         }
     }
 }
+
+/// The beginning of the ids of entries in the glossary of the rules.
+const RULES_GLOSSARY: &str = "glossary.";
 
 /// Returns whether a person who types `typed`, `C22.2`, `22.2`, `dbm-3.1:62`, `iwf:22.2`, means a
 /// patch. Without a document, the number is that of a ruling.

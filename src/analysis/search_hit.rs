@@ -69,6 +69,12 @@ pub struct SearchHit {
     /// For a clause whose text is missing: the instructions on it that cannot be applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
+    /// For a clause whose text is missing: its document, if that is not the booklet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// For a clause whose text is missing: the instructions on it that count for other profiles.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<String>,
     /// The changes of the clause that were withdrawn, each with what withdrew it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
@@ -89,9 +95,11 @@ impl SearchHit {
     /// Returns where the text of a hit is that is not included: `Not included: p. 17 of your booklet
     /// (Tactical moves)`.
     pub fn missing_text(&self) -> Option<String> {
-        let book = match &self.page {
-            Some(page) => format!("p. {page} of your booklet"),
-            None => "see your booklet".to_owned(),
+        let book = match (&self.page, &self.book) {
+            (Some(page), None) => format!("p. {page} of your booklet"),
+            (None, None) => "see your booklet".to_owned(),
+            (Some(page), Some(book)) => format!("p. {page} of {book}"),
+            (None, Some(book)) => format!("see {book}"),
         };
         let place = format!("{book} ({})", self.path.join(" › "));
         match self.state.as_deref() {
@@ -100,6 +108,14 @@ impl SearchHit {
             Some(_) | None => None,
         }
     }
+}
+
+/// The instructions on a clause that do not count at a view.
+#[derive(Default)]
+struct Unapplied {
+    open: Vec<String>,
+    elsewhere: Vec<String>,
+    withdrawn: Vec<String>,
 }
 
 /// Returns whether the documents of a kind are chosen by profiles.
@@ -151,9 +167,12 @@ impl Analysis {
                 snippet.text += &format!("{items} [items at {edition}]");
             }
         }
-        let (open, withdrawn) = match here {
-            Some((db, view)) if holds => self.unapplied(db, view, &doc.id),
-            _ => Default::default(),
+        let booklet = here.and_then(|(db, _)| db.ruleset.documents.keys().next());
+        let is_booklet = booklet.is_none_or(|booklet| doc.document == *booklet);
+        let is_rule = document.is_none_or(|own| !is_layer(own.kind));
+        let unapplied = match here {
+            Some((db, view)) if holds && is_rule => self.unapplied(db, view, &doc.id, is_missing),
+            _ => Unapplied::default(),
         };
         let contradicted = here.is_some_and(|(_, view)| {
             let layers = &view.profile.layers;
@@ -199,8 +218,12 @@ impl Analysis {
             before: doc.before,
             changed: doc.changed,
             state,
-            open: if is_missing { open } else { Vec::new() },
-            withdrawn,
+            open: unapplied.open,
+            book: document
+                .filter(|_| is_missing && !is_booklet)
+                .map(|own| own.title.clone()),
+            elsewhere: unapplied.elsewhere,
+            withdrawn: unapplied.withdrawn,
             contradicted,
             uncounted: uncounted.map(|(_, view)| view.profile.name.clone()),
             now,
@@ -220,23 +243,32 @@ impl Analysis {
         Some((section, unit.unwrap_or(root)))
     }
 
-    /// Returns the instructions on a clause that do not count: those that cannot be applied, and those
-    /// that were withdrawn.
-    fn unapplied(&self, db: &RulesetDb, view: &View, id: &str) -> (Vec<String>, Vec<String>) {
+    /// Returns the instructions on a clause that do not count, and those that count for
+    /// other profiles.
+    fn unapplied(&self, db: &RulesetDb, view: &View, id: &str, is_missing: bool) -> Unapplied {
         let Some((section, unit)) = self.section_of_hit(db, view, id) else {
-            return Default::default();
+            return Unapplied::default();
         };
         let tree = section.version(view);
         let reader = SectionReader::new(self, db, &section, view, &tree);
-        let open = reader.open_instructions(unit).into_iter();
         let withdrawn = reader.withdrawn_changes(unit).into_iter();
-        (
-            open.map(|open| format!("{} ({})", open.text, open.origin.citation()))
+        let withdrawn = withdrawn
+            .map(|own| format!("{}; by {}", own.change.citation(), own.by.source()))
+            .collect();
+        if !is_missing {
+            return Unapplied {
+                withdrawn,
+                ..Unapplied::default()
+            };
+        }
+        let open = reader.open_instructions(unit).into_iter();
+        Unapplied {
+            open: open
+                .map(|open| format!("{} ({})", open.text, open.origin.citation()))
                 .collect(),
-            withdrawn
-                .map(|own| format!("{}; by {}", own.change.citation(), own.by.citation()))
-                .collect(),
-        )
+            elsewhere: reader.scoped_notices(unit),
+            withdrawn,
+        }
     }
 
     /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.

@@ -213,6 +213,10 @@ impl SectionReader<'_> {
         };
         Some(match (state, citation) {
             (ClauseState::NotYet, Some(by)) => format!("Not part of the rules yet: {by}."),
+            (ClauseState::NotYet, None) if !self.scoped_notices(unit).is_empty() => {
+                let profile = &self.view.profile.name;
+                format!("Not part of the rules for profile {profile}.")
+            }
             (ClauseState::NotYet, None) => {
                 "Not part of the rules, as far as was known on that day.".to_owned()
             }

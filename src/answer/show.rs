@@ -110,6 +110,11 @@ impl QueryEngine {
             },
             Err(error) => error,
         };
+        // `… since 3.3` without a word for changes asks for the rule, whatever changed it
+        if question.edition.is_none() && !question.asks_changes {
+            let answer = self.search_instead(named, question, &question.text, error)?;
+            return Ok(answer.read(question, self));
+        }
         self.search_changes(named, question, error)
     }
 

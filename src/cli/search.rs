@@ -193,6 +193,8 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
     let indent = " ".repeat(width + 2);
     let unapplied = || {
         let open = hit.open.iter().map(|text| ("Open instruction", text));
+        let elsewhere = hit.elsewhere.iter().map(|text| ("Other profiles", text));
+        let open = open.chain(elsewhere);
         let all = open.chain(hit.withdrawn.iter().map(|text| ("Withdrawn change", text)));
         all.map(|(label, text)| styler.labelled(&indent, label, text))
             .collect::<String>()
@@ -283,7 +285,7 @@ fn describe_hit(hit: &SearchHit) -> String {
         format!("{} ({})", hit.source, hit.n.join(", "))
     };
     let doubt = match hit.contradicted {
-        true => "the sources contradict each other",
+        true => "a contradiction is recorded",
         false => "",
     };
     [kind, state, &uncounted, &editions, &source, wording, doubt]

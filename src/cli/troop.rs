@@ -287,7 +287,7 @@ fn render_changes(styler: Styler, troop: &Troop) -> String {
     if troop.changes.is_empty() {
         return String::new();
     }
-    let mut out = heading(styler, "Changes, newest first");
+    let mut out = heading(styler, "Changes of the text, newest first");
     for change in &troop.changes {
         let page = header::page_suffix(change.page.as_deref());
         let title = format!("  {}  {}{page}", change.edition, change.heading);

@@ -14,7 +14,7 @@ pub struct Snippet {
 }
 
 /// The largest length of a snippet in bytes, unless the sentence that matches best is longer.
-const MAX_BYTES: usize = 480;
+const MAX_BYTES: usize = 640;
 
 impl Snippet {
     /// Returns the sentences of `text` that match best, each whole, after the end of the lead-in

@@ -197,7 +197,7 @@ export function checks(browser, file, shots) {
                 for (const hash of Object.values(VIEWS)) {
                     await goto(visited.page, hash);
                     must(
-                        /^(DBM|DBA) \S+ · \S+ · as of \d{1,2} \w{3} \d{4}/.test(await about(visited.page)),
+                        /^(DBM \S+ · \S+|DBA \S+) · as of \d{1,2} \w{3} \d{4}/.test(await about(visited.page)),
                         `${hash}: ${await about(visited.page)}`,
                     );
                 }

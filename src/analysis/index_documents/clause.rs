@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     analysis::{absence::is_unproven, public_id, section_reader::SectionReader},
-    model::{EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind, Wording},
+    model::{BASE, EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind, Wording},
     op::{PhraseChange, TreeEdit},
     resolve::{Section, View},
     search::{Doc, DocKind, DocWording},
@@ -258,6 +258,8 @@ fn unit_words(
             DocKind::Clause
         });
         doc.partly_held = has_text(tree, tree.root);
+        let base = context.section.patch(BASE);
+        doc.document = base.map_or_else(String::new, |base| base.document.to_string());
         put(tree.root, doc, Vec::new(), &[]);
     }
     for &unit in &units {

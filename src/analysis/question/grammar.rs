@@ -156,9 +156,6 @@ pub(super) const CHANGE_WORDS: &[&str] = &[
     "diff",
     "difference",
     "differences",
-    "differ",
-    "differs",
-    "different",
     "new",
 ];
 

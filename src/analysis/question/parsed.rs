@@ -26,6 +26,8 @@ pub struct Question {
     pub profile: Option<String>,
     /// Whether the changes between editions are requested.
     pub changes: bool,
+    /// Whether it asks for changes in words: *what changed*, not only *since*.
+    pub asks_changes: bool,
     /// Why there is no answer: no such day, or no edition before the first.
     pub fault: Option<String>,
     /// How the words were read, where that is not obvious.

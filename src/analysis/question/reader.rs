@@ -562,6 +562,7 @@ impl<'a> Reader<'a> {
         self.take_change_words();
         self.take_publication_words();
         let mut question = self.question;
+        question.asks_changes = self.asks_changes;
         question.edition = self.editions.pop();
         question.since = question.since.or_else(|| self.editions.pop());
         question.as_of = self.days.pop();

@@ -14,6 +14,7 @@ use crate::{
     model::{SectionTree, UnitId},
     resolve::{RulesetDb, View},
 };
+use std::collections::BTreeSet;
 
 impl Analysis {
     /// Returns the troop type that a person names, if the ruleset has it.
@@ -21,23 +22,47 @@ impl Analysis {
         TroopName::parse(&db.ruleset, typed)
     }
 
-    /// Returns a message for each troop type of a query, such as `Pk(F)`, whose grade the tables do
-    /// not have.
+    /// Returns a message for each troop type of a query, such as `Pk(F)` or `Reg Cm(O)`, whose grade
+    /// or kind the tables do not have.
     pub fn missing_grades(&self, db: &RulesetDb, view: &View, query: &str) -> Vec<String> {
-        let words = query.split_whitespace().filter(|word| word.contains('('));
-        let names = words.filter_map(|word| {
-            let word = word.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != ')');
-            self.troop_named(db, word)
+        let is_end = |c: char| c.is_ascii_punctuation() && c != ')';
+        let words: Vec<&str> = query.split_whitespace().collect();
+        let named = words.iter().enumerate().filter_map(|(at, word)| {
+            let word = word.trim_end_matches(is_end);
+            let name = self.troop_named(db, word).filter(|_| word.contains('('))?;
+            let before = at.checked_sub(1).map(|before| words[before]);
+            name.grade.is_some().then_some((name, before))
         });
-        let names: Vec<TroopName> = names.filter(|name| name.grade.is_some()).collect();
-        if names.is_empty() {
+        let named: Vec<(TroopName, Option<&str>)> = named.collect();
+        if named.is_empty() {
             return Vec::new();
         }
         let corpus = TroopCorpus::new(self, db, view, WordingChoice::Restated);
-        names
-            .iter()
-            .filter_map(|name| self.troop_view_of(&corpus, name).troop.missing_grade())
-            .collect()
+        let rows = corpus.sections.iter().flat_map(|section| &section.rows);
+        let labels: Vec<&str> = rows.map(|row| row.label.text.as_str()).collect();
+        let message = |(name, before): &(TroopName, Option<&str>)| {
+            let troop = self.troop_view_of(&corpus, name).troop;
+            let begins = |label: &str| {
+                let first = label.split_once(' ').map(|(first, _)| first);
+                first.is_some_and(|first| before.is_some_and(|own| own.eq_ignore_ascii_case(first)))
+            };
+            let kind = before.filter(|_| labels.iter().any(|label| begins(label)));
+            let rows = troop.tables.iter().flat_map(|table| &table.rows);
+            let own: BTreeSet<&str> = rows.map(|row| row.label.as_str()).collect();
+            troop.missing_grade().or_else(|| {
+                let kind = kind.filter(|_| !own.is_empty())?;
+                let is_missing = !own.iter().any(|label| begins(label));
+                let own: Vec<&str> = own.iter().copied().collect();
+                is_missing.then(|| {
+                    let letters = &troop.letters;
+                    format!(
+                        "the tables have no {kind} {letters}, only {}",
+                        own.join(", ")
+                    )
+                })
+            })
+        };
+        named.iter().filter_map(message).collect()
     }
 
     /// Returns everything about a troop type at a view.
@@ -87,7 +112,6 @@ impl Analysis {
         }
     }
 }
-
 /// Collects what is about the troops, section by section.
 struct TroopBuilder<'a> {
     source: &'a TroopCorpus<'a>,

@@ -382,8 +382,11 @@ fn restriction(
     let mut except = false;
     let mut at = end;
     for mark in marks.iter_mut().filter(|mark| mark.start >= end) {
+        // `knights, (S) camelry` and `knights or (S) camelry` restrict the camelry
+        let is_next = at != end || !text[at..mark.start].contains(',');
         match glue(at, mark.start) {
-            "" | "or" | "and" => {}
+            "" if is_next => {}
+            "or" | "and" if at != end => {}
             "except" | "other than" | "not" => except = true,
             _ => break,
         }

@@ -144,7 +144,7 @@ function aboutHit(view, { doc, edition }) {
     const source = [doc.source + remark, doc.n.length && `(${doc.n.join(", ")})`].filter(Boolean).join(" ");
     const layers = shownLayers(doc.book, view);
     const isDoubtful = doc.standing.contradicted.some(([own, needed]) => own === edition && needed.every((layer) => layers.includes(layer)));
-    const doubt = isDoubtful && "the sources contradict each other";
+    const doubt = isDoubtful && "a contradiction is recorded";
     return [kind, stateLabel(stateOf({ doc, edition })), span, source, ["none", "original"].includes(doc.wording) ? "" : doc.wording, doubt]
         .filter(Boolean)
         .join(" · ");

@@ -194,9 +194,12 @@ function notIncluded(index, filter, doc) {
         other.book === doc.book &&
         (doc.id === doc.section ? other.section === doc.section : other.id.startsWith(`${doc.id}/`));
     const isPart = index.docs.some((other) => OWN_TEXT.includes(other.kind) && other.text != null && isInside(other) && filter.holds(other));
-    const place = doc.page ? `p. ${doc.page} of your booklet` : "see your booklet";
-    const name = [...doc.path, ...doc.labels].map(textOf).join(" › ");
-    return `${isPart ? "Partly included; the rest" : "Not included"}: ${place} (${name})`;
+    const [booklet] = doc.book.documents;
+    const own = doc.document && doc.document !== booklet.id && doc.book.documents.find(({ id }) => id === doc.document);
+    const name = own ? own.title : "your booklet";
+    const place = doc.page ? `p. ${doc.page} of ${name}` : `see ${name}`;
+    const path = [...doc.path, ...doc.labels].map(textOf).join(" › ");
+    return `${isPart ? "Partly included; the rest" : "Not included"}: ${place} (${path})`;
 }
 
 // ---- Snippets: the text with its matches marked ---------------------------------------------------------------------
