@@ -515,13 +515,8 @@ fn deletions<'a>(
         .map(|own| own.patch)
 }
 
-/// Returns whether a sentence only restricts the one before it, so that it cannot be read alone.
-fn is_exception(tree: &SectionTree, sentence: UnitId) -> bool {
-    tree.restated_text(sentence).starts_with("Exception")
-}
-
 /// Returns the words of a paragraph or bullet in its unnamed sentences, or those of a named
-/// sentence with its exceptions.
+/// sentence.
 fn own_words(
     context: &SectionContext<'_>,
     tree: &SectionTree,
@@ -530,25 +525,16 @@ fn own_words(
 ) -> CollectedWords {
     let mut words = CollectedWords::default();
     if tree.kind(unit) == UnitKind::Sentence {
-        let parent = tree.parent(unit).into_iter();
-        let siblings = parent.flat_map(|parent| tree.children(parent));
-        let rest = siblings.skip_while(|&sibling| sibling != unit).skip(1);
-        let exceptions = rest.take_while(|&next| is_exception(tree, next));
-        for sentence in std::iter::once(unit).chain(exceptions) {
-            if !hidden.contains(&sentence) {
-                words.add(context, tree, sentence, "");
-            }
+        if !hidden.contains(&unit) {
+            words.add(context, tree, unit, "");
         }
         return words.finish();
     }
-    let mut is_named = false;
     for sentence in tree
         .children(unit)
         .filter(|&u| tree.kind(u) == UnitKind::Sentence && !hidden.contains(&u))
     {
-        is_named = context.section.arena.name_of(sentence).is_some()
-            || is_named && is_exception(tree, sentence);
-        if !is_named {
+        if context.section.arena.name_of(sentence).is_none() {
             words.add(context, tree, sentence, "");
         }
     }
