@@ -1,6 +1,7 @@
 //! Splits a file into `JoinedLine`s: lines without markup, with wrapped paragraphs joined.
 
 use super::{
+    grammar::PrintedVerb,
     line_join::{LineWrapping, continues_paragraph},
     line_shape::{ends_sentence, is_caps, is_table},
     plain_text::{PlainText, quote_depth},
@@ -184,6 +185,7 @@ fn running_heads(raws: &[RawLine<'_>]) -> HashSet<usize> {
         let apart = |at: usize| raws.get(at).is_none_or(|raw| raw.text.trim().is_empty());
         lines.len() >= RUNNING
             && texts.len() == lines.len()
+            && counts_pages(lines.iter().map(|&at| raws[at].text))
             && lines
                 .iter()
                 .all(|&at| is_large(&raws[at]) && (at == 0 || apart(at - 1)) && apart(at + 1))
@@ -211,6 +213,28 @@ fn running_heads(raws: &[RawLine<'_>]) -> HashSet<usize> {
         }
     }
     found
+}
+
+/// Whether lines that are alike but for their digits count pages: each has one number more than the
+/// line before it, or names its page. Lone instructions are alike too: `Replace “4” with “5”.`
+fn counts_pages<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
+    let numbers = |line: &str| -> Vec<u32> {
+        let digits = line.split(|c: char| !c.is_ascii_digit());
+        digits.filter_map(|digits| digits.parse().ok()).collect()
+    };
+    let lines: Vec<&str> = lines.collect();
+    let instructs = |line: &&str| {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let verb = PrintedVerb::find(&first.to_lowercase()).is_some();
+        verb || line.contains(['“', '”', '„', '‘', '→'])
+    };
+    let counted: Vec<Vec<u32>> = lines.iter().map(|line| numbers(line)).collect();
+    let ascends = (0..counted[0].len()).any(|nth| {
+        counted
+            .windows(2)
+            .all(|pair| pair[0].get(nth) < pair[1].get(nth))
+    });
+    ascends && !lines.iter().any(instructs)
 }
 
 /// Whether a running head breaks the sentence that ends with `last`.

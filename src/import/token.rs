@@ -198,10 +198,15 @@ fn lex_quote(text: &str, at: usize, open: char, out: &mut Vec<SheetToken>) -> us
 /// end of the text without one.
 pub(super) fn find_closing_mark(text: &str, inner: usize) -> (usize, usize) {
     let mut depth = 1;
+    let curly = matches!(char_before(text, inner), Some('“' | '„'));
     for (offset, c) in text[inner..].char_indices() {
         let at = inner + offset;
         match c {
             '“' | '„' => depth += 1,
+            // `“Punters move 5".”`
+            '"' if curly && depth == 1 && is_closed_by_curly_mark(text, at) => {}
+            // `delete "at 6" "`
+            '"' if depth == 1 && precedes_closing_mark(text, at) => {}
             // `insert "In the open, ".`
             '"' if depth == 1
                 && at > inner
@@ -228,6 +233,26 @@ pub(super) fn find_closing_mark(text: &str, inner: usize) -> (usize, usize) {
         }
     }
     (text.len(), text.len())
+}
+
+/// Whether the mark at `at`, behind a digit, is that of inches, because the mark that closes the quote
+/// follows it.
+fn precedes_closing_mark(text: &str, at: usize) -> bool {
+    let digit = char_before(text, at).is_some_and(|c| c.is_ascii_digit());
+    let mut rest = text[at + 1..].trim_start().chars();
+    digit
+        && rest.next() == Some('"')
+        && rest.next().is_none_or(|c| matches!(c, '.' | ',' | ';' | ')'))
+}
+
+/// Whether a curly mark closes the quote in which the straight mark at `at` is.
+fn is_closed_by_curly_mark(text: &str, at: usize) -> bool {
+    let digit = char_before(text, at).is_some_and(|c| c.is_ascii_digit());
+    let next = text[at + 1..]
+        .chars()
+        .take(SEARCH_LIMIT)
+        .find(|c| matches!(c, '“' | '„' | '”'));
+    digit && next == Some('”')
 }
 
 /// Whether words in lower case and another closing mark follow the mark after a digit at `at`.

@@ -9,17 +9,18 @@ use crate::{
     analysis::Analysis,
     diagnostic::Severity,
     import::{ImportDoubt, PrintedSheet},
-    model::{Patch, PatchIx, SectionTree, UnitKind},
+    model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
     op::{
-        PatchError,
+        AddressError, PatchError,
         PatchErrorKind::{
             Conflict, Count, Dangling, DuplicateName, FactLost, LinePosition, OrderDependent,
             Overtaken, Payload, Pending, Quote, Rearrangement, SecondName, StaleValue, TwinShape,
             WrongName,
         },
+        select_steps,
     },
     resolve::{RulesetDb, Section, View},
-    syntax::{Command, WordingLayer},
+    syntax::{Command, Target, WordingLayer},
     text::SourceId,
 };
 use jiff::civil::Date;
@@ -67,6 +68,19 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
             }
             // a note changes nothing
             let is_note = matches!(written.command, Some(Command::Note { .. }));
+            let place = sheet.instructions.get(one.instruction).map(|one| &one.place);
+            let named = place.filter(|place| !place.page_carried);
+            let named = named.and_then(|place| place.page.as_deref());
+            let id = section.attrs.id.as_ref();
+            let own = id.and_then(|id| db.page(&id.value));
+            if !is_note && is_on_other_page(own, named) {
+                let why = format!(
+                    "the sheet names page {}, and the section is on page {}",
+                    named.unwrap_or_default(),
+                    own.unwrap_or_default()
+                );
+                doubts.push((one.instruction, why));
+            }
             if one.heading < HEADING_FOUND && !is_note {
                 let why = if one.by_content {
                     "the section was inferred from the words or rows that it names"
@@ -91,6 +105,14 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
             let instruction = section.patch(error.patch).and_then(own);
             doubts.extend(instruction.zip(describe_obstacle(&section, error)));
         }
+        for patch in section.patches.iter() {
+            // the compiled rules already have the units that its ordinals count
+            let before = || db.section(id).map(|section| section.version(&base));
+            let counts = || before().is_some_and(|tree| counts_beyond(&tree, patch));
+            let instruction = own(patch).filter(|_| counts());
+            let why = "it counts more units than the section has";
+            doubts.extend(instruction.map(|instruction| (instruction, why.to_owned())));
+        }
         if section.patches.iter().any(|patch| own(patch).is_some()) {
             let tree = section.version(&base.with_edition(compiled.edition));
             for (patch, column) in added_cells(&tree, &section.version(&base)) {
@@ -110,6 +132,34 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
             }
         }
     }
+}
+
+/// Whether a patch counts past the last known unit of a section whose whole text is known. In a
+/// section without words such an ordinal only shows that there are more units.
+fn counts_beyond(tree: &SectionTree, patch: &Patch) -> bool {
+    let Some(command) = patch.entry().and_then(|entry| entry.command.as_ref()) else {
+        return false;
+    };
+    let unread = |unit: UnitId| {
+        let texts = tree.get(unit).and_then(|node| node.texts.as_ref());
+        texts.is_some_and(|texts| {
+            let text = texts.layer(WordingLayer::Restated);
+            text.is_none_or(|text| text.text.contains('…'))
+        })
+    };
+    let needs_more = |target: &&Target| {
+        let found = select_steps(tree, tree.root, &target.steps);
+        matches!(found, Err(AddressError::NeedsExpansion(_)))
+    };
+    command.targets().iter().any(needs_more) && !tree.live_units(tree.root).into_iter().any(unread)
+}
+
+/// Whether a section is on another page than the one that the sheet names. It may begin on the page
+/// before that.
+fn is_on_other_page(own: Option<&str>, named: Option<&str>) -> bool {
+    let number = |page: Option<&str>| page.and_then(|page| page.parse::<u32>().ok());
+    let pages = number(own).zip(number(named));
+    pages.is_some_and(|(own, named)| named < own || named > own + 1)
 }
 
 /// Returns the cells that `before` lacks: the patch that made each, and its column.

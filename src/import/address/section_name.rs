@@ -120,7 +120,7 @@ impl TokenCursor<'_> {
         if let Some(Quote(words, _)) = self.peek(0) {
             self.at += 1;
             self.eat_word(&["section", "heading", "rule"]);
-            address.heading = Some(words.clone());
+            address.heading = Some(words.trim_end_matches([',', '.']).to_owned());
             address.page = self.eat_page_in_brackets().or(address.page.take());
             return true;
         }

@@ -13,6 +13,7 @@ use crate::{
         token,
         verb_clause::{
             ClauseAction::{
+                self,
                 Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Move, MoveAway, Pairs,
                 Paraphrase, Rename, Replace, ReplaceByText, ReplaceWords, Rows, Swap, Values,
             },
@@ -292,6 +293,14 @@ impl LineClassifier<'_> {
             own.printed = printed.to_owned();
             own.address = address;
             own.found.clone_from(&found);
+            let stop = match &mut self.out.drafts[draft].kind {
+                DraftKind::Clause(clause) => take_printers_stop(&mut clause.action),
+                _ => false,
+            };
+            if stop {
+                let why = "the full stop inside the quotation marks is taken as that of the sheet";
+                self.out.drafts[draft].add_doubt(words, Confidence::Unsure, why);
+            }
             self.doubt_clause(at, nth, since, words);
             if inherited {
                 self.out.drafts[draft].add_doubt(
@@ -568,4 +577,19 @@ pub(super) fn find_place_in_prose(text: &str) -> (Option<String>, Option<String>
         }
     }
     (heading, page)
+}
+
+/// Removes the full stop that American print puts inside the quotation marks at the end of a
+/// sentence, if the old words have none. Returns whether there was one.
+fn take_printers_stop(action: &mut ClauseAction) -> bool {
+    let ReplaceWords(old, new) = action else {
+        return false;
+    };
+    let words = new.strip_suffix('.').filter(|words| !words.is_empty());
+    let Some(words) = words.filter(|words| !old.text.ends_with(['.', '!', '?']) && !words.ends_with('.'))
+    else {
+        return false;
+    };
+    *new = words.to_owned();
+    true
 }

@@ -62,6 +62,8 @@ pub(super) struct ClauseBuilder {
     pub(super) inherited: bool,
     /// Whether `verb` is only implied: `for "a"`.
     implied: bool,
+    /// Whether a word says which words are new: `"a" to "b"`.
+    pub(super) opposed: bool,
     pub(super) old: Option<QuotedWords>,
     /// The byte range of the old words in the line, and whether their quote is closed.
     pub(super) old_range: Option<(usize, usize, bool)>,
@@ -322,6 +324,7 @@ impl ClauseBuilder {
             NewNext if self.deletes_place() => return None,
             NewNext if self.verb == Some(Move) => {}
             NewNext => {
+                self.opposed = true;
                 if self.has_subject() || self.verb.is_some() {
                     self.expected = ExpectedPart::New;
                 }

@@ -372,6 +372,18 @@ impl TokenCursor<'_> {
             let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
             return Some(SentencePart::place(step, false));
         }
+        if self.is_word(0, &["under"]) && self.is_quote(1) && !clause.adds_at_end() {
+            // `under “Locks,” second paragraph, …`
+            self.at += 1;
+            let mut section = PrintedAddress::default();
+            if self.parse_section_name(&mut section) {
+                self.eat_mark(&[',']);
+                if let Some(inner) = self.parse_address() {
+                    section.narrow(inner);
+                }
+                return Some(Place(Box::new(section), false));
+            }
+        }
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
         // `below that line`: of the place before
         let itself = clause.expects_point() && self.is_word(0, &["that", "this"]);
