@@ -149,7 +149,15 @@ impl InstructionFitter<'_> {
                 ..
             })
         );
-        if paragraph && target.steps.len() > 1 && self.select(target).is_empty() {
+        let exists = |step: &AddressStep| {
+            let found = select_steps(self.tree, self.tree.root, std::slice::from_ref(step));
+            found.is_ok_and(|units| !units.is_empty())
+        };
+        if paragraph
+            && target.steps.len() > 1
+            && self.select(target).is_empty()
+            && target.steps.first().is_some_and(exists)
+        {
             let mut without = target.clone();
             without.steps.remove(0);
             if !self.select(&without).is_empty() {
