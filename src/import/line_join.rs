@@ -22,8 +22,14 @@ impl LineWrapping {
             lengths
         });
         let blank = raws.iter().filter(|raw| raw.text.trim().is_empty());
+        let width = broken.as_ref().and_then(|lengths| lengths.get(lengths.len() / 2).copied());
+        // a file whose lines are of any length breaks only a few of them
+        let is_even = |width: &usize| {
+            let long = raws.iter().filter(|raw| raw.text.trim().chars().count() > width * 2);
+            long.count() * 4 <= broken.as_ref().map_or(0, Vec::len)
+        };
         Self {
-            width: broken.and_then(|lengths| lengths.get(lengths.len() / 2).copied()),
+            width: width.filter(is_even),
             spaced: blank.count() * 4 > raws.len(),
         }
     }
@@ -117,7 +123,8 @@ pub(super) fn continues_paragraph(
         return false;
     }
     if wrap.width.is_none() {
-        return breaks_line(above, below);
+        let small = below.starts_with(char::is_lowercase);
+        return breaks_line(above, below) || small && !ends_sentence(above) && open();
     }
     if is_numbered(below) {
         return !wrap.spaced && !ends_sentence(above);

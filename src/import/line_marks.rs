@@ -2,6 +2,7 @@
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
+    grammar::UNIT_WORDS,
     joined_line::JoinedLine, known_rulesets::KnownRulesets, line_shape::is_caps,
     plain_text::strip_markup,
 };
@@ -22,12 +23,37 @@ pub(super) fn split_glued_headings(
             line.bullet = None;
             out.push(std::mem::replace(&mut line, rest));
         }
+        while let Some(at) = glued_instruction(line.text()).filter(|_| !line.table) {
+            let rest = line.split_off(at);
+            out.push(std::mem::replace(&mut line, rest));
+        }
         let at = glued_heading(line.text(), known).filter(|_| !line.table && !line.headed);
         let rest = at.map(|at| line.split_off(at));
         out.push(line);
         out.extend(rest);
     }
     out
+}
+
+/// Returns where an instruction begins that was glued to the quotation at the end of another one:
+/// `… insert "large" Line 1. Insert …`.
+fn glued_instruction(text: &str) -> Option<usize> {
+    let mut words = text.match_indices(['"', '”']).filter_map(|(at, mark)| {
+        let rest = text[at + mark.len()..].strip_prefix(' ')?;
+        let before = text[..at].chars().next_back()?;
+        (!before.is_whitespace()).then_some(text.len() - rest.len())
+    });
+    words.find(|&at| {
+        let mut parts = text[at..].split(' ');
+        let (unit, number) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let large = unit.starts_with(char::is_uppercase);
+        let counted = number.strip_suffix(['.', ':']).is_some_and(|number| {
+            !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+        });
+        let lower = unit.trim_end_matches('.').to_lowercase();
+        let begins = parts.next().is_some_and(|word| word.starts_with(char::is_uppercase));
+        large && counted && begins && (lower == "page" || UNIT_WORDS.iter().any(|row| row.words.contains(&lower.as_str())))
+    })
 }
 
 /// Returns where the words begin behind the heading in bold, or in capitals, with which a line begins.

@@ -195,6 +195,7 @@ impl<'a> LineClassifier<'a> {
             at = self.classify_line(at);
             debug_assert!(at > before);
         }
+        self.report_lost_changes();
         self.out
     }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::import::{
     date,
-    grammar::{ERROR_WORDS, RULE_WORDS, VERBS, VerbKind, is_counted_unit},
+    grammar::{ERROR_WORDS, PrintedVerb, RULE_WORDS, VERBS, VerbKind, is_counted_unit},
     instruction_draft::{DraftKind, PieceStart},
     line_shape::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
@@ -179,6 +179,56 @@ impl LineClassifier<'_> {
                     .any(|words| text.contains(words)),
                 _ => opposed.iter().any(|words| text.contains(words)),
             }
+    }
+
+    /// Reports the lines that became comments without an instruction although they demand a change:
+    /// `In the last sentence, the reference should read 3 (not 2).`
+    pub(super) fn report_lost_changes(&mut self) {
+        for at in self.range.clone() {
+            let start = self.line_start(at);
+            let found = self.out.piece_starts.partition_point(|piece| piece.at <= start);
+            let Some(piece) = found.checked_sub(1) else {
+                continue;
+            };
+            let own = &self.out.piece_starts[piece];
+            let is_lost = own.kind == SheetPieceKind::Comment && own.draft.is_none();
+            if !is_lost || self.is_furniture(at) || !self.demands_change(at) {
+                continue;
+            }
+            let comment = own.clone();
+            let end = self.lines[at].span.end();
+            let next = self.out.piece_starts.get(piece + 1).map(|next| next.at);
+            let begins = own.at == start;
+            let reported = PieceStart {
+                at: start,
+                kind: SheetPieceKind::NotUnderstood,
+                draft: None,
+                found: Vec::new(),
+            };
+            if begins {
+                self.out.piece_starts[piece] = reported;
+            } else {
+                self.out.piece_starts.insert(piece + 1, reported);
+            }
+            let after = piece + 1 + usize::from(!begins);
+            if end < self.lines[self.range.end - 1].span.end() && next != Some(end) {
+                let rest = PieceStart { at: end, ..comment };
+                self.out.piece_starts.insert(after, rest);
+            }
+        }
+    }
+
+    /// Whether the line demands other words or another value, although no reading was found:
+    /// `the reference should read 3 (not 2)`.
+    fn demands_change(&self, at: usize) -> bool {
+        const DEMANDS: &[&str] = &["should read", "should be", "now reads", "must read", "to read"];
+        let (text, parsed) = (self.text(at), &self.parsed[at]);
+        let first = text.split(' ').next().unwrap_or_default().to_lowercase();
+        let verb = PrintedVerb::find(&first).is_some();
+        let names = !parsed.overlooked.is_empty()
+            || !parsed.lead.steps.is_empty()
+            || text.contains(|c: char| matches!(c, '"' | '“' | '„') || c.is_ascii_digit());
+        names && (verb || DEMANDS.iter().any(|words| text.contains(words)))
     }
 
     /// Whether the line follows an instruction in the same place.

@@ -97,6 +97,8 @@ pub(super) const PHRASES: &[(&[&str], SentencePart)] = &[
         &[
             "taken out",
             "left out",
+            "score a line through",
+            "draw a line through",
             "strike out",
             "cross out",
             "struck out",
