@@ -278,6 +278,15 @@ impl<'a> TokenCursor<'a> {
         self.eat_word(&["and", "or"]) || self.eat_mark(&['&'])
     }
 
+    /// Consumes auxiliary words such as `should now be`; returns whether they demand something.
+    pub(super) fn eat_modals(&mut self) -> bool {
+        let from = self.at;
+        self.skip_words(MODALS);
+        self.tokens[from..self.at]
+            .iter()
+            .any(|token| token.is_word(DEMANDS))
+    }
+
     pub(super) fn skip_noise(&mut self) {
         self.skip_words(NOISE);
     }

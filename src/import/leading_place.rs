@@ -14,22 +14,12 @@ use crate::syntax::UnitNoun;
 pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     const PARSERS: &[fn(&mut TokenCursor<'_>, &mut ParsedLine) -> bool] = &[
         parse_leading_page,
-        parse_same_place,
-        parse_under_label,
         parse_fronted_place,
-        parse_lost_place,
-        parse_grade_label,
-        parse_place_in_brackets,
         parse_rule_number,
-        parse_quoted_label,
         parse_bracketed_name,
-        parse_quoted_entry,
         parse_quoted_name,
-        parse_row_name,
-        parse_numbered_place,
         parse_place,
         parse_name,
-        parse_small_name,
     ];
     PARSERS
         .iter()
@@ -57,25 +47,6 @@ fn parse_fronted_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
 /// Whether what follows a place may be a change of it: a mark, a demand or a verb.
 fn precedes_change(cursor: &TokenCursor<'_>) -> bool {
     cursor.is_at_separator() || cursor.is_demand() || cursor.verb_at(0).is_some()
-}
-
-/// Parses the number of a section: `rule 4.2`.
-fn parse_numbered_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let from = cursor.at;
-    if parsed.names.is_empty()
-        && parsed.clauses.is_empty()
-        && let Some(numbered) = cursor.parse_numbered_section()
-        && (precedes_change(cursor)
-            || cursor.participle_at(0).is_some()
-            || cursor.is_paren(0)
-            || continues_place(cursor))
-    {
-        let heading = numbered.heading.clone().unwrap_or_default();
-        cursor.record(from, format!("section {heading}"));
-        parsed.lead.narrow(numbered);
-        return true;
-    }
-    false
 }
 
 /// Parses an address.
@@ -140,95 +111,6 @@ fn parse_quoted_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
     true
 }
 
-/// Consumes `Same section,` or `In the same paragraph:`, which keeps the place of the instruction before.
-fn parse_same_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    const PLACES: &[&str] = &[
-        "section",
-        "page",
-        "rule",
-        "heading",
-        "place",
-        "paragraph",
-        "para",
-        "chapter",
-    ];
-    let from = cursor.at;
-    cursor.eat_word(&["in", "on", "under"]);
-    cursor.eat_word(&["the"]);
-    let same = cursor.eat_word(&["same"]) && cursor.eat_word(PLACES);
-    if !same || !cursor.eat_mark(&[',', ':', '.', '–']) || !parsed.clauses.is_empty() {
-        return false;
-    }
-    cursor.record(from, "the place before");
-    true
-}
-
-/// Parses the quoted label above what changes: `Under "Adjust if:", the last line: …`.
-fn parse_under_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let from = cursor.at;
-    let inside = cursor.is_word(0, &["under", "below", "beneath"]) && parsed.clauses.is_empty();
-    let Some(SheetTokenKind::Quote(label, true)) = cursor.peek(1) else {
-        return false;
-    };
-    let marked = label.ends_with(':') || cursor.is_mark(2, &[',', ':', '–']);
-    if !inside || !marked || !parsed.lead.steps.is_empty() {
-        return false;
-    }
-    cursor.at += 2;
-    cursor.record(from, format!("paragraph {label}"));
-    parsed.lead.narrow(PrintedAddress::of(PrintedStep::quoted(
-        UnitNoun::Paragraph,
-        label,
-    )));
-    true
-}
-
-/// Parses the name of a row in front of a verb: `For Camelry change “a” to “b”`.
-fn parse_row_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    const LONGEST: usize = 5;
-    let from = cursor.at;
-    let first = parsed.names.is_empty() && parsed.clauses.is_empty() && !parsed.paged;
-    if !first || !cursor.eat_word(&["for"]) {
-        return false;
-    }
-    cursor.eat_word(&["the"]);
-    let start = cursor.offset();
-    let named = cursor.eat_name(LONGEST).is_some();
-    let end = cursor.previous_end();
-    cursor.eat_mark(&[',', ':']);
-    if !named || cursor.verb_at(0).is_none() {
-        return false;
-    }
-
-    parsed.push_name(cursor, from, "label", (start, end));
-    true
-}
-
-/// Parses the name of a place in small letters after its page: `page 21, morale table. …`.
-fn parse_small_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    const LONGEST: usize = 5;
-    let from = cursor.at;
-    let first = parsed.paged && parsed.names.is_empty() && parsed.lead.steps.is_empty();
-    if !first || !parsed.clauses.is_empty() {
-        return false;
-    }
-    cursor.eat_word(&["the"]);
-    let start = cursor.offset();
-    cursor.eat_while(from + LONGEST - cursor.at, |cursor| {
-        cursor.word(0).is_some() && cursor.verb_at(0).is_none()
-    });
-    let end = cursor.previous_end();
-    let next = cursor.text[end..].trim_start_matches(['.', ':', ' ']);
-    let ends = cursor.is_mark(0, &['.', ':'])
-        && next.starts_with(|c: char| c.is_uppercase() || matches!(c, '"' | '“'))
-        || cursor.is_mark(0, &['.', ':', ',']) && cursor.verb_at(1).is_some();
-    if start >= end || !ends || cursor.has_instruction_words(from..cursor.at) {
-        return false;
-    }
-    parsed.push_name(cursor, from, "place", (start, end));
-    true
-}
-
 /// Parses a page in front of a clause, or after the last one.
 fn parse_leading_page(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let (from, start) = (cursor.at, cursor.offset());
@@ -260,89 +142,6 @@ fn parse_leading_page(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> 
     true
 }
 
-/// Parses the place in `A paragraph was lost on page 18.`
-fn parse_lost_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let from = cursor.at;
-    if !parsed.clauses.is_empty() || cursor.eat_lost_unit().is_none() {
-        return false;
-    }
-    let place = cursor.parse_containing_place();
-    if place.is_empty() || !cursor.is_at_separator() {
-        return false;
-    }
-    cursor.record(from, "the place");
-    parsed.lead.narrow(place);
-    true
-}
-
-/// Parses the quoted label of an entry after its page and section: `Page 44, Glossary, "Lee shore":
-/// …`.
-fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let glossary = matches!(&parsed.names[..], [(name, ..)] if GLOSSARIES.contains(&name.to_lowercase().as_str()));
-    let inside =
-        (parsed.paged || glossary) && !parsed.names.is_empty() && parsed.clauses.is_empty();
-    match cursor.peek(0) {
-        Some(SheetTokenKind::Quote(label, true))
-            if inside && cursor.is_mark(1, &[':', ',', '–', '.']) =>
-        {
-            let from = cursor.at;
-            cursor.at += 1;
-            cursor.record(from, format!("entry {label}"));
-            let entry = PrintedAddress::of(PrintedStep::entry(label));
-            parsed.lead.narrow(entry);
-            true
-        }
-        _ => false,
-    }
-}
-
-/// Parses the label of a grade after the name of its troops, perhaps with its page: `in Kn(X) (page
-/// 6), …`.
-fn parse_grade_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let from = cursor.at;
-    let inside = cursor.eat_word(&["in", "under"]);
-    let (Some(SheetTokenKind::Word(_)), Some(SheetTokenKind::Item(_))) =
-        (cursor.peek(0), cursor.peek(1))
-    else {
-        return false;
-    };
-    let (start, end) = (cursor.offset(), cursor.tokens[cursor.at + 1].end);
-    let glued = cursor.tokens[cursor.at].end == cursor.tokens[cursor.at + 1].start;
-    cursor.at += 2;
-    let page = match cursor.peek(0) {
-        Some(SheetTokenKind::Paren(words)) => cursor.page_of(words),
-        _ => None,
-    };
-    cursor.at += usize::from(page.is_some());
-    let label = &cursor.text[start..end];
-    let is_label = glued && label.starts_with(char::is_uppercase) && cursor.is_at_separator();
-    if !inside || !is_label || parsed.names.is_empty() || !parsed.clauses.is_empty() {
-        return false;
-    }
-    parsed.label_page = page;
-    parsed.push_name(cursor, from, "label", (start, end));
-    true
-}
-
-/// Parses the name of a place in brackets after its page: `P. 23 (Wages table): …`.
-fn parse_place_in_brackets(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(SheetTokenKind::Paren(name)) = cursor.peek(0) else {
-        return false;
-    };
-    let first = parsed.paged && parsed.names.is_empty() && parsed.clauses.is_empty();
-    let named = name.starts_with(char::is_uppercase) && name.split_whitespace().count() <= 6;
-    if !first || !named || !cursor.is_mark(1, &[':']) {
-        return false;
-    }
-    let (from, start) = (cursor.at, cursor.offset());
-    cursor.at += 1;
-    cursor.record(from, format!("place {name}"));
-    parsed
-        .names
-        .push((name.clone(), start, cursor.previous_end()));
-    true
-}
-
 /// Parses a name in square brackets at the start of the line: `[Combat Results Table] …`.
 fn parse_bracketed_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
     let Some(SheetTokenKind::Bracket(name)) = cursor.peek(0) else {
@@ -356,50 +155,6 @@ fn parse_bracketed_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -
     cursor.record(0, format!("place {name}"));
     let (start, end) = (cursor.tokens[0].start, cursor.previous_end());
     parsed.names.push((name.clone(), start, end));
-    true
-}
-
-/// Parses the quoted label of a paragraph in front of a verb with an object of its own: `"Costs:"
-/// Delete the last line.`
-fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let Some(SheetTokenKind::Quote(label, true)) = cursor.peek(0) else {
-        return false;
-    };
-    let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',', '–']));
-    let phrase =
-        cursor.is_word(ahead + 1, &["out"]) && cursor.is_word(ahead, &["take", "leave", "cross"]);
-    let verb = cursor.verb_at(ahead).or(phrase.then_some(VerbKind::Delete));
-    let marked = ahead == 2 || label.ends_with(':');
-    // `"Edge contact." 2nd sentence deleted.`
-    let counted =
-        matches!(cursor.peek(ahead), Some(SheetTokenKind::Nth(_))) || cursor.is_word(ahead, LAST);
-    let placed = counted && label.ends_with(['.', ':']) && leads_to_steps(cursor, ahead);
-    let fronted = cursor.is_word(ahead, &["in", "for", "after", "before"]);
-    if verb.is_none() && !placed && !(marked && fronted) {
-        return false;
-    }
-    if parsed.paged
-        || !parsed.names.is_empty()
-        || !parsed.clauses.is_empty()
-        || !parsed.lead.steps.is_empty()
-    {
-        return false;
-    }
-    let from = cursor.at;
-    let object = ahead + 1 + usize::from(phrase);
-    let has_object = matches!(verb, None | Some(VerbKind::Insert))
-        || cursor.is_quote(object)
-        || leads_to_steps(cursor, object);
-    if !has_object {
-        return false;
-    }
-    cursor.at += ahead;
-    let label = label.trim_end_matches([':', '.', ' ']);
-    cursor.record(from, format!("paragraph {label}"));
-    parsed.lead.narrow(PrintedAddress::of(PrintedStep::quoted(
-        UnitNoun::Paragraph,
-        label,
-    )));
     true
 }
 
@@ -423,7 +178,7 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
                 cursor.peek(0),
                 Some(SheetTokenKind::Paren(_) | SheetTokenKind::Quote(..))
             );
-        if next || continues_place(cursor) || states_value(cursor) {
+        if next || continues_place(cursor) {
             cursor.record(from, format!("rule {number}"));
             parsed.lead.heading = Some(number);
             return true;
@@ -431,12 +186,6 @@ fn parse_rule_number(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> b
         parsed.lead.further.clear();
     }
     false
-}
-
-/// Whether the words after a rule number state a value: `5.4 The price of the Raft is reduced from 45 to
-/// 40.`
-fn states_value(cursor: &mut TokenCursor<'_>) -> bool {
-    cursor.look_ahead(|cursor| cursor.parse_value_statement().is_some())
 }
 
 /// Whether an address with steps is at `ahead`.

@@ -65,94 +65,6 @@ pub(super) fn parse_after_deletion(cursor: &mut TokenCursor<'_>, parsed: &mut Pa
     }
 }
 
-/// Parses further units behind a replacement, each with its text: `…, and the third by “Foot can.”`
-pub(super) fn parse_further_replacements(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
-    loop {
-        let back = cursor.checkpoint();
-        let Some((clause, lead)) = parsed.clauses.last().cloned() else {
-            return;
-        };
-        let start = cursor.offset();
-        let further = parse_further_replacement(cursor, &clause);
-        let Some((place, payload)) = further else {
-            cursor.rewind(back);
-            return;
-        };
-        let end = match payload {
-            PayloadPlace::Inline(from, ..) => from,
-            _ => cursor.previous_end(),
-        };
-        let further = VerbClause {
-            place,
-            payload,
-            start,
-            end,
-            ..clause
-        };
-        parsed.clauses.push((further, lead));
-    }
-}
-
-/// Parses further texts that are added in the same way: `New entries: "a …" and "b …"`.
-pub(super) fn parse_further_texts(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
-    while let Some((clause, lead)) = parsed.clauses.last().cloned() {
-        let adds = matches!(&clause.action, Add(insertion, _) if insertion.unit.is_some());
-        let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
-        let back = cursor.checkpoint();
-        let mark = matches!(
-            cursor.at.checked_sub(1).map(|at| &cursor.tokens[at].kind),
-            Some(SheetTokenKind::Mark(',' | ';'))
-        );
-        let joined = adds && quoted && (cursor.eat_word(&["and"]) || mark);
-        let text = match cursor.peek(0) {
-            Some(SheetTokenKind::Quote(_, true)) if joined => &cursor.tokens[cursor.at],
-            _ => {
-                cursor.rewind(back);
-                return;
-            }
-        };
-        let (start, end) = (text.start, text.end);
-        cursor.at += 1;
-        let further = VerbClause {
-            payload: PayloadPlace::Inline(start, end, true),
-            start,
-            end: start,
-            ..clause
-        };
-        parsed.clauses.push((further, lead));
-    }
-}
-
-fn parse_further_replacement(
-    cursor: &mut TokenCursor<'_>,
-    clause: &VerbClause,
-) -> Option<(PrintedAddress, PayloadPlace)> {
-    let quoted = matches!(clause.payload, PayloadPlace::Inline(_, _, true));
-    (quoted && matches!(clause.action, Replace)).then_some(())?;
-    let mark = cursor.eat_mark(&[',', ';']);
-    (cursor.eat_word(&["and"]) | mark).then_some(())?;
-    cursor.eat_word(&["the"]);
-    let unit = clause.place.unit();
-    let place = match unit.and_then(|unit| cursor.parse_number_in_front(unit)) {
-        Some(step) => {
-            let mut place = clause.place.clone();
-            place.steps.pop();
-            place.steps.push(step);
-            place
-        }
-        None => cursor
-            .parse_address()
-            .filter(|place| !place.steps.is_empty())?,
-    };
-    cursor.eat_word(&["with", "by", "to"]).then_some(())?;
-    let Some(SheetTokenKind::Quote(_, closed)) = cursor.peek(0) else {
-        return None;
-    };
-    let token = &cursor.tokens[cursor.at];
-    cursor.at += 1;
-    Some((place, PayloadPlace::Inline(token.start, token.end, *closed)))
-}
-
 /// Whether words in brackets say that a text goes elsewhere.
 fn says_moved(words: &str) -> bool {
     words
@@ -178,84 +90,6 @@ pub(super) fn parse_transfer(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLi
         cursor.previous_end(),
     );
     parsed.clauses.push((clause, parsed.lead.clone()));
-    true
-}
-
-/// Parses `5th bullet: likewise`: what the clause before does, at the place in front of it.
-pub(super) fn parse_repetition(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (back, start) = (cursor.checkpoint(), cursor.offset());
-    cursor.eat_word(&["do", "make"]);
-    let found = cursor.eat_word(&["likewise", "ditto", "similarly"])
-        || cursor.eat_word(&["the"]) && cursor.eat_word(&["same"]);
-    if !found || !cursor.ends_at(0, &['.', ';']) {
-        // `Ditto the third bullet.` is an instruction too
-        parsed.verb |= found && cursor.unit_at(0).is_none() && cursor.parse_address().is_some();
-        cursor.rewind(back);
-        return false;
-    }
-    let lead = &parsed.lead;
-    let again = parsed.clauses.last().filter(|(clause, before)| {
-        let of_words = matches!(clause.action, ReplaceWords(..) | DeleteWords(_));
-        of_words && before != lead && !lead.steps.is_empty()
-    });
-    let Some((clause, _)) = again else {
-        parsed.verb = true;
-        cursor.rewind(back);
-        return false;
-    };
-    cursor.record(back.token(), "the same again");
-    let clause = VerbClause {
-        place: PrintedAddress::default(),
-        start,
-        end: cursor.previous_end(),
-        guessed: true,
-        ..clause.clone()
-    };
-    parsed.clauses.push((clause, lead.clone()));
-    true
-}
-
-/// Parses a verb behind the pair of units that it exchanges: `Para 4, bullets 5 and 6: swap.`
-pub(super) fn parse_bare_swap(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let start = cursor.offset();
-    let places = cursor.is_word(0, &["change", "swap", "trade", "exchange"])
-        && cursor.is_word(1, &["places", "positions"]);
-    let length = 1 + usize::from(places);
-    let swaps = (places || cursor.verb_at(0) == Some(VerbKind::Swap))
-        && cursor.ends_at(length, &['.', ';']);
-    let pair = parsed.lead.steps.last().and_then(PrintedStep::split_pair);
-    let Some((first, second)) = pair.filter(|_| swaps && parsed.clauses.is_empty()) else {
-        return false;
-    };
-    cursor.at += length;
-    cursor.record(cursor.at - length, "verb swap");
-    let mut lead = parsed.lead.clone();
-    lead.steps.pop();
-    parsed.lead = lead.clone();
-    let clause = VerbClause::new(
-        Swap(vec![second]),
-        PrintedAddress::of(first),
-        start,
-        cursor.previous_end(),
-    );
-    parsed.clauses.push((clause, lead));
-    true
-}
-
-/// Parses the new labels of units: `(b) then becomes (c)`, `points 3 to 5 become 4 to 6`.
-pub(super) fn parse_renumbering(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let (start, lead) = (cursor.offset(), parsed.lead.clone());
-    let Some(renamed) = cursor.parse_new_labels() else {
-        return false;
-    };
-    let end = cursor.previous_end();
-    let clauses = renamed.into_iter().map(|(step, label)| {
-        let mut lead = lead.clone();
-        lead.steps.retain(|own| *own != step);
-        let clause = VerbClause::new(Rename(label), PrintedAddress::of(step), start, end);
-        (clause, lead)
-    });
-    parsed.clauses.extend(clauses);
     true
 }
 
@@ -296,27 +130,6 @@ pub(super) fn with_unit_before(
 }
 
 impl TokenCursor<'_> {
-    /// Parses `"a" and "b"`.
-    fn parse_two_quotes(&mut self) -> Option<[String; 2]> {
-        let first = self.eat_quote()?;
-        self.eat_and().then_some(())?;
-        Some([first.to_owned(), self.eat_quote()?.to_owned()])
-    }
-
-    /// Parses the number of a unit whose kind was named before, in front of `with` or `by`.
-    fn parse_number_in_front(&mut self, unit: UnitNoun) -> Option<PrintedStep> {
-        let from = self.at;
-        self.is_word(1, &["with", "by", "to"]).then_some(())?;
-        let step = match self.peek(0)? {
-            SheetTokenKind::Nth(number) => PrintedStep::nth(unit, *number),
-            SheetTokenKind::Word(word) if LAST.contains(&word.as_str()) => PrintedStep::last(unit),
-            _ => return None,
-        };
-        self.at += 1;
-        self.record(from, "the unit of that number");
-        Some(step)
-    }
-
     /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
     fn parse_new_section(&mut self) -> Option<String> {
         self.eat_mark(&[',', ';', '.']);
@@ -338,41 +151,4 @@ impl TokenCursor<'_> {
         let ends = self.ends_at(0, &['.', ';']);
         (named && (page || ends)).then_some(place.heading).flatten()
     }
-}
-
-/// Parses `"a" and "b" should read "c" and "d"`: each of the old words has its new ones.
-pub(super) fn parse_parallel_pairs(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    let back = cursor.checkpoint();
-    let (start, lead) = (cursor.offset(), parsed.lead.clone());
-    let replaces = matches!(
-        cursor.verb_at(0),
-        Some(VerbKind::Replace | VerbKind::Change)
-    );
-    let exchanges = cursor.is_word(0, &["for"]);
-    cursor.at += usize::from(replaces || exchanges);
-    let old = cursor.parse_two_quotes();
-    cursor.eat_mark(&[',']);
-    let demands = cursor.eat_modals();
-    let reads = cursor.eat_word(&["read", "reads", "become", "say", "with", "by", "to"]);
-    let new = cursor.parse_two_quotes().filter(|_| demands || reads);
-    let end = cursor.previous_end();
-    cursor.eat_mark(&[',']);
-    cursor.eat_word(&["respectively"]);
-    let ends = cursor.ends_at(0, &['.', ';']);
-    let (Some(old), Some(new), true) = (old, new, ends) else {
-        cursor.rewind(back);
-        return false;
-    };
-    cursor.record(back.token(), "old and new words");
-    for (text, new) in old.into_iter().zip(new) {
-        let words = QuotedWords::of(text);
-        let clause = VerbClause::new(
-            ReplaceWords(words, new),
-            PrintedAddress::default(),
-            start,
-            end,
-        );
-        parsed.clauses.push((clause, lead.clone()));
-    }
-    true
 }

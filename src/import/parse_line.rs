@@ -8,11 +8,7 @@ use super::{
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
     line_brackets::{explains, parse_explanation, skip_brackets},
-    line_clauses::{
-        parse_after_deletion, parse_bare_swap, parse_further_replacements, parse_further_texts,
-        parse_parallel_pairs, parse_renumbering, parse_repetition, parse_transfer,
-        with_unit_before,
-    },
+    line_clauses::{parse_after_deletion, parse_transfer, with_unit_before},
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
     parsed_line::ParsedLine,
@@ -206,25 +202,14 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
             continue;
         }
-        if !parsed.lead.is_empty() && cursor.eat_as_if() || cursor.eat_reason() {
+        if !parsed.lead.is_empty() && cursor.eat_as_if() {
             continue;
         }
         let (at, from) = (cursor.at, cursor.offset());
-        parse_further_texts(cursor, parsed);
-        if cursor.at > at {
-            continue;
-        }
         if cursor.at == 0 && cursor.is_paren(0) && parse_leading_place(cursor, parsed) {
             continue;
         }
         if skip_brackets(cursor, parsed, parse_tokens) {
-            continue;
-        }
-        if parse_repetition(cursor, parsed)
-            || parse_renumbering(cursor, parsed)
-            || parse_bare_swap(cursor, parsed)
-            || parse_parallel_pairs(cursor, parsed)
-        {
             continue;
         }
         if follows
@@ -248,12 +233,6 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             cursor.rewind(back);
         }
         if parse_next_label(cursor, parsed) {
-            continue;
-        }
-        if skip_announced_entries(cursor) {
-            parsed.verb = false;
-            parsed.announces_entries = true;
-            parsed.remarks.push((from, cursor.previous_end()));
             continue;
         }
         let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
@@ -305,7 +284,6 @@ fn parse_clause_here(
     let clause = with_unit_before(cursor, parsed, clause);
     parsed.clauses.push((clause, lead));
     parse_after_deletion(cursor, parsed);
-    parse_further_replacements(cursor, parsed);
     if open {
         cursor.at = cursor.tokens.len();
     }
@@ -364,28 +342,6 @@ fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         Some(last) => last.1 = cursor.previous_end(),
         None => parsed.unread.push((from, cursor.previous_end())),
     }
-}
-
-/// Consumes `New or amended entries.` or `Set the following entries:`, which only announces the
-/// entries below.
-fn skip_announced_entries(cursor: &mut TokenCursor<'_>) -> bool {
-    let back = cursor.checkpoint();
-    cursor.eat_word(&["set"]);
-    cursor.eat_word(&["the"]);
-    let from = cursor.at;
-    cursor.eat_word(&["following"]);
-    while cursor.is_word(
-        0,
-        &["new", "or", "and", "amended", "changed", "revised", "added"],
-    ) {
-        cursor.at += 1;
-    }
-    let entries = cursor.at > from && cursor.eat_word(&["entries", "definitions", "terms"]);
-    if entries && (cursor.at_end() || cursor.eat_mark(&['.', ':'])) && cursor.at_end() {
-        return true;
-    }
-    cursor.rewind(back);
-    false
 }
 
 /// Whether a clause describes what it changes, or ends in the middle of a sentence.
@@ -458,45 +414,6 @@ impl TokenCursor<'_> {
             .all(|(word, at)| self.is_word(at, &[word]));
         self.at += if found { WORDS.len() } else { 0 };
         found
-    }
-
-    /// Consumes what only says why an instruction follows: `words omitted in error:`, `Misprint:`.
-    fn eat_reason(&mut self) -> bool {
-        const AROUND: &[&str] = &[
-            "words",
-            "word",
-            "text",
-            "a",
-            "an",
-            "the",
-            "in",
-            "by",
-            "of",
-            "was",
-            "were",
-            "is",
-            "omitted",
-            "missing",
-            "printing",
-            "lost",
-            "left",
-            "out",
-            "corrected",
-            "simple",
-            "obvious",
-        ];
-        let back = self.checkpoint();
-        let mut says = false;
-        while self.is_word(0, AROUND) || self.is_word(0, REASONS) {
-            says |= self.is_word(0, REASONS);
-            self.at += 1;
-        }
-        if !says || self.at_end() || !self.eat_mark(&[':', '–']) {
-            self.rewind(back);
-            return false;
-        }
-        self.record(back.token(), "why");
-        true
     }
 
     /// Whether an instruction begins at `ahead`.

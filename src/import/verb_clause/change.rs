@@ -83,10 +83,6 @@ impl TokenCursor<'_> {
         }
         if let Some(mut place) = self.parse_address() {
             place.narrow(self.parse_containing_place());
-            // `Amend the definition of "Raft" by adding at the end "…"`
-            if let Some(read) = self.parse_gerund() {
-                return inside(place, Some(read));
-            }
             let announced = self.eat_word(&["to", "into"]) | self.eat_as_follows();
             if announced || self.is_mark(0, &[':']) {
                 return self.with_payload(ClauseAction::Replace, place);

@@ -138,21 +138,7 @@ impl TokenCursor<'_> {
             outer.narrow(place);
             return self.parse_text_beside(insertion, side, outer);
         }
-        if let Some(read) = self.parse_insertion_between(&insertion, &mut place) {
-            return Some(read);
-        }
-        if insertion.words.is_none()
-            && (self.parse_between(&mut place)
-                || self.parse_between_numbers(&mut place, insertion.unit))
-        {
-            return self.parse_text_beside(insertion, After, place);
-        }
         let known = insertion.words.is_some();
-        if insertion.unit.is_none() && self.eat_before_stop(&mut place) {
-            place.narrow(self.parse_containing_place());
-            let action = ClauseAction::Add(insertion, End);
-            return self.with_inserted_text(known, action, place);
-        }
         let is_page = insertion.unit == Some(UnitNoun::Page);
         if let Some(side) = self.eat_side() {
             let point = self.parse_insertion_point(&mut place, insertion.unit)?;
@@ -485,5 +471,33 @@ impl TokenCursor<'_> {
             return true;
         }
         self.parse_section_name(place)
+    }
+
+    /// Consumes `in alphabetical order`, which says where an entry comes.
+    pub(super) fn eat_order(&mut self, place: &mut PrintedAddress) {
+        let (from, ahead) = (self.at, usize::from(self.is_word(0, &["in"])));
+        let ordered = self.is_word(ahead, &["alphabetical", "alphabetic", "numerical"])
+            && self.is_word(ahead + 1, &["order", "place", "position", "sequence"]);
+        if ordered || self.is_word(0, &["alphabetically"]) {
+            self.at += if ordered { ahead + 2 } else { 1 };
+            self.record(from, "in its order");
+            let why = "it is added at the end, not in its order";
+            place.unsupported.push(why.to_owned());
+        }
+    }
+
+    /// Parses the kind of what is inserted: `as a new paragraph`, without its number.
+    pub(super) fn parse_new_kind(&mut self, insertion: &mut Insertion) {
+        let from = self.at;
+        self.attempt(|cursor| {
+            (insertion.unit.is_none() && cursor.eat_word(&["as"])).then_some(())?;
+            cursor.skip_noise();
+            let unit = cursor.counted_unit_at(0)?;
+            (cursor.at > from + 1 && !cursor.is_number(1)).then_some(())?;
+            cursor.eat_unit();
+            insertion.set_unit(unit);
+            cursor.record(from, format!("a new {}", unit.name().one));
+            Some(())
+        });
     }
 }

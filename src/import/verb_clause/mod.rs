@@ -1,21 +1,12 @@
 //! Parses the clauses of printed instructions: what is done (a verb), to what, and where.
 
-mod between;
 mod bracketed_change;
 mod change;
-mod contrast;
 mod delete;
 mod free_order;
-mod fronted;
 mod insert;
-mod old_and_new;
-mod passive;
 mod quoted_words;
-mod relative_value;
-mod renumber;
-mod unquoted;
 mod value;
-mod value_statement;
 
 pub(super) use free_order::FreeOrderContext;
 
@@ -301,27 +292,9 @@ impl TokenCursor<'_> {
         let start = self.offset();
         let certain = self.first_of(&[
             Self::parse_active,
-            Self::parse_fronted,
-            Self::parse_passive,
             Self::parse_bracketed_change,
-            Self::parse_row_values,
-            Self::parse_value_for_row,
-            Self::parse_named_value,
-            Self::parse_new_text,
-            Self::parse_gerund,
-            Self::parse_grade_values,
-            Self::parse_arrow_values,
-            Self::parse_what_it_says,
-            Self::parse_unquoted_pair,
         ]);
-        let guessed = certain.is_none();
-        let (action, place, payload) = certain.or_else(|| {
-            self.first_of(&[
-                Self::parse_contrast,
-                Self::parse_relative_values,
-                Self::parse_new_name,
-            ])
-        })?;
+        let (action, place, payload) = certain?;
         let end = match payload {
             PayloadPlace::Inline(from, ..) => from,
             PayloadPlace::None | PayloadPlace::Follows => self.previous_end(),
@@ -336,7 +309,7 @@ impl TokenCursor<'_> {
             start,
             end,
             passed_over: None,
-            guessed,
+            guessed: false,
         })
     }
 

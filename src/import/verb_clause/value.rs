@@ -18,9 +18,6 @@ impl TokenCursor<'_> {
         if let Some(values) = self.attempt(Self::parse_values) {
             return set_values(values);
         }
-        if let Some(read) = self.attempt(Self::parse_relative_values) {
-            return Some(read);
-        }
         let from = self.at;
         let by = self.tokens[from..]
             .iter()
@@ -126,17 +123,6 @@ impl TokenCursor<'_> {
         self.is_mark(ahead, ARROWS)
     }
 
-    /// Parses `Hull 40 → 45; Bite 2d8 → 2d6`.
-    pub(super) fn parse_arrow_values(&mut self) -> ClauseParse {
-        let arrows = (1..9).any(|ahead| self.is_arrow(ahead));
-        let values = arrows.then(|| self.parse_values()).flatten()?;
-        values
-            .iter()
-            .all(|value| value.old.is_some())
-            .then_some(())?;
-        set_values(values)
-    }
-
     /// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`,
     /// `Warband: S to 5, F to 3`.
     pub(crate) fn parse_value_rows(&mut self) -> Option<Vec<ValueChange>> {
@@ -163,114 +149,10 @@ impl TokenCursor<'_> {
         self.at_end().then_some(values)
     }
 
-    /// Parses `cost becomes 6`, `the cost is now 6` or `range should read 20 rather than 24` after the
-    /// name of a row.
-    pub(super) fn parse_named_value(&mut self) -> ClauseParse {
-        let (from, start) = (self.at, self.offset());
-        (self.at > 0).then_some(())?;
-        self.eat_word(&["the"]);
-        let first = self.at;
-        let noun = self.word(0).is_some_and(is_value_noun);
-        self.eat_while(3, |cursor| {
-            cursor.word(0).is_some() && !cursor.is_word(0, MODALS) && !cursor.is_word(0, CHANGES)
-        });
-        // `the cost under S falls to 7`
-        let under =
-            noun && self.at == first + 3 && self.follows_word(2, &["under", "for", "in", "at"]);
-        (self.at > first && (!noun || self.at == first + 1 || under)).then_some(())?;
-        let first = if under { first + 2 } else { first };
-        let noun = noun && !under;
-        let column = self.text[self.tokens[first].start..self.previous_end()].to_owned();
-        // `day 2 should be 3`
-        let before = self.parse_figure();
-        let states = self.eat_word(CHANGES);
-        let demands = !states && self.eat_modals();
-        (states || demands).then_some(())?;
-        self.eat_word(&["to", "read", "be"]);
-        let new = self.parse_figure()?;
-        self.skip_words(POINTS);
-        let old = self.parse_old_value();
-        let old = old.or(before);
-        let ends = self.ends_at(0, &['.', ';']);
-        (ends && (noun || under || demands || old.is_some())).then_some(())?;
-        self.record(from, format!("the value {new}"));
-        let row = if noun { String::new() } else { column };
-        set_values(vec![self.value_change(row, old, new, start)])
-    }
-
-    /// Parses `For Oarsman, Oil should be 4`: a row, its column and the value.
-    pub(super) fn parse_value_for_row(&mut self) -> ClauseParse {
-        let (from, start) = (self.at, self.offset());
-        self.eat_word(&["for"]).then_some(())?;
-        let mut row = self.parse_short_name()?;
-        if let Some(grade) = self.eat_item() {
-            // `For Hordes(O) substitute 2`
-            row = format!("{row}({grade})");
-            self.eat_mark(&[',', ':']);
-            if self.eat_word(&["substitute", "read", "put", "write"]) {
-                let new = self.parse_figure()?;
-                let old = self.parse_figure_after("for");
-                self.eat_word(&["ap", "points", "pts"]);
-                self.ends_at(0, &['.', ';']).then_some(())?;
-                self.record(from, format!("value of {row}: {new}"));
-                return set_values(vec![self.value_change(row, old, new, start)]);
-            }
-        }
-        self.eat_mark(&[',', ':']).then_some(())?;
-        self.eat_word(&["the"]);
-        let column = self.parse_short_name()?;
-        let demands = self.eat_modals();
-        self.eat_word(&["read", "cost"]);
-        let new = self.parse_figure()?;
-        let old = self.parse_old_value();
-        let ends = self.ends_at(0, &['.', ';']);
-        (ends && (demands || old.is_some())).then_some(())?;
-        self.record(from, format!("value of {row}: {new}"));
-        let row = format!("{row}({column})");
-        set_values(vec![self.value_change(row, old, new, start)])
-    }
-
     /// Parses a name of at most four words, or a quoted one.
     fn parse_short_name(&mut self) -> Option<String> {
         let name = self.eat_quote().or_else(|| self.eat_name(4));
         name.map(str::to_owned)
-    }
-
-    /// Parses the values of a row by its columns: `Row Rafts: column (S) 8, (O) 6`.
-    pub(super) fn parse_row_values(&mut self) -> ClauseParse {
-        let from = self.at;
-        self.eat_word(&["the"]);
-        self.eat_word(&["row"]).then_some(())?;
-        let name = match self.eat_quote() {
-            Some(name) => name,
-            None => self.eat_while(6, |cursor| {
-                cursor.word(0).is_some() && !cursor.is_word(0, &["column", "columns", "col"])
-            })?,
-        };
-        self.eat_mark(&[':', ',']);
-        let mut values = Vec::new();
-        loop {
-            let start = self.offset();
-            self.eat_word(&["column", "columns", "col"]);
-            let column = match self.peek(0)? {
-                Item(column) | Paren(column) | Quote(column, true) => column.clone(),
-                _ => return None,
-            };
-            self.at += 1;
-            self.eat_mark(&[':', '–']);
-            let new = self.parse_figure()?;
-            let old = self.parse_retraction();
-            values.push(self.value_change(format!("{name}({column})"), old, new, start));
-            let back = self.checkpoint();
-            let joined = self.eat_mark(&[',', ';']) | self.eat_and();
-            if !joined || self.at_end() {
-                self.rewind(back);
-                break;
-            }
-        }
-        self.ends_at(0, &['.', ';']).then_some(())?;
-        self.record(from, format!("values of row {name}"));
-        set_values(values)
     }
 
     /// Parses quoted words or a figure.
