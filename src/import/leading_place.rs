@@ -18,6 +18,7 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
         parse_rule_number,
         parse_bracketed_name,
         parse_quoted_name,
+        parse_numbered_place,
         parse_place,
         parse_name,
     ];
@@ -47,6 +48,25 @@ fn parse_fronted_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) ->
 /// Whether what follows a place may be a change of it: a mark, a demand or a verb.
 fn precedes_change(cursor: &TokenCursor<'_>) -> bool {
     cursor.is_at_separator() || cursor.is_demand() || cursor.verb_at(0).is_some()
+}
+
+/// Parses the number of a section: `rule 4.2`.
+fn parse_numbered_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let from = cursor.at;
+    if parsed.names.is_empty()
+        && parsed.clauses.is_empty()
+        && let Some(numbered) = cursor.parse_numbered_section()
+        && (precedes_change(cursor)
+            || cursor.participle_at(0).is_some()
+            || cursor.is_paren(0)
+            || continues_place(cursor))
+    {
+        let heading = numbered.heading.clone().unwrap_or_default();
+        cursor.record(from, format!("section {heading}"));
+        parsed.lead.narrow(numbered);
+        return true;
+    }
+    false
 }
 
 /// Parses an address.

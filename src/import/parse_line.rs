@@ -162,7 +162,7 @@ fn find_overlooked(cursor: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
             until = until.max(*end);
         }
         let counts = match &token.kind {
-            Nth(_) | Signed(_) | Item(_) => true,
+            Nth(_) | Signed(_) | Item(_) | Number(..) => true,
             Paren(words) => words
                 .split_whitespace()
                 .any(|word| CONDITIONS.contains(&word.to_lowercase().as_str())),
@@ -301,7 +301,7 @@ fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
     let edge = cursor.is_word(article + 1, LAST) || cursor.is_word(article + 1, FIRST);
     let listed = cursor.unit_at(article + 1).is_some() && cursor.is_mark(article + 2, &[':']);
     cursor.is_word(article, &["new"])
-        && (placed || listed)
+        && (placed || listed || edge)
         && (article == 0 || cursor.unit_at(article + 1 + usize::from(edge)).is_some())
         || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
 }

@@ -74,6 +74,12 @@ pub(super) fn build_payload(
             single = text.starts_with('‘');
             payload.quoted.0 = true;
             text = rest.trim_start();
+        } else if let (1, Some(rest)) = (parts.len(), text.strip_prefix('\''))
+            && rest.ends_with('\'')
+        {
+            single = true;
+            payload.quoted.0 = true;
+            text = rest.trim_start();
         }
         let slipped = split_slipped_value(text);
         if let Some((words, value)) = &slipped {

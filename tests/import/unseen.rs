@@ -98,7 +98,8 @@ fn plain(text: &str) -> Vec<String> {
     let marks = |c: char| matches!(c, '"' | '“' | '”' | '*' | '|' | '•');
     let words = text.split(|c: char| c.is_whitespace() || marks(c));
     let framed = |word: &&str| !word.is_empty() && !word.chars().all(|c| c == '-');
-    words.filter(framed).map(str::to_owned).collect()
+    let bare = words.filter(framed).map(|word| word.trim_matches('\''));
+    bare.map(str::to_owned).collect()
 }
 
 /// Returns a command without the number of the new units, which follows from their text.

@@ -4,6 +4,7 @@ use super::{
     classifier::{LineClassifier, PendingPayload, word_runs},
     heading::trim_heading,
     instruction::find_place_in_prose,
+    unannounced::states_change_of_value,
 };
 use crate::{
     import::{
@@ -104,7 +105,8 @@ impl LineClassifier<'_> {
                 .all(|(clause, _)| clause.is_strong() && !clause.guessed);
         let instructs =
             parsed.is_certain() || deletes || parsed.clauses.iter().any(|(clause, _)| adds(clause));
-        if instructs || parsed.verb && (words.contains(['"', '“']) || words.contains("page ")) {
+        let renames = states_change_of_value(words);
+        if instructs || renames || parsed.verb && (words.contains(['"', '“']) || words.contains("page ")) {
             // an erratum inside an answer
             self.add_note(at);
             if instructs {
@@ -227,6 +229,7 @@ impl LineClassifier<'_> {
         let answers = |line: &usize| {
             let parsed = &self.parsed[*line];
             !self.lines[*line].headed && !self.lines[*line].stressed && !parsed.has_instruction()
+                && !states_change_of_value(self.text(*line))
         };
         let last = (at + 1..self.range.end).take_while(answers).last();
         let Some(last) = last else {

@@ -171,6 +171,7 @@ impl LineClassifier<'_> {
             || says_deleted(text)
             || exchanges_words(text)
             || denies_number(text)
+            || states_change_of_value(text)
             || wrong
             || match figures.count() {
                 0 => false,
@@ -191,8 +192,14 @@ impl LineClassifier<'_> {
                 continue;
             };
             let own = &self.out.piece_starts[piece];
-            let is_lost = own.kind == SheetPieceKind::Comment && own.draft.is_none();
-            if !is_lost || self.is_furniture(at) || !self.demands_change(at) {
+            let text = self.text(at);
+            let changes = match own.kind {
+                SheetPieceKind::Comment => self.demands_change(at) || states_change_of_value(text),
+                SheetPieceKind::Heading => !self.lines[at].headed && says_deleted(text),
+                _ => false,
+            };
+            let is_lost = own.draft.is_none();
+            if !is_lost || self.is_furniture(at) || !changes {
                 continue;
             }
             let comment = own.clone();
@@ -426,6 +433,24 @@ fn exchanges_words(text: &str) -> bool {
     let quotes = text.matches(['"', '“', '”', '„']).count();
     let mut words = text.split(|c: char| !c.is_alphabetic());
     quotes >= 4 && words.any(|word| EXCHANGES.contains(&word))
+}
+
+/// Whether a sentence states the old value and the new one, or the new name: `is -1 (not -2)`,
+/// `is reduced from 45 to 40`, `is called “a raft”`.
+pub(super) fn states_change_of_value(text: &str) -> bool {
+    let digit = |rest: &str| {
+        rest.trim_start_matches(['+', '-', '−', '–'])
+            .starts_with(|c: char| c.is_ascii_digit())
+    };
+    let follows = |words: &str, then: &dyn Fn(&str) -> bool| {
+        text.split_once(words).is_some_and(|(_, rest)| then(rest))
+    };
+    let quote = |rest: &str| rest.starts_with(['"', '“', '„']);
+    follows("(not ", &digit)
+        || follows(" from ", &|rest| digit(rest) && rest.contains(" to "))
+        || follows(" called ", &quote)
+        || follows(" named ", &quote)
+        || follows("was: ", &quote)
 }
 
 /// Whether a sentence ends with a number that it denies: `…, not one.`

@@ -156,6 +156,14 @@ impl ClauseBuilder {
         self.old.is_some() || !self.place.steps.is_empty()
     }
 
+    /// Makes the next quote the new text of a unit that is replaced: `Bullet 2 is rewritten: “…”`.
+    pub(super) fn expect_text_of_unit(&mut self) {
+        let replaces = matches!(self.verb, Some(Replace | Change)) && self.acts();
+        if replaces && self.old.is_none() && !self.place.steps.is_empty() {
+            self.expected = ExpectedPart::New;
+        }
+    }
+
     /// Whether the point next to which something is inserted is named next.
     pub(super) fn expects_point(&self) -> bool {
         matches!(self.expected, ExpectedPart::Point(_))
@@ -454,7 +462,12 @@ impl ClauseBuilder {
         inside: bool,
         bare: Option<UnitNoun>,
     ) -> Option<()> {
-        if self.expected == ExpectedPart::New && bare.is_none() && self.new.is_none() && !inside {
+        if self.expected == ExpectedPart::New
+            && bare.is_none()
+            && self.new.is_none()
+            && !inside
+            && self.verb != Some(Insert)
+        {
             // `paragraph 3 becomes paragraph 2`
             return None;
         }

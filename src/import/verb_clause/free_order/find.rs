@@ -15,7 +15,7 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
         grammar::{
-            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, MODALS, NEW_UNITS, NO_NOUNS, PRONOUNS,
+            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, FIRST, LAST, MODALS, NEW_UNITS, NO_NOUNS, PRONOUNS,
             RULE_WORDS, VerbKind,
         },
         line_shape::is_caps,
@@ -24,7 +24,7 @@ use crate::{
             SheetTokenKind::{self, Dotted, Item, Mark, Nth, Number, Paren, Word},
         },
     },
-    syntax::{StartOrEnd, UnitNoun},
+    syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},
 };
 
 impl TokenCursor<'_> {
@@ -59,7 +59,7 @@ impl TokenCursor<'_> {
         }
         let filler = self.is_word(0, FILLERS)
             || self.is_word(0, MODALS)
-            || matches!(self.peek(0), Some(Mark(_) | Paren(_)));
+            || matches!(self.peek(0), Some(Mark(_)));
         self.at += 1;
         filler.then_some(Filler)
     }
@@ -92,6 +92,10 @@ impl TokenCursor<'_> {
             // `Paragraph 1 has a new last sentence`
             self.at += 1;
             return Some(Verb(VerbKind::Insert));
+        }
+        if self.is_quote(1) && self.eat_word(&["following"]) {
+            // `following “a raft”`
+            return Some(Side(BeforeOrAfter::After));
         }
         let (length, part) = self.phrase()?;
         self.at += length;
@@ -244,7 +248,9 @@ impl TokenCursor<'_> {
             self.eat_word(&["a", "an", "the"]);
             // `Rename it to "a"` demands nothing
             let lone = self.at == back.token() + 1 && self.tokens[back.token()].is_word(&["to"]);
-            if demands && !lone && (self.is_quote(0) || self.is_digit_at(0)) {
+            let colon = usize::from(self.is_mark(0, &[':']));
+            if demands && !lone && (self.is_quote(colon) || self.is_digit_at(0)) {
+                self.at += colon;
                 return Some(Becomes);
             }
         }
@@ -335,6 +341,20 @@ impl TokenCursor<'_> {
         let said = self.is_word(ahead, NEW_UNITS);
         if !(clause.may_add() && (article || said) || clause.may_begin_adding() && said) {
             return None;
+        }
+        let edge = ahead + usize::from(self.is_word(ahead, &["new"]));
+        let side = match self.is_word(edge, LAST) {
+            true => Some(StartOrEnd::End),
+            false => self.is_word(edge, FIRST).then_some(StartOrEnd::Start),
+        };
+        if let (Some(unit), Some(side)) = (self.counted_unit_at(edge + 1), side) {
+            // `a new last paragraph is added`
+            let mut insertion = Insertion::default();
+            insertion.set_unit(unit);
+            self.at += edge + 1;
+            self.eat_unit();
+            self.record(back.token(), format!("new {}", unit.name().one));
+            return Some(UnitsAt(insertion, side));
         }
         let insertion = self.parse_insertion();
         if insertion.unit.is_none() {

@@ -73,6 +73,11 @@ impl TokenCursor<'_> {
                         reported = passed_over.len();
                         clauses.push(done);
                     }
+                    let quotes = matches!(part, SentencePart::Quote { .. });
+                    let before = from.checked_sub(1).map(|at| &self.tokens[at].kind);
+                    if quotes && before == Some(&SheetTokenKind::Mark(':')) {
+                        clause.expect_text_of_unit();
+                    }
                     let adds = matches!(part, SentencePart::Units(_) | SentencePart::UnitsAt(..));
                     clause.take(part, end)?;
                     if clause.has_new_units() && self.leads_to_further_quote() {
