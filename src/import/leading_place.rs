@@ -3,12 +3,11 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{GLOSSARIES, LAST, RULE_WORDS, VerbKind},
+    grammar::RULE_WORDS,
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::SheetTokenKind,
 };
-use crate::syntax::UnitNoun;
 
 /// Parses a part of the place in front of a verb: a page, an address, a rule number, a name.
 pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {

@@ -2,14 +2,13 @@
 //! `moved to 6.2.3`), new labels, and pairs: `"a" and "b" should read "c" and "d"`.
 
 use super::{
-    address::{PrintedAddress, PrintedStep},
+    address::PrintedAddress,
     cursor::TokenCursor,
-    grammar::{LAST, VerbKind},
     parsed_line::ParsedLine,
     token::{SheetTokenKind, tokenize},
     verb_clause::{
-        ClauseAction::{Add, Delete, DeleteWords, MoveAway, Rename, Replace, ReplaceWords, Swap},
-        PayloadPlace, QuotedWords, VerbClause,
+        ClauseAction::{Delete, DeleteWords, MoveAway, ReplaceWords},
+        VerbClause,
     },
 };
 use crate::syntax::UnitNoun;

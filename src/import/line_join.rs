@@ -22,10 +22,14 @@ impl LineWrapping {
             lengths
         });
         let blank = raws.iter().filter(|raw| raw.text.trim().is_empty());
-        let width = broken.as_ref().and_then(|lengths| lengths.get(lengths.len() / 2).copied());
+        let width = broken
+            .as_ref()
+            .and_then(|lengths| lengths.get(lengths.len() / 2).copied());
         // a file whose lines are of any length breaks only a few of them
         let is_even = |width: &usize| {
-            let long = raws.iter().filter(|raw| raw.text.trim().chars().count() > width * 2);
+            let long = raws
+                .iter()
+                .filter(|raw| raw.text.trim().chars().count() > width * 2);
             long.count() * 4 <= broken.as_ref().map_or(0, Vec::len)
         };
         Self {

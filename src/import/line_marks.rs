@@ -2,9 +2,8 @@
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
-    grammar::UNIT_WORDS,
-    joined_line::JoinedLine, known_rulesets::KnownRulesets, line_shape::is_caps,
-    plain_text::strip_markup,
+    grammar::UNIT_WORDS, joined_line::JoinedLine, known_rulesets::KnownRulesets,
+    line_shape::is_caps, plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
 
@@ -45,14 +44,25 @@ fn glued_instruction(text: &str) -> Option<usize> {
     });
     words.find(|&at| {
         let mut parts = text[at..].split(' ');
-        let (unit, number) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let (unit, number) = (
+            parts.next().unwrap_or_default(),
+            parts.next().unwrap_or_default(),
+        );
         let large = unit.starts_with(char::is_uppercase);
-        let counted = number.strip_suffix(['.', ':']).is_some_and(|number| {
-            !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
-        });
+        let counted = number
+            .strip_suffix(['.', ':'])
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
         let lower = unit.trim_end_matches('.').to_lowercase();
-        let begins = parts.next().is_some_and(|word| word.starts_with(char::is_uppercase));
-        large && counted && begins && (lower == "page" || UNIT_WORDS.iter().any(|row| row.words.contains(&lower.as_str())))
+        let begins = parts
+            .next()
+            .is_some_and(|word| word.starts_with(char::is_uppercase));
+        large
+            && counted
+            && begins
+            && (lower == "page"
+                || UNIT_WORDS
+                    .iter()
+                    .any(|row| row.words.contains(&lower.as_str())))
     })
 }
 

@@ -3,7 +3,7 @@
 use super::{
     address::PrintedAddress,
     cursor::{Checkpoint, TokenCursor},
-    grammar::{FIRST, LAST, REASONS, REMARK_OPENERS, UNIT_WORDS},
+    grammar::{FIRST, LAST, REMARK_OPENERS, UNIT_WORDS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,

@@ -1,16 +1,14 @@
 //! Parses a capitalised name before a verb, of a section or labelled unit; does not look it up.
 
 use super::{
-    address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, UNIT_WORDS, VerbKind, is_counted_unit},
+    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
     token::{
         SheetToken,
         SheetTokenKind::{Dotted, Item, Nth, Number, Paren, Signed, Word},
     },
 };
-use crate::syntax::UnitNoun;
 
 /// Words in front of a place that are no name.
 const SMALL_WORDS: &[&str] = &[
@@ -28,9 +26,6 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
     if !large || parsed.names.len() > 3 || !parsed.clauses.is_empty() || cursor.verb_at(0).is_some()
     {
         return false;
-    }
-    if parsed.paged && !parsed.names.is_empty() && parse_long_name(cursor, parsed) {
-        return true;
     }
     skip_preposition(cursor);
     let (from, start) = (cursor.at, cursor.offset());
@@ -81,9 +76,6 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         cursor.rewind(back);
         return false;
     }
-    if page.is_none() && parse_labelled_unit(cursor, parsed, from) {
-        return true;
-    }
     if let Some((_, page)) = page
         && parsed.names.is_empty()
     {
@@ -116,36 +108,6 @@ fn commands_inside_name(cursor: &TokenCursor<'_>) -> bool {
     );
     verb && cursor.is_mark(1, &[':'])
         && cursor.text[cursor.offset()..].starts_with(char::is_lowercase)
-}
-
-/// Takes a name that ends with the word for a unit, in front of a verb, as the label of that unit:
-/// `Camelry or Rafts line. Replace with: …`.
-fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, from: usize) -> bool {
-    let last = cursor.at - 1;
-    let word = cursor.tokens[last].word().unwrap_or_default();
-    let Some(row) = UNIT_WORDS.iter().find(|row| row.words.contains(&word)) else {
-        return false;
-    };
-    let labelled = matches!(
-        row.unit,
-        UnitNoun::Line | UnitNoun::Row | UnitNoun::Entry | UnitNoun::Bullet | UnitNoun::Paragraph
-    );
-    // `TACTICAL FACTORS` is a heading
-    let small = cursor.text[cursor.tokens[last].start..].starts_with(char::is_lowercase);
-    if last == from
-        || !small
-        || !labelled
-        || !cursor.is_at_separator()
-        || cursor.verb_at(1).is_none()
-    {
-        return false;
-    }
-    let label = &cursor.text[cursor.tokens[from].start..cursor.tokens[last - 1].end];
-    let label = label.strip_prefix("The ").unwrap_or(label);
-    cursor.record(from, format!("{} {label}", row.unit.name().one));
-    let step = PrintedStep::quoted(row.unit, label);
-    parsed.lead.narrow(PrintedAddress::of(step));
-    true
 }
 
 /// Parses the page in brackets at the end of a name, `Drowning (p. 74)`, and returns the token of
@@ -220,32 +182,6 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> boo
         || counted
         || demands
         || cursor.has_instruction_words(from..cursor.at)
-}
-
-/// Parses a heading that is a sentence with commas, in front of an address: `Night, When no
-/// lamp is lit, and none was. Para 2: …`
-fn parse_long_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
-    const LONGEST: usize = 30;
-    let (back, from, start) = (cursor.checkpoint(), cursor.at, cursor.offset());
-    let mut commas = 0;
-    while !cursor.at_end() && cursor.at < from + LONGEST && cursor.verb_at(0).is_none() {
-        if cursor.is_mark(0, &['.', ':']) {
-            let end = cursor.previous_end();
-            if commas == 0 || !leads_to_address(cursor) {
-                break;
-            }
-            parsed.push_name(cursor, from, "place", (start, end));
-            return true;
-        }
-        let named = matches!(cursor.peek(0), Some(Word(_) | Item(_) | Paren(_)));
-        commas += usize::from(cursor.is_mark(0, &[',']));
-        if !named && !cursor.is_mark(0, &[',', '\'', '–']) || cursor.unit_at(0).is_some() {
-            break;
-        }
-        cursor.at += 1;
-    }
-    cursor.rewind(back);
-    false
 }
 
 /// Parses words in lower case between the name of a place and a verb: `crossbowmen, change minimum

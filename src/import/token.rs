@@ -242,7 +242,9 @@ fn precedes_closing_mark(text: &str, at: usize) -> bool {
     let mut rest = text[at + 1..].trim_start().chars();
     digit
         && rest.next() == Some('"')
-        && rest.next().is_none_or(|c| matches!(c, '.' | ',' | ';' | ')'))
+        && rest
+            .next()
+            .is_none_or(|c| matches!(c, '.' | ',' | ';' | ')'))
 }
 
 /// Whether a curly mark closes the quote in which the straight mark at `at` is.

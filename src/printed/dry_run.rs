@@ -68,7 +68,10 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
             }
             // a note changes nothing
             let is_note = matches!(written.command, Some(Command::Note { .. }));
-            let place = sheet.instructions.get(one.instruction).map(|one| &one.place);
+            let place = sheet
+                .instructions
+                .get(one.instruction)
+                .map(|one| &one.place);
             let named = place.filter(|place| !place.page_carried);
             let named = named.and_then(|place| place.page.as_deref());
             let id = section.attrs.id.as_ref();

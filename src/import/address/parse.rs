@@ -4,7 +4,7 @@ use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{COLUMNS, LABEL_OPENERS, MODALS, NOISE, PrintedVerb, VerbKind},
+        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb, VerbKind},
         token::{SheetToken, SheetTokenKind},
     },
     syntax::{RangeEnd, UnitNoun},
@@ -21,9 +21,6 @@ impl TokenCursor<'_> {
             let back = self.checkpoint();
             self.parse_brackets(&mut address);
             if self.parse_exception(&mut address) || self.parse_range(&mut address) {
-                continue;
-            }
-            if self.parse_text_around_list(&mut address) {
                 continue;
             }
             if self.is_phrase(0, "of the same") {
@@ -178,33 +175,6 @@ impl TokenCursor<'_> {
                 (None, None) => address.conditions.push(words.clone()),
             }
         }
-    }
-
-    /// Consumes `after the bullets` behind the address of a paragraph. Returns whether it is there.
-    fn parse_text_around_list(&mut self, address: &mut PrintedAddress) -> bool {
-        let comma = usize::from(self.is_mark(0, &[',']));
-        let found = !address.steps.is_empty()
-            && self.is_word(comma, &["after", "below", "before"])
-            && self.is_word(comma + 1, &["the"])
-            && self.is_word(comma + 2, &["bullets", "list", "table"])
-            && (self.is_mark(comma + 3, &['.', ':'])
-                || self.is_word(comma + 3, MODALS)
-                || self.verb_at(comma + 4).is_some());
-        if found {
-            let last = address.steps.last_mut().filter(|step| step.is_bare());
-            if let Some(step) = last.filter(|_| !self.is_word(comma, &["before"]))
-                && let Some(unit) = step.unit()
-            {
-                // `the sentence below the table`
-                *step = PrintedStep::last(unit);
-            }
-            let start = self.tokens[self.at + comma].start;
-            self.at += comma + 3;
-            let words = self.text_from(start);
-            let why = format!("it is in the text {words}");
-            address.unsupported.push(why);
-        }
-        found
     }
 
     /// Parses a step, page, column or printed line into `address`.

@@ -203,13 +203,6 @@ impl PrintedStep {
         }
     }
 
-    /// Returns the words of a sentence that is quoted as a whole.
-    pub(crate) fn quoted_sentence(&self) -> Option<String> {
-        let words = self.name()?;
-        let whole = words.ends_with(['.', '!', '?']) && words.starts_with(char::is_uppercase);
-        (whole && self.unit() == Some(Sentence)).then_some(words)
-    }
-
     /// Whether it names a kind of unit without saying which one.
     pub(crate) fn is_bare(&self) -> bool {
         self.bare.is_some()

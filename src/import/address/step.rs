@@ -117,9 +117,6 @@ impl TokenCursor<'_> {
             // `list of modifiers` is a name
             return None;
         }
-        if let Some(step) = self.parse_named_unit().or_else(|| self.parse_provision()) {
-            return Some(step);
-        }
         if let (true, Some(Item(grade))) = (self.is_word(0, &["exception"]), self.peek(1))
             && grade.starts_with(char::is_uppercase)
         {
@@ -264,17 +261,11 @@ impl TokenCursor<'_> {
         if let Some(label) = self.parse_capital_label(unit) {
             return Some(PrintedStep::quoted(unit, &label));
         }
-        if let Some(topic) = self
-            .parse_topic(unit)
-            .or_else(|| self.parse_that_clause(unit))
-        {
+        if let Some(topic) = self.parse_topic(unit) {
             return Some(PrintedStep::quoted(unit, &topic));
         }
         if let Some(step) = self.parse_edge_unit(unit) {
             return Some(step);
-        }
-        if let Some(words) = self.parse_words_of_unit() {
-            return Some(PrintedStep::quoted(unit, &words));
         }
         Some(PrintedStep::bare(unit))
     }

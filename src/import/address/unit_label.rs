@@ -5,7 +5,7 @@ use crate::{
     import::{
         cursor::TokenCursor,
         grammar::{DEPARTURES, LABEL_OPENERS, LAST, MODALS, RULE_WORDS, TOPIC_OPENERS},
-        token::SheetTokenKind::{Dotted, Item, Mark, Nth, Number, Paren, Quote, Signed, Word},
+        token::SheetTokenKind::{Dotted, Item, Mark, Nth, Number, Paren, Quote, Signed},
     },
     syntax::UnitNoun::{self, Bullet, Entry, Line, Paragraph, Row, Sentence},
 };
@@ -55,26 +55,6 @@ impl TokenCursor<'_> {
         };
         self.at += 3;
         Some(step)
-    }
-
-    /// Parses the words of a unit in brackets after it: `the sentence added by 3.1 ("Rafts …")`.
-    pub(super) fn parse_words_of_unit(&mut self) -> Option<String> {
-        self.attempt(|cursor| {
-            let from = cursor.at;
-            cursor.eat_word(&["which", "that"]);
-            cursor.eat_modals();
-            if cursor.eat_word(&["added", "inserted", "introduced"]) {
-                cursor.eat_word(&["by", "in"]);
-                cursor.eat_while((from + 7).saturating_sub(cursor.at), |cursor| {
-                    matches!(cursor.peek(0), Some(Word(_) | Number(..) | Dotted(_)))
-                });
-            }
-            let Some(Paren(words)) = cursor.peek(0) else {
-                return None;
-            };
-            cursor.at += 1;
-            quoted_whole(words)
-        })
     }
 
     /// Consumes how a unit came into the rules: `that 3.1 inserted after "a raft"`, `added by version
@@ -171,7 +151,6 @@ impl TokenCursor<'_> {
             self.rewind(back);
             return None;
         }
-        self.eat_topic_list();
         if let (Some(Quote(label, true)), true) = (self.peek(0), self.is_mark(1, &[':'])) {
             // `the line about generals "if …": change …`
             self.at += 1;
@@ -229,60 +208,6 @@ impl TokenCursor<'_> {
         joint && place
     }
 
-    /// Consumes the further words of a list of topics: `the line for spears, pikes and hordes`.
-    fn eat_topic_list(&mut self) {
-        let back = self.checkpoint();
-        let (mut listed, mut joined) = (false, false);
-        while !joined && self.eat_mark(&[',']) {
-            listed = true;
-            let from = self.at;
-            while self.at < from + 8 && self.continues_topic() {
-                joined |= self.is_word(0, &["and", "or"]);
-                self.at += 1;
-            }
-            if self.at == from {
-                break;
-            }
-        }
-        let ends = self.at_end()
-            || matches!(self.peek(0), Some(Mark(_) | Quote(..)))
-            || self.is_word(0, MODALS);
-        if !(listed && joined && ends) {
-            self.rewind(back);
-        }
-    }
-
-    /// Parses what a unit says in a clause of its own: `the condition that it must be dry, replace …`.
-    pub(super) fn parse_that_clause(&mut self, unit: UnitNoun) -> Option<String> {
-        let (back, definite) = (self.checkpoint(), self.follows_word(2, &["the"]));
-        let says = matches!(unit, Bullet | Sentence | Line | UnitNoun::Item);
-        let saying = self.is_word(0, &["saying", "stating"]) && self.is_word(1, &["that"]);
-        let opens = saying || self.is_word(0, &["that", "which", "whereby", "where"]);
-        if !(definite && says && opens) {
-            return None;
-        }
-        self.at += 1;
-        self.eat_word(&["says", "states", "say"]);
-        self.eat_word(&["that"]);
-        let (from, start) = (self.at, self.offset());
-        while self.at < from + LONGEST_TOPIC
-            && matches!(
-                self.peek(0),
-                Some(Word(_) | Item(_) | Number(_, None) | Nth(_))
-            )
-            && self.unit_at(0).is_none()
-        {
-            self.at += 1;
-        }
-        let departs = self.ends_at(0, &['.']) && self.follows_word(1, DEPARTURES);
-        self.at -= usize::from(departs);
-        if self.at < from + 2 || !(departs || self.is_mark(0, &[',', ':'])) {
-            self.rewind(back);
-            return None;
-        }
-        Some(self.text_from(start).to_owned())
-    }
-
     /// Parses a factor and what it is for: `the -1 for warband`, `the -1 modifier for boats`.
     pub(super) fn parse_factor_for(&mut self) -> Option<(PrintedStep, PrintedStep)> {
         let Some(Signed(label)) = self.peek(0) else {
@@ -305,20 +230,4 @@ impl TokenCursor<'_> {
     fn eat_topic_opener(&mut self) -> bool {
         TOPIC_OPENERS.iter().any(|words| self.eat_phrase(words))
     }
-}
-
-/// Returns the words in quotation marks if `text` is nothing else; only their beginning, if dots
-/// follow.
-fn quoted_whole(text: &str) -> Option<String> {
-    let words = text.trim().strip_prefix(['"', '“'])?;
-    let words = words.strip_suffix(['"', '”'])?;
-    let start = words.trim_end_matches(['.', '…', ' ']);
-    if words.contains(['"', '“', '”']) || start.is_empty() {
-        return None;
-    }
-    Some(if words.ends_with("...") || words.ends_with('…') {
-        format!("{start} …")
-    } else {
-        words.to_owned()
-    })
 }

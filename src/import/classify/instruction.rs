@@ -13,9 +13,9 @@ use crate::{
         token,
         verb_clause::{
             ClauseAction::{
-                self,
-                Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Move, MoveAway, Pairs,
-                Paraphrase, Rename, Replace, ReplaceByText, ReplaceWords, Rows, Swap, Values,
+                self, Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Move, MoveAway,
+                Pairs, Paraphrase, Rename, Replace, ReplaceByText, ReplaceWords, Rows, Swap,
+                Values,
             },
             PayloadPlace, ValueChange, VerbClause,
         },
@@ -586,7 +586,8 @@ fn take_printers_stop(action: &mut ClauseAction) -> bool {
         return false;
     };
     let words = new.strip_suffix('.').filter(|words| !words.is_empty());
-    let Some(words) = words.filter(|words| !old.text.ends_with(['.', '!', '?']) && !words.ends_with('.'))
+    let Some(words) =
+        words.filter(|words| !old.text.ends_with(['.', '!', '?']) && !words.ends_with('.'))
     else {
         return false;
     };

@@ -106,7 +106,10 @@ impl LineClassifier<'_> {
         let instructs =
             parsed.is_certain() || deletes || parsed.clauses.iter().any(|(clause, _)| adds(clause));
         let renames = states_change_of_value(words);
-        if instructs || renames || parsed.verb && (words.contains(['"', '“']) || words.contains("page ")) {
+        if instructs
+            || renames
+            || parsed.verb && (words.contains(['"', '“']) || words.contains("page "))
+        {
             // an erratum inside an answer
             self.add_note(at);
             if instructs {
@@ -228,7 +231,9 @@ impl LineClassifier<'_> {
         let text = self.text(at);
         let answers = |line: &usize| {
             let parsed = &self.parsed[*line];
-            !self.lines[*line].headed && !self.lines[*line].stressed && !parsed.has_instruction()
+            !self.lines[*line].headed
+                && !self.lines[*line].stressed
+                && !parsed.has_instruction()
                 && !states_change_of_value(self.text(*line))
         };
         let last = (at + 1..self.range.end).take_while(answers).last();

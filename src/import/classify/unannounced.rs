@@ -187,7 +187,10 @@ impl LineClassifier<'_> {
     pub(super) fn report_lost_changes(&mut self) {
         for at in self.range.clone() {
             let start = self.line_start(at);
-            let found = self.out.piece_starts.partition_point(|piece| piece.at <= start);
+            let found = self
+                .out
+                .piece_starts
+                .partition_point(|piece| piece.at <= start);
             let Some(piece) = found.checked_sub(1) else {
                 continue;
             };
@@ -228,7 +231,13 @@ impl LineClassifier<'_> {
     /// Whether the line demands other words or another value, although no reading was found:
     /// `the reference should read 3 (not 2)`.
     fn demands_change(&self, at: usize) -> bool {
-        const DEMANDS: &[&str] = &["should read", "should be", "now reads", "must read", "to read"];
+        const DEMANDS: &[&str] = &[
+            "should read",
+            "should be",
+            "now reads",
+            "must read",
+            "to read",
+        ];
         let (text, parsed) = (self.text(at), &self.parsed[at]);
         let first = text.split(' ').next().unwrap_or_default().to_lowercase();
         let verb = PrintedVerb::find(&first).is_some();

@@ -284,26 +284,6 @@ pub(crate) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
 pub(crate) const ERROR_WORDS: &[&str] =
     &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
 
-/// Words that introduce the old value: `12, not 14`.
-pub(crate) const RETRACTIONS: &[&str] = &[
-    "rather than",
-    "instead of",
-    "and not",
-    "not",
-    "was",
-    "formerly",
-    "previously",
-    "originally",
-    "down from",
-    "up from",
-    "the rulebook says",
-    "the rules say",
-    "the book says",
-    "printed as",
-    "misprinted as",
-    "printed",
-];
-
 /// Words other than numbers for the columns of a printed page: `the left-hand column`.
 pub(crate) const COLUMNS: &[&str] = &[
     "left",
@@ -395,18 +375,6 @@ pub(crate) const QUOTE_OPENERS: &[&str] = &[
 /// Verbs that open the words of a unit behind `that`, which alone would state new words: `the bullet
 /// that reads “A raft”`.
 pub(crate) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "states", "runs"];
-
-/// Nouns for what was wrong in print: `words omitted in error: …`.
-pub(crate) const REASONS: &[&str] = &[
-    "error",
-    "mistake",
-    "misprint",
-    "typo",
-    "omission",
-    "spelling",
-    "grammar",
-    "oversight",
-];
 
 /// Labels in front of old words: `Wrong: “a raft”`.
 pub(crate) const OLD_TEXT: &[&str] = &[

@@ -9,11 +9,6 @@ impl TokenCursor<'_> {
         if let Some(words) = self.parse_quoted_words() {
             return self.parse_delete_words(words);
         }
-        if self.eat_bracketed_words() {
-            let words = QuotedWords::of("(…)".to_owned());
-            let place = self.parse_containing_place();
-            return without_payload(ClauseAction::DeleteWords(words), place);
-        }
         let replaced = self.attempt(|cursor| {
             // `Bullets 2 to 4: delete and substitute: …`
             (cursor.eat_word(&["and", "then"]) && replaces(cursor.verb_at(0))).then_some(())?;
@@ -21,7 +16,7 @@ impl TokenCursor<'_> {
             cursor.eat_word(&["with", "by"]);
             cursor.with_payload(ClauseAction::Replace, PrintedAddress::default())
         });
-        if let Some(read) = replaced.or_else(|| self.attempt(Self::parse_delete_sign)) {
+        if let Some(read) = replaced {
             return Some(read);
         }
         let back = self.checkpoint();
@@ -64,9 +59,6 @@ impl TokenCursor<'_> {
 
     /// Parses a deletion of words that are described, or not quoted.
     fn parse_described_deletion(&mut self) -> ClauseParse {
-        if let Some(words) = self.parse_quote_in_apposition() {
-            return self.parse_delete_words(words);
-        }
         let (from, start) = (self.at, self.offset());
         self.eat_rest_of_sentence();
         let words = self.text_from(start);
@@ -120,78 +112,6 @@ impl TokenCursor<'_> {
         }
         self.rewind(back);
         without_payload(ClauseAction::DeleteWords(words), place)
-    }
-
-    /// Parses words that are described and then quoted: `the brackets at the end, "(or rafts)"`.
-    fn parse_quote_in_apposition(&mut self) -> Option<QuotedWords> {
-        const LONGEST: usize = 7;
-        const LIMITS: &[&str] = &[
-            "after", "before", "from", "between", "and", "or", "except", "apart", "to", "until",
-        ];
-        let from = self.at;
-        let words = self.attempt(|cursor| {
-            cursor.eat_while(LONGEST, |cursor| {
-                cursor.word(0).is_some()
-                    && !cursor.is_word(0, LIMITS)
-                    && cursor.verb_at(0).is_none()
-            });
-            cursor.eat_mark(&[',', ':', '–']);
-            (cursor.at > from && cursor.ends_at(1, &['.', ';', ','])).then_some(())?;
-            cursor.eat_quote()
-        })?;
-        self.record(from, "quoted words");
-        Some(QuotedWords::of(words))
-    }
-
-    /// Consumes `everything in brackets`, `the bracketed words`: the words between the only brackets.
-    fn eat_bracketed_words(&mut self) -> bool {
-        const WHAT: &[&str] = &[
-            "everything",
-            "all",
-            "words",
-            "word",
-            "text",
-            "part",
-            "phrase",
-            "passage",
-            "remark",
-        ];
-        const BRACKETS: &[&str] = &["brackets", "parentheses", "parenthesis"];
-        self.attempt_to_eat(|cursor| {
-            cursor.eat_word(&["the"]);
-            if cursor.eat_word(&["bracketed"]) && cursor.eat_word(WHAT) {
-                return true;
-            }
-            let what = cursor.eat_word(WHAT) || cursor.eat_word(&["what"]);
-            cursor.eat_word(&["that"]);
-            cursor.eat_word(&["is", "are"]);
-            what && cursor.eat_word(&["in", "within", "between"]) && {
-                cursor.eat_word(&["the"]);
-                cursor.eat_word(BRACKETS)
-            }
-        })
-    }
-
-    /// Parses a sign to delete, perhaps next to quoted words: `the asterisk after "Huts"`.
-    fn parse_delete_sign(&mut self) -> ClauseParse {
-        self.eat_word(&["the"]);
-        let sign = self.eat_sign()?;
-        let side = self.eat_side();
-        let adjacent = side.and_then(|side| Some((side, self.parse_quoted_words()?)));
-        let place = self.parse_containing_place();
-        self.ends_at(0, &['.', ';', ',']).then_some(())?;
-        let action = match adjacent {
-            Some((side, words)) => {
-                let new = words.text.clone();
-                let text = match side {
-                    After => format!("{new}{sign}"),
-                    Before => format!("{sign}{new}"),
-                };
-                ClauseAction::ReplaceWords(QuotedWords { text, ..words }, new)
-            }
-            None => ClauseAction::DeleteWords(QuotedWords::of(sign)),
-        };
-        without_payload(action, place)
     }
 
     /// Consumes a description of the content: `concerning warbands`.

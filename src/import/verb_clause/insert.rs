@@ -131,13 +131,6 @@ impl TokenCursor<'_> {
             place.narrow(self.parse_containing_place());
         }
         let from = self.at;
-        if insertion.unit.is_none()
-            && let Some(side) = self.parse_insertion_number(&mut insertion, &mut place)
-        {
-            let mut outer = self.parse_containing_place();
-            outer.narrow(place);
-            return self.parse_text_beside(insertion, side, outer);
-        }
         let known = insertion.words.is_some();
         let is_page = insertion.unit == Some(UnitNoun::Page);
         if let Some(side) = self.eat_side() {
@@ -249,42 +242,6 @@ impl TokenCursor<'_> {
         insertion.set_unit(unit);
         self.record(from, format!("a new {}", unit.name().one));
         Some(end)
-    }
-
-    /// Parses `as new bullet 4`, in front of the unit that has the number now, or `as the second
-    /// sentence`, after the first one.
-    fn parse_insertion_number(
-        &mut self,
-        insertion: &mut Insertion,
-        place: &mut PrintedAddress,
-    ) -> Option<BeforeOrAfter> {
-        self.attempt(|cursor| {
-            cursor.eat_mark(&[',']);
-            cursor.eat_word(&["as"]).then_some(())?;
-            cursor.skip_noise();
-            let from = cursor.at;
-            let (unit, number, side) = match (cursor.peek(0)?, cursor.peek(1)) {
-                (Nth(number), _) => (cursor.counted_unit_at(1)?, *number, After),
-                (_, Some(Number(number, None))) => (cursor.counted_unit_at(0)?, *number, Before),
-                _ => return None,
-            };
-            (number > 1).then_some(())?;
-            let neighbour = match side {
-                After => {
-                    cursor.at += 1;
-                    cursor.eat_unit();
-                    number - 1
-                }
-                Before => {
-                    cursor.at += 2;
-                    number
-                }
-            };
-            insertion.set_unit(unit);
-            place.narrow(PrintedAddress::nth(unit, neighbour));
-            cursor.record(from, format!("new {} {number}", unit.name().one));
-            Some(side)
-        })
     }
 
     pub(super) fn eat_side(&mut self) -> Option<BeforeOrAfter> {

@@ -14,10 +14,9 @@ use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
     grammar::{
-        BRACKETED_CHANGES, BracketedChange, DEMANDS, ERROR_WORDS, EVERYWHERE, MODALS, NEW_TEXT,
-        NEW_UNITS, OCCASIONS, OLD_TEXT, PRONOUNS, REASONS, RETRACTIONS, SIGNS, TIMES, VerbKind,
+        BRACKETED_CHANGES, BracketedChange, EVERYWHERE, OCCASIONS, PRONOUNS, SIGNS, TIMES, VerbKind,
     },
-    token::SheetTokenKind::{self, Dotted, Item, Mark, Nth, Number, Paren, Quote, Signed, Word},
+    token::SheetTokenKind::{Dotted, Item, Nth, Number, Paren, Quote, Signed, Word},
 };
 use crate::syntax::{
     BeforeOrAfter::{self, After, Before},
@@ -132,13 +131,6 @@ impl QuotedWords {
         }
     }
 
-    /// Makes the insertion of `words` between these words and `next`.
-    fn with_words_before(self, words: &str, next: &Self) -> ClauseAction {
-        let text = format!("{} {}", self.text, next.text);
-        let new = format!("{} {words} {}", self.text, next.text);
-        ClauseAction::ReplaceWords(Self { text, ..self }, new)
-    }
-
     /// Makes the deletion of the words `gone` on a side of these words.
     fn without_neighbour(self, side: BeforeOrAfter, gone: &str) -> ClauseAction {
         let text = match side {
@@ -226,20 +218,10 @@ impl VerbClause {
 /// The action, place and payload of a clause, if it could be parsed.
 pub(super) type ClauseParse = Option<(ClauseAction, PrintedAddress, PayloadPlace)>;
 
-/// Returns a parsed clause whose place is inside of `outer`.
-fn inside(mut outer: PrintedAddress, read: ClauseParse) -> ClauseParse {
-    let (action, inner, payload) = read?;
-    outer.narrow(inner);
-    Some((action, outer, payload))
-}
-
 /// Whether a verb puts something in the place of something else.
 fn replaces(verb: Option<VerbKind>) -> bool {
     matches!(verb, Some(VerbKind::Substitute | VerbKind::Replace))
 }
-
-/// Why a change of words that are not quoted is a guess.
-const UNQUOTED: &str = "the old and the new words are not quoted";
 
 /// Returns a parsed clause that has no payload.
 fn without_payload(action: ClauseAction, place: PrintedAddress) -> ClauseParse {
@@ -290,10 +272,7 @@ impl TokenCursor<'_> {
     /// Parses a clause, active or passive.
     pub(super) fn parse_clause(&mut self) -> Option<VerbClause> {
         let start = self.offset();
-        let certain = self.first_of(&[
-            Self::parse_active,
-            Self::parse_bracketed_change,
-        ]);
+        let certain = self.first_of(&[Self::parse_active, Self::parse_bracketed_change]);
         let (action, place, payload) = certain?;
         let end = match payload {
             PayloadPlace::Inline(from, ..) => from,

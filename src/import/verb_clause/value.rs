@@ -3,9 +3,6 @@
 use super::*;
 use crate::import::token::SheetToken;
 
-/// Verbs between the name of a value and the new one.
-pub(super) const CHANGES: &[&str] = &["becomes", "become", "falls", "rises", "drops", "goes"];
-
 /// Words for points of cost behind a value.
 const POINTS: &[&str] = &["ap", "points", "pts", "point", "pt", "each"];
 
@@ -147,26 +144,6 @@ impl TokenCursor<'_> {
             }
         }
         self.at_end().then_some(values)
-    }
-
-    /// Parses a name of at most four words, or a quoted one.
-    fn parse_short_name(&mut self) -> Option<String> {
-        let name = self.eat_quote().or_else(|| self.eat_name(4));
-        name.map(str::to_owned)
-    }
-
-    /// Parses quoted words or a figure.
-    pub(super) fn parse_quote_or_figure(&mut self) -> Option<String> {
-        self.eat_quote()
-            .map(str::to_owned)
-            .or_else(|| self.parse_figure())
-    }
-
-    /// Parses a figure behind a word: `from 7`.
-    pub(super) fn parse_figure_after(&mut self, word: &str) -> Option<String> {
-        self.eat_word(&[word])
-            .then(|| self.parse_figure())
-            .flatten()
     }
 
     pub(super) fn parse_figure(&mut self) -> Option<String> {

@@ -66,11 +66,7 @@ impl ClauseBuilder {
         }
         let mut payload = PayloadPlace::None;
         let action = match self.verb {
-            None if self.opposed
-                && self.old.is_some()
-                && self.new.is_some()
-                && !self.figure =>
-            {
+            None if self.opposed && self.old.is_some() && self.new.is_some() && !self.figure => {
                 self.build_replace(&mut payload)
             }
             None => None,

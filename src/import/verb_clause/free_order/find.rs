@@ -15,13 +15,13 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
         grammar::{
-            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, FIRST, LAST, MODALS, NEW_UNITS, NO_NOUNS, PRONOUNS,
-            RULE_WORDS, VerbKind,
+            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, FIRST, LAST, MODALS, NEW_UNITS, NO_NOUNS,
+            PRONOUNS, RULE_WORDS, VerbKind,
         },
         line_shape::is_caps,
         token::{
             SheetToken,
-            SheetTokenKind::{self, Dotted, Item, Mark, Nth, Number, Paren, Word},
+            SheetTokenKind::{self, Dotted, Item, Mark, Nth, Number, Word},
         },
     },
     syntax::{BeforeOrAfter, StartOrEnd, UnitNoun},

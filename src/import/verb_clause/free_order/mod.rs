@@ -13,15 +13,11 @@ mod phrases;
 
 pub(crate) use clause::FreeOrderContext;
 
-use super::{ClauseAction, PayloadPlace, ValueChange, VerbClause};
-use crate::{
-    import::{
-        address::PrintedStep,
-        cursor::TokenCursor,
-        grammar::{LAST, MODALS, VerbKind},
-        token::{SheetToken, SheetTokenKind},
-    },
-    syntax::UnitNoun,
+use super::{ClauseAction, PayloadPlace, VerbClause};
+use crate::import::{
+    cursor::TokenCursor,
+    grammar::{LAST, VerbKind},
+    token::{SheetToken, SheetTokenKind},
 };
 use clause::ClauseBuilder;
 use part::SentencePart;
@@ -110,7 +106,6 @@ impl TokenCursor<'_> {
         passed_over: &[(usize, usize)],
     ) -> Option<VerbClause> {
         self.find_text_after(&mut clause);
-        let figure = clause.figure;
         let unannounced = clause.text == Some(PayloadPlace::Follows)
             && !clause.announced
             && !matches!(self.tokens.last(), Some(token) if token.kind == SheetTokenKind::Mark(':'));
@@ -118,11 +113,7 @@ impl TokenCursor<'_> {
             // the sentence was not understood, and must not take the lines below it
             return None;
         }
-        let mut done = clause.build()?;
-        let described = passed_over.first().filter(|&&(start, _)| start < done.end);
-        if let (true, Some(&(from, _))) = (figure, described) {
-            self.set_described_value(&mut done, from);
-        }
+        let done = clause.build()?;
         let whole = matches!(done.action, ClauseAction::Delete);
         if whole
             && passed_over
@@ -166,36 +157,6 @@ impl TokenCursor<'_> {
         self.at += 1;
         clause.text = Some(self.eat_rest_as_payload());
         true
-    }
-
-    /// Makes a changed figure without a place the value of the cell that the words in front of it
-    /// describe: `the market price of Wine should be 6, not 5`.
-    fn set_described_value(&self, clause: &mut VerbClause, from: usize) {
-        let ClauseAction::ReplaceWords(old, new) = &clause.action else {
-            return;
-        };
-        let table = |step: &PrintedStep| step.is_bare() || step.unit() == Some(UnitNoun::Table);
-        let words = &self.text[from..clause.end];
-        let end = words
-            .find(|c: char| c.is_ascii_digit())
-            .unwrap_or(words.len());
-        let named = words[..end]
-            .split_whitespace()
-            .take_while(|word| !MODALS.contains(word));
-        let row = named.collect::<Vec<_>>().join(" ");
-        let is_name = row.contains(char::is_uppercase) && row.contains(' ');
-        if !clause.place.steps.iter().all(table) || !is_name || old.text.contains(' ') {
-            return;
-        }
-        let value = ValueChange {
-            row: row.trim_end_matches([',', ':', ' ']).to_owned(),
-            old: Some(old.text.clone()),
-            new: new.clone(),
-            start: clause.start,
-            end: clause.end,
-        };
-        clause.action = ClauseAction::Values(vec![value]);
-        clause.place.steps.clear();
     }
 
     /// Returns the words from the first of these ranges to the last; `None` without ranges.
