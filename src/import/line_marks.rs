@@ -147,7 +147,9 @@ fn glued_heading(text: &str, known: &KnownRulesets) -> Option<usize> {
             ends && is_caps(name) && name.contains(' ') || known.find_place(None, name).is_some()
         }
     };
-    (heads && !text[..last].trim().is_empty()).then_some(start)
+    // `2. MARKING ELEMENTS` is one heading
+    let before = text[..last].contains(char::is_alphabetic) || mark != '.';
+    (heads && before && !text[..last].trim().is_empty()).then_some(start)
 }
 
 fn is_page_abbreviation(before: &str) -> bool {
