@@ -3,11 +3,12 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::RULE_WORDS,
+    grammar::{GLOSSARIES, LAST, RULE_WORDS, VerbKind},
     parsed_line::ParsedLine,
     place_name::parse_name,
     token::SheetTokenKind,
 };
+use crate::syntax::UnitNoun;
 
 /// Parses a part of the place in front of a verb: a page, an address, a rule number, a name.
 pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
@@ -15,7 +16,9 @@ pub(super) fn parse_leading_place(cursor: &mut TokenCursor<'_>, parsed: &mut Par
         parse_leading_page,
         parse_fronted_place,
         parse_rule_number,
+        parse_quoted_label,
         parse_bracketed_name,
+        parse_quoted_entry,
         parse_quoted_name,
         parse_numbered_place,
         parse_place,
@@ -223,4 +226,69 @@ fn continues_place(cursor: &mut TokenCursor<'_>) -> bool {
     cursor.is_demand()
         || cursor.is_word(0, &["after", "before"])
         || leads_to_steps(cursor, usize::from(preposition))
+}
+
+/// Parses the quoted label of an entry after its page and section: `Page 44, Glossary, "Lee shore":
+/// …`.
+fn parse_quoted_entry(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let glossary = matches!(&parsed.names[..], [(name, ..)] if GLOSSARIES.contains(&name.to_lowercase().as_str()));
+    let inside =
+        (parsed.paged || glossary) && !parsed.names.is_empty() && parsed.clauses.is_empty();
+    match cursor.peek(0) {
+        Some(SheetTokenKind::Quote(label, true))
+            if inside && cursor.is_mark(1, &[':', ',', '–', '.']) =>
+        {
+            let from = cursor.at;
+            cursor.at += 1;
+            cursor.record(from, format!("entry {label}"));
+            let entry = PrintedAddress::of(PrintedStep::entry(label));
+            parsed.lead.narrow(entry);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Parses the quoted label of a paragraph in front of a verb with an object of its own: `"Costs:"
+/// Delete the last line.`
+fn parse_quoted_label(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
+    let Some(SheetTokenKind::Quote(label, true)) = cursor.peek(0) else {
+        return false;
+    };
+    let ahead = 1 + usize::from(cursor.is_mark(1, &['.', ':', ',', '–']));
+    let phrase =
+        cursor.is_word(ahead + 1, &["out"]) && cursor.is_word(ahead, &["take", "leave", "cross"]);
+    let verb = cursor.verb_at(ahead).or(phrase.then_some(VerbKind::Delete));
+    let marked = ahead == 2 || label.ends_with(':');
+    // `"Edge contact." 2nd sentence deleted.`
+    let counted =
+        matches!(cursor.peek(ahead), Some(SheetTokenKind::Nth(_))) || cursor.is_word(ahead, LAST);
+    let placed = counted && label.ends_with(['.', ':']) && leads_to_steps(cursor, ahead);
+    let fronted = cursor.is_word(ahead, &["in", "for", "after", "before"]);
+    if verb.is_none() && !placed && !(marked && fronted) {
+        return false;
+    }
+    if parsed.paged
+        || !parsed.names.is_empty()
+        || !parsed.clauses.is_empty()
+        || !parsed.lead.steps.is_empty()
+    {
+        return false;
+    }
+    let from = cursor.at;
+    let object = ahead + 1 + usize::from(phrase);
+    let has_object = matches!(verb, None | Some(VerbKind::Insert))
+        || cursor.is_quote(object)
+        || leads_to_steps(cursor, object);
+    if !has_object {
+        return false;
+    }
+    cursor.at += ahead;
+    let label = label.trim_end_matches([':', '.', ' ']);
+    cursor.record(from, format!("paragraph {label}"));
+    parsed.lead.narrow(PrintedAddress::of(PrintedStep::quoted(
+        UnitNoun::Paragraph,
+        label,
+    )));
+    true
 }

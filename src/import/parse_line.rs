@@ -235,6 +235,12 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if parse_next_label(cursor, parsed) {
             continue;
         }
+        if skip_announced_entries(cursor) {
+            parsed.verb = false;
+            parsed.announces_entries = true;
+            parsed.remarks.push((from, cursor.previous_end()));
+            continue;
+        }
         let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
         if adds_units(cursor, placed) && parse_free_order(cursor, back, parsed) {
             // `Para 2: new bullet`
@@ -342,6 +348,28 @@ fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         Some(last) => last.1 = cursor.previous_end(),
         None => parsed.unread.push((from, cursor.previous_end())),
     }
+}
+
+/// Consumes `New or amended entries.` or `Set the following entries:`, which only announces the
+/// entries below.
+fn skip_announced_entries(cursor: &mut TokenCursor<'_>) -> bool {
+    let back = cursor.checkpoint();
+    cursor.eat_word(&["set"]);
+    cursor.eat_word(&["the"]);
+    let from = cursor.at;
+    cursor.eat_word(&["following"]);
+    while cursor.is_word(
+        0,
+        &["new", "or", "and", "amended", "changed", "revised", "added"],
+    ) {
+        cursor.at += 1;
+    }
+    let entries = cursor.at > from && cursor.eat_word(&["entries", "definitions", "terms"]);
+    if entries && (cursor.at_end() || cursor.eat_mark(&['.', ':'])) && cursor.at_end() {
+        return true;
+    }
+    cursor.rewind(back);
+    false
 }
 
 /// Whether a clause describes what it changes, or ends in the middle of a sentence.

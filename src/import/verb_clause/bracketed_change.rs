@@ -12,6 +12,15 @@ impl TokenCursor<'_> {
         let (_, change) = BRACKETED_CHANGES
             .iter()
             .find(|(name, _)| lower.split_whitespace().next() == Some(name))?;
+        let adds = matches!(change, BracketedChange::Adds | BracketedChange::Replaces);
+        if adds
+            && self.text.trim_end().ends_with(':')
+            && self.peek(1).is_some()
+            && !self.is_mark(1, &[':'])
+        {
+            // `(omission) A rule was left out after 6.4:` announces what follows
+            return None;
+        }
         let from = self.at;
         self.at += 1;
         self.record(from, format!("{change:?}").to_lowercase());

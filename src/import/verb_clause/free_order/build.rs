@@ -181,6 +181,12 @@ impl ClauseBuilder {
             }
             (None, _) => {
                 *payload = self.text_place()?;
+                // `Regulation 4 is amended` does not say that the text below is all of it, and
+                // `the stop at the end is replaced` names no unit
+                let amends = self.verb == Some(VerbKind::Change)
+                    && *payload == PayloadPlace::Follows
+                    && !self.announced;
+                self.inherited |= amends || self.side.is_some();
                 Some(Replace)
             }
         }
