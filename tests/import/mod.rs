@@ -5,6 +5,7 @@
 #![expect(clippy::print_stderr, reason = "reports what is skipped")]
 
 mod compare;
+mod kinds;
 mod limits;
 mod shared;
 mod total;

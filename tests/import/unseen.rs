@@ -198,7 +198,15 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
                 .operations
                 .iter()
                 .all(|own| matches!(own.command, Command::Note { .. }));
-            one.confidence == Confidence::Sure && !note
+            let wanted_here = |command: &str| {
+                let readings = item.readings.iter().flatten();
+                readings
+                    .map(|(wanted, _)| command_key(wanted))
+                    .any(|wanted| wanted == command_key(command))
+            };
+            // of several changes in a line, a right one may be sure
+            let is_wanted = one.operations.iter().all(|own| wanted_here(&own.text));
+            one.confidence == Confidence::Sure && !note && (right || !is_wanted)
         });
         figures.sure += usize::from(sure);
         if right {

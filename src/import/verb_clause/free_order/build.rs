@@ -137,6 +137,14 @@ impl ClauseBuilder {
     }
 
     fn build_replace(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        if self.point.is_some() {
+            // `After "a raft" read: …` adds to what is there; with a place, or old words, it may be
+            // two changes
+            self.inherited |= self.old.is_some() || !self.place.steps.is_empty();
+            if self.old.is_none() && self.place.steps.is_empty() {
+                return self.build_insert(payload);
+            }
+        }
         let label = self.new.as_ref().filter(|new| {
             let signed = new.text.starts_with(['+', '-']) && new.range.is_none();
             signed && self.old.is_none() && self.place.unit() == Some(UnitNoun::Line)

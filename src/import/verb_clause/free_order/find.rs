@@ -486,14 +486,18 @@ impl TokenCursor<'_> {
             }
             (None, _) => return None,
         };
-        let token = self.tokens[from..self.at]
-            .iter()
-            .find(|token| token.is_quote())?;
+        let mut tokens = self.tokens[from..self.at].iter();
+        // `the full stop at the end` is words without quotation marks
+        let token = tokens.find(|token| token.is_quote());
+        let (start, end) = match token {
+            Some(token) => (token.start, token.end),
+            None => (self.tokens[from].start, self.previous_end()),
+        };
         Some(Quote {
             words,
-            closed: matches!(token.kind, SheetTokenKind::Quote(_, true)),
-            start: token.start,
-            end: token.end,
+            closed: token.is_none_or(|token| matches!(token.kind, SheetTokenKind::Quote(_, true))),
+            start,
+            end,
         })
     }
 

@@ -1,0 +1,199 @@
+//! Kinds of print that sheets were read wrongly for: each case is a short sheet about one small
+//! ruleset, with its commands in order, `?` in front of those that must be unsure, and the number
+//! of pieces that are reported as not understood.
+
+use rulebook::{
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    import::{self, Confidence, KnownRulesets},
+    printed,
+};
+
+const RULESET: &str = r#"
+title = "Barges"
+editions = [{ id = "1", date = "2019-05" }]
+
+[document.barges-1]
+edition = "1"
+kind = "base"
+published = "2019-05"
+"#;
+
+const BASE: &str = r#"---
+ruleset: barges
+edition: "1"
+document: barges-1
+---
+
+# Cargo {#cargo page=3}
+
+> A barge carries 4 crates.
+> A crate is loaded at 6".
+> The limit in a lock is 2.
+>
+> - **A barge with a crane.** It lifts 9 crates.
+> - **A barge with salt.** It lifts 5 crates.
+>
+> A crew of rowers adds 2 to the move.
+
+# Locks {#locks page=4}
+
+> A lock is a gate.
+> It opens on a 6.
+>
+> The keeper takes 3 coins.
+> A barge waits there.
+
+# Close combat {#close page=9}
+
+> The defender is shaken.
+> It adds 2.
+>
+> The attacker is steady.
+> It adds 3.
+"#;
+
+fn source(path: &str, kind: SourceKind, text: &str) -> Source {
+    Source {
+        path: path.into(),
+        name: path.to_owned(),
+        ruleset: "barges".to_owned(),
+        kind,
+        origin: SourceOrigin::Local,
+        text: text.into(),
+    }
+}
+
+/// Returns the commands of a sheet, and how many of its pieces are not understood.
+fn read(sheet: &str) -> (Vec<String>, usize) {
+    let analysis = Analysis::new(vec![
+        source("ruleset.toml", SourceKind::Ruleset, RULESET),
+        source("base.rules.md", SourceKind::Rules, BASE),
+    ]);
+    let mut known = KnownRulesets::from_analysis(&analysis);
+    known.ruleset = Some("barges".to_owned());
+    let text = format!("Barges errata\n\n{sheet}\n");
+    let mut reading = import::parse_sheets(&text, &known);
+    let mut commands = Vec::new();
+    for sheet in &mut reading.sheets {
+        printed::add_dry_run_doubts(&analysis, sheet, jiff::civil::date(2026, 11, 20));
+        for one in &sheet.instructions {
+            let unsure = if one.confidence == Confidence::Sure {
+                ""
+            } else {
+                "? "
+            };
+            commands.extend(one.operations.iter().map(|own| {
+                let payload = own.payload.replace('\n', " ");
+                format!("{unsure}{} {payload}", own.text)
+                    .trim_end()
+                    .to_owned()
+            }));
+        }
+    }
+    (commands, reading.not_understood().count())
+}
+
+fn check(sheet: &str, commands: &[&str]) {
+    let (found, not_understood) = read(sheet);
+    assert_eq!(found, commands, "{sheet}");
+    assert_eq!(not_understood, 0, "{sheet}");
+}
+
+#[test]
+fn lone_lines_that_are_alike_are_no_running_heads() {
+    check(
+        "CARGO\n\nReplace “4” with “7”.\n\nLOCKS\n\nReplace “6” with “8”.\n\nCLOSE COMBAT\n\nReplace “3” with “4”.",
+        &[
+            "Replace \"4\" with \"7\" in text",
+            "Replace \"6\" with \"8\" in text",
+            "Replace \"3\" with \"4\" in text",
+        ],
+    );
+}
+
+#[test]
+fn inch_marks_do_not_end_a_quotation() {
+    check(
+        "CARGO\n\nParagraph 1. Sentence 2. Delete \"at 6\" \". Substitute \"at 8\" \".\n\nLOCKS\n\nParagraph 1: add a new sentence: “Punters move 5\".”",
+        &[
+            "Replace `at 6\"` with `at 8\"` in paragraph 1, sentence 2",
+            "Add sentence at the end of paragraph 1 Punters move 5\".",
+        ],
+    );
+}
+
+#[test]
+fn the_full_stop_of_american_print_is_no_new_word() {
+    check(
+        "CARGO\n\nParagraph 2. Last sentence. Change “rowers” to “oarsmen.”",
+        &["? Replace \"rowers\" with \"oarsmen\" in paragraph 2, last sentence"],
+    );
+}
+
+#[test]
+fn a_quotation_broken_by_a_line_end_joins_no_other_lines() {
+    let sheet = "Barges errata\nPage 3\nCargo\nAdd a line to “A barge with a\ncrane”\nThe raft of the owner, if\nthere is only one other non-allied raft in the whole army of that bank -5\nPage 4\nLocks\nParagraph 1. Sentence 2. Replace \"6\" with \"8\".";
+    let (found, not_understood) = read(sheet.strip_prefix("Barges errata\n").unwrap_or(sheet));
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[0].contains("“A barge with a crane”") || found[0].contains("A barge with a crane")
+    );
+    assert_eq!(
+        found[1],
+        "Replace \"6\" with \"8\" in paragraph 1, sentence 2"
+    );
+    assert_eq!(not_understood, 0);
+}
+
+#[test]
+fn a_demand_without_a_reading_is_reported() {
+    for sheet in [
+        "- [3] CARGO, CORRECTION: In the last sentence, the reference should read 3 (not 2).",
+        "LOCKS\n\nThe last paragraph is deleted here (it moves to page 25, Dams).",
+    ] {
+        let (found, not_understood) = read(sheet);
+        let sure: Vec<&String> = found.iter().filter(|own| !own.starts_with('?')).collect();
+        assert_eq!(sure, Vec::<&String>::new(), "{sheet}");
+        assert!(not_understood > 0 || !found.is_empty(), "{sheet}");
+    }
+}
+
+#[test]
+fn instructions_glued_to_a_quotation_are_instructions_of_their_own() {
+    check(
+        "Page 3: CARGO. Line 1. Insert before \"rowers\", \"large\" Line 1. Insert before \"salt\", \"grey\"",
+        &[
+            "? Insert words before \"rowers\" in text (printed line 1) large",
+            "? Insert words before \"salt\" in text (printed line 1) grey",
+        ],
+    );
+}
+
+#[test]
+fn prose_with_two_quotations_is_no_change() {
+    let (found, _) = read("LOCKS\n\nThe \"lock\" on the \"full\" markers stands for closed.");
+    assert!(
+        found.iter().all(|own| !own.contains("Replace")),
+        "{found:?}"
+    );
+    check(
+        "under “Locks,” second paragraph, revise to read: The keeper takes 4 coins.",
+        &["Replace paragraph 2 The keeper takes 4 coins."],
+    );
+}
+
+#[test]
+fn an_ordinal_or_a_page_that_the_rules_lack_is_unsure() {
+    check(
+        "CLOSE COMBAT\n\nPara 7. 2nd sentence. Delete.",
+        &["? Delete paragraph 7, sentence 2"],
+    );
+    check(
+        "Page 22\n\nCLOSE COMBAT\n\nPara 1. 2nd sentence. Delete.",
+        &["? Delete paragraph 1, sentence 2"],
+    );
+    check(
+        "p. 9, Close combat, ¶2: strike the last sentence.",
+        &["Delete paragraph 2, last sentence"],
+    );
+}
