@@ -58,7 +58,7 @@ fn source(path: &str, kind: SourceKind, text: &str) -> Source {
         name: path.to_owned(),
         ruleset: "barges".to_owned(),
         kind,
-        origin: SourceOrigin::Local,
+        origin: SourceOrigin::Folder,
         text: text.into(),
     }
 }
@@ -163,7 +163,7 @@ fn instructions_glued_to_a_quotation_are_instructions_of_their_own() {
     check(
         "Page 3: CARGO. Line 1. Insert before \"rowers\", \"large\" Line 1. Insert before \"salt\", \"grey\"",
         &[
-            "? Insert words before \"rowers\" in text (printed line 1) large",
+            "Insert words before \"rowers\" in text (printed line 1) large",
             "? Insert words before \"salt\" in text (printed line 1) grey",
         ],
     );
