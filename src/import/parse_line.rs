@@ -205,7 +205,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
         if !parsed.lead.is_empty() && cursor.eat_as_if() {
             continue;
         }
-        let (at, from) = (cursor.at, cursor.offset());
+        let from = cursor.offset();
         if cursor.at == 0 && cursor.is_paren(0) && parse_leading_place(cursor, parsed) {
             continue;
         }
