@@ -1,5 +1,5 @@
-//! Parses clauses whose place or verb is in the words before them in the line (`likewise`, `swap`,
-//! `moved to 6.2.3`), new labels, and pairs: `"a" and "b" should read "c" and "d"`.
+//! Parses clauses whose place or verb is in the words before them in the line: `moved to 6.2.3`, `It
+//! should read: …`, further units of a deletion.
 
 use super::{
     address::PrintedAddress,

@@ -1,19 +1,24 @@
 //! Parses a capitalised name before a verb, of a section or labelled unit; does not look it up.
 
 use super::{
+    address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, VerbKind, is_counted_unit},
+    grammar::{ADVERBS, DEMANDS, EVERYWHERE, NumberMeaning, UNIT_WORDS, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
     token::{
         SheetToken,
         SheetTokenKind::{Dotted, Item, Nth, Number, Paren, Signed, Word},
     },
 };
+use crate::syntax::UnitNoun;
 
 /// Words in front of a place that are no name.
 const SMALL_WORDS: &[&str] = &[
     "in", "on", "at", "to", "from", "under", "of", "the", "after", "before", "for",
 ];
+
+/// Words for an end of a place: `At the end of …`.
+const EDGES: &[&str] = &["end", "bottom", "foot", "start", "beginning", "top", "head"];
 
 /// Parses capitalised words up to a mark or a page: the name of a section or of a labelled unit.
 pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) -> bool {
@@ -76,6 +81,9 @@ pub(super) fn parse_name(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) 
         cursor.rewind(back);
         return false;
     }
+    if page.is_none() && parse_labelled_unit(cursor, parsed, from) {
+        return true;
+    }
     if let Some((_, page)) = page
         && parsed.names.is_empty()
     {
@@ -108,6 +116,36 @@ fn commands_inside_name(cursor: &TokenCursor<'_>) -> bool {
     );
     verb && cursor.is_mark(1, &[':'])
         && cursor.text[cursor.offset()..].starts_with(char::is_lowercase)
+}
+
+/// Takes a name that ends with the word for a unit, in front of a verb, as the label of that unit:
+/// `Camelry or Rafts line. Replace with: …`.
+fn parse_labelled_unit(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, from: usize) -> bool {
+    let last = cursor.at - 1;
+    let word = cursor.tokens[last].word().unwrap_or_default();
+    let Some(row) = UNIT_WORDS.iter().find(|row| row.words.contains(&word)) else {
+        return false;
+    };
+    let labelled = matches!(
+        row.unit,
+        UnitNoun::Line | UnitNoun::Row | UnitNoun::Entry | UnitNoun::Bullet | UnitNoun::Paragraph
+    );
+    // `TACTICAL FACTORS` is a heading
+    let small = cursor.text[cursor.tokens[last].start..].starts_with(char::is_lowercase);
+    if last == from
+        || !small
+        || !labelled
+        || !cursor.is_at_separator()
+        || cursor.verb_at(1).is_none()
+    {
+        return false;
+    }
+    let label = &cursor.text[cursor.tokens[from].start..cursor.tokens[last - 1].end];
+    let label = label.strip_prefix("The ").unwrap_or(label);
+    cursor.record(from, format!("{} {label}", row.unit.name().one));
+    let step = PrintedStep::quoted(row.unit, label);
+    parsed.lead.narrow(PrintedAddress::of(step));
+    true
 }
 
 /// Parses the page in brackets at the end of a name, `Drowning (p. 74)`, and returns the token of
@@ -171,11 +209,21 @@ fn is_no_name(cursor: &TokenCursor<'_>, from: usize, parsed: &ParsedLine) -> boo
         ]);
     // `Leave out the first bullet`
     let acts = cursor.is_verb_phrase(from);
+    // `At the end of Article 15(1) add: …`
+    let edge = inside
+        && cursor
+            .tokens
+            .get(from + 1)
+            .is_some_and(|token| token.is_word(&["the"]))
+        && cursor
+            .tokens
+            .get(from + 2)
+            .is_some_and(|token| token.is_word(EDGES));
     // `A new bullet follows the first`
     let relates = is(&[
         "after", "before", "follows", "between", "new", "goes", "moves",
     ]);
-    acts && placed
+    edge || acts && placed
         || placed && (inside || several && relates)
         || several && (beside || general && !large)
         || numbered

@@ -10,7 +10,10 @@ use camino::Utf8PathBuf;
 use rulebook::{
     analysis::Analysis,
     disk,
-    import::{self, Confidence, KnownRulesets, PrintedInstruction, PrintedSheet, SheetPieceKind},
+    import::{
+        self, Confidence, KnownRulesets, PrintedInstruction, PrintedSheet, SheetOperation,
+        SheetPieceKind,
+    },
     printed,
     syntax::Command,
     text::LineIndex,
@@ -121,8 +124,24 @@ struct Figures {
     items: usize,
     right: usize,
     sure: usize,
+    reported: usize,
     faults: Vec<String>,
     wrong: Vec<String>,
+}
+
+/// Whether a command with its text is the wanted one.
+fn is_same((command, text): &(String, String), own: &str, payload: &[String]) -> bool {
+    let wanted = plain(text);
+    let starts = payload.len() <= wanted.len() + 3;
+    command_key(command) == command_key(own)
+        && (wanted.is_empty() || starts && wanted.iter().all(|word| payload.contains(word)))
+}
+
+/// Whether an instruction has the wanted page.
+fn is_placed(item: &Item, one: &PrintedInstruction) -> bool {
+    item.page.as_deref().is_none_or(|page| {
+        one.place.page.as_deref() == Some(page) || !page.bytes().all(|b| b.is_ascii_digit())
+    })
 }
 
 fn judge(item: &Item, sheet: &[&PrintedInstruction], reported: bool) -> (bool, String) {
@@ -144,22 +163,12 @@ fn judge(item: &Item, sheet: &[&PrintedInstruction], reported: bool) -> (bool, S
         "none" => read.is_empty(),
         "reported" => refused && reported,
         _ => {
-            let same =
-                |((command, text), (own, payload)): (&(String, String), &(&str, Vec<String>))| {
-                    let wanted = plain(text);
-                    let starts = payload.len() <= wanted.len() + 3;
-                    command_key(command) == *own
-                        && (wanted.is_empty()
-                            || starts && wanted.iter().all(|word| payload.contains(word)))
-                };
-            reading.len() == found.len() && reading.iter().zip(&found).all(same)
+            let mut pairs = reading.iter().zip(&found);
+            reading.len() == found.len()
+                && pairs.all(|(wanted, (command, text))| is_same(wanted, command, text))
         }
     };
-    let placed = item.page.as_deref().is_none_or(|page| {
-        read.iter().all(|one| {
-            one.place.page.as_deref() == Some(page) || !page.bytes().all(|b| b.is_ascii_digit())
-        })
-    });
+    let placed = read.iter().all(|one| is_placed(item, one));
     let right = item.readings.iter().any(is_right) && placed;
     (right, format!("{found:?}"))
 }
@@ -198,14 +207,12 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
                 .operations
                 .iter()
                 .all(|own| matches!(own.command, Command::Note { .. }));
-            let wanted_here = |command: &str| {
-                let readings = item.readings.iter().flatten();
-                readings
-                    .map(|(wanted, _)| command_key(wanted))
-                    .any(|wanted| wanted == command_key(command))
+            let wanted_here = |own: &SheetOperation| {
+                let mut readings = item.readings.iter().flatten();
+                readings.any(|wanted| is_same(wanted, &own.text, &plain(&own.payload)))
             };
             // of several changes in a line, a right one may be sure
-            let is_wanted = one.operations.iter().all(|own| wanted_here(&own.text));
+            let is_wanted = is_placed(item, one) && one.operations.iter().all(wanted_here);
             one.confidence == Confidence::Sure && !note && (right || !is_wanted)
         });
         figures.sure += usize::from(sure);
@@ -233,6 +240,7 @@ fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
         } else if nothing && !reported {
             figures.faults.push(format!("passed over: {message}"));
         }
+        figures.reported += usize::from(nothing && reported);
         figures.wrong.push(message);
     }
     figures
@@ -270,8 +278,8 @@ fn check(names: &[&str], analysis: &Analysis, ruleset: impl Fn(&str) -> String) 
         let figures = run(&text, analysis, &ruleset(name));
         assert_eq!(figures.faults, Vec::<String>::new(), "{name}");
         eprintln!(
-            "{name}: {} of {} right, {} sure",
-            figures.right, figures.items, figures.sure
+            "{name}: {} of {} right, {} sure, {} reported",
+            figures.right, figures.items, figures.sure, figures.reported
         );
         right += figures.right;
         items += figures.items;

@@ -1,5 +1,5 @@
-//! Parses units that a sheet gives by label, sign or topic instead of a number: `the Salt line`,
-//! `the baggage bullet`, `the note about groups`.
+//! Parses units that a sheet gives by a sign or all together instead of by a number: `the asterisked
+//! line`, `the three bullets`.
 
 use super::printed_address::PrintedStep;
 use crate::{

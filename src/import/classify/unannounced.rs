@@ -87,6 +87,7 @@ impl LineClassifier<'_> {
         } else if self.is_dated_update(at) {
             self.begin_draft(at, DraftKind::Update);
         } else if after
+            && !(self.demands_change(at) && self.changes_something(at))
             && self
                 .out
                 .drafts

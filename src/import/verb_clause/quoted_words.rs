@@ -49,6 +49,7 @@ impl TokenCursor<'_> {
                 words.last = true;
                 self.at += 1;
             }
+            _ if self.quotes_figure(0) => self.at += 1,
             _ => {
                 self.eat_word(&["words", "word", "phrase"]);
             }
@@ -78,6 +79,16 @@ impl TokenCursor<'_> {
         self.record(from, "quoted words");
         self.parse_times(&mut words);
         Some(words)
+    }
+
+    /// Whether a quoted figure with its noun is at `ahead`, which is no figure of the rules: `for the
+    /// figure "250"`.
+    pub(super) fn quotes_figure(&self, ahead: usize) -> bool {
+        let quoted = match self.peek(ahead + 1) {
+            Some(Quote(text, true)) => text.starts_with(|c: char| c.is_ascii_digit()),
+            _ => false,
+        };
+        quoted && self.is_word(ahead, &["figure", "number"])
     }
 
     /// Returns the number at the cursor, of which `both` is 2.

@@ -434,6 +434,7 @@ impl ClauseBuilder {
                 self.old = Some(words);
             }
             ExpectedPart::New if self.new.is_none() => {
+                self.take_occurrences(&words);
                 self.new = Some(NewWords {
                     text: words.text,
                     range,
@@ -454,6 +455,17 @@ impl ClauseBuilder {
             _ => return None,
         }
         Some(())
+    }
+
+    /// Takes which occurrences of the old words are meant from behind the new ones: `"a" should be
+    /// "b" both times`.
+    fn take_occurrences(&mut self, new: &QuotedWords) {
+        match &mut self.old {
+            Some(old) if old.times.is_none() && old.nth.is_none() && !old.last => {
+                (old.times, old.nth, old.last) = (new.times, new.nth, new.last);
+            }
+            _ => self.inherited |= new.times.is_some() || new.nth.is_some() || new.last,
+        }
     }
 
     fn take_place(

@@ -118,6 +118,7 @@ impl TokenCursor<'_> {
         }
         let words = |ahead| {
             self.is_quote(ahead)
+                || self.quotes_figure(ahead)
                 || self.is_word(ahead, &["word", "words"])
                 || self.is_digit_at(ahead)
         };
@@ -253,6 +254,10 @@ impl TokenCursor<'_> {
                 self.at += colon;
                 return Some(Becomes);
             }
+            if demands && clause.has_subject() && colon == 1 && self.peek(1).is_none() {
+                // `The title should be:`, and the text below
+                return Some(Becomes);
+            }
         }
         self.rewind(back);
         None
@@ -372,6 +377,9 @@ impl TokenCursor<'_> {
     }
 
     fn parse_place(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
+        if self.quotes_figure(usize::from(self.is_word(0, &["the"]))) {
+            return None;
+        }
         if clause.renames_section() && self.is_word(0, RULE_WORDS) && self.is_quote(1) {
             // `Retitle this section "a"`
             self.at += 1;
