@@ -248,8 +248,8 @@ pub(super) const UNIT_NOUNS: &[(&str, &str)] = &[
     ("row", "r"),
 ];
 
-/// What is said of the number of an instruction that the print does not have.
-pub(super) const COUNTED: &str = " as this project counts them (the sheet prints no such numbers)";
+/// What is said of the number of an instruction that is not printed.
+pub(super) const COUNTED: &str = " as this project counts them (not a number of the sheet itself)";
 
 /// Words before the number of an instruction or ruling.
 pub(super) const NUMBER_WORDS: &[&str] = &["no", "nr", "number", "#"];
