@@ -129,7 +129,7 @@ fn the_page_gives_the_answers_of_the_program() {
         let read = json!({
             "text": own.text, "cited": own.cited, "ruleset": own.ruleset, "edition": own.edition,
             "since": own.since, "sinceDay": last(own.since_day), "day": last(own.as_of),
-            "profile": own.profile, "changes": own.changes, "fault": own.fault,
+            "profile": own.profile, "otherGame": own.other_game, "changes": own.changes, "fault": own.fault,
             "readAs": reading.read_as, "notUsed": reading.not_used,
         });
         questions.ask("question", &typed, Some(read), &[]);

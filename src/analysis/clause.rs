@@ -268,6 +268,19 @@ pub struct Clause {
     pub numbering: Vec<AddressInEditions>,
 }
 
+impl Clause {
+    /// Returns the printed page: `24`, or `25 (inferred)`.
+    pub fn page_text(&self) -> Option<String> {
+        let inferred = if self.page_inferred {
+            " (inferred)"
+        } else {
+            ""
+        };
+        let page = self.page.as_ref()?;
+        Some(format!("{page}{inferred}"))
+    }
+}
+
 /// A change of a clause that was withdrawn, and the patch that withdrew it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WithdrawnChange {

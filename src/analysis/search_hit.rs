@@ -69,6 +69,9 @@ pub struct SearchHit {
     /// For a clause whose text is missing: the instructions on it that cannot be applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
+    /// Whether the page is inferred.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub page_inferred: bool,
     /// For a clause whose text is missing: its document, if that is not the booklet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
@@ -221,6 +224,9 @@ impl Analysis {
             changed: doc.changed,
             state,
             open: unapplied.open,
+            page_inferred: here
+                .and_then(|(db, _)| db.section_info(&doc.section))
+                .is_some_and(|section| section.page_inferred),
             book: document
                 .filter(|_| is_missing && !is_booklet)
                 .map(|own| own.title.clone()),

@@ -41,7 +41,7 @@ impl Subcommand for BlameCommand {
 fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
-        out += &header::query_line(styler, ruleset, &view.query, clause.page.as_deref());
+        out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());
         out += &header::clause_line(styler, &clause.path, &clause.id);
         out += &state_line(styler, clause);
         out.extend(clause.notices.iter().map(|notice| styler.paragraph(notice)));

@@ -185,7 +185,8 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
         Some(missing) => styler.strong(missing),
         None => {
             let page = header::page_suffix(hit.page.as_deref());
-            format!("{}{page}", styler.strong(&hit.path.join(" › ")))
+            let inferred = if hit.page_inferred { " (inferred)" } else { "" };
+            format!("{}{page}{inferred}", styler.strong(&hit.path.join(" › ")))
         }
     };
     let title = format!("{number:>width$}  {name}");

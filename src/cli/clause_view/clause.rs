@@ -17,7 +17,7 @@ use crate::{
 pub(crate) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: bool) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
-        out += &header::query_line(styler, ruleset, &view.query, clause.page.as_deref());
+        out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());
         out += &header::clause_line(styler, &clause.path, &clause.id);
         out += &header::notice_lines(styler, &view.notices);
         out += &render_clause(styler, ruleset, clause, all);
