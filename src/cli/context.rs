@@ -209,7 +209,7 @@ impl<'h> Context<'h> {
 
     /// Warns about each ruleset whose `ruleset.toml` cannot be parsed: answers lack its editions
     /// and documents.
-    pub(super) fn warn_unreadable_rulesets(&mut self, analysis: &Analysis) {
+    fn warn_unreadable_rulesets(&mut self, analysis: &Analysis) {
         for (key, db) in analysis
             .ruleset_dbs()
             .filter(|(_, db)| db.ruleset.unreadable)

@@ -2,7 +2,7 @@
 
 use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural};
 use crate::{
-    analysis::{Analysis, SearchHit, SearchResults},
+    analysis::{SearchHit, SearchResults},
     model::Ruleset,
     resolve::RulingState,
     search::query,
@@ -43,8 +43,7 @@ impl Subcommand for SearchCommand {
     }
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = Analysis::without_rules(context.load_sources()?);
-        context.warn_unreadable_rulesets(&analysis);
+        let analysis = context.load_analysis()?;
         let engine = context.engine(&analysis);
         let answer = engine.search(
             &self.options.request(),
