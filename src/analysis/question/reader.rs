@@ -351,7 +351,9 @@ impl<'a> Reader<'a> {
             }
             Introduction::Strong => Some(found.unwrap_or_else(|| bare.to_owned())),
             Introduction::Weak | Introduction::None => found.or_else(|| {
-                let is_meant = introduction == Introduction::Weak || is_end;
+                // a second number at the end may be a value: `3.2 Ax(X) cost 3 or 3.5`
+                let is_meant =
+                    introduction == Introduction::Weak || is_end && self.editions.is_empty();
                 let fits = is_meant && others().any(starts_like);
                 fits.then(|| bare.to_owned())
             }),

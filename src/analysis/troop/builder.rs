@@ -54,11 +54,8 @@ impl Analysis {
                 let is_missing = !own.iter().any(|label| begins(label));
                 let own: Vec<&str> = own.iter().copied().collect();
                 is_missing.then(|| {
-                    let letters = &troop.letters;
-                    format!(
-                        "the tables have no {kind} {letters}, only {}",
-                        own.join(", ")
-                    )
+                    let name = &troop.name;
+                    format!("the tables have no {kind} {name}, only {}", own.join(", "))
                 })
             })
         };

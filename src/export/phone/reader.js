@@ -331,7 +331,7 @@ class QuestionReader {
         if (rank === RANK.strong) return found || bare;
         const major = `${bare.split(".")[0]}.`;
         const isLike = BOOKS.some(({ editions }) => editions.some(({ id }) => id.startsWith(major)));
-        return found || ((rank === RANK.weak || isEnd) && isLike ? bare : null);
+        return found || ((rank === RANK.weak || (isEnd && !this.editions.length)) && isLike ? bare : null);
     }
 
     readProfile(at) {
