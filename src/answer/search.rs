@@ -84,11 +84,8 @@ impl QueryEngine {
             results.notices.push(message);
         }
         let key = results.query.query.ruleset.clone();
-        if query.contains('(')
-            && let Ok((db, view)) = self.resolve_view(&settings.view_settings(Some(&key)))
-        {
-            let missing = analysis.missing_grades(db, &view, query);
-            results.notices.extend(missing);
+        if let Ok((db, view)) = self.resolve_view(&settings.view_settings(Some(&key))) {
+            analysis.add_troop_notices(db, &view, query, &mut results);
         }
         let mut answer = match analysis.ruleset_db(&key) {
             Some(db) => Answer::of(db, results),

@@ -172,7 +172,7 @@ impl Analysis {
                 .extend(db.ruleset.abbreviations.clone());
             for (letters, troop) in &db.ruleset.troops.types {
                 let name = db.ruleset.abbreviations.get(letters).unwrap_or(letters);
-                lexicon.add_troop_type(name, &troop.also);
+                lexicon.add_troop_type(name, troop.words.iter().chain(&troop.also));
             }
             let editions = published_editions(db, index_key.as_of)
                 .into_iter()

@@ -14,52 +14,11 @@ use crate::{
     model::{SectionTree, UnitId},
     resolve::{RulesetDb, View},
 };
-use std::collections::BTreeSet;
 
 impl Analysis {
     /// Returns the troop type that a person names, if the ruleset has it.
     pub fn troop_named(&self, db: &RulesetDb, typed: &str) -> Option<TroopName> {
         TroopName::parse(&db.ruleset, typed)
-    }
-
-    /// Returns a message for each troop type of a query, such as `Pk(F)` or `Reg Cm(O)`, whose grade
-    /// or kind the tables do not have.
-    pub fn missing_grades(&self, db: &RulesetDb, view: &View, query: &str) -> Vec<String> {
-        let is_end = |c: char| c.is_ascii_punctuation() && c != ')';
-        let words: Vec<&str> = query.split_whitespace().collect();
-        let named = words.iter().enumerate().filter_map(|(at, word)| {
-            let word = word.trim_end_matches(is_end);
-            let name = self.troop_named(db, word).filter(|_| word.contains('('))?;
-            let before = at.checked_sub(1).map(|before| words[before]);
-            name.grade.is_some().then_some((name, before))
-        });
-        let named: Vec<(TroopName, Option<&str>)> = named.collect();
-        if named.is_empty() {
-            return Vec::new();
-        }
-        let corpus = TroopCorpus::new(self, db, view, WordingChoice::Restated);
-        let rows = corpus.sections.iter().flat_map(|section| &section.rows);
-        let labels: Vec<&str> = rows.map(|row| row.label.text.as_str()).collect();
-        let message = |(name, before): &(TroopName, Option<&str>)| {
-            let troop = self.troop_view_of(&corpus, name).troop;
-            let begins = |label: &str| {
-                let first = label.split_once(' ').map(|(first, _)| first);
-                first.is_some_and(|first| before.is_some_and(|own| own.eq_ignore_ascii_case(first)))
-            };
-            let kind = before.filter(|_| labels.iter().any(|label| begins(label)));
-            let rows = troop.tables.iter().flat_map(|table| &table.rows);
-            let own: BTreeSet<&str> = rows.map(|row| row.label.as_str()).collect();
-            troop.missing_grade().or_else(|| {
-                let kind = kind.filter(|_| !own.is_empty())?;
-                let is_missing = !own.iter().any(|label| begins(label));
-                let own: Vec<&str> = own.iter().copied().collect();
-                is_missing.then(|| {
-                    let name = &troop.name;
-                    format!("the tables have no {kind} {name}, only {}", own.join(", "))
-                })
-            })
-        };
-        named.iter().filter_map(message).collect()
     }
 
     /// Returns everything about a troop type at a view.

@@ -306,6 +306,25 @@ impl TroopMatcher {
         self.begins_with(heading, &NameMeaning::Other)
     }
 
+    /// Returns whether a heading begins with the name of the type and names other grades.
+    pub(super) fn is_heading_of_other_grade(&self, heading: &TroopText) -> bool {
+        self.begins_with(heading, &NameMeaning::Type) && !self.is_heading(heading)
+    }
+
+    /// Returns whether a heading begins with the name of the type and names its grade.
+    pub(super) fn is_heading_of_grade(&self, heading: &TroopText) -> bool {
+        let mut marks = heading.marks.iter();
+        let has_grade = marks.any(|mark| Some(&mark.grade) == self.grade.as_ref());
+        has_grade && self.is_heading(heading)
+    }
+
+    /// Returns whether a text names the grade, but only of other troops.
+    pub(super) fn has_grade_of_others(&self, text: &TroopText) -> bool {
+        let mut marks = text.marks.iter();
+        let has_grade = marks.any(|mark| Some(&mark.grade) == self.grade.as_ref());
+        has_grade && self.mention(text, std::iter::empty()).is_none()
+    }
+
     fn begins_with(&self, heading: &TroopText, meaning: &NameMeaning) -> bool {
         let first = heading.names.first().filter(|found| found.is_first);
         first.is_some_and(|found| self.meanings[found.pattern] == *meaning)

@@ -7,6 +7,7 @@ mod builder;
 mod corpus;
 mod mention;
 mod name;
+mod queried;
 mod table;
 
 use super::{
