@@ -7,10 +7,11 @@ use super::{
         ConceptAlternative, JOINT_FREQUENCY, MAX_GUESSES, QueryConcept, RELATED, THESAURUS,
         UnmatchedWords, WordCorrection,
     },
+    english::is_english,
     error::IndexError,
     index::Index,
     language::{MIN_COGNATE, other_language},
-    spelling::{SpellingCandidate, letters, sound_of},
+    spelling::SpellingCandidate,
     tokenizer::{Token, TokenKind},
 };
 use std::collections::BTreeSet;
@@ -256,32 +257,22 @@ impl Index {
         Ok(())
     }
 
-    /// Returns the words of the documents that are most similar to a typed one.
+    /// Returns the words of the documents that are most similar to a typed one; none if it is plain
+    /// English.
     fn similar_forms(&self, typed: &str) -> Result<Vec<String>, IndexError> {
-        let length = typed.chars().count();
-        let allowed = match length {
-            0..5 => 0,
-            5..9 => 1,
-            _ => 2,
-        };
-        let (letters, sound) = (letters(typed), sound_of(typed));
-        // one changed letter removes at most one and adds at most one, so most words need no edit
-        // distance
-        let near = |form: &&SpellingCandidate| {
-            form.length.abs_diff(length) <= allowed
-                && (form.letters ^ letters).count_ones() as usize <= 2 * allowed
-                && strsim::damerau_levenshtein(typed, &form.word) <= allowed
-        };
+        if is_english(typed) {
+            return Ok(Vec::new());
+        }
+        let typed = SpellingCandidate::new(typed);
         let mut found: Vec<(usize, &String)> = self
             .plain_forms()?
             .iter()
-            .filter(|form| form.length.abs_diff(length) <= 2)
-            .filter(|form| length > 3 && form.sound == sound || near(form))
+            .filter(|form| form.is_near(&typed))
             // of equally distant words, prefer those that sound and begin alike
             .map(|form| {
-                let beginning = usize::from(form.word.chars().next() != typed.chars().next());
-                let far = strsim::damerau_levenshtein(typed, &form.word)
-                    + strsim::damerau_levenshtein(&sound, &form.sound);
+                let beginning = usize::from(form.word.chars().next() != typed.word.chars().next());
+                let far = strsim::damerau_levenshtein(&typed.word, &form.word)
+                    + strsim::damerau_levenshtein(&typed.sound, &form.sound);
                 (far * 2 + beginning, &form.word)
             })
             .collect();
@@ -302,14 +293,8 @@ impl Index {
             return Ok(known);
         }
         let forms = self.forms("", usize::MAX)?;
-        let plain = |form: &&String| form.len() > 2 && form.chars().all(char::is_alphabetic);
-        Ok(self.plain_forms.get_or_init(|| {
-            forms
-                .iter()
-                .filter(plain)
-                .map(|form| SpellingCandidate::new(form))
-                .collect()
-        }))
+        let known = self.plain_forms.get_or_init(|| SpellingCandidate::of_forms(&forms));
+        Ok(known)
     }
 
     fn concept_of(

@@ -16,6 +16,7 @@ mod candidates;
 mod complement;
 mod concept;
 mod doc;
+mod english;
 mod error;
 mod features;
 mod filter;

@@ -6,12 +6,14 @@
 use super::{
     concept,
     doc::DocKind,
+    english,
     index_metadata::IndexMetadata,
     language::{FUNCTION_WORDS, MIN_COGNATE, MIN_FUNCTION_WORD},
     query,
     ranking::{COMPARED_PAST, DEMOTED, MAX_PAST, MIN_PAST_SHARE, MIN_SHARE, REFERRED, REORDERED},
     reranker,
     search_steps::SearchSteps,
+    spelling::SpellingCandidate,
     tokenizer::{self, TokenKind, Tokenizer},
 };
 use indexmap::IndexMap;
@@ -37,6 +39,8 @@ pub struct SearchTables {
     pub kinds: String,
     /// Every word of the texts as written, in lower case.
     pub forms: BTreeSet<String>,
+    /// Words of plain English that are not mistyped forms, although similar to one.
+    pub english: Vec<&'static str>,
     /// Abbreviations as written, with the stems of their expansions.
     pub abbreviations: BTreeMap<String, Vec<String>>,
     /// Terms of several words, as stems.
@@ -122,7 +126,18 @@ impl TextEncoder {
             ("cognate", MIN_COGNATE as f32),
             ("function_word", MIN_FUNCTION_WORD as f32),
         ];
+        let forms = SpellingCandidate::of_forms(&self.forms);
+        let is_similar = |word: &&&str| {
+            let word = SpellingCandidate::new(word);
+            forms.iter().any(|form| form.is_near(&word))
+        };
         SearchTables {
+            english: english::WORDS
+                .par_iter()
+                .filter(|word| !self.forms.contains(**word))
+                .filter(is_similar)
+                .copied()
+                .collect(),
             kinds: self
                 .words
                 .keys()

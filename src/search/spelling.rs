@@ -21,15 +21,40 @@ impl SpellingCandidate {
             letters: letters(word),
         }
     }
+
+    /// Returns whether a typed word can be this one, mistyped.
+    pub(super) fn is_near(&self, typed: &Self) -> bool {
+        if self.length.abs_diff(typed.length) > 2 {
+            return false;
+        }
+        let allowed = match typed.length {
+            0..5 => 0,
+            5..9 => 1,
+            _ => 2,
+        };
+        // one changed letter removes at most one and adds at most one, so most words need no edit
+        // distance
+        typed.length > 3 && self.sound == typed.sound
+            || self.length.abs_diff(typed.length) <= allowed
+                && (self.letters ^ typed.letters).count_ones() as usize <= 2 * allowed
+                && strsim::damerau_levenshtein(&typed.word, &self.word) <= allowed
+    }
+
+    /// Returns the words that a typed word is compared with.
+    pub(super) fn of_forms<'f>(forms: impl IntoIterator<Item = &'f String>) -> Vec<Self> {
+        let plain = |form: &&String| form.len() > 2 && form.chars().all(char::is_alphabetic);
+        let forms = forms.into_iter().filter(plain);
+        forms.map(|form| Self::new(form)).collect()
+    }
 }
 
 /// Returns the letters of a word as bits; several letters share one.
-pub(super) fn letters(word: &str) -> u32 {
+fn letters(word: &str) -> u32 {
     word.chars().fold(0, |all, c| all | 1 << (c as u32 % 32))
 }
 
 /// Returns an approximation of the sound of a word.
-pub(super) fn sound_of(word: &str) -> String {
+fn sound_of(word: &str) -> String {
     let word = word
         .replace("ph", "f")
         .replace("ck", "k")

@@ -308,8 +308,9 @@ function completeWord(index, ways, stem, typed, unmatched) {
 
 let plainForms = null;
 
-// Returns the words that are most similar to the typed one.
+// Returns the words that are most similar to the typed one; none if it is plain English.
 function similarWords(typed) {
+    if (TABLES.english.includes(typed)) return [];
     plainForms ||= TABLES.forms
         .filter((form) => form.length > 2 && [...form].every(isLetter))
         .map((word) => ({ word, sound: phoneticKey(word) }));

@@ -1,0 +1,27 @@
+//! Words of plain English: what is one is not a mistyped word of the rules.
+//!
+//! `words.txt` has the lower-case words of four letters and more of SCOWL's small lists, British and
+//! American, one a line, in order (see `NOTICE`).
+
+use std::sync::LazyLock;
+
+/// The words, in order.
+pub(super) static WORDS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| include_str!("words.txt").lines().collect());
+
+/// Returns whether a word in lower case is plain English.
+pub(super) fn is_english(word: &str) -> bool {
+    WORDS.binary_search(&word).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_are_in_order() {
+        assert!(WORDS.is_sorted());
+        assert!(is_english("binding") && is_english("shorter"));
+        assert!(!is_english("guidlines") && !is_english("calvary"));
+    }
+}
