@@ -142,6 +142,14 @@ pub(crate) fn all() -> Vec<String> {
         "\"in 3.3\" recoiling",
         "Elefanten gegen Piken bei 3.3",
         "les piques en 3.3",
+        "recoiling start of 2022",
+        "recoiling in early 2015",
+        "recoiling since mid-2015",
+        "recoiling before the end of 2016",
+        "recoiling at the end of May 2010",
+        "recoiling at the end of a move",
+        "recoiling late feb 2012",
+        "3.1 3.2 3.4 recoiling",
     ];
     out.extend(others.map(str::to_owned));
     out

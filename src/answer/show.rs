@@ -165,6 +165,11 @@ impl QueryEngine {
             let notice = format!("{message}; showing changes that name it");
             found.results.notices.insert(0, notice);
         }
+        if let ShowBody::Search(found) = &mut answer.body {
+            let own = (&from, &view);
+            let open = self.analysis.open_instructions_on(db, own, &question.text);
+            found.results.notices.extend(open);
+        }
         Ok(answer.read(question, self))
     }
 

@@ -1,7 +1,7 @@
 //! Dates of documents, which may lack the day or month: parsing, formats, comparison with a day.
 
 use crate::text::is_number;
-use jiff::civil::Date;
+use jiff::{ToSpan, civil::Date};
 use std::{fmt, str::FromStr};
 
 /// The names of the months, in lower case.
@@ -87,14 +87,27 @@ impl PartialDate {
         self.day
     }
 
-    /// Returns the day before the first day that it may be.
-    pub fn day_before(self) -> Date {
-        let first = match self.parts {
+    /// Returns the first day that it may be.
+    fn first_day(self) -> Date {
+        match self.parts {
             1 => self.day.first_of_year(),
             2 => self.day.first_of_month(),
             _ => self.day,
-        };
+        }
+    }
+
+    /// Returns the day before the first day that it may be.
+    pub fn day_before(self) -> Date {
+        let first = self.first_day();
         first.yesterday().unwrap_or(first)
+    }
+
+    /// Returns the day at which a share of its days ends; its first day for the share 0.
+    pub fn day_at(self, numerator: i32, denominator: i32) -> Date {
+        let first = self.first_day();
+        let days = (self.day - first).get_days() + 1;
+        let day = (days * numerator / denominator).max(1);
+        first.checked_add((day - 1).days()).unwrap_or(self.day)
     }
 
     /// Whether only month or year are known.

@@ -1,7 +1,7 @@
 //! Reads dates as people write them: `2012-05-01`, `1 May 2010`, `May 1st, 2010`, `May 2010`,
-//! `1.5.2012`, `1/5/2012`, `2012`.
+//! `1.5.2012`, `1/5/2012`, `2012`, `early 2012`, `the end of May 2010`.
 
-use super::word::Word;
+use super::{grammar::PERIOD_PARTS, word::Word};
 use crate::{
     model::{MONTHS, PartialDate},
     text::is_number,
@@ -30,6 +30,17 @@ pub(super) fn date_at(words: &[Word]) -> Option<TypedDate> {
         is_ambiguous: false,
     };
     let first = word(0);
+    if let Some(&(_, numerator, denominator)) = PERIOD_PARTS.iter().find(|own| own.0 == first) {
+        let of = usize::from(word(1) == "of");
+        let period = date_at(words.get(1 + of..)?)?;
+        let day = |date: PartialDate| PartialDate::day(date.day_at(numerator, denominator));
+        return Some(TypedDate {
+            date: period.date.map(day),
+            length: 1 + of + period.length,
+            is_year: false,
+            ..period
+        });
+    }
     if let Some(year) = year_of(first) {
         return Some(TypedDate {
             is_year: true,

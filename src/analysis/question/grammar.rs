@@ -18,6 +18,7 @@ pub struct QuestionTables {
     change_words: &'static [&'static str],
     change_fillers: &'static [&'static str],
     now_words: &'static [&'static str],
+    period_parts: &'static [(&'static str, i32, i32)],
     publication_words: &'static [&'static str],
     publication_fillers: &'static [&'static str],
     measures: &'static [&'static str],
@@ -42,6 +43,7 @@ impl QuestionTables {
         change_words: CHANGE_WORDS,
         change_fillers: CHANGE_FILLERS,
         now_words: NOW_WORDS,
+        period_parts: PERIOD_PARTS,
         publication_words: PUBLICATION_WORDS,
         publication_fillers: PUBLICATION_FILLERS,
         measures: MEASURES,
@@ -167,6 +169,18 @@ pub(super) const CHANGE_FILLERS: &[&str] = &[
 
 /// Words for the present, at which a question is answered anyway.
 pub(super) const NOW_WORDS: &[&str] = &["now", "today", "currently", "nowadays", "presently"];
+
+/// Words for a part of a year or month, with the share of its days after which it ends: `early` is
+/// the first third. What begins on a day is that day.
+pub(super) const PERIOD_PARTS: &[(&str, i32, i32)] = &[
+    ("start", 0, 1),
+    ("beginning", 0, 1),
+    ("early", 1, 3),
+    ("middle", 1, 2),
+    ("mid", 1, 2),
+    ("late", 1, 1),
+    ("end", 1, 1),
+];
 
 /// Words of a question about the publication of an edition, of which it needs one; the others are
 /// those of [`PUBLICATION_FILLERS`].

@@ -518,7 +518,10 @@ impl<'a> Reader<'a> {
         let meaning = match (&before, &point) {
             (Some(from), Some(to)) => format!("changes from {} to {}", from.text(), to.text()),
             (Some(from), None) => format!("changes since {}", from.text()),
-            (None, Some(Point::Edition(id))) => format!("{{}} {id}"),
+            (None, Some(Point::Edition(id))) => match &self.question.since {
+                Some(since) => format!("from {{}} {since} to {{}} {id}"),
+                None => format!("{{}} {id}"),
+            },
             (None, Some(day)) => format!("as of {}", day.text()),
             (None, None) => return,
         };

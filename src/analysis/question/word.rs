@@ -1,5 +1,7 @@
 //! Splits a question into words and operators.
 
+use super::grammar::PERIOD_PARTS;
+
 /// A word of a question.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
@@ -57,6 +59,13 @@ fn split_operators(word: &str) -> Vec<&str> {
         out.push("@");
         out.extend(split_operators(edition));
         return out;
+    }
+    // `mid-2015`
+    if let Some((part, year)) = word.split_once('-')
+        && PERIOD_PARTS.iter().any(|own| part.eq_ignore_ascii_case(own.0))
+        && year.starts_with(|c: char| c.is_ascii_digit())
+    {
+        return vec![part, year];
     }
     let is_point = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == 'v');
     for (operator, shown) in [

@@ -87,6 +87,37 @@ impl Analysis {
                 .sort_by_key(|hit| (!hit.holds, is_about_others(hit)));
         }
     }
+
+    /// Returns the instructions between two views that cannot be applied and name the troops of a
+    /// query, each as a notice.
+    pub fn open_instructions_on(
+        &self,
+        db: &RulesetDb,
+        (from, to): (&View, &View),
+        query: &str,
+    ) -> Vec<String> {
+        let ruleset = &db.ruleset;
+        let named = queried_troops(ruleset, query);
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let corpus = TroopCorpus::new(self, db, to, WordingChoice::Restated);
+        let mut out = Vec::new();
+        for own in &named {
+            let open = self.troop_view_of(&corpus, &own.name).troop.open;
+            let is_between = |edition: &str| {
+                let edition = ruleset.edition(edition);
+                edition.is_some_and(|own| own > from.edition && own <= to.edition)
+            };
+            let open = open.iter().filter(|open| is_between(&open.origin.edition));
+            out.extend(open.map(|open| {
+                let (text, by) = (&open.text, open.origin.citation());
+                format!("open instruction, not among these changes: {text} ({by})")
+            }));
+        }
+        out.dedup();
+        out
+    }
 }
 
 /// Returns the troops that a query names: `Ps(X)`, `Wb`, `light horse`.

@@ -34,6 +34,9 @@ function splitOperators(word) {
     const place = word.lastIndexOf("@");
     if (place >= 0 && place < word.length - 1)
         return [...(place ? [word.slice(0, place)] : []), "@", ...splitOperators(word.slice(place + 1))];
+    // `mid-2015`
+    const [, part, year] = /^([^-]+)-(\d.*)$/.exec(word) || [];
+    if (part && GRAMMAR.period_parts.some(([name]) => name === part.toLowerCase())) return [part, year];
     const isPoint = (text) => /^[0-9v]/.test(text);
     for (const [operator, shown] of [["..", ".."], ["…", ".."], ["→", ".."], ["-", "-"], ["–", "–"]]) {
         const at = word.indexOf(operator);
@@ -68,6 +71,12 @@ function dateAt(words) {
     const word = (at) => (words[at] ? words[at].bare : "");
     const written = (length, ...parts) => ({ date: dateOf(...parts), length, typed: parts.map((part) => pad(part)).join("-") });
     const first = word(0);
+    const part = GRAMMAR.period_parts.find(([name]) => name === first);
+    if (part) {
+        const of = word(1) === "of" ? 1 : 0;
+        const period = words[1 + of] && dateAt(words.slice(1 + of));
+        return period && { ...period, date: period.date && oneDay(dayIn(period.date, part)), length: 1 + of + period.length, isYear: false };
+    }
     if (isYear(first)) return { ...written(1, first), isYear: true };
     const parts = first.split(/[-/.]/);
     if ((parts.length === 2 || parts.length === 3) && parts.every((part) => /^\d+$/.test(part))) {
@@ -94,6 +103,13 @@ function dateAt(words) {
     return day != null && named && isYear(word(2 + of)) ? written(3 + of, word(2 + of), named, day) : null;
 }
 
+// Returns the day at which a share of the days of a period ends; its first day for the share 0.
+function dayIn({ first, last }, [, numerator, denominator]) {
+    const start = Date.parse(first);
+    const days = Math.round((Date.parse(last) - start) / 86400000) + 1;
+    const day = Math.max(1, Math.floor((days * numerator) / denominator));
+    return new Date(start + (day - 1) * 86400000).toISOString().slice(0, 10);
+}
 const dayBefore = (day) => new Date(Date.parse(day) - 86400000).toISOString().slice(0, 10);
 const oneDay = (day) => ({ first: day, last: day });
 const dayText = ({ last }) => dayInWords(last);
@@ -409,7 +425,7 @@ class QuestionReader {
         const [to, from] = typed.edition ? this.editionPoint(relation, typed.edition) : this.dayPoint(relation, typed.date);
         if (!to && !from) return;
         const meaning = !from
-            ? to.edition ? pointText(to) : `as of ${pointText(to)}`
+            ? to.edition ? (this.question.since ? `from {} ${this.question.since} to ${pointText(to)}` : pointText(to)) : `as of ${pointText(to)}`
             : to ? `changes from ${pointText(from)} to ${pointText(to)}` : `changes since ${pointText(from)}`;
         if (!exact) this.note(meaning + (typed.isAmbiguous ? ", day before month" : ""), this.typed(at, length), to?.date);
         this.keep(to, from);
