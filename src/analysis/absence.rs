@@ -15,6 +15,9 @@ pub(super) enum AbsenceDoubt {
     Restored(PatchIx),
     /// The patch that brought the unit replaced text that is not held.
     Replaced(PatchIx),
+    /// The patch that brought the unit has no verb in its document: its words may be in text that is
+    /// not held.
+    WithoutVerb(PatchIx),
     /// The document that has the unit is first known at a later edition, and has no date.
     Undated,
 }
@@ -34,8 +37,8 @@ pub(super) fn is_unproven(section: &Section, tree: &SectionTree) -> bool {
 /// Returns why it is not known that `tree`, a version of `edition`, does not have a unit; `None` if
 /// it has the unit, or a sheet added the unit later or deleted it before.
 ///
-/// Instructions that insert or add units say that they are new; those that replace units, or set
-/// entries of a list, do so only if the older text is held.
+/// Instructions that insert or add units say that they are new, unless their verb is inferred; those
+/// that replace units, or set entries of a list, do so only if the older text is held.
 pub(super) fn absence_doubt(
     section: &Section,
     tree: &SectionTree,
@@ -54,6 +57,9 @@ pub(super) fn absence_doubt(
         let patch = section.patch(by)?;
         if patch.own_edition > patch.edition && edition < patch.edition {
             return Some(AbsenceDoubt::Restored(by));
+        }
+        if patch.is_verb_inferred() {
+            return Some(AbsenceDoubt::WithoutVerb(by));
         }
         let new = edit
             .new_units()?

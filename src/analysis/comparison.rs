@@ -206,7 +206,7 @@ impl ComparisonWalk<'_> {
                 }
             }
             (true, true) => {
-                let (old, new) = (old(), new());
+                let (old, new) = (known_words(old(), new()), known_words(new(), old()));
                 let fate = if old != new {
                     Fate::Changed
                 } else if is_moved {
@@ -418,7 +418,8 @@ impl ComparisonWalk<'_> {
         }
         let cell = self.to.tree.kind(unit) == UnitKind::Cell;
         let has_hole = |text: Option<&str>| text.is_some_and(|text| text.contains('…'));
-        if !cell && has_hole(before) != has_hole(after) {
+        let is_unknown = [before, after].contains(&Some("…"));
+        if !cell && (is_unknown || has_hole(before) != has_hole(after)) {
             return ChangeKind::Unknown;
         }
         if cell || self.facts(self.from.tree, unit) != self.facts(self.to.tree, unit) {
@@ -442,5 +443,15 @@ impl ComparisonWalk<'_> {
         let mut facts: Vec<_> = owned.collect();
         facts.sort();
         facts
+    }
+}
+
+/// Returns the text of one version of a unit next to the other: if it has no known words and the
+/// other has some in the middle, these are deleted or inserted between words that are not known.
+fn known_words(text: Option<String>, other: Option<String>) -> Option<String> {
+    let is_within = |other: &str| other.starts_with('…') && other.ends_with('…') && other != "…";
+    match (text, other) {
+        (Some(text), Some(other)) if text == "…" && is_within(&other) => Some("… …".to_owned()),
+        (text, _) => text,
     }
 }

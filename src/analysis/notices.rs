@@ -200,8 +200,17 @@ impl SectionReader<'_> {
             && clause.contradictions.is_empty();
         if is_incomplete && bare && out.is_empty() && self.is_untouched(unit) {
             let edition = self.db.ruleset.edition_id(self.view.edition);
+            // one that is published later may be for this edition, too
+            let is_later = |patch: &Patch| {
+                let is_of_edition = patch.is_instruction() && patch.edition <= self.view.edition;
+                is_of_edition && patch.known.counts_from() > self.view.as_of
+            };
+            let known = match self.section.patches.iter().any(|patch| is_later(patch)) {
+                true => " known on that day",
+                false => "",
+            };
             out.push(format!(
-                "No amendment up to edition {edition} changes it: the printed text applies."
+                "No amendment up to edition {edition}{known} changes it: the printed text applies."
             ));
         }
         out.extend(self.rearrangement_notices(unit));

@@ -224,6 +224,9 @@ impl SectionReader<'_> {
                 (Some(AbsenceDoubt::Restored(_)), Some(by)) => {
                     format!("{by} says that it had been left out by accident")
                 }
+                (Some(AbsenceDoubt::WithoutVerb(_)), Some(by)) => {
+                    format!("{by} states the words without saying what to do with them")
+                }
                 (Some(AbsenceDoubt::Undated), _) => {
                     format!("no source dates {}", self.origin(BASE).title)
                 }

@@ -119,14 +119,14 @@ fn with_alternatives(diagnostic: Diagnostic, word: &str, names: &[&str]) -> Diag
     }
 }
 
-/// Checks `inferred=page`: the names of other attributes of the same element, or `section`, whose
-/// existence no source states.
+/// Checks `inferred=page`: the names of other attributes of the same element; `section`, whose
+/// existence no source states; or `verb`, which the document does not have.
 fn check_inferred(file: &RulesFile, attrs: &Attributes, out: &mut Vec<Diagnostic>) {
     let Some(inferred) = attrs.get("inferred") else {
         return;
     };
     for (part, span) in comma_parts(inferred).filter(|(part, _)| !part.is_empty()) {
-        if part == "section" || attrs.get(part).is_some() {
+        if ["section", "verb"].contains(&part) || attrs.get(part).is_some() {
             continue;
         }
         let diagnostic = LINT.diagnostic(

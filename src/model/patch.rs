@@ -160,6 +160,12 @@ impl Patch {
             .map(|page| page.value.as_str())
     }
 
+    /// Whether its document states the words without a verb.
+    pub fn is_verb_inferred(&self) -> bool {
+        self.attribute("inferred")
+            .is_some_and(|inferred| inferred.value.split(',').any(|part| part.trim() == "verb"))
+    }
+
     /// Whether no source states the page of its section, and it does not name one itself.
     pub fn is_page_inferred(&self) -> bool {
         let own = self.attribute("page").is_some();

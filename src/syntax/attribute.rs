@@ -128,7 +128,7 @@ pub const KEYS: &[AttributeRow] = &[
     key(
         "inferred",
         ValueKind::Words,
-        "the attributes that are inferred: no source states them; `section` if none states that there is such a section",
+        "the attributes that are inferred: no source states them; `section` if none states that there is such a section; `verb` if the document gives words without saying what to do with them",
     ),
 ];
 

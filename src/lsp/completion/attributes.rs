@@ -143,6 +143,7 @@ fn values(
                 .filter_map(|word| word.split_once('='))
                 .map(|(key, _)| key);
             list.extend(other_keys.filter(|key| *key != "inferred").map(word));
+            list.push(word("verb"));
         }
         "term" => {
             ids::terms(context, typed, "", list);
