@@ -150,6 +150,9 @@ pub(crate) fn all() -> Vec<String> {
         "recoiling at the end of a move",
         "recoiling late feb 2012",
         "3.1 3.2 3.4 recoiling",
+        "can ww(I) shoot?",
+        "WW depth",
+        "a(S) cost",
     ];
     out.extend(others.map(str::to_owned));
     out

@@ -15,7 +15,7 @@ use super::{
     word::{Word, split_words},
 };
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, TroopName},
     model::{PartialDate, Ruleset},
     text::is_number,
 };
@@ -115,6 +115,10 @@ impl<'a> Reader<'a> {
                 at += length;
             } else if self.is_now(at) {
                 at += 1;
+            } else if let Some(name) = self.shortened_troop(at) {
+                self.note(name.clone(), self.typed(at, 1), None);
+                self.rest.extend(split_words(&name).into_iter().map(|word| (word, false)));
+                at += 1;
             } else {
                 let word = self.words[at].clone();
                 // `dba/deployment`: the editions after it are those of its ruleset
@@ -133,6 +137,26 @@ impl<'a> Reader<'a> {
     /// Returns whether a word says that the present is meant.
     fn is_now(&self, at: usize) -> bool {
         self.words.len() > 1 && NOW_WORDS.contains(&self.words[at].bare.as_str())
+    }
+
+    /// Returns the troop type that a word with a grade is the beginning of, if only one begins so:
+    /// `WWg(I)` for `ww(I)`. Without a grade, it may be another term.
+    fn shortened_troop(&self, at: usize) -> Option<String> {
+        let ruleset = self.ruleset?;
+        let typed = self.words[at].typed.trim_end_matches(WORD_ENDS);
+        let (start, grade) = typed.strip_suffix(')')?.split_once('(')?;
+        if start.len() < 2 || TroopName::parse(ruleset, typed).is_some() {
+            return None;
+        }
+        let is = |own: &&String| own.eq_ignore_ascii_case(grade);
+        let grade = ruleset.troops.grades.keys().find(is)?;
+        let start = start.to_lowercase();
+        let mut letters = ruleset.troops.types.keys();
+        let mut begins = letters.by_ref().filter(|own| own.to_lowercase().starts_with(&start));
+        match (begins.next(), begins.next()) {
+            (Some(letters), None) => Some(format!("{letters}({grade})")),
+            _ => None,
+        }
     }
 
     /// Returns the message of a date that does not exist, and the number of its words.
@@ -674,7 +698,7 @@ impl<'a> Reader<'a> {
         let typed: Vec<&str> = words.map(|word| word.typed.as_str()).collect();
         typed
             .join(" ")
-            .trim_end_matches(['?', '!', ',', ';', '.'])
+            .trim_end_matches(WORD_ENDS)
             .to_owned()
     }
 
@@ -687,6 +711,9 @@ impl<'a> Reader<'a> {
         })
     }
 }
+
+/// The punctuation after a word.
+const WORD_ENDS: [char; 5] = ['?', '!', ',', ';', '.'];
 
 fn is_filler(word: &Word) -> bool {
     CHANGE_FILLERS.contains(&word.bare.as_str())

@@ -318,6 +318,12 @@ impl TroopMatcher {
         has_grade && self.is_heading(heading)
     }
 
+    /// Returns whether a text names the type, of any grade, or a class that includes it.
+    pub(super) fn names_type(&self, text: &TroopText) -> bool {
+        let mut names = text.names.iter();
+        names.any(|found| self.meanings[found.pattern] != NameMeaning::Other)
+    }
+
     /// Returns whether a text names the grade, but only of other troops.
     pub(super) fn has_grade_of_others(&self, text: &TroopText) -> bool {
         let mut marks = text.marks.iter();

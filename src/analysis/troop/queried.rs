@@ -66,26 +66,35 @@ impl Analysis {
             let (path, text) = texts.split_at(hit.path.len());
             let is_of_others = |(_, matcher): &(_, TroopMatcher)| {
                 let mut all = texts.iter();
-                if all.any(|text| matcher.mention(text, std::iter::empty()).is_some()) {
-                    return path.iter().any(|text| matcher.is_heading_of_other_grade(text));
-                }
-                path.iter().any(|text| matcher.is_heading_of_others(text))
-                    || text.iter().any(|text| matcher.has_grade_of_others(text))
+                !all.any(|text| matcher.names_type(text))
+                    && (path.iter().any(|text| matcher.is_heading_of_others(text))
+                        || hit.missing_text().is_none()
+                            && text.iter().any(|text| matcher.has_grade_of_others(text)))
             };
-            matchers.iter().all(is_of_others)
+            let mut headings = path.iter().flat_map(|text| {
+                let all = matchers.iter();
+                all.map(move |(_, matcher)| (text, matcher))
+            });
+            let is_own = headings
+                .clone()
+                .any(|(text, matcher)| matcher.is_heading_of_grade(text));
+            let is_other_grade =
+                headings.any(|(text, matcher)| matcher.is_heading_of_other_grade(text));
+            !is_own && is_other_grade || matchers.iter().all(is_of_others)
         };
-        let undefined = matchers.iter().find(is_undefined);
-        if let Some((own, _)) = undefined
-            && results.hits.first().is_some_and(is_about_others)
-        {
+        let undefined: Vec<_> = matchers.iter().filter(is_undefined).collect();
+        if undefined.is_empty() || !results.hits.first().is_some_and(is_about_others) {
+            return;
+        }
+        for (own, _) in undefined {
             let troop = self.troop_view_of(&corpus, &own.name).troop;
             let message = format!("no included text defines {}", troop.name);
             let known = troop.known_values(&results.query.query.edition);
             results.notices.push(message + &known);
-            results
-                .hits
-                .sort_by_key(|hit| (!hit.holds, is_about_others(hit)));
         }
+        results
+            .hits
+            .sort_by_key(|hit| (!hit.holds, is_about_others(hit)));
     }
 
     /// Returns the instructions between two views that cannot be applied and name the troops of a

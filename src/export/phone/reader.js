@@ -217,7 +217,11 @@ class QuestionReader {
         for (let at = 0; at < this.words.length; ) {
             const word = this.words[at];
             const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.readOtherGame(at) || this.readRuleset(at) || this.noSuchDay(at) || this.isNow(word));
-            if (!length) {
+            const troop = !length && this.shortenedTroop(word);
+            if (troop) {
+                this.note(troop, this.typed(at, 1));
+                this.rest.push({ ...questionWords(troop)[0], isCited: false });
+            } else if (!length) {
                 const own = word.bare.includes("/") && bookOf(word.bare.split("/")[0]);
                 if (own) [this.book, this.names] = [own, own.cited];
                 this.rest.push({ ...word, isCited: false });
@@ -228,6 +232,17 @@ class QuestionReader {
     }
 
     isNow = ({ bare }) => (GRAMMAR.now_words.includes(bare) && this.words.length > 1 ? 1 : 0);
+
+    // Returns the troop type that a word with a grade is the beginning of, if only one begins so: `WWg(I)` for `ww(I)`.
+    shortenedTroop({ typed }) {
+        const [, start, letter] = /^([^(]{2,})\(([^(]*)\)$/.exec(typed.replace(/[?!,;.]+$/, "").toLowerCase()) || [];
+        if (!start || !this.book.troops) return null;
+        const { types, grades } = this.book.troops;
+        const grade = Object.keys(grades).find((own) => own.toLowerCase() === letter);
+        const isName = ({ letters, title, also }) => [letters, title, ...also].some((name) => name.toLowerCase() === start);
+        const begins = types.filter(({ letters }) => letters.toLowerCase().startsWith(start));
+        return grade && begins.length === 1 && !types.some(isName) ? `${begins[0].letters}(${grade})` : null;
+    }
 
     noSuchDay(at) {
         const found = dateAt(this.words.slice(at));
