@@ -43,6 +43,7 @@ mod words;
 
 pub use concept::{UnmatchedWords, WordCorrection};
 pub use doc::{Doc, DocKind, DocWording};
+pub use english::is_english;
 pub use error::IndexError;
 pub use hit::{Hit, Hits};
 pub use index::{DocumentGroup, Index, IndexUpdate, NewDocumentGroups};

@@ -16,14 +16,15 @@ pub struct RulesetName {
 }
 
 /// Returns the names of all rulesets, the longest first: the key, also without hyphens, the title up
-/// to a colon, and the first word of the key if no other ruleset has it.
+/// to a colon, what people write for it, and the first word of the key if no other ruleset has it.
 pub fn ruleset_names(analysis: &Analysis) -> Vec<RulesetName> {
     let mut out: Vec<RulesetName> = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {
         let title = db.ruleset.title.split(':').next().unwrap_or_default();
         let apart = key.replace('-', " ");
         let first = apart.split(' ').next().unwrap_or_default();
-        for name in [key, &apart, title, first] {
+        let also = db.ruleset.also.iter().map(String::as_str);
+        for name in [key, &apart, title, first].into_iter().chain(also) {
             let words = split_words(name).into_iter().map(|word| word.bare);
             let words: Vec<String> = words.collect();
             if !words.is_empty() && !out.iter().any(|own| own.key == key && own.words == words) {

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     analysis::{Analysis, TroopName},
     model::{PartialDate, Ruleset},
+    search::is_english,
     text::is_number,
 };
 
@@ -405,9 +406,22 @@ impl<'a> Reader<'a> {
         Some(end - at)
     }
 
-    /// Reads the name of a game whose rules are not included. Its words stay in what is looked up.
+    /// Reads the name of a game whose rules are not included, with the number of its edition. Its
+    /// words stay in what is looked up. In the title of a document of the ruleset it is no game.
     fn read_other_game(&mut self, at: usize) -> Option<usize> {
         let (key, game, length) = self.other_game_at(at)?;
+        let next = self.words.get(at + length).map(|word| word.bare.as_str());
+        let titles = self.analysis.ruleset_db(&key)?.ruleset.title_words_after(&game);
+        let typed = self.typed(at, length);
+        // `fog` is weather, `FoG` and `impetus 2` are games
+        let is_number = |word: &str| word.trim_start_matches('v').split('.').all(is_number);
+        let is_numbered = next.is_some_and(is_number);
+        let is_plain = !typed.contains(char::is_uppercase) && !is_numbered;
+        if is_plain && is_english(&typed) {
+            return None;
+        }
+        let is_title = next.is_some_and(|next| titles.iter().any(|own| own.starts_with(next)));
+        let length = length + usize::from(!is_title && is_numbered);
         let own = self.words[at..at + length].iter().cloned();
         self.rest.extend(own.map(|word| (word, false)));
         if self
@@ -416,7 +430,9 @@ impl<'a> Reader<'a> {
         {
             self.choose_ruleset(key);
         }
-        self.question.other_game = Some(game);
+        if !is_title {
+            self.question.other_game = Some(game);
+        }
         Some(length)
     }
 

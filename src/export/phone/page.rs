@@ -13,7 +13,7 @@ use crate::{
     analysis::{Analysis, IndexKey, QuestionTables, WordingChoice, document_names, ruleset_names},
     export::html::HtmlPage,
     resolve::{RulesetDb, View},
-    search::TextEncoder,
+    search::{TextEncoder, is_english},
     text::control::is_control_or_direction_mark,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -207,7 +207,14 @@ impl PhonePage<'_> {
                 let counted = db.ruleset.documents.values().filter(|own| own.counted);
                 let counted: Vec<&str> = counted.map(|own| own.key.as_str()).collect();
                 ruleset.insert("counted".into(), json!(counted));
-                ruleset.insert("other_games".into(), json!(db.ruleset.other_games));
+                let games = db.ruleset.other_games.iter();
+                let games: Vec<_> = games
+                    .map(|game| {
+                        let is_word = is_english(game.trim_end_matches('!').to_lowercase().as_str());
+                        (game, db.ruleset.title_words_after(game), is_word)
+                    })
+                    .collect();
+                ruleset.insert("other_games".into(), json!(games));
                 ruleset.insert("first_year".into(), json!(db.ruleset.first_year()));
                 ruleset.insert(
                     "search".into(),

@@ -383,15 +383,21 @@ class QuestionReader {
     readOtherGame(at) {
         const found = this.otherGameAt(at);
         if (!found) return 0;
-        const { book, game, words } = found;
-        this.rest.push(...this.words.slice(at, at + words.length).map((word) => ({ ...word, isCited: false })));
-        if (!this.book.other_games.includes(game)) this.nameRuleset({ ruleset: book.key });
-        this.question.otherGame = game;
-        return words.length;
+        const { book, game, titles, isWord, words } = found;
+        const next = this.words[at + words.length]?.bare;
+        // `fog` is weather, `FoG` and `impetus 2` are games
+        const isNumbered = next != null && /^\d+(\.\d+)*$/.test(next.replace(/^v+/, ""));
+        if (isWord && !isNumbered && !/\p{Lu}/u.test(this.typed(at, words.length))) return 0;
+        const isTitle = next != null && titles.some((word) => word.startsWith(next));
+        const length = words.length + (!isTitle && isNumbered ? 1 : 0);
+        this.rest.push(...this.words.slice(at, at + length).map((word) => ({ ...word, isCited: false })));
+        if (!this.book.other_games.some(([own]) => own === game)) this.nameRuleset({ ruleset: book.key });
+        if (!isTitle) this.question.otherGame = game;
+        return length;
     }
 
     otherGameAt(at) {
-        const games = BOOKS.flatMap((book) => book.other_games.map((game) => ({ book, game, words: questionWords(game).map(({ bare }) => bare) })));
+        const games = BOOKS.flatMap((book) => book.other_games.map(([game, titles, isWord]) => ({ book, game, titles, isWord, words: questionWords(game).map(({ bare }) => bare) })));
         return games.find(({ words }) => this.has(at, words));
     }
 

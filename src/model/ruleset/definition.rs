@@ -149,6 +149,8 @@ pub struct Ruleset {
     pub profiles: Vec<Profile>,
     /// Abbreviations and what they stand for.
     pub abbreviations: BTreeMap<String, String>,
+    /// What people write for its name.
+    pub also: Vec<String>,
     /// Names of other games, whose rules are not included.
     pub other_games: Vec<String>,
     /// The troop types.
@@ -182,6 +184,7 @@ impl Ruleset {
                 ..Profile::default()
             }],
             abbreviations: BTreeMap::new(),
+            also: Vec::new(),
             other_games: Vec::new(),
             troops: Troops::default(),
         }
@@ -268,6 +271,18 @@ impl Ruleset {
             .get(usize::from(edition.0))
             .and_then(|e| e.date)
             .or(first)
+    }
+
+    /// Returns the words that follow the name of another game in titles of documents of this
+    /// ruleset, in lower case: after `DBMM`, those of `DBMM army lists`.
+    pub fn title_words_after(&self, game: &str) -> Vec<String> {
+        let rest = |document: &Document| Some(document.title.strip_prefix(game)?.to_lowercase());
+        let titles = self.documents.values().filter_map(rest);
+        let words = titles.flat_map(|title| {
+            let words = title.split([' ', ',']).map(str::to_owned);
+            words.collect::<Vec<_>>()
+        });
+        words.filter(|word| !word.is_empty()).collect()
     }
 
     /// Returns the year of the first dated document.

@@ -38,6 +38,8 @@ struct RawRuleset {
     #[serde(default)]
     abbreviations: BTreeMap<String, String>,
     #[serde(default)]
+    also: Vec<String>,
+    #[serde(default)]
     other_games: Vec<String>,
     #[serde(default)]
     troops: Troops,
@@ -189,6 +191,7 @@ impl RulesetReader<'_> {
         self.ruleset.default = raw.default;
         self.ruleset.restated = raw.restated;
         self.ruleset.abbreviations = std::mem::take(&mut raw.abbreviations);
+        self.ruleset.also = std::mem::take(&mut raw.also);
         self.ruleset.other_games = std::mem::take(&mut raw.other_games);
         self.ruleset.troops = std::mem::take(&mut raw.troops);
         self.mend_repeated_edition(&mut raw);

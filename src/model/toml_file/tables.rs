@@ -133,6 +133,11 @@ pub const RULESET: &TomlShape = &Table(&[
         "abbreviations and what they stand for",
     ),
     key(
+        "also",
+        List(&Text),
+        "what people write for the name of the game",
+    ),
+    key(
         "other_games",
         List(&Text),
         "names of other games that people may ask about, whose rules are not included",
