@@ -6,7 +6,7 @@ use super::{
     page_line::{locate_line, parse_page, parse_page_line},
 };
 use crate::{
-    model::{Patch, PatchIx, SectionTree, UnitId, UnitKind},
+    model::{Patch, PatchIx, Ruleset, SectionTree, UnitId, UnitKind},
     op,
     resolve::{RulesetDb, Section, View, is_clarification},
     syntax::UnitNoun,
@@ -449,6 +449,25 @@ fn cites_document(db: &RulesetDb, typed: &str) -> bool {
     };
     let mut keys = db.ruleset.documents.keys();
     number.contains(|c: char| c.is_ascii_digit()) && keys.any(|key| is_named(key, document))
+}
+
+/// Returns the passage that words such as `iwf:3.7` or `C3.7` cite if it is lost from its document: `C3.7 of
+/// IWF 1.2`.
+pub(super) fn lost_passage(ruleset: &Ruleset, typed: &str) -> Option<String> {
+    let (document, number) = match typed.rsplit_once(':') {
+        Some((document, number)) => (Some(document), number),
+        None => (None, typed),
+    };
+    let is_cited = |own: &&String| {
+        let bare = own.trim_start_matches(char::is_alphabetic);
+        own.eq_ignore_ascii_case(number) || document.is_some() && bare == number
+    };
+    let documents = ruleset.documents.iter();
+    let mut named = documents.filter(|(key, _)| document.is_none_or(|own| is_named(key, own)));
+    named.find_map(|(_, own)| {
+        let number = own.lost.iter().find(is_cited)?;
+        Some(format!("{number} of {}", own.short))
+    })
 }
 
 /// Returns whether words name the document of a key: all of it, or its start, as `iwf` is the start

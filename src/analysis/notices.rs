@@ -10,7 +10,7 @@ use crate::{
         BASE, Document, DocumentKind, EditionIx, Patch, PatchIx, Profile, SectionTree, UnitId,
     },
     op::unit_place,
-    resolve::{Section, View},
+    resolve::{Section, View, is_clarification},
     syntax::CommentaryKind,
     text::{Span, segment::sentences, slug::capitalize},
 };
@@ -175,6 +175,9 @@ impl SectionReader<'_> {
     ) -> Vec<String> {
         let mut out = self.scoped_notices(unit);
         out.extend(self.compilation_notice());
+        if clause.clarifications.is_empty() {
+            out.extend(self.rulings_elsewhere(unit));
+        }
         out.extend(self.before_revision_notices(unit));
         // figures of an unofficial table are not printed wording
         let filled = |block: &Arc<ClauseBlock>| {
@@ -215,6 +218,37 @@ impl SectionReader<'_> {
         }
         out.extend(self.rearrangement_notices(unit));
         out
+    }
+
+    /// Returns a notice of the rulings on `unit` that other profiles show, if this one shows any.
+    fn rulings_elsewhere(&self, unit: UnitId) -> Option<String> {
+        let layers = &self.view.profile.layers;
+        let is_hidden = |patch: &Patch| {
+            is_clarification(patch) && !layers.iter().any(|layer| **layer == *patch.document)
+        };
+        if layers.is_empty() || !self.section.patches.iter().any(|patch| is_hidden(patch)) {
+            return None;
+        }
+        let near = |&u: &UnitId| self.tree.contains(unit, u) || self.tree.contains(u, unit);
+        self.db.ruleset.profiles.iter().find_map(|profile| {
+            let view = View {
+                profile: Arc::new(profile.clone()),
+                ..self.view.clone()
+            };
+            let rulings = self.section.rulings(&view).into_iter();
+            let near = rulings.filter(|ruling| ruling.units.iter().any(near));
+            let mut cited: Vec<String> = near
+                .filter_map(|ruling| {
+                    let short = self.origin(ruling.patch).short;
+                    let number = self.section.patch(ruling.patch)?.numbers().first()?.clone();
+                    let number = number.rsplit(':').next().unwrap_or_default();
+                    Some(format!("{number} of {short}"))
+                })
+                .collect();
+            cited.dedup();
+            let name = &profile.name;
+            (!cited.is_empty()).then(|| format!("See {}, for profile {name}.", cited.join(", ")))
+        })
     }
 
     /// Returns a notice that a section of this project's own notes is about all editions, if the

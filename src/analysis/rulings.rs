@@ -2,7 +2,7 @@
 
 use super::{
     Analysis, ClauseAnnotation, ClauseRuling, Origin, ViewDescription, WordingChoice, full_id,
-    lookup::is_cited, section_reader::SectionReader,
+    lookup::{is_cited, lost_passage}, section_reader::SectionReader,
 };
 use crate::{
     model::{Patch, SectionTree, UnitId},
@@ -171,24 +171,37 @@ impl Analysis {
         self.cited_ruling_document(db, typed).is_some()
     }
 
-    /// Returns the document of the ruling that a person means who types `C22.2`.
-    fn cited_ruling_document(&self, db: &RulesetDb, typed: &str) -> Option<String> {
+    /// Returns the message that a cited passage is lost from its document, if it is.
+    pub fn lost_ruling(&self, db: &RulesetDb, typed: &str) -> Option<String> {
+        let lost = lost_passage(&db.ruleset, typed)?;
+        Some(format!("{lost} is not included: it is lost from the copy that this project has"))
+    }
+
+    /// Returns the document and number of the ruling that a person means who types `C22.2`.
+    fn cited_ruling_document(&self, db: &RulesetDb, typed: &str) -> Option<(String, String)> {
         let is_number =
             typed.ends_with(|c: char| c.is_ascii_digit()) && !typed.contains([' ', '/']);
         let is_meant = |patch: &&Arc<Patch>| is_clarification(patch) && is_cited(patch, typed);
         let mut sections = db.sections().filter(|_| is_number);
         sections.find_map(|section| {
             let patch = section.patches.iter().find(is_meant)?;
-            Some(patch.document.to_string())
+            let number = patch.numbers().first().cloned().unwrap_or_default();
+            let number = number.rsplit(':').next().unwrap_or_default().to_owned();
+            Some((patch.document.to_string(), number))
         })
     }
 
-    /// Returns a profile for which the ruling that a person cites counts.
-    pub fn profile_of_ruling<'r>(&self, db: &'r RulesetDb, typed: &str) -> Option<&'r str> {
-        let document = self.cited_ruling_document(db, typed)?;
+    /// Returns a profile for which the ruling that a person cites counts, and the number of the
+    /// ruling.
+    pub fn profile_of_ruling<'r>(
+        &self,
+        db: &'r RulesetDb,
+        typed: &str,
+    ) -> Option<(&'r str, String)> {
+        let (document, number) = self.cited_ruling_document(db, typed)?;
         let mut profiles = db.ruleset.profiles.iter();
         let own = profiles.find(|profile| profile.layers.contains(&document))?;
-        Some(&own.name)
+        Some((&own.name, number))
     }
 
     /// Returns whether a ruling interprets a clause, a part of it, or a unit that contains it.

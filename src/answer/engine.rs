@@ -140,6 +140,15 @@ impl QueryEngine {
                 }
                 error => AnswerError::from_target(error),
             })
+            .map_err(|error| {
+                let (_, number) = self.analysis.split_ruleset(typed);
+                let mut all = self.analysis.ruleset_dbs();
+                let lost = all.find_map(|(_, db)| self.analysis.lost_ruling(db, number));
+                match lost {
+                    Some(message) => AnswerError::not_found(message),
+                    None => error,
+                }
+            })
     }
 
     /// Returns the search index for an index key; opens or builds it the first time.

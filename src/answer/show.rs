@@ -238,9 +238,9 @@ impl QueryEngine {
         let (analysis, choice) = (&self.analysis, self.wording(request));
         let (_, number) = analysis.split_ruleset(question.target());
         if analysis.cites_ruling(found.db, number) {
-            let number = Some(number.to_owned());
+            let cited = number.to_owned();
             let filter = RulingFilter {
-                number,
+                number: Some(cited.clone()),
                 ..RulingFilter::default()
             };
             let rulings = self.shown_rulings(&found, choice, filter)?;
@@ -253,7 +253,10 @@ impl QueryEngine {
                 }
             };
             let body = CitedRulings { view, rulings };
-            return Ok(Answer::about(&found, ShowBody::Rulings(Box::new(body))));
+            let mut answer = Answer::about(&found, ShowBody::Rulings(Box::new(body)));
+            let lost = analysis.lost_ruling(found.db, &cited);
+            answer.notice = answer.notice.or(lost);
+            return Ok(answer);
         }
         let body =
             match &found.target {

@@ -147,11 +147,13 @@ impl QueryEngine {
             profile,
             ..
         } = view;
-        let message =
-            format!("no ruling `{number}` of {ruleset} at {edition} for profile {profile}");
+        let lost = self.analysis.lost_ruling(db, number);
+        let message = lost.unwrap_or_else(|| {
+            format!("no ruling `{number}` of {ruleset} at {edition} for profile {profile}")
+        });
         let help = match self.analysis.profile_of_ruling(db, number) {
-            Some(other) if other != profile => {
-                format!("it counts for profile {other}: add `--profile {other}`")
+            Some((other, number)) if other != profile => {
+                format!("{number} counts for profile {other}: add `--profile {other}`")
             }
             Some(_) | None => format!("`rulebook rulings {ruleset}` lists all"),
         };

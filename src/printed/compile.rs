@@ -65,6 +65,7 @@ pub fn compile_document(
             authors: Vec::new(),
             restated: false,
             counted: false,
+            lost: Vec::new(),
             span: Span::default(),
         },
     );

@@ -96,6 +96,8 @@ pub struct Document {
     pub restated: bool,
     /// Whether the numbers of its instructions are this project's, because the print has none.
     pub counted: bool,
+    /// Numbers of passages that are lost from the text that is here.
+    pub lost: Vec<String>,
     /// Where `ruleset.toml` defines it.
     pub span: Span,
 }

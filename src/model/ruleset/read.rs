@@ -76,6 +76,8 @@ struct RawDocument {
     restated: Option<bool>,
     #[serde(default)]
     counted: bool,
+    #[serde(default)]
+    lost: Vec<String>,
 }
 
 /// A table `[profile.*]` of `ruleset.toml` as written: its scopes, the documents that it shows, and
@@ -501,6 +503,7 @@ impl RulesetReader<'_> {
             authors: raw.authors,
             restated: raw.restated.unwrap_or(self.ruleset.restated),
             counted: raw.counted,
+            lost: raw.lost,
             span,
         };
         self.ruleset.documents.insert(key, document);

@@ -111,6 +111,11 @@ pub const RULESET: &TomlShape = &Table(&[
                 Flag,
                 "whether the numbers of its instructions are not printed, but counted",
             ),
+            key(
+                "lost",
+                List(&Text),
+                "numbers of its passages that are lost from the text that is here",
+            ),
         ])),
         "a document, by the key that files name it with",
     ),
