@@ -1,7 +1,7 @@
 //! Returns the history of a clause: patches, withdrawals, notes, open instructions; newest first.
 
 use super::{
-    Analysis, Clause, ClauseAnnotation, Origin, ViewDescription, WordingChoice,
+    Analysis, Clause, ClauseAnnotation, ClauseState, Origin, ViewDescription, WordingChoice,
     absence::absence_doubt,
     compared_unit::is_printed,
     full_id,
@@ -129,6 +129,7 @@ impl Analysis {
             id: clause.id,
             page: clause.page,
             notices: (clause.state_text.into_iter())
+                .filter(|_| clause.state != ClauseState::NotHeld)
                 .chain(clause.notices)
                 .chain(remarks)
                 .collect(),

@@ -139,6 +139,9 @@ pub struct ClauseBlock {
     pub provenance: Vec<Provenance>,
     /// Facts, links and terms in `text`.
     pub marks: Vec<MarkedSpan>,
+    /// The document whose text is missing, if that is not the booklet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
     /// Patches whose change of words waits for wording that is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pending: Vec<Origin>,
@@ -149,6 +152,16 @@ pub struct ClauseBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label_by: Option<Origin>,
 }
+
+impl ClauseBlock {
+    /// Returns the document whose text is missing: `your booklet`.
+    pub fn book(&self) -> &str {
+        self.book.as_deref().unwrap_or(BOOKLET)
+    }
+}
+
+/// What the document is called of which the text is missing, if that is the rulebook.
+pub(super) const BOOKLET: &str = "your booklet";
 
 /// A ruling on a clause: its document and number, its status with the reason, and its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -232,7 +245,8 @@ pub struct Clause {
     pub state: ClauseState,
     /// The patch that deletes it or adds it later.
     pub state_by: Option<Origin>,
-    /// The sentence that says so, if it is or may be added later: `Not part of the rules yet: …`.
+    /// The sentence that says so, if its text is not included, or it is or may be added later: `Not
+    /// part of the rules yet: …`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state_text: Option<String>,
     /// Where it continues if it was moved.

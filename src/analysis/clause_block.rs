@@ -95,6 +95,10 @@ impl SectionReader<'_> {
                 .filter(|w| !w.is_hole())
                 .map(|wording| wording.text.to_string()),
             held: words.is_some_and(|(_, wording)| !wording.has_hole()),
+            book: match words {
+                Some(_) => None,
+                None => self.other_book(),
+            },
             provenance: words
                 .map(|(_, wording)| self.provenance(unit, wording))
                 .unwrap_or_else(|| self.provenance_of_missing_text(node.by)),

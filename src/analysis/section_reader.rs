@@ -3,7 +3,7 @@
 use super::{
     Analysis, ComparedUnit, Origin,
     absence::{AbsenceDoubt, absence_doubt, is_unheld, is_unproven},
-    clause::{ClauseBlock, ClauseState, WordingChoice},
+    clause::{BOOKLET, ClauseBlock, ClauseState, WordingChoice},
     origin::SourceKey,
     reader_cache::{ClauseBlockKey, ReaderCache},
 };
@@ -198,8 +198,16 @@ impl SectionReader<'_> {
         is_unproven(self.section, self.tree)
     }
 
-    /// Returns the sentence that says why a unit is not part of the text, or perhaps not, and was
-    /// not deleted. `by` is the patch or document that has it later.
+    /// Returns the title of the document whose text the section is, if that is not the booklet.
+    pub(super) fn other_book(&self) -> Option<String> {
+        let documents = &self.db.ruleset.documents;
+        let own = documents.get(&*self.section.patch(BASE)?.document)?;
+        let is_booklet = documents.keys().next() == Some(&own.key);
+        (!is_booklet).then(|| own.title.clone())
+    }
+
+    /// Returns the sentence that says that the text of a unit is not included, or why it is not part
+    /// of the text, or perhaps not, and was not deleted. `by` is the patch or document that has it later.
     pub(super) fn state_text(
         &self,
         unit: UnitId,
@@ -234,6 +242,11 @@ impl SectionReader<'_> {
                 (Some(_), None) => "not all of its text is included".to_owned(),
                 (None, _) => "no source says that the booklet has it".to_owned(),
             }),
+            (ClauseState::NotHeld, _) => {
+                let book = self.other_book();
+                let book = book.as_deref().unwrap_or(BOOKLET);
+                format!("Text not included; see {book}.")
+            }
             _ => return None,
         })
     }

@@ -69,13 +69,12 @@ fn state_line(clause: &Clause) -> String {
     let by = clause.state_by.as_ref().map(citation).unwrap_or_default();
     let text = match clause.state {
         ClauseState::InForce => return String::new(),
-        ClauseState::NotHeld => "Text not included; see your booklet.".to_owned(),
         ClauseState::Deleted => format!("**Deleted**: {by}."),
         ClauseState::Moved => format!(
             "**Moved** to {}: {by}.",
             code(clause.moved_to.as_deref().unwrap_or("another clause"))
         ),
-        ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
+        ClauseState::NotHeld | ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
     };
     text + "\n\n"
 }
@@ -147,7 +146,7 @@ pub(super) fn label(label: Option<&str>) -> String {
 /// Returns the words of a block, followed by the instructions that wrote them.
 fn paragraph_text(block: &ClauseBlock) -> String {
     if !block.held && block.text == "…" {
-        return "*Text not included; see your booklet*".into();
+        return format!("*Text not included; see {}*", block.book());
     }
     let mut out = escape(&block.text);
     if let Some(restated) = &block.restated {

@@ -68,13 +68,12 @@ pub(crate) fn state_line(styler: Styler, clause: &Clause) -> String {
         .unwrap_or_default();
     let text = match clause.state {
         ClauseState::InForce => return String::new(),
-        ClauseState::NotHeld => "Text not included; see your booklet.".to_owned(),
         ClauseState::Deleted => format!("Deleted: {by}."),
         ClauseState::Moved => format!(
             "Moved to {}: {by}.",
             clause.moved_to.as_deref().unwrap_or("another clause")
         ),
-        ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
+        ClauseState::NotHeld | ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
     };
     styler.paragraph(&styler.warning(&text))
 }

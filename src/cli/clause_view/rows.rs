@@ -124,17 +124,19 @@ pub(crate) fn not_held(block: &ClauseBlock, count: usize) -> String {
         .iter()
         .find(|(end, _)| block.id.ends_with(end))
         .map(|(_, name)| *name);
+    let book = block.book();
+    let of = block.book.as_deref().unwrap_or("the booklet");
     match open {
         // the number of units at an unknown position is unknown as well
         _ if block.floating => {
-            "Text not included, at an unknown place; see your booklet".to_owned()
+            format!("Text not included, at an unknown place; see {book}")
         }
         Some(name) if block.at_least == Some(0) => {
-            format!("[{name} of the booklet may follow]")
+            format!("[{name} of {of} may follow]")
         }
-        Some(name) if !block.first => format!("[{name} of the booklet, not included]"),
-        Some(_) | None if count == 1 => "Text not included; see your booklet".to_owned(),
-        Some(_) | None => format!("{count} {}s not included; see your booklet", block.inside),
+        Some(name) if !block.first => format!("[{name} of {of}, not included]"),
+        Some(_) | None if count == 1 => format!("Text not included; see {book}"),
+        Some(_) | None => format!("{count} {}s not included; see {book}", block.inside),
     }
 }
 

@@ -17,7 +17,7 @@ function stateLine(here, clause) {
     const by = clause.state_by ? originText(clause.state_by) : "";
     return {
         "in-force": null,
-        "not-held": `${NOT_INCLUDED}.`,
+        "not-held": clause.state_text,
         deleted: `Deleted: ${by}.`,
         moved: ["Moved to ", clauseLink(here, `${here.ruleset}/${clause.moved_to || ""}`), `: ${by}.`],
         "not-yet": clause.state_text,

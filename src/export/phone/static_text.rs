@@ -69,7 +69,7 @@ fn clause_article(clause: &Clause) -> Markup {
                 ClauseState::InForce => {
                     @if let Some(wording) = &wording { p.wording { (wording) } }
                 }
-                ClauseState::NotHeld => p.wording { "Text not included; see your booklet." },
+                ClauseState::NotHeld => p.wording { (clause.state_text.as_deref().unwrap_or_default()) },
                 ClauseState::Deleted => p.wording { "Deleted." },
                 ClauseState::Moved => p.wording {
                     "Moved to "
@@ -131,7 +131,7 @@ fn block_paragraphs(blocks: &[ClauseBlock]) -> Markup {
 
 fn block_words(block: &ClauseBlock) -> Markup {
     html! {
-        @if block.wording == WordingKind::None { i { "Text not included; see your booklet" } } @else { (block.text) }
+        @if block.wording == WordingKind::None { i { "Text not included; see " (block.book()) } } @else { (block.text) }
         @if let Some(restated) = &block.restated { " " small { "(restated: " (restated) ")" } }
     }
 }

@@ -157,7 +157,7 @@ const plural = (word, count) => (count === 1 ? word : /y$/.test(word) ? word.rep
 // Returns words for `count` blocks whose text is not included.
 function missingText(block, count) {
     const open = { "p+": "further paragraphs", "b+": "further bullets", "s+": "further text" }[block.id.slice(-2)];
-    if (open && block.at_least === 0) return `[${open} of the booklet may follow]`;
+    if (open && block.at_least === 0) return `[${open} of ${block.book || "the booklet"} may follow]`;
     if (open) return `[${open} not included]`;
     const kind = block.first && KINDS[block.inside] ? KINDS[block.inside] : "sentence";
     return `[${count} ${plural(kind, count)} not included${block.floating ? ", at an unknown place" : ""}]`;
