@@ -2,7 +2,8 @@
 
 use super::{
     Analysis, ClauseAnnotation, ClauseRuling, Origin, ViewDescription, WordingChoice, full_id,
-    lookup::{is_cited, lost_passage}, section_reader::SectionReader,
+    lookup::{is_cited, lost_passage},
+    section_reader::SectionReader,
 };
 use crate::{
     model::{Patch, SectionTree, UnitId},
@@ -174,7 +175,9 @@ impl Analysis {
     /// Returns the message that a cited passage is lost from its document, if it is.
     pub fn lost_ruling(&self, db: &RulesetDb, typed: &str) -> Option<String> {
         let lost = lost_passage(&db.ruleset, typed)?;
-        Some(format!("{lost} is not included: it is lost from the copy that this project has"))
+        Some(format!(
+            "{lost} is not included: it is lost from the copy that this project has"
+        ))
     }
 
     /// Returns the document and number of the ruling that a person means who types `C22.2`.

@@ -91,7 +91,7 @@ fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody, all: bool) -> St
                 .map(|page| page_errata::render(styler, ruleset, page));
             pages.collect::<Vec<_>>().join("\n")
         }
-        ShowBody::Troop(view) => troop::render(styler, ruleset, view),
+        ShowBody::Troop(view) => troop::render(styler, ruleset, view, all),
         ShowBody::Ruleset(view) => overview::render(styler, ruleset, view),
         ShowBody::Rulesets(views) => overview::render_list(styler, views),
         ShowBody::Search(found) => render_hits(styler, ruleset, found),

@@ -3,12 +3,14 @@
 use super::{
     CommandResult, Context, Styler, Subcommand, ViewOptions,
     clause_view::{Footnotes, RowStyle, open_instructions, render_blocks, wording_line},
-    compared_unit, header, plural, table, word_diff,
+    compared_unit, display_width, header, plural,
+    styler::shorten,
+    table, word_diff,
 };
 use crate::{
     analysis::{
-        Origin, Troop, TroopClause, TroopGroup, TroopMention, TroopRuling, TroopTable, TroopTypes,
-        TroopValue, TroopView,
+        ClauseBlock, Origin, Troop, TroopClause, TroopGroup, TroopMention, TroopRuling, TroopTable,
+        TroopTypes, TroopValue, TroopView,
     },
     model::Ruleset,
 };
@@ -21,6 +23,9 @@ pub(super) struct TroopCommand {
     /// Without an argument: all troop types
     #[arg(value_name = "TROOPS")]
     what: Vec<String>,
+    /// Show all clauses, rulings and changes in full
+    #[arg(long)]
+    notes: bool,
     #[command(flatten)]
     options: ViewOptions,
 }
@@ -47,7 +52,10 @@ impl Subcommand for TroopCommand {
             return context.respond_with(format, types, render_types);
         }
         let answer = engine.troop(&request, &question);
-        context.respond_with(format, answer, render)
+        let all = self.notes;
+        context.respond_with(format, answer, |styler, ruleset, body| {
+            render(styler, ruleset, body, all)
+        })
     }
 }
 
@@ -68,8 +76,35 @@ fn render_types(styler: Styler, ruleset: &Ruleset, answer: &TroopTypes) -> Strin
     out
 }
 
-/// Renders a troop type; also for `rulebook show`.
-pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> String {
+/// The greatest number of lines of an answer without all notes.
+const MAX_LINES: usize = 60;
+
+/// How much of a clause is shown that only names the troops, and whether sources, rulings and changes
+/// are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Everything.
+    Full,
+    /// The sentences about the troops; rulings in one line each.
+    Sentences,
+    /// One line.
+    Lines,
+}
+
+/// Renders a troop type; also for `rulebook show`. With `all`, everything in full; else in as many
+/// lines as a screen has, if that is possible.
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView, all: bool) -> String {
+    if all {
+        return render_in(styler, ruleset, answer, Detail::Full);
+    }
+    let out = render_in(styler, ruleset, answer, Detail::Sentences);
+    if out.lines().count() <= MAX_LINES {
+        return out;
+    }
+    render_in(styler, ruleset, answer, Detail::Lines)
+}
+
+fn render_in(styler: Styler, ruleset: &Ruleset, answer: &TroopView, detail: Detail) -> String {
     let troop = &answer.troop;
     let mut out = header::query_line(styler, ruleset, &answer.query, None);
     let title = match &troop.grade {
@@ -90,51 +125,112 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &TroopView) -> S
             .collect();
         out += &styler.paragraph(&styler.dim(&text.join(" ")));
     }
-    if !troop.grades.is_empty() {
+    if !troop.grades.is_empty() && (troop.grade.is_none() || detail == Detail::Full) {
         let line = format!("Grades: {}", troop.grades.join(", "));
         out += &styler.paragraph(&line);
     }
+    let mut sources = Vec::new();
     for table in &troop.tables {
-        out += &render_table(styler, troop, table, &answer.query.edition);
+        out += &match same_value(table).filter(|_| detail == Detail::Lines) {
+            Some(value) => {
+                let title = styler.strong(&table.heading);
+                styler.justify(&format!("{title}: {value}"), &styler.reference(&table.id))
+            }
+            None => render_table(styler, troop, table, &answer.query.edition, &mut sources),
+        };
     }
-    let (empty, groups): (Vec<_>, Vec<_>) = troop
-        .groups
-        .iter()
-        .partition(|group| group.clauses.is_empty());
-    for group in groups {
-        out += &render_group(styler, group, &mut notes);
+    if detail == Detail::Lines {
+        out.push('\n');
     }
-    if !empty.is_empty() {
-        let names = empty.iter().map(|group| {
-            let title = group.title.as_deref().unwrap_or_default();
-            format!("{title} (p. {})", group.incomplete.join(", "))
-        });
-        let names: Vec<String> = names.collect();
-        let line = format!(
-            "No included text names them, but not all is included: {}; see your booklet",
-            names.join(", ")
-        );
-        out += &format!("\n{}", styler.wrap("", "  ", &styler.dim(&line)));
+    for group in &troop.groups {
+        out += &match detail {
+            _ if group.clauses.is_empty() => String::new(),
+            Detail::Full => render_group(styler, group, &mut notes),
+            Detail::Sentences | Detail::Lines => {
+                render_short_group(styler, group, detail, &mut notes)
+            }
+        };
     }
+    out += &render_incomplete(styler, troop, detail);
     if !troop.open.is_empty() {
         out += &format!("\n{}", open_instructions(styler, "", &troop.open));
     }
-    out += &render_rulings(styler, troop);
-    out += &render_changes(styler, troop);
-    out += &render_classes(styler, troop);
+    out += &render_rulings(styler, troop, detail);
+    out += &render_changes(styler, troop, detail);
+    out += &render_classes(styler, troop, detail);
     let sources = notes.render(styler);
     if !sources.is_empty() {
-        out += &format!("\n{sources}");
+        let space = if detail == Detail::Lines { "" } else { "\n" };
+        out += &format!("{space}{sources}");
+    }
+    if detail != Detail::Full {
+        out += &styler.help("`--notes` shows all in full, with sources and changes");
     }
     out
+}
+
+/// Renders what is not included: groups without a clause, and with all notes only these.
+fn render_incomplete(styler: Styler, troop: &Troop, detail: Detail) -> String {
+    let groups = troop.groups.iter();
+    let empty = groups.clone().filter(|group| group.clauses.is_empty());
+    let names = empty.map(|group| {
+        let title = group.title.as_deref().unwrap_or_default();
+        format!("{title} (p. {})", group.incomplete.join(", "))
+    });
+    let names: Vec<String> = names.collect();
+    let mut lines = Vec::new();
+    if !names.is_empty() {
+        lines.push(format!(
+            "No included text names them, but not all is included: {}; see your booklet",
+            names.join(", ")
+        ));
+    }
+    let partly = groups.filter(|group| !group.clauses.is_empty());
+    let mut pages: Vec<&str> = Vec::new();
+    for page in partly.flat_map(|group| &group.incomplete) {
+        if !pages.contains(&page.as_str()) {
+            pages.push(page);
+        }
+    }
+    pages.sort_by_key(|page| page.parse().unwrap_or(u32::MAX));
+    if detail != Detail::Full && !pages.is_empty() {
+        lines.push(format!(
+            "Not all of p. {} is included; see your booklet",
+            pages.join(", ")
+        ));
+    }
+    let lines: String = lines
+        .iter()
+        .map(|line| styler.wrap("", "  ", &styler.dim(line)))
+        .collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("\n{lines}"),
+    }
 }
 
 fn heading(styler: Styler, title: &str) -> String {
     format!("\n{}\n", styler.strong(title))
 }
 
+/// Returns the value of a table if all its rows have the same at all editions.
+fn same_value(table: &TroopTable) -> Option<&str> {
+    let mut values = table.rows.iter().flat_map(|row| &row.values);
+    let first = values.next()?.value.as_deref()?;
+    values
+        .all(|value| value.value.as_deref() == Some(first))
+        .then_some(first)
+}
+
 /// Renders the values: one grade by edition, or all grades at the edition shown.
-fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &str) -> String {
+/// Adds its sources to those that other tables have named, which are not named again.
+fn render_table(
+    styler: Styler,
+    troop: &Troop,
+    values: &TroopTable,
+    edition: &str,
+    named: &mut Vec<String>,
+) -> String {
     let page = header::page_suffix(values.page.as_deref());
     let title = styler.strong(&format!("{}{page}", values.heading));
     let mut out = format!(
@@ -191,7 +287,10 @@ fn render_table(styler: Styler, troop: &Troop, values: &TroopTable, edition: &st
     out += &table::text(&table);
     for (source, editions) in &sources {
         let line = format!("{}: {source}", span_of(editions));
-        out += &styler.item(&styler.dim(&line));
+        if !named.contains(&line) {
+            out += &styler.item(&styler.dim(&line));
+            named.push(line);
+        }
     }
     let unknown = values
         .rows
@@ -245,6 +344,48 @@ fn render_group(styler: Styler, group: &TroopGroup, notes: &mut Footnotes) -> St
     out
 }
 
+/// Renders a group with the clauses of the troops in full, and those that name them without a title.
+fn render_short_group(
+    styler: Styler,
+    group: &TroopGroup,
+    detail: Detail,
+    notes: &mut Footnotes,
+) -> String {
+    let title = group.title.as_deref();
+    let title = heading(styler, title.unwrap_or("Other rules that name them"));
+    let mut out = match detail {
+        Detail::Lines => title.trim_start().to_owned(),
+        Detail::Full | Detail::Sentences => title,
+    };
+    for clause in &group.clauses {
+        if clause.own {
+            out += &render_clause(styler, clause, notes);
+            continue;
+        }
+        let label = |block: &ClauseBlock| match &block.label {
+            Some(label) if block.first => format!("{label} {}", block.text),
+            _ => block.text.clone(),
+        };
+        let text: Vec<String> = clause.blocks.iter().map(label).collect();
+        let (text, id) = (text.join(" "), styler.reference(&clause.id));
+        // `They count as …` says nothing without its heading
+        let text = match clause.path.last() {
+            Some(last) if !text.starts_with(last.as_str()) => format!("{last}: {text}"),
+            _ => text,
+        };
+        out += &match detail {
+            Detail::Lines => {
+                let room = styler.prose_width().saturating_sub(display_width(&id) + 4);
+                styler.justify(&format!("  {}", shorten(&text, room)), &id)
+            }
+            Detail::Full | Detail::Sentences => {
+                styler.wrap("  ", "     ", &format!("{text}  {id}"))
+            }
+        };
+    }
+    out
+}
+
 fn render_clause(styler: Styler, clause: &TroopClause, notes: &mut Footnotes) -> String {
     let page = header::page_suffix(clause.page.as_deref());
     let title = format!("  {}{page}", clause.path.join(" › "));
@@ -253,9 +394,22 @@ fn render_clause(styler: Styler, clause: &TroopClause, notes: &mut Footnotes) ->
     out
 }
 
-fn render_rulings(styler: Styler, troop: &Troop) -> String {
+fn render_rulings(styler: Styler, troop: &Troop, detail: Detail) -> String {
     let is_direct = |ruling: &&TroopRuling| !matches!(ruling.named, Some(TroopMention::Class(_)));
     let (direct, others): (Vec<_>, Vec<_>) = troop.rulings.iter().partition(is_direct);
+    let numbers: Vec<&str> = others
+        .iter()
+        .filter_map(|ruling| ruling.n.as_deref())
+        .collect();
+    if direct.is_empty() && detail != Detail::Full {
+        let name = &troop.name;
+        let others = match numbers.is_empty() {
+            true => String::new(),
+            false => format!("; on {}: {}", troop.classes.join(", "), numbers.join(", ")),
+        };
+        let title = styler.strong("Rulings");
+        return styler.wrap("", "  ", &format!("{title}: none names {name}{others}"));
+    }
     let mut out = heading(styler, "Rulings");
     if direct.is_empty() {
         out += &format!("  None names {}.\n", troop.name);
@@ -270,22 +424,30 @@ fn render_rulings(styler: Styler, troop: &Troop) -> String {
             ruling.heading
         );
         out += &styler.justify(&title, &styler.reference(&ruling.id));
-        out += &styler.wrap("     ", "     ", &ruling.text);
+        if detail == Detail::Full {
+            out += &styler.wrap("     ", "     ", &ruling.text);
+        }
     }
     if !others.is_empty() {
-        let numbers: Vec<&str> = others
-            .iter()
-            .filter_map(|ruling| ruling.n.as_deref())
-            .collect();
         let line = format!("On {}: {}", troop.classes.join(", "), numbers.join(", "));
         out += &styler.item(&line);
     }
     out
 }
 
-fn render_changes(styler: Styler, troop: &Troop) -> String {
+fn render_changes(styler: Styler, troop: &Troop, detail: Detail) -> String {
     if troop.changes.is_empty() {
         return String::new();
+    }
+    if detail != Detail::Full {
+        let mut editions: Vec<&str> = Vec::new();
+        for change in &troop.changes {
+            if !editions.contains(&change.edition.as_str()) {
+                editions.push(&change.edition);
+            }
+        }
+        let title = styler.strong("Changes of the text");
+        return styler.paragraph(&format!("{title}: {}", editions.join(", ")));
     }
     let mut out = heading(styler, "Changes of the text, newest first");
     for change in &troop.changes {
@@ -305,8 +467,8 @@ fn render_changes(styler: Styler, troop: &Troop) -> String {
     out
 }
 
-/// Lists the clauses that only name a class of troops.
-fn render_classes(styler: Styler, troop: &Troop) -> String {
+/// Lists the clauses that only name a class of troops, or their number.
+fn render_classes(styler: Styler, troop: &Troop, detail: Detail) -> String {
     let mut out = String::new();
     for class in &troop.classes {
         let is_of = |clause: &&TroopClause| clause.named == TroopMention::Class(class.clone());
@@ -316,7 +478,11 @@ fn render_classes(styler: Styler, troop: &Troop) -> String {
             .filter(is_of)
             .map(|clause| styler.reference(&clause.id))
             .collect();
-        if !ids.is_empty() {
+        if !ids.is_empty() && detail != Detail::Full {
+            let count = plural(ids.len(), "clause");
+            let title = styler.strong(&format!("On {class}"));
+            out += &styler.paragraph(&format!("{title}: {count} more"));
+        } else if !ids.is_empty() {
             out += &heading(
                 styler,
                 &format!("On {class}: {}", plural(ids.len(), "clause")),

@@ -74,7 +74,9 @@ fn state_line(clause: &Clause) -> String {
             "**Moved** to {}: {by}.",
             code(clause.moved_to.as_deref().unwrap_or("another clause"))
         ),
-        ClauseState::NotHeld | ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
+        ClauseState::NotHeld | ClauseState::NotYet | ClauseState::Unknown => {
+            clause.state_text.clone().unwrap_or_default()
+        }
     };
     text + "\n\n"
 }

@@ -293,7 +293,9 @@ impl Index {
             return Ok(known);
         }
         let forms = self.forms("", usize::MAX)?;
-        let known = self.plain_forms.get_or_init(|| SpellingCandidate::of_forms(&forms));
+        let known = self
+            .plain_forms
+            .get_or_init(|| SpellingCandidate::of_forms(&forms));
         Ok(known)
     }
 

@@ -118,7 +118,8 @@ impl<'a> Reader<'a> {
                 at += 1;
             } else if let Some(name) = self.shortened_troop(at) {
                 self.note(name.clone(), self.typed(at, 1), None);
-                self.rest.extend(split_words(&name).into_iter().map(|word| (word, false)));
+                self.rest
+                    .extend(split_words(&name).into_iter().map(|word| (word, false)));
                 at += 1;
             } else {
                 let word = self.words[at].clone();
@@ -153,7 +154,9 @@ impl<'a> Reader<'a> {
         let grade = ruleset.troops.grades.keys().find(is)?;
         let start = start.to_lowercase();
         let mut letters = ruleset.troops.types.keys();
-        let mut begins = letters.by_ref().filter(|own| own.to_lowercase().starts_with(&start));
+        let mut begins = letters
+            .by_ref()
+            .filter(|own| own.to_lowercase().starts_with(&start));
         match (begins.next(), begins.next()) {
             (Some(letters), None) => Some(format!("{letters}({grade})")),
             _ => None,
@@ -411,7 +414,11 @@ impl<'a> Reader<'a> {
     fn read_other_game(&mut self, at: usize) -> Option<usize> {
         let (key, game, length) = self.other_game_at(at)?;
         let next = self.words.get(at + length).map(|word| word.bare.as_str());
-        let titles = self.analysis.ruleset_db(&key)?.ruleset.title_words_after(&game);
+        let titles = self
+            .analysis
+            .ruleset_db(&key)?
+            .ruleset
+            .title_words_after(&game);
         let typed = self.typed(at, length);
         // `fog` is weather, `FoG` and `impetus 2` are games
         let is_number = |word: &str| word.trim_start_matches('v').split('.').all(is_number);
@@ -712,10 +719,7 @@ impl<'a> Reader<'a> {
     fn typed(&self, at: usize, length: usize) -> String {
         let words = self.words[at..at + length].iter();
         let typed: Vec<&str> = words.map(|word| word.typed.as_str()).collect();
-        typed
-            .join(" ")
-            .trim_end_matches(WORD_ENDS)
-            .to_owned()
+        typed.join(" ").trim_end_matches(WORD_ENDS).to_owned()
     }
 
     fn has(&self, at: usize, words: &[&str]) -> bool {

@@ -62,7 +62,9 @@ fn split_operators(word: &str) -> Vec<&str> {
     }
     // `mid-2015`
     if let Some((part, year)) = word.split_once('-')
-        && PERIOD_PARTS.iter().any(|own| part.eq_ignore_ascii_case(own.0))
+        && PERIOD_PARTS
+            .iter()
+            .any(|own| part.eq_ignore_ascii_case(own.0))
         && year.starts_with(|c: char| c.is_ascii_digit())
     {
         return vec![part, year];

@@ -73,7 +73,9 @@ pub(crate) fn state_line(styler: Styler, clause: &Clause) -> String {
             "Moved to {}: {by}.",
             clause.moved_to.as_deref().unwrap_or("another clause")
         ),
-        ClauseState::NotHeld | ClauseState::NotYet | ClauseState::Unknown => clause.state_text.clone().unwrap_or_default(),
+        ClauseState::NotHeld | ClauseState::NotYet | ClauseState::Unknown => {
+            clause.state_text.clone().unwrap_or_default()
+        }
     };
     styler.paragraph(&styler.warning(&text))
 }

@@ -210,7 +210,8 @@ impl PhonePage<'_> {
                 let games = db.ruleset.other_games.iter();
                 let games: Vec<_> = games
                     .map(|game| {
-                        let is_word = is_english(game.trim_end_matches('!').to_lowercase().as_str());
+                        let is_word =
+                            is_english(game.trim_end_matches('!').to_lowercase().as_str());
                         (game, db.ruleset.title_words_after(game), is_word)
                     })
                     .collect();
