@@ -157,6 +157,7 @@ pub(crate) fn all() -> Vec<String> {
         "wma: command range",
         "DBMM list 4/80",
         "fog",
+        "who wrote dbm 3.2",
         "FoG skirmishers",
         "triumph over elephants",
         "WW depth",

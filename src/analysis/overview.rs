@@ -29,6 +29,9 @@ pub struct DocumentOverview {
     pub edition: String,
     /// When it was published.
     pub published: Option<String>,
+    /// Its authors, as far as its sources name them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<String>,
     /// Whether it counts at the view: published by then, and included in the profile.
     pub counts: bool,
     /// The number of its instructions that are encoded.
@@ -225,6 +228,7 @@ impl Analysis {
                 published: Some(d.published)
                     .filter(|date| !date.is_undated())
                     .map(|date| date.to_string()),
+                authors: d.authors.clone(),
                 counts: document_counts(d, view),
             }
         };

@@ -52,8 +52,12 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
             .filter(|(n, _)| *n > 0)
             .map(|(n, name)| format!("; {}", plural(*n, name)))
             .collect();
+        let authors = match document.authors.as_slice() {
+            [] => String::new(),
+            authors => format!("; by {}", authors.join(", ")),
+        };
         let line = format!(
-            "{}, {} for {}, {date}{silent}: {}{counts}",
+            "{}, {} for {}, {date}{silent}: {}{authors}{counts}",
             styler.reference(&document.key),
             document.kind,
             document.edition,

@@ -182,11 +182,13 @@ pub(super) const PERIOD_PARTS: &[(&str, i32, i32)] = &[
     ("end", 1, 1),
 ];
 
-/// Words of a question about the publication of an edition, of which it needs one; the others are
+/// Words of a question about the publication or the authors of an edition, of which it needs one; the others are
 /// those of [`PUBLICATION_FILLERS`].
 pub(super) const PUBLICATION_WORDS: &[&str] = &[
     "appear",
     "appeared",
+    "author",
+    "authors",
     "came",
     "come",
     "date",
@@ -203,11 +205,17 @@ pub(super) const PUBLICATION_WORDS: &[&str] = &[
     "release",
     "released",
     "versions",
+    "writer",
+    "written",
+    "wrote",
 ];
 
 /// Further words that such a question may have.
 pub(super) const PUBLICATION_FILLERS: &[&str] = &[
     "when",
+    "who",
+    "whom",
+    "by",
     "which",
     "what",
     "what's",
