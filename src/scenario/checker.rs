@@ -4,6 +4,7 @@
 use super::{
     bound_scenario::BoundScenario,
     parse::{parse, parse_front},
+    reader::{RuleCosts, read_list},
     record::{Scenario, ScenarioFront},
     request::{CheckOptions, request_error_diagnostic, resolve_request, resolve_ruleset},
     rule::{PlayRule, PlayRules},
@@ -44,6 +45,8 @@ pub struct ScenarioChecker {
 struct ParsedText {
     ruleset: String,
     text: String,
+    /// The view whose costs a list was read by; empty for a file with front matter.
+    view: String,
     scenario: Scenario,
 }
 
@@ -110,14 +113,30 @@ impl ScenarioChecker {
         text: &str,
         options: &CheckOptions,
     ) -> Result<BoundScenario, Vec<Diagnostic>> {
-        self.bind_parsed(analysis, source, text, options, |vocabulary| {
-            let is_current =
-                |known: &Arc<ParsedText>| known.ruleset == vocabulary.ruleset && known.text == text;
+        self.bind_parsed(analysis, source, text, options, |rules, values| {
+            let ruleset = &rules.vocabulary.ruleset;
+            let is_strict = !parse_front(source, text).span.is_empty();
+            // how a list is read depends on the costs of its edition
+            let view = match is_strict {
+                true => String::new(),
+                false => format!("{} {} {}", values.edition, values.view.profile.name, values.view.as_of),
+            };
+            let is_current = |known: &Arc<ParsedText>| {
+                known.ruleset == *ruleset && known.text == text && known.view == view
+            };
             let parsed = self.parsed.get_or_replace(&source, is_current, || {
+                let scenario = match is_strict {
+                    true => parse(source, text, &rules.vocabulary),
+                    false => {
+                        let costs = RuleCosts { rules, values };
+                        read_list(source, text, &rules.vocabulary, &costs)
+                    }
+                };
                 Arc::new(ParsedText {
-                    ruleset: vocabulary.ruleset.clone(),
+                    ruleset: ruleset.clone(),
                     text: text.to_owned(),
-                    scenario: parse(source, text, vocabulary),
+                    view: view.clone(),
+                    scenario,
                 })
             });
             parsed.scenario.clone()
@@ -131,7 +150,7 @@ impl ScenarioChecker {
         source: SourceId,
         text: &str,
         options: &CheckOptions,
-        parse: impl FnOnce(&Vocabulary) -> Scenario,
+        parse: impl FnOnce(&PlayRules, &RuleValues) -> Scenario,
     ) -> Result<BoundScenario, Vec<Diagnostic>> {
         let front_matter = parse_front(source, text);
         let (db, rules) =
@@ -172,7 +191,7 @@ impl ScenarioChecker {
             }
         };
         let rule_values = self.rule_values(analysis, db, &rules, &view);
-        let mut scenario = parse(&rules.vocabulary);
+        let mut scenario = parse(&rules, &rule_values);
         scenario.diagnostics.extend(diagnostics);
         Ok(BoundScenario {
             scenario,

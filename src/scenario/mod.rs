@@ -15,6 +15,7 @@ mod fix_edits;
 mod format;
 mod migrate;
 mod parse;
+mod reader;
 mod record;
 mod record_writer;
 mod request;

@@ -5,10 +5,9 @@ use super::{
     checker::ScenarioChecker,
     parse::parse,
     request::CheckOptions,
-    rule::{Example, PlayRule},
-    rule_values::unknown_references,
+    rule::{Example, PlayRule, PlayRules},
+    rule_values::{RuleValues, unknown_references},
     value::ScenarioValue,
-    vocabulary::Vocabulary,
 };
 use crate::{
     analysis::{Analysis, Request},
@@ -74,9 +73,9 @@ impl ScenarioChecker {
             let at = lines.position(text, span.start());
             (at.line + 1, at.column + 1)
         };
-        let parsed = |vocabulary: &Vocabulary| {
+        let parsed = |rules: &PlayRules, _: &RuleValues| {
             let own = &example.parsed;
-            own.get_or_init(|| parse(rule.source, text, vocabulary))
+            own.get_or_init(|| parse(rule.source, text, &rules.vocabulary))
                 .clone()
         };
         let bound = match self.bind_parsed(analysis, rule.source, text, options, parsed) {

@@ -296,6 +296,14 @@ const KIND: &TomlShape = &Table(&[
         "what numbers in brackets mean",
     ),
     key(
+        "evidence",
+        Table(&[
+            required("each", Text, "the sum that is the cost of one"),
+            key("share", Text, "the sum that is what one counts for"),
+        ]),
+        "the sums by which a reader of lists weighs the numbers of a line",
+    ),
+    key(
         "range",
         Table(&[
             required("least", Name(NameKind::Property), "the lower number"),

@@ -58,6 +58,7 @@ mod xml;
 
 pub use context::{NextLineContext, context_at_end};
 pub use front_matter::parse_front;
+pub(super) use parser::empty_scenario;
 pub use parser::{MAX_FILE_BYTES, parse};
 pub use text_lines::lines_of;
 pub(super) use text_lines::text_lines;

@@ -2,7 +2,7 @@
 //! records within open headings, and corrects records by lines further down.
 
 use super::{
-    front_matter::body_start,
+    front_matter::{body_start, scenario_front},
     heading_words::without_verb,
     line::{LineCandidate, TableRow},
     part_count_table::PartCountTable,
@@ -12,6 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
+        reader::{NoCosts, read_list},
         record::{Record, RecordIx, Scenario, ScenarioFront},
         shared_words::shared_words,
         token::{ScenarioToken, span_of},
@@ -42,6 +43,9 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
         return empty_scenario(source, vec![error]);
     }
     let file = parse_plain_markdown(source, text);
+    if scenario_front(&file, text).span.is_empty() {
+        return read_list(source, text, vocabulary, &NoCosts);
+    }
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
     let body = body_start(&file, text);
@@ -87,7 +91,7 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     scenario
 }
 
-pub(super) fn empty_scenario(source: SourceId, diagnostics: Vec<Diagnostic>) -> Scenario {
+pub(in crate::scenario) fn empty_scenario(source: SourceId, diagnostics: Vec<Diagnostic>) -> Scenario {
     let root = Record {
         kind: ROOT,
         parent: RecordIx(0),

@@ -2,7 +2,7 @@
 
 use super::{
     definitions::{
-        Amounts, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType,
+        Amounts, Evidence, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType,
         Vocabulary,
     },
     ix::{KindIx, NAME, PropertyIx, ScenarioHeadingIndex, WordIx},
@@ -314,6 +314,10 @@ impl VocabularyBuilder<'_> {
             .map(|words| split_phrase(words))
             .collect();
         kind.besides.clone_from(&raw.besides);
+        kind.evidence = raw.evidence.map(|own| Evidence {
+            each: own.each,
+            share: own.share,
+        });
         kind.asides = raw.asides.iter().map(|words| split_phrase(words)).collect();
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);
     }

@@ -94,6 +94,15 @@ impl Amounts {
     }
 }
 
+/// The names of the sums by which a reader of lists knows what a line costs and counts for.
+#[derive(Clone, Debug)]
+pub(in crate::scenario) struct Evidence {
+    /// The sum that is the cost of one.
+    pub(in crate::scenario) each: String,
+    /// The sum that is what one counts for.
+    pub(in crate::scenario) share: Option<String>,
+}
+
 /// Words by which a line opens a record around it without a heading, and the values they set.
 #[derive(Clone, Debug)]
 pub(in crate::scenario) struct OpeningLinePattern {
@@ -149,6 +158,8 @@ pub struct RecordKind {
     pub(in crate::scenario) joined_fronts: Vec<(String, String)>,
     /// The properties of these words.
     pub(in crate::scenario) front_properties: Vec<PropertyIx>,
+    /// The sums by which lists are read.
+    pub(in crate::scenario) evidence: Option<Evidence>,
     /// The properties for amounts without a label.
     pub(in crate::scenario) amounts: Option<Amounts>,
     /// The properties for what all elements of a line count for, each with a share of one element.

@@ -56,6 +56,7 @@ pub(super) struct RawKind {
     #[serde(default)]
     pub(super) shares: IndexMap<Spanned<String>, Vec<f64>>,
     pub(super) range: Option<RawRange>,
+    pub(super) evidence: Option<RawEvidence>,
     #[serde(default, rename = "for-all")]
     pub(super) for_all: Vec<String>,
     #[serde(default)]
@@ -75,6 +76,14 @@ pub(super) struct RawAmounts {
     pub(super) each: Spanned<String>,
     pub(super) all: Spanned<String>,
     pub(super) either: Spanned<String>,
+}
+
+/// `evidence`: the names of the sums that are the cost of one and what one counts for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawEvidence {
+    pub(super) each: String,
+    pub(super) share: Option<String>,
 }
 
 /// `range`: the names of the properties for the least and the most of a range such as `12-20`.

@@ -1,0 +1,52 @@
+//! The weights by which the reader of lists compares readings of a line, in one place.
+
+/// A number is the known cost of one.
+pub(super) const KNOWN_EACH: f64 = 3.0;
+/// A number is the known cost of all of them.
+pub(super) const KNOWN_TOTAL: f64 = 5.0;
+/// A number is the product of the count and another number of the line.
+pub(super) const PRODUCT: f64 = 3.0;
+/// A number is the known equivalents of all of them.
+pub(super) const KNOWN_EE: f64 = 2.0;
+/// A number has a label that fits its role.
+pub(super) const LABEL: f64 = 2.0;
+/// A number has a label that contradicts its role.
+pub(super) const OTHER_LABEL: f64 = -4.0;
+/// A number has no role.
+pub(super) const LEFT_OVER: f64 = -1.6;
+/// A number without a label that a known cost contradicts.
+pub(super) const NOT_KNOWN: f64 = -0.8;
+/// A number without a label where no cost is known.
+pub(super) const PLAIN_AMOUNT: f64 = 0.5;
+/// The count is directly in front of the troops.
+pub(super) const COUNT_BEFORE: f64 = 1.5;
+/// The count is the first number of the entry, further in front of the troops.
+pub(super) const COUNT_FIRST: f64 = 0.8;
+/// The count is behind the troops.
+pub(super) const COUNT_BEHIND: f64 = 0.4;
+/// The count has a sign for times next to it.
+pub(super) const COUNT_TIMES: f64 = 1.0;
+/// The count is on the side where other lines of the text have it.
+pub(super) const COUNT_HABIT: f64 = 1.2;
+/// There is no count, and a leader, who is one.
+pub(super) const ONE_LEADER: f64 = 0.6;
+/// There is no count, and no leader.
+pub(super) const NO_COUNT: f64 = -4.8;
+/// The count is two numbers multiplied: `2x6`.
+pub(super) const COUNT_PRODUCT: f64 = 0.3;
+/// A drill that only the cost shows.
+pub(super) const IMPLIED_DRILL: f64 = -0.2;
+/// A rank that only the cost shows.
+pub(super) const IMPLIED_RANK: f64 = -1.2;
+/// A cost that is that of another number of leaders in the army.
+pub(super) const OTHER_LEADERS: f64 = -0.1;
+/// An entry begins at the border of a cell, a semicolon or the end of a sentence.
+pub(super) const STRONG_BORDER: f64 = 1.5;
+/// An entry begins behind a comma, a joining sign or a conjunction.
+pub(super) const BORDER: f64 = 1.0;
+/// An entry begins at a number.
+pub(super) const AT_NUMBER: f64 = 0.4;
+/// An entry begins in the middle of a phrase.
+pub(super) const NO_BORDER: f64 = -0.6;
+/// A number has a label that fits its role, and a known cost contradicts it.
+pub(super) const LABEL_UNFIT: f64 = 0.2;
