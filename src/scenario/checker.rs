@@ -3,12 +3,12 @@
 
 use super::{
     bound_scenario::BoundScenario,
-    parse::{parse, parse_front},
     reader::{RuleCosts, read_list},
     record::{Scenario, ScenarioFront},
     request::{CheckOptions, request_error_diagnostic, resolve_request, resolve_ruleset},
     rule::{PlayRule, PlayRules},
     rule_values::RuleValues,
+    strict::{parse, parse_front},
     suppression::sort_and_filter,
     vocabulary::Vocabulary,
 };
@@ -119,7 +119,10 @@ impl ScenarioChecker {
             // how a list is read depends on the costs of its edition
             let view = match is_strict {
                 true => String::new(),
-                false => format!("{} {} {}", values.edition, values.view.profile.name, values.view.as_of),
+                false => format!(
+                    "{} {} {}",
+                    values.edition, values.view.profile.name, values.view.as_of
+                ),
             };
             let is_current = |known: &Arc<ParsedText>| {
                 known.ruleset == *ruleset && known.text == text && known.view == view

@@ -2,8 +2,8 @@
 //! a record, or to add a line.
 
 use super::{
-    parse::text_lines,
     record::{Record, RecordIx, Scenario},
+    strict::body_lines,
     value::{ScenarioValue, format_number},
     vocabulary::{Property, PropertyIx, Vocabulary, WordIx, split_phrase},
 };
@@ -241,7 +241,7 @@ impl<'s> OwnPart<'s> {
             let behind = records.partition_point(|own| own.span.start() <= span.end());
             behind > 1 && records[behind - 1].span.end() >= span.start()
         };
-        let section = text_lines(&text[..first_inner], start)
+        let section = body_lines(&text[..first_inner], start)
             .into_iter()
             .filter(|line| !is_record(line.span))
             .find(|line| {

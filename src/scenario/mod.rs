@@ -14,7 +14,6 @@ mod evaluator;
 mod fix_edits;
 mod format;
 mod migrate;
-mod parse;
 mod reader;
 mod record;
 mod record_writer;
@@ -24,6 +23,7 @@ mod rule_checks;
 mod rule_page;
 mod rule_values;
 mod shared_words;
+mod strict;
 mod sum_results;
 mod sums;
 mod suppression;
@@ -40,7 +40,6 @@ pub use document::{ScenarioDocument, editor_check_options};
 pub use evaluator::RuleValueSet;
 pub use format::format;
 pub use migrate::Migration;
-pub use parse::{MAX_FILE_BYTES, NextLineContext, context_at_end, lines_of, parse, parse_front};
 pub use record::{Record, RecordIx, Scenario, ScenarioFront};
 pub use request::{CheckOptions, EditionSource};
 pub use rule::{
@@ -48,6 +47,7 @@ pub use rule::{
     find_references,
 };
 pub use rule_values::{RuleValue, RuleValueKind, RuleValues};
+pub use strict::{MAX_FILE_BYTES, NextLineContext, context_at_end, lines_of, parse, parse_front};
 pub use sum_results::{LinePreview, SumResult};
 pub use sums::{CitedValue, ScenarioSums, SumLine, SumRow, SumSection, SumTable, SumValue};
 pub use totals::{TotalCell, TotalColumn, TotalRow, TotalsTable, split_note};

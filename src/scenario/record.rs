@@ -46,11 +46,6 @@ impl Record {
             .find(|(own, _)| *own == property)
             .map(|(_, value)| value)
     }
-
-    /// Returns the number that a property is written as.
-    pub(super) fn number(&self, property: PropertyIx) -> Option<f64> {
-        self.value(property)?.value.number()
-    }
 }
 
 /// The ruleset, edition, profile and date in the front matter of a scenario, as written.

@@ -1,9 +1,9 @@
 //! `SharedWords`: words of many languages (articles, totals, ordinals, …) that all rulesets share.
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use serde::Deserialize;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::LazyLock;
 
 /// The words of `rules/list-words.toml`.
 static SHARED_WORDS: LazyLock<SharedWords> = LazyLock::new(|| {
@@ -31,7 +31,6 @@ pub(super) struct SharedWords {
     pub(super) shares: WordList,
     pub(super) unspent: WordList,
     pub(super) including: WordList,
-    pub(super) one_among: WordList,
     pub(super) so_far: WordList,
     pub(super) arms: WordList,
     pub(super) maximum: WordList,
@@ -49,12 +48,8 @@ pub(super) struct SharedWords {
     pub(super) ordinal_endings: WordList,
     pub(super) ordinals: WordList,
     pub(super) part_numbers: WordList,
-    pub(super) abbreviations: WordList,
     pub(super) greetings: WordList,
     pub(super) possessives: WordList,
-    pub(super) lists: WordList,
-    pub(super) posts: WordList,
-    pub(super) wrote: WordList,
     pub(super) pronouns: WordList,
     pub(super) dittos: WordList,
     pub(super) edition: EditionWords,
@@ -70,7 +65,6 @@ pub(super) struct EditionWords {
     pub(super) verbs: WordList,
     pub(super) played: WordList,
     pub(super) points: WordList,
-    pub(super) rules: WordList,
 }
 
 /// Words and phrases that the parser treats alike (all articles, all words for a total), in lower
@@ -79,15 +73,12 @@ pub(super) struct EditionWords {
 #[serde(from = "Vec<String>")]
 pub(super) struct WordList {
     words: IndexSet<String, FxBuildHasher>,
-    /// The words of each phrase, by the first of them.
-    phrases: OnceLock<FxHashMap<String, Vec<Vec<String>>>>,
 }
 
 impl From<Vec<String>> for WordList {
     fn from(words: Vec<String>) -> Self {
         Self {
             words: words.into_iter().collect(),
-            phrases: OnceLock::new(),
         }
     }
 }
@@ -106,24 +97,6 @@ impl WordList {
     /// Returns the words and phrases in the order of the file.
     pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
         self.words.iter()
-    }
-
-    /// Returns the words of the phrases that begin with a word; `split` returns those of a phrase.
-    pub(super) fn phrases_with(
-        &self,
-        first: &str,
-        split: impl Fn(&str) -> Vec<String>,
-    ) -> &[Vec<String>] {
-        let phrases = self.phrases.get_or_init(|| {
-            let mut out = FxHashMap::<String, Vec<Vec<String>>>::default();
-            for words in self.words.iter().map(|own| split(own)) {
-                if let Some(first) = words.first() {
-                    out.entry(first.clone()).or_default().push(words);
-                }
-            }
-            out
-        });
-        phrases.get(first).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -4,7 +4,7 @@
 //! A comment applies to its own line or else to the next one; above the first heading, to the whole
 //! file. A comment without a reason allows nothing.
 
-use super::{parse::text_lines, rule::PlayRules};
+use super::{rule::PlayRules, strict::body_lines};
 use crate::{
     diagnostic::{CONTROL_CHARACTER, Diagnostic, Fix, Location, Severity, control_characters},
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
@@ -72,7 +72,7 @@ impl<'t> AllowComment<'t> {
             return Vec::new();
         }
         let file = parse_plain_markdown(source, text);
-        let lines = text_lines(text, file.front.end());
+        let lines = body_lines(text, file.front.end());
         let first_heading = lines
             .iter()
             .find(|line| matches!(line.kind, MarkdownLineKind::Heading(_)))

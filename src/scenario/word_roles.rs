@@ -1,8 +1,8 @@
 //! Finds the roles of the understood words of a scenario, for highlighting, hover, completion.
 
 use super::{
-    parse::text_lines,
     record::{RecordIx, Scenario},
+    strict::body_lines,
     token::tokenize,
     vocabulary::{KindIx, NAME, PhraseMeaning, PropertyIx, Vocabulary, match_phrase},
 };
@@ -70,7 +70,7 @@ pub fn classify_words(
         }
     }
     kinds.sort_by_key(|(at, _)| *at);
-    for line in text_lines(text, file.front.end()) {
+    for line in body_lines(text, file.front.end()) {
         let mut all = tokenize(text, line.span);
         if let MarkdownLineKind::Heading(_) = line.kind {
             let lengths = vocabulary

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     scenario::{
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ROOT},
+        vocabulary::{KindIx, PropertyIx},
     },
     text::{Span, Spanned},
 };
@@ -42,14 +42,21 @@ pub(super) struct Heading {
 #[derive(Clone, Debug)]
 pub(super) enum Item {
     Entry(Entry),
-    Sum { numbers: Vec<Declared>, is_of_army: bool, is_total: bool },
+    Sum {
+        numbers: Vec<Declared>,
+        is_of_army: bool,
+        is_total: bool,
+    },
     Heading(Heading),
     /// The most points: with its bytes.
     Limit(f64, Span),
     /// A value for all entries without one.
     ForAll(PropertyIx, Spanned<ScenarioValue>),
     /// A row with a number that was not read, and whether it looks like troops.
-    Unread { counts: bool, span: Span },
+    Unread {
+        counts: bool,
+        span: Span,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -92,7 +99,13 @@ impl<'a> EntryReader<'a> {
             if row.is_head || tokens.is_empty() {
                 continue;
             }
-            let mut push = |item: Item| out.push(Placed { row: at, is_apart: row.is_apart, item });
+            let mut push = |item: Item| {
+                out.push(Placed {
+                    row: at,
+                    is_apart: row.is_apart,
+                    item,
+                })
+            };
             self.row_items(row, tokens, &mut push);
         }
         out
@@ -102,7 +115,12 @@ impl<'a> EntryReader<'a> {
         let words = tokens.iter().filter(|token| token.is_word()).count();
         let is_aside = tokens.iter().any(|token| token.is_class(Class::Aside));
         let reading = self.read(tokens);
-        let accepted: Vec<Entry> = reading.entries.iter().filter(|entry| self.is_accepted(entry, tokens, words, is_aside)).cloned().collect();
+        let accepted: Vec<Entry> = reading
+            .entries
+            .iter()
+            .filter(|entry| self.is_accepted(entry, tokens, words, is_aside))
+            .cloned()
+            .collect();
         if !accepted.is_empty() {
             let head = &tokens[..reading.head];
             if !head.is_empty()
@@ -116,7 +134,11 @@ impl<'a> EntryReader<'a> {
             let tail = &tokens[tokens.len() - reading.tail..];
             let numbers = self.declared(tail);
             if !numbers.is_empty() {
-                push(Item::Sum { numbers, is_of_army: self.is_of_army(tail), is_total: true });
+                push(Item::Sum {
+                    numbers,
+                    is_of_army: self.is_of_army(tail),
+                    is_total: true,
+                });
             }
             return;
         }
@@ -124,9 +146,23 @@ impl<'a> EntryReader<'a> {
     }
 
     fn is_accepted(&self, entry: &Entry, tokens: &[Token], words: usize, is_aside: bool) -> bool {
-        let has_rank = self.lexicon.vocabulary.kind(entry.kind).ranks.iter().any(|rank| entry.values.iter().any(|(own, _)| own == rank));
-        let is_total = tokens.first().is_some_and(|first| first.is_class(Class::Total) || first.is_class(Class::Sum));
-        let besides = tokens.windows(2).any(|pair| pair[0].is_class(Class::Besides) && entry.values.iter().any(|(_, value)| value.span == pair[1].span));
+        let has_rank = self
+            .lexicon
+            .vocabulary
+            .kind(entry.kind)
+            .ranks
+            .iter()
+            .any(|rank| entry.values.iter().any(|(own, _)| own == rank));
+        let is_total = tokens
+            .first()
+            .is_some_and(|first| first.is_class(Class::Total) || first.is_class(Class::Sum));
+        let besides = tokens.windows(2).any(|pair| {
+            pair[0].is_class(Class::Besides)
+                && entry
+                    .values
+                    .iter()
+                    .any(|(_, value)| value.span == pair[1].span)
+        });
         if entry.is_lone && (is_total && besides || besides) {
             return false;
         }
@@ -142,7 +178,10 @@ impl<'a> EntryReader<'a> {
         if entry.is_strong {
             return entry.count_span.is_some() || words < 12;
         }
-        let starts = tokens.iter().find(|token| !token.is_sign("-(")).is_some_and(|token| token.is_digits());
+        let starts = tokens
+            .iter()
+            .find(|token| !token.is_sign("-("))
+            .is_some_and(|token| token.is_digits());
         (starts || !self.habit.is_strong) && words <= 9
     }
 
@@ -168,12 +207,18 @@ impl<'a> EntryReader<'a> {
     /// Reads a row without entries: a sum, a heading, the points agreed, or nothing.
     fn plain_row(&self, row: &Row, tokens: &[Token], words: usize, push: &mut dyn FnMut(Item)) {
         let numbers = self.declared(tokens);
-        let fronts = |token: &Token| self.lexicon.lines.iter().find_map(|kind| {
-            let own = self.lexicon.vocabulary.kind(*kind);
-            own.front_properties.iter().find_map(|front| Some((*front, token.value(*kind, *front)?.clone())))
-        });
+        let fronts = |token: &Token| {
+            self.lexicon.lines.iter().find_map(|kind| {
+                let own = self.lexicon.vocabulary.kind(*kind);
+                own.front_properties
+                    .iter()
+                    .find_map(|front| Some((*front, token.value(*kind, *front)?.clone())))
+            })
+        };
         let for_all = tokens.iter().any(|token| token.is_class(Class::ForAll));
-        let drill = tokens.iter().find_map(|token| Some((fronts(token)?, token.span)));
+        let drill = tokens
+            .iter()
+            .find_map(|token| Some((fronts(token)?, token.span)));
         if let (true, Some(((property, value), span))) = (for_all || words <= 2, drill.clone())
             && !tokens.iter().any(|token| self.is_rank(token) && !for_all)
         {
@@ -182,30 +227,77 @@ impl<'a> EntryReader<'a> {
                 return;
             }
         }
-        let limit = tokens.iter().find(|token| token.is_digits() && token.label == Some(Role::Limit));
+        let limit = tokens
+            .iter()
+            .find(|token| token.is_digits() && token.label == Some(Role::Limit));
         let limit = limit.or_else(|| {
-            let at = tokens.iter().position(|token| token.is_class(Class::Limit))?;
-            tokens[at..].iter().find(|token| token.is_digits() && token.number().is_some_and(|own| own >= 100.0))
+            let at = tokens
+                .iter()
+                .position(|token| token.is_class(Class::Limit))?;
+            tokens[at..]
+                .iter()
+                .find(|token| token.is_digits() && token.number().is_some_and(|own| own >= 100.0))
         });
-        let starts_part = tokens.first().is_some_and(|token| token.meanings().iter().any(|own| matches!(own, Meaning::Heading(..))));
+        let starts_part = tokens.first().is_some_and(|token| {
+            token
+                .meanings()
+                .iter()
+                .any(|own| matches!(own, Meaning::Heading(..)))
+        });
         if let Some(token) = limit
             && let Some(number) = token.number()
             && number >= 50.0
         {
             push(Item::Limit(number, token.span));
         }
-        let is_total = tokens.iter().any(|token| token.is_class(Class::Total) || token.is_class(Class::Sum)
-            || token.key(&[self.lexicon.side]).or_else(|| token.key(&self.lexicon.part.into_iter().collect::<Vec<_>>())).is_some_and(|(_, role)| role == Role::Total));
-        let labelled = numbers.iter().filter(|own| matches!(own.role, Some(Role::Total | Role::Amount | Role::Ee | Role::Elements | Role::Each | Role::Count | Role::Limit))).count();
-        let only_numbers = !numbers.is_empty() && words <= numbers.len() && !tokens.iter().any(|token| matches!(token.kind, TokenKind::Word(_)));
-        let is_sum = !numbers.is_empty() && (only_numbers || is_total && words <= 16 || labelled > 0 && words <= 10 || row.is_table && labelled > 0);
+        let is_total = tokens.iter().any(|token| {
+            token.is_class(Class::Total)
+                || token.is_class(Class::Sum)
+                || token
+                    .key(&[self.lexicon.side])
+                    .or_else(|| token.key(&self.lexicon.part.into_iter().collect::<Vec<_>>()))
+                    .is_some_and(|(_, role)| role == Role::Total)
+        });
+        let labelled = numbers
+            .iter()
+            .filter(|own| {
+                matches!(
+                    own.role,
+                    Some(
+                        Role::Total
+                            | Role::Amount
+                            | Role::Ee
+                            | Role::Elements
+                            | Role::Each
+                            | Role::Count
+                            | Role::Limit
+                    )
+                )
+            })
+            .count();
+        let only_numbers = !numbers.is_empty()
+            && words <= numbers.len()
+            && !tokens
+                .iter()
+                .any(|token| matches!(token.kind, TokenKind::Word));
+        let is_sum = !numbers.is_empty()
+            && (only_numbers
+                || is_total && words <= 16
+                || labelled > 0 && words <= 10
+                || row.is_table && labelled > 0);
         let heading = self.heading(row, tokens, false);
         if is_sum {
-            if let Some(heading) = heading.filter(|own| starts_part && own.kind.is_some() || own.rank.is_some() || own.is_section) {
+            if let Some(heading) = heading.filter(|own| {
+                starts_part && own.kind.is_some() || own.rank.is_some() || own.is_section
+            }) {
                 push(Item::Heading(heading));
                 return;
             }
-            push(Item::Sum { numbers, is_of_army: self.is_of_army(tokens), is_total });
+            push(Item::Sum {
+                numbers,
+                is_of_army: self.is_of_army(tokens),
+                is_total,
+            });
             return;
         }
         if let Some(heading) = heading {
@@ -214,19 +306,35 @@ impl<'a> EntryReader<'a> {
         }
         if !numbers.is_empty() {
             let marks = self.marks(tokens);
-            let names = !marks.is_empty() && tokens.first().is_some_and(Token::is_digits) && words < 16;
-            push(Item::Unread { counts: names || self.looks_like_troops(tokens, words), span: row.span });
+            let names =
+                !marks.is_empty() && tokens.first().is_some_and(Token::is_digits) && words < 16;
+            push(Item::Unread {
+                counts: names || self.looks_like_troops(tokens, words),
+                span: row.span,
+            });
         }
     }
 
     /// Returns whether a row that was not read looks like one of troops: a number and what it counts.
     fn looks_like_troops(&self, tokens: &[Token], words: usize) -> bool {
         let first = tokens.iter().find(|token| !token.is_sign("-+*("));
-        let starts = first.is_some_and(|token| token.is_digits() && token.number().is_some_and(|own| own.fract() == 0.0 && own < 200.0))
-            && tokens.get(1).is_some_and(|next| next.is_word());
-        let costs = tokens.iter().any(|token| token.is_digits() && matches!(token.label, Some(Role::Amount | Role::Each | Role::Total)));
-        let unknown = tokens.iter().any(|token| matches!(token.kind, TokenKind::Word(_)));
-        let is_prose = tokens.iter().any(|token| token.is_class(Class::Pronoun) || token.is_class(Class::Greeting)) || words > 9;
+        let starts = first.is_some_and(|token| {
+            token.is_digits()
+                && token
+                    .number()
+                    .is_some_and(|own| own.fract() == 0.0 && own < 200.0)
+        }) && tokens.get(1).is_some_and(|next| next.is_word());
+        let costs = tokens.iter().any(|token| {
+            token.is_digits()
+                && matches!(token.label, Some(Role::Amount | Role::Each | Role::Total))
+        });
+        let unknown = tokens
+            .iter()
+            .any(|token| matches!(token.kind, TokenKind::Word));
+        let is_prose = tokens
+            .iter()
+            .any(|token| token.is_class(Class::Pronoun) || token.is_class(Class::Greeting))
+            || words > 9;
         unknown && !is_prose && (starts || costs && words <= 8)
     }
 
@@ -237,7 +345,10 @@ impl<'a> EntryReader<'a> {
             return None;
         }
         let span = tokens.first()?.span.join(tokens.last()?.span);
-        let mut out = Heading { span, ..Heading::default() };
+        let mut out = Heading {
+            span,
+            ..Heading::default()
+        };
         let own = span.of(self.text);
         for (at, token) in tokens.iter().enumerate() {
             for meaning in token.meanings() {
@@ -251,7 +362,8 @@ impl<'a> EntryReader<'a> {
                         if is_part {
                             for (property, value) in sets {
                                 if !out.sets.iter().any(|(own, _)| own == property) {
-                                    out.sets.push((*property, Spanned::new(value.clone(), token.span)));
+                                    out.sets
+                                        .push((*property, Spanned::new(value.clone(), token.span)));
                                 }
                             }
                         }
@@ -260,7 +372,8 @@ impl<'a> EntryReader<'a> {
                         out.is_section = true;
                         out.score += 2.0;
                         for (property, value) in sets {
-                            out.sets.push((*property, Spanned::new(value.clone(), token.span)));
+                            out.sets
+                                .push((*property, Spanned::new(value.clone(), token.span)));
                         }
                     }
                     Meaning::Value(of, property, value) if self.lexicon.lines.contains(of) => {
@@ -295,11 +408,17 @@ impl<'a> EntryReader<'a> {
         if words > 8 {
             out.score -= 0.8;
         }
-        out.sums = self.declared(tokens).into_iter().filter(|own| own.role.is_some() || own.number >= 30.0).collect();
+        out.sums = self
+            .declared(tokens)
+            .into_iter()
+            .filter(|own| own.role.is_some() || own.number >= 30.0)
+            .collect();
         if words > 5 && out.score < 0.9 {
             return None;
         }
-        let arms = tokens.iter().all(|token| token.is_class(Class::Arm) || !token.is_word());
+        let arms = tokens
+            .iter()
+            .all(|token| token.is_class(Class::Arm) || !token.is_word());
         if arms || out.score < if is_head { 1.5 } else { 0.6 } {
             return None;
         }
@@ -318,7 +437,9 @@ impl Assembler<'_> {
     /// Returns the cost of an entry in an army with some leaders; `None` if it is not known.
     pub(super) fn cost(&self, entry: &Entry, leaders: usize) -> Option<f64> {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
-        if entry.values.iter().any(|(_, own)| matches!(&own.value, ScenarioValue::Word(word) if kind.free.contains(word))) {
+        if entry.values.iter().any(
+            |(_, own)| matches!(&own.value, ScenarioValue::Word(word) if kind.free.contains(word)),
+        ) {
             return Some(0.0);
         }
         let (leader, base) = self.drafts(entry);
@@ -346,28 +467,65 @@ impl Assembler<'_> {
     /// Returns the drafts of an entry: of its leader if it has one, and of the others.
     fn drafts(&self, entry: &Entry) -> (Option<Draft>, Draft) {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
-        let mut values: Vec<(PropertyIx, ScenarioValue)> = entry.values.iter().map(|(property, value)| (*property, value.value.clone())).collect();
+        let mut values: Vec<(PropertyIx, ScenarioValue)> = entry
+            .values
+            .iter()
+            .map(|(property, value)| (*property, value.value.clone()))
+            .collect();
         values.extend(entry.implied.iter().cloned());
         values.sort_by_key(|(property, _)| *property);
-        let base: Vec<(PropertyIx, ScenarioValue)> = values.iter().filter(|(property, _)| !kind.ranks.contains(property)).cloned().collect();
-        let leader = (base.len() < values.len()).then_some(Draft { kind: entry.kind, values });
-        (leader, Draft { kind: entry.kind, values: base })
+        let base: Vec<(PropertyIx, ScenarioValue)> = values
+            .iter()
+            .filter(|(property, _)| !kind.ranks.contains(property))
+            .cloned()
+            .collect();
+        let leader = (base.len() < values.len()).then_some(Draft {
+            kind: entry.kind,
+            values,
+        });
+        (
+            leader,
+            Draft {
+                kind: entry.kind,
+                values: base,
+            },
+        )
     }
 
     fn rank_of(&self, entry: &Entry) -> Option<ScenarioValue> {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
-        let found = entry.values.iter().find(|(property, _)| kind.ranks.contains(property));
-        let implied = || entry.implied.iter().find(|(property, _)| kind.ranks.contains(property));
-        found.map(|(_, value)| value.value.clone()).or_else(|| implied().map(|(_, value)| value.clone()))
+        let found = entry
+            .values
+            .iter()
+            .find(|(property, _)| kind.ranks.contains(property));
+        let implied = || {
+            entry
+                .implied
+                .iter()
+                .find(|(property, _)| kind.ranks.contains(property))
+        };
+        found
+            .map(|(_, value)| value.value.clone())
+            .or_else(|| implied().map(|(_, value)| value.clone()))
     }
 
     fn costs(&self, entries: &[(usize, Entry)]) -> Vec<f64> {
-        (1..=3).filter_map(|leaders| entries.iter().map(|(_, entry)| self.cost(entry, leaders)).sum::<Option<f64>>()).collect()
+        (1..=3)
+            .filter_map(|leaders| {
+                entries
+                    .iter()
+                    .map(|(_, entry)| self.cost(entry, leaders))
+                    .sum::<Option<f64>>()
+            })
+            .collect()
     }
 
     fn agrees(&self, numbers: &[Declared], entries: &[(usize, Entry)]) -> bool {
         let costs = self.costs(entries);
-        entries.len() > 1 && numbers.iter().any(|own| costs.iter().any(|cost| (own.number - cost).abs() < 0.01))
+        entries.len() > 1
+            && numbers
+                .iter()
+                .any(|own| costs.iter().any(|cost| (own.number - cost).abs() < 0.01))
     }
 
     /// Divides the items into the parts of an army.
@@ -375,10 +533,18 @@ impl Assembler<'_> {
         let mut out = ListReading::default();
         let mut parts: Vec<Part> = Vec::new();
         let mut defaults: Option<(PropertyIx, Spanned<ScenarioValue>)> = None;
-        let first_entry = items.iter().position(|own| matches!(own.item, Item::Entry(_)));
-        let last_entry = items.iter().rposition(|own| matches!(own.item, Item::Entry(_)));
+        let first_entry = items
+            .iter()
+            .position(|own| matches!(own.item, Item::Entry(_)));
+        let last_entry = items
+            .iter()
+            .rposition(|own| matches!(own.item, Item::Entry(_)));
         let (Some(first_entry), Some(last_entry)) = (first_entry, last_entry) else {
-            out.unread.extend(items.iter().filter_map(|own| match own.item { Item::Unread { counts: true, span } => Some((span, true)), _ => None }));
+            out.unread
+                .extend(items.iter().filter_map(|own| match own.item {
+                    Item::Unread { counts: true, span } => Some((span, true)),
+                    _ => None,
+                }));
             return out;
         };
         let mut open = Part::default();
@@ -404,7 +570,10 @@ impl Assembler<'_> {
                     // a sum with the words of a heading: `Command 1: 107 AP`
                     let mut own = open.entries.clone();
                     if own.is_empty() {
-                        own = parts.last().map(|part| part.entries.clone()).unwrap_or_default();
+                        own = parts
+                            .last()
+                            .map(|part| part.entries.clone())
+                            .unwrap_or_default();
                     }
                     if !heading.sums.is_empty() && self.agrees(&heading.sums, &own) {
                         if open.entries.is_empty() {
@@ -417,7 +586,9 @@ impl Assembler<'_> {
                         }
                         continue;
                     }
-                    let is_title = heading.kind == Some(self.lexicon.side) && parts.is_empty() && open.entries.is_empty();
+                    let is_title = heading.kind == Some(self.lexicon.side)
+                        && parts.is_empty()
+                        && open.entries.is_empty();
                     if is_title {
                         out.title = out.title.or(heading.name);
                         continue;
@@ -428,10 +599,16 @@ impl Assembler<'_> {
                     is_closed = false;
                     // the best of several headings in a row
                     let known = open.heading.as_ref();
-                    let is_better = known.is_none_or(|known| heading.score >= known.score || known.span.end() + 400 < heading.span.start());
+                    let is_better = known.is_none_or(|known| {
+                        heading.score >= known.score
+                            || known.span.end() + 400 < heading.span.start()
+                    });
                     if is_better {
                         let rank = open.heading.as_ref().and_then(|own| own.rank.clone());
-                        let near = open.heading.as_ref().is_some_and(|own| own.span.end() + 120 > heading.span.start());
+                        let near = open
+                            .heading
+                            .as_ref()
+                            .is_some_and(|own| own.span.end() + 120 > heading.span.start());
                         let mut heading = heading.clone();
                         if near && heading.rank.is_none() {
                             heading.rank = rank;
@@ -464,11 +641,16 @@ impl Assembler<'_> {
                     open.entries.push((placed.row, entry.clone()));
                     open.is_apart.push(placed.is_apart);
                 }
-                Item::Sum { numbers, is_of_army, is_total } => {
+                Item::Sum {
+                    numbers,
+                    is_of_army,
+                    is_total,
+                } => {
                     if is_over {
                         continue;
                     }
-                    let mut all: Vec<(usize, Entry)> = parts.iter().flat_map(|part| part.entries.clone()).collect();
+                    let mut all: Vec<(usize, Entry)> =
+                        parts.iter().flat_map(|part| part.entries.clone()).collect();
                     all.extend(open.entries.clone());
                     if at < first_entry {
                         // above the list: the points agreed, or the total
@@ -476,11 +658,23 @@ impl Assembler<'_> {
                     }
                     let own = self.agrees(numbers, &open.entries);
                     let is_all = self.agrees(numbers, &all) && all.len() > open.entries.len();
-                    if own && !is_all || (open.sums.is_empty() && !is_of_army && !open.entries.is_empty() && !is_all && at <= last_entry) {
+                    if own && !is_all
+                        || (open.sums.is_empty()
+                            && !is_of_army
+                            && !open.entries.is_empty()
+                            && !is_all
+                            && at <= last_entry)
+                    {
                         open.sums.extend(numbers.clone());
                         is_closed = true;
                     } else if is_all || *is_of_army || at > last_entry {
-                        if open.sums.is_empty() && !is_all && !is_of_army && !open.entries.is_empty() && !parts.is_empty() && !*is_total {
+                        if open.sums.is_empty()
+                            && !is_all
+                            && !is_of_army
+                            && !open.entries.is_empty()
+                            && !parts.is_empty()
+                            && !*is_total
+                        {
                             open.sums.extend(numbers.clone());
                         } else {
                             out.sums.extend(numbers.clone());
@@ -512,15 +706,40 @@ impl Assembler<'_> {
 
     /// Makes the generals of allies ally-generals, and the first of an army without one the commander-in-chief.
     fn settle_ranks(&self, reading: &mut ListReading) {
-        let Some(part) = self.lexicon.part else { return };
-        let Some(begins) = &self.lexicon.vocabulary.kind(part).begins_with else { return };
-        let sets_of = |rank: &ScenarioValue| begins.words.iter().find(|(word, _)| matches!(rank, ScenarioValue::Word(own) if own == word)).map(|(_, sets)| sets.clone()).unwrap_or_default();
+        let Some(part) = self.lexicon.part else {
+            return;
+        };
+        let Some(begins) = &self.lexicon.vocabulary.kind(part).begins_with else {
+            return;
+        };
+        let sets_of = |rank: &ScenarioValue| {
+            begins
+                .words
+                .iter()
+                .find(|(word, _)| matches!(rank, ScenarioValue::Word(own) if own == word))
+                .map(|(_, sets)| sets.clone())
+                .unwrap_or_default()
+        };
         for part in &mut reading.parts {
-            let is_ally = part.heading.as_ref().is_some_and(|own| !own.is_section && !own.sets.is_empty() || own.rank.as_ref().is_some_and(|(_, rank)| !sets_of(&rank.value).is_empty()));
-            let allied = begins.words.iter().find(|(_, sets)| !sets.is_empty()).map(|(word, _)| ScenarioValue::Word(*word));
-            let Some(allied) = allied.filter(|_| is_ally) else { continue };
+            let is_ally = part.heading.as_ref().is_some_and(|own| {
+                !own.is_section && !own.sets.is_empty()
+                    || own
+                        .rank
+                        .as_ref()
+                        .is_some_and(|(_, rank)| !sets_of(&rank.value).is_empty())
+            });
+            let allied = begins
+                .words
+                .iter()
+                .find(|(_, sets)| !sets.is_empty())
+                .map(|(word, _)| ScenarioValue::Word(*word));
+            let Some(allied) = allied.filter(|_| is_ally) else {
+                continue;
+            };
             for (_, entry) in &mut part.entries {
-                let Some(own) = self.rank_of(entry) else { continue };
+                let Some(own) = self.rank_of(entry) else {
+                    continue;
+                };
                 let is_general = sets_of(&own).is_empty() && begins.rank_of(&own) > Some(1);
                 if is_general {
                     for (property, value) in &mut entry.values {
@@ -532,10 +751,25 @@ impl Assembler<'_> {
             }
         }
         let all = || reading.parts.iter().flat_map(|part| &part.entries);
-        let has_first = all().any(|(_, entry)| self.rank_of(entry).is_some_and(|rank| begins.rank_of(&rank) == Some(0)));
-        let first = begins.words.first().map(|(word, _)| ScenarioValue::Word(*word));
+        let has_first = all().any(|(_, entry)| {
+            self.rank_of(entry)
+                .is_some_and(|rank| begins.rank_of(&rank) == Some(0))
+        });
+        let first = begins
+            .words
+            .first()
+            .map(|(word, _)| ScenarioValue::Word(*word));
         if let (false, Some(first)) = (has_first, first)
-            && let Some((_, entry)) = reading.parts.iter_mut().flat_map(|part| &mut part.entries).find(|(_, entry)| entry.implied.iter().any(|(own, value)| *own == begins.property && sets_of(value).is_empty()))
+            && let Some((_, entry)) = reading
+                .parts
+                .iter_mut()
+                .flat_map(|part| &mut part.entries)
+                .find(|(_, entry)| {
+                    entry
+                        .implied
+                        .iter()
+                        .any(|(own, value)| *own == begins.property && sets_of(value).is_empty())
+                })
         {
             for (property, value) in &mut entry.implied {
                 if *property == begins.property {
@@ -546,28 +780,49 @@ impl Assembler<'_> {
     }
 
     fn is_first_rank(&self, entry: &Entry) -> bool {
-        let Some(part) = self.lexicon.part else { return false };
-        let Some(begins) = &self.lexicon.vocabulary.kind(part).begins_with else { return false };
-        self.rank_of(entry).is_some_and(|rank| begins.rank_of(&rank) == Some(0))
+        let Some(part) = self.lexicon.part else {
+            return false;
+        };
+        let Some(begins) = &self.lexicon.vocabulary.kind(part).begins_with else {
+            return false;
+        };
+        self.rank_of(entry)
+            .is_some_and(|rank| begins.rank_of(&rank) == Some(0))
     }
 
     fn leaders(&self, entries: &[(usize, Entry)]) -> usize {
-        entries.iter().filter(|(_, entry)| self.rank_of(entry).is_some()).count()
+        entries
+            .iter()
+            .filter(|(_, entry)| self.rank_of(entry).is_some())
+            .count()
     }
 
     /// Makes commands of sections: each has one general, or a heading of its own.
     fn commands(&self, sections: Vec<Part>) -> Vec<Part> {
         let mut out: Vec<Part> = Vec::new();
-        let mut of_army = Part { is_of_army: true, ..Part::default() };
+        let mut of_army = Part {
+            is_of_army: true,
+            ..Part::default()
+        };
         for mut section in sections {
             // what stands apart behind the troops and has no leaders, such as fortifications, is of the army
             let main = self.lexicon.lines.first();
             let is_other = |entry: &Entry| Some(&entry.kind) != main || entry.is_lone;
-            let from = section.entries.iter().rposition(|(_, entry)| !is_other(entry)).map_or(0, |at| at + 1);
-            let from = (from..section.entries.len()).find(|at| section.is_apart.get(*at) == Some(&true) || *at == 0);
+            let from = section
+                .entries
+                .iter()
+                .rposition(|(_, entry)| !is_other(entry))
+                .map_or(0, |at| at + 1);
+            let from = (from..section.entries.len())
+                .find(|at| section.is_apart.get(*at) == Some(&true) || *at == 0);
             if let Some(from) = from
-                && section.entries[from..].iter().any(|(_, entry)| !entry.is_lone)
-                && section.heading.as_ref().is_none_or(|own| own.kind != self.lexicon.part || from > 0)
+                && section.entries[from..]
+                    .iter()
+                    .any(|(_, entry)| !entry.is_lone)
+                && section
+                    .heading
+                    .as_ref()
+                    .is_none_or(|own| own.kind != self.lexicon.part || from > 0)
                 && self.lexicon.part.is_some()
             {
                 of_army.row = section.entries[from].0;
@@ -584,7 +839,8 @@ impl Assembler<'_> {
                 generals = self.leaders(&section.entries);
             }
             let heading = section.heading.as_ref();
-            let opens = heading.is_some_and(|own| own.kind == self.lexicon.part && self.lexicon.part.is_some());
+            let opens = heading
+                .is_some_and(|own| own.kind == self.lexicon.part && self.lexicon.part.is_some());
             let only_lone = section.entries.iter().all(|(_, entry)| entry.is_lone);
             if generals == 0 && !out.is_empty() && (!opens || only_lone) {
                 if let Some(last) = out.last_mut() {
@@ -596,7 +852,10 @@ impl Assembler<'_> {
             // the first section is only the head of another: its entries go to that
             if let [last] = &out[..]
                 && self.leaders(&last.entries) == 0
-                && !last.heading.as_ref().is_some_and(|own| own.kind == self.lexicon.part)
+                && !last
+                    .heading
+                    .as_ref()
+                    .is_some_and(|own| own.kind == self.lexicon.part)
                 && generals > 0
                 && last.entries.len() <= 2
             {
@@ -622,12 +881,23 @@ impl Assembler<'_> {
 
     /// Takes the ranks that only a cost shows from a section with a rank in words.
     fn drop_ranks(&self, section: &mut Part) {
-        let has_words = section.entries.iter().any(|(_, entry)| entry.values.iter().any(|(own, _)| self.lexicon.vocabulary.kind(entry.kind).ranks.contains(own)));
-        let is_led = section.heading.as_ref().is_some_and(|own| own.rank.is_some());
+        let has_words = section.entries.iter().any(|(_, entry)| {
+            entry
+                .values
+                .iter()
+                .any(|(own, _)| self.lexicon.vocabulary.kind(entry.kind).ranks.contains(own))
+        });
+        let is_led = section
+            .heading
+            .as_ref()
+            .is_some_and(|own| own.rank.is_some());
         let mut seen = has_words || is_led;
         for (_, entry) in &mut section.entries {
             let kind = self.lexicon.vocabulary.kind(entry.kind);
-            let is_implied = entry.implied.iter().any(|(own, _)| kind.ranks.contains(own));
+            let is_implied = entry
+                .implied
+                .iter()
+                .any(|(own, _)| kind.ranks.contains(own));
             if is_implied && seen {
                 entry.implied.retain(|(own, _)| !kind.ranks.contains(own));
                 entry.evidence = entry.evidence.saturating_sub(1);
@@ -638,17 +908,39 @@ impl Assembler<'_> {
 
     /// Splits a section with several generals in front of each of them.
     fn split(&self, section: Part) -> Vec<Part> {
-        let Part { heading, entries, sums, row, is_apart, .. } = section;
-        let mut out: Vec<Part> = vec![Part { heading, row, ..Part::default() }];
+        let Part {
+            heading,
+            entries,
+            sums,
+            row,
+            is_apart,
+            ..
+        } = section;
+        let mut out: Vec<Part> = vec![Part {
+            heading,
+            row,
+            ..Part::default()
+        }];
         for (at, (row, entry)) in entries.into_iter().enumerate() {
             let apart = is_apart.get(at).copied().unwrap_or_default();
             let last = out.len() - 1;
             if self.rank_of(&entry).is_some() && self.leaders(&out[last].entries) > 0 {
                 // entries behind a blank line go with the general below them
-                let place = out[last].is_apart.iter().rposition(|apart| *apart).filter(|place| *place > 0);
-                let leader = out[last].entries.iter().rposition(|(_, own)| self.rank_of(own).is_some()).unwrap_or(0);
+                let place = out[last]
+                    .is_apart
+                    .iter()
+                    .rposition(|apart| *apart)
+                    .filter(|place| *place > 0);
+                let leader = out[last]
+                    .entries
+                    .iter()
+                    .rposition(|(_, own)| self.rank_of(own).is_some())
+                    .unwrap_or(0);
                 let place = place.filter(|place| *place > leader && !apart);
-                let mut next = Part { row, ..Part::default() };
+                let mut next = Part {
+                    row,
+                    ..Part::default()
+                };
                 if let Some(place) = place {
                     next.entries = out[last].entries.split_off(place);
                     next.is_apart = out[last].is_apart.split_off(place);
@@ -669,25 +961,59 @@ impl Assembler<'_> {
     /// rank the cost alone may show it.
     fn find_leader(&self, section: &mut Part, is_first: bool) {
         let rank = section.heading.as_ref().and_then(|own| own.rank.clone());
-        let heading_span = section.heading.as_ref().map(|own| own.span).unwrap_or_default();
-        let allied = section.heading.as_ref().is_some_and(|own| !own.sets.is_empty());
+        let heading_span = section
+            .heading
+            .as_ref()
+            .map(|own| own.span)
+            .unwrap_or_default();
+        let allied = section
+            .heading
+            .as_ref()
+            .is_some_and(|own| !own.sets.is_empty());
         let kinds: Vec<KindIx> = self.lexicon.lines.clone();
-        let mut ranks: Vec<(PropertyIx, Spanned<ScenarioValue>)> = rank.clone().into_iter().collect();
+        let mut ranks: Vec<(PropertyIx, Spanned<ScenarioValue>)> =
+            rank.clone().into_iter().collect();
         if ranks.is_empty() {
-            let is_clear = section.heading.as_ref().is_some_and(|own| own.score >= 1.2 && !own.is_section) || section.is_below_sum;
+            let is_clear = section
+                .heading
+                .as_ref()
+                .is_some_and(|own| own.score >= 1.2 && !own.is_section)
+                || section.is_below_sum;
             if !is_clear && !is_first {
                 return;
             }
-            let Some(part) = self.lexicon.part else { return };
-            let Some(begins) = &self.lexicon.vocabulary.kind(part).begins_with else { return };
-            let words = begins.words.iter().enumerate().filter(|(at, (_, sets))| if allied { !sets.is_empty() } else if is_first { *at == 0 } else { *at == 1 || !sets.is_empty() });
-            ranks = words.map(|(_, (word, _))| (begins.property, Spanned::new(ScenarioValue::Word(*word), heading_span))).collect();
+            let Some(part) = self.lexicon.part else {
+                return;
+            };
+            let Some(begins) = &self.lexicon.vocabulary.kind(part).begins_with else {
+                return;
+            };
+            let words = begins.words.iter().enumerate().filter(|(at, (_, sets))| {
+                if allied {
+                    !sets.is_empty()
+                } else if is_first {
+                    *at == 0
+                } else {
+                    *at == 1 || !sets.is_empty()
+                }
+            });
+            ranks = words
+                .map(|(_, (word, _))| {
+                    (
+                        begins.property,
+                        Spanned::new(ScenarioValue::Word(*word), heading_span),
+                    )
+                })
+                .collect();
         }
         for (rank, value) in &ranks {
             for place in 0..section.entries.len() {
                 let entry = &section.entries[place].1;
                 let kind = self.lexicon.vocabulary.kind(entry.kind);
-                if !kind.properties.contains_key(rank) || entry.is_lone || !kinds.contains(&entry.kind) {
+                if !kind.properties.contains_key(rank)
+                    || entry.is_lone
+                    || !kinds.contains(&entry.kind)
+                {
                     continue;
                 }
                 let mut with = entry.clone();
@@ -695,9 +1021,24 @@ impl Assembler<'_> {
                 let drills: Vec<Vec<(PropertyIx, ScenarioValue)>> = self.drills(&with);
                 for drill in drills {
                     with.implied = drill;
-                    let fits = |number: f64| (1..=3).any(|leaders| self.cost(&with, leaders).is_some_and(|cost| (cost - number).abs() < 0.01));
-                    let plain = (1..=3).any(|leaders| self.cost(entry, leaders).is_some_and(|cost| entry.numbers.iter().any(|(_, own, _)| (cost - own).abs() < 0.01)));
-                    if entry.numbers.iter().any(|(role, number, _)| matches!(role, Role::Total | Role::Amount | Role::Each) && fits(*number)) && !plain {
+                    let fits = |number: f64| {
+                        (1..=3).any(|leaders| {
+                            self.cost(&with, leaders)
+                                .is_some_and(|cost| (cost - number).abs() < 0.01)
+                        })
+                    };
+                    let plain = (1..=3).any(|leaders| {
+                        self.cost(entry, leaders).is_some_and(|cost| {
+                            entry
+                                .numbers
+                                .iter()
+                                .any(|(_, own, _)| (cost - own).abs() < 0.01)
+                        })
+                    });
+                    if entry.numbers.iter().any(|(role, number, _)| {
+                        matches!(role, Role::Total | Role::Amount | Role::Each) && fits(*number)
+                    }) && !plain
+                    {
                         with.evidence += 1;
                         section.entries[place].1 = with;
                         return;
@@ -706,9 +1047,17 @@ impl Assembler<'_> {
             }
         }
         let Some((rank, value)) = rank else { return };
-        let one = section.entries.iter_mut().find(|(_, entry)| entry.count == 1.0 && !entry.is_lone);
+        let one = section
+            .entries
+            .iter_mut()
+            .find(|(_, entry)| entry.count == 1.0 && !entry.is_lone);
         if let Some((_, entry)) = one
-            && self.lexicon.vocabulary.kind(entry.kind).properties.contains_key(&rank)
+            && self
+                .lexicon
+                .vocabulary
+                .kind(entry.kind)
+                .properties
+                .contains_key(&rank)
         {
             entry.values.push((rank, value));
         }
@@ -717,21 +1066,37 @@ impl Assembler<'_> {
     /// Returns the drills that an entry without one may have.
     fn drills(&self, entry: &Entry) -> Vec<Vec<(PropertyIx, ScenarioValue)>> {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
-        let lacking = kind.front_properties.iter().find(|front| !entry.values.iter().any(|(own, _)| own == *front));
-        let Some(&front) = lacking else { return vec![Vec::new()] };
+        let lacking = kind
+            .front_properties
+            .iter()
+            .find(|front| !entry.values.iter().any(|(own, _)| own == *front));
+        let Some(&front) = lacking else {
+            return vec![Vec::new()];
+        };
         match kind.properties.get(&front).map(|own| &own.value_type) {
-            Some(crate::scenario::vocabulary::ValueType::Word(words)) => words.iter().map(|word| vec![(front, ScenarioValue::Word(*word))]).collect(),
+            Some(crate::scenario::vocabulary::ValueType::Word(words)) => words
+                .iter()
+                .map(|word| vec![(front, ScenarioValue::Word(*word))])
+                .collect(),
             _ => vec![Vec::new()],
         }
     }
 
     /// Gives entries without a drill that of their section, of the text, the only one that has a cost, or the
     /// one of all others.
-    fn fill(&self, reading: &mut ListReading, defaults: Option<(PropertyIx, Spanned<ScenarioValue>)>) {
+    fn fill(
+        &self,
+        reading: &mut ListReading,
+        defaults: Option<(PropertyIx, Spanned<ScenarioValue>)>,
+    ) {
         let mut known: Vec<ScenarioValue> = Vec::new();
         for (_, entry) in reading.parts.iter().flat_map(|part| &part.entries) {
             let kind = self.lexicon.vocabulary.kind(entry.kind);
-            for value in entry.values.iter().filter(|(own, _)| kind.front_properties.contains(own)).map(|(_, own)| &own.value)
+            for value in entry
+                .values
+                .iter()
+                .filter(|(own, _)| kind.front_properties.contains(own))
+                .map(|(_, own)| &own.value)
                 .chain(entry.implied.iter().map(|(_, value)| value))
             {
                 if !known.contains(value) && !entry.is_lone {
@@ -743,20 +1108,35 @@ impl Assembler<'_> {
             let of_heading = part.heading.as_ref().and_then(|own| own.drill.clone());
             for (_, entry) in &mut part.entries {
                 let kind = self.lexicon.vocabulary.kind(entry.kind);
-                let lacking = kind.front_properties.iter().find(|front| !entry.values.iter().any(|(own, _)| own == *front));
+                let lacking = kind
+                    .front_properties
+                    .iter()
+                    .find(|front| !entry.values.iter().any(|(own, _)| own == *front));
                 let Some(&front) = lacking else { continue };
-                if entry.implied.iter().any(|(own, _)| kind.front_properties.contains(own)) {
+                if entry
+                    .implied
+                    .iter()
+                    .any(|(own, _)| kind.front_properties.contains(own))
+                {
                     continue;
                 }
-                if let Some((_, value)) = of_heading.clone().or_else(|| defaults.clone()).filter(|(own, _)| *own == front) {
+                if let Some((_, value)) = of_heading
+                    .clone()
+                    .or_else(|| defaults.clone())
+                    .filter(|(own, _)| *own == front)
+                {
                     entry.values.push((front, value));
                     continue;
                 }
-                let costed: Vec<Vec<(PropertyIx, ScenarioValue)>> = self.drills(entry).into_iter().filter(|drill| {
-                    let mut with = entry.clone();
-                    with.implied.extend(drill.clone());
-                    self.cost(&with, 1).is_some()
-                }).collect();
+                let costed: Vec<Vec<(PropertyIx, ScenarioValue)>> = self
+                    .drills(entry)
+                    .into_iter()
+                    .filter(|drill| {
+                        let mut with = entry.clone();
+                        with.implied.extend(drill.clone());
+                        self.cost(&with, 1).is_some()
+                    })
+                    .collect();
                 if let [one] = &costed[..] {
                     entry.implied.extend(one.clone());
                 } else if let [one] = &known[..] {
@@ -764,19 +1144,39 @@ impl Assembler<'_> {
                 }
             }
         }
-        let _ = ROOT;
     }
 }
 
 /// Returns what is usual in a text.
 pub(super) fn habit(items: &[Placed]) -> Habit {
-    let entries = || items.iter().filter_map(|own| match &own.item { Item::Entry(entry) => Some(entry), _ => None });
-    let before = entries().filter(|entry| entry.evidence > 0 && entry.count > 1.0 && entry.count_before == Some(true)).count();
-    let behind = entries().filter(|entry| entry.evidence > 0 && entry.count > 1.0 && entry.count_before == Some(false)).count();
-    let strong = entries().filter(|entry| entry.is_strong && !entry.is_lone).count();
+    let entries = || {
+        items.iter().filter_map(|own| match &own.item {
+            Item::Entry(entry) => Some(entry),
+            _ => None,
+        })
+    };
+    let before = entries()
+        .filter(|entry| entry.evidence > 0 && entry.count > 1.0 && entry.count_before == Some(true))
+        .count();
+    let behind = entries()
+        .filter(|entry| {
+            entry.evidence > 0 && entry.count > 1.0 && entry.count_before == Some(false)
+        })
+        .count();
+    let strong = entries()
+        .filter(|entry| entry.is_strong && !entry.is_lone)
+        .count();
     let weak = entries().filter(|entry| !entry.is_strong).count();
     Habit {
-        count_before: if before + behind < 2 { None } else if before > behind * 2 { Some(true) } else if behind > before * 2 { Some(false) } else { None },
+        count_before: if before + behind < 2 {
+            None
+        } else if before > behind * 2 {
+            Some(true)
+        } else if behind > before * 2 {
+            Some(false)
+        } else {
+            None
+        },
         is_strong: strong > weak,
     }
 }

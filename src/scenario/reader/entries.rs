@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     scenario::{
-        shared_words::shared_words,
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ValueType, WordIx},
     },
@@ -48,7 +47,10 @@ pub(super) struct PriceList<'c> {
 
 impl<'c> PriceList<'c> {
     pub(super) fn new(costs: &'c dyn Costs) -> Self {
-        Self { costs, known: RefCell::default() }
+        Self {
+            costs,
+            known: RefCell::default(),
+        }
     }
 
     pub(super) fn price(&self, draft: &Draft) -> Price {
@@ -131,7 +133,8 @@ impl<'a> EntryReader<'a> {
         let mut out: Vec<Mark> = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
-            let Some(mark) = self.mark_at(tokens, at, out.last().map_or(0, |own| own.tokens.end)) else {
+            let Some(mark) = self.mark_at(tokens, at, out.last().map_or(0, |own| own.tokens.end))
+            else {
                 at += 1;
                 continue;
             };
@@ -140,8 +143,16 @@ impl<'a> EntryReader<'a> {
         }
         if out.iter().any(|mark| mark.is_strong && !mark.is_lone) {
             let is_own_lone = |mark: &Mark| {
-                mark.is_lone && (mark.tokens.start > 0 && tokens[..mark.tokens.start].iter().rev().take(3).any(|own| own.number().is_some())
-                    || tokens.get(mark.tokens.end).is_some_and(|own| own.number().is_some()))
+                mark.is_lone
+                    && (mark.tokens.start > 0
+                        && tokens[..mark.tokens.start]
+                            .iter()
+                            .rev()
+                            .take(3)
+                            .any(|own| own.number().is_some())
+                        || tokens
+                            .get(mark.tokens.end)
+                            .is_some_and(|own| own.number().is_some()))
             };
             out.retain(|mark| mark.is_strong && !mark.is_lone || is_own_lone(mark));
         }
@@ -154,9 +165,12 @@ impl<'a> EntryReader<'a> {
             let marks = self.lexicon.marks(kind);
             let &first = marks.first()?;
             let token = &tokens[at];
-            let Some(value) = token.value(kind, first) else { continue };
+            let Some(value) = token.value(kind, first) else {
+                continue;
+            };
             // a unit behind a number, and no troops: `3 el`
-            let is_lone = matches!(value, ScenarioValue::Word(word) if own.lone_marks.contains(word));
+            let is_lone =
+                matches!(value, ScenarioValue::Word(word) if own.lone_marks.contains(word));
             let mut values = vec![(first, Spanned::new(value.clone(), token.span))];
             let mut range = at..at + 1;
             let mut is_strong = marks.len() == 1 || is_lone;
@@ -165,7 +179,9 @@ impl<'a> EntryReader<'a> {
                     values.push((grade, value));
                     range.end = end;
                     is_strong = true;
-                } else if let Some((start, value)) = self.grade_before(tokens, at, from, kind, grade) {
+                } else if let Some((start, value)) =
+                    self.grade_before(tokens, at, from, kind, grade)
+                {
                     values.push((grade, value));
                     range.start = start;
                     is_strong = true;
@@ -183,23 +199,47 @@ impl<'a> EntryReader<'a> {
             let rear = |at: usize| {
                 let pair = own.pairs.first()?;
                 let &(_, second) = pair.properties.iter().find(|(own, _)| *own == first)?;
-                let &(_, second_grade) = pair.properties.iter().find(|(own, _)| Some(own) == marks.get(1))?;
+                let &(_, second_grade) = pair
+                    .properties
+                    .iter()
+                    .find(|(own, _)| Some(own) == marks.get(1))?;
                 let is_sign = tokens.get(at)?.is_sign("/+") && tokens.get(at + 1)?.is_sign("(");
                 let value = tokens.get(at + 2)?.value(kind, *marks.get(1)?)?;
                 let span = tokens[at + 2].span;
-                is_sign.then(|| [(second, Spanned::new(values[0].1.value.clone(), span)), (second_grade, Spanned::new(value.clone(), span))])
+                is_sign.then(|| {
+                    [
+                        (second, Spanned::new(values[0].1.value.clone(), span)),
+                        (second_grade, Spanned::new(value.clone(), span)),
+                    ]
+                })
             };
             if let Some(rear) = rear(range.end).filter(|_| is_strong) {
                 values.extend(rear);
-                range.end += 3 + usize::from(tokens.get(range.end + 3).is_some_and(|own| own.is_sign(")")));
+                range.end += 3 + usize::from(
+                    tokens
+                        .get(range.end + 3)
+                        .is_some_and(|own| own.is_sign(")")),
+                );
             }
-            return Some(Mark { kind, tokens: range, values, is_strong, is_lone });
+            return Some(Mark {
+                kind,
+                tokens: range,
+                values,
+                is_strong,
+                is_lone,
+            });
         }
         None
     }
 
     /// Returns the grade behind a type, and the token behind it.
-    fn grade_behind(&self, tokens: &[Token], from: usize, kind: KindIx, grade: PropertyIx) -> Option<(usize, Spanned<ScenarioValue>)> {
+    fn grade_behind(
+        &self,
+        tokens: &[Token],
+        from: usize,
+        kind: KindIx,
+        grade: PropertyIx,
+    ) -> Option<(usize, Spanned<ScenarioValue>)> {
         let fronts = &self.lexicon.vocabulary.kind(kind).front_properties;
         let mut at = from;
         let mut signs = 0;
@@ -208,15 +248,27 @@ impl<'a> EntryReader<'a> {
         while let Some(token) = tokens.get(at) {
             if let Some(value) = token.value(kind, grade) {
                 let is_letter = token.span.of(self.text).chars().count() == 1;
-                let is_near = bracket || token.is_glued || has_drill
-                    || tokens[at - 1].span.end() + 1 >= token.span.start() && !tokens[at - 1].is_sign(",")
+                let is_near = bracket
+                    || token.is_glued
+                    || has_drill
+                    || tokens[at - 1].span.end() + 1 >= token.span.start()
+                        && !tokens[at - 1].is_sign(",")
                     || tokens[at - 1].cell != token.cell;
                 let next_is_number = tokens.get(at + 1).is_some_and(|next| next.is_digits());
                 // `4 Kn x 6`
-                let is_alone = tokens[at - 1].cell != token.cell && tokens.get(at + 1).is_none_or(|next| next.cell != token.cell);
-                let is_times = token.is_times(self.text) && !bracket && !is_alone && (next_is_number || tokens.get(at + 1).is_some_and(Token::is_times_word));
-                let is_sign = is_letter && !bracket && !token.is_glued && token.span.of(self.text) == "x" ;
-                if is_letter && (!is_near || is_times || is_sign && tokens[at - 1].cell == token.cell) {
+                let is_alone = tokens[at - 1].cell != token.cell
+                    && tokens
+                        .get(at + 1)
+                        .is_none_or(|next| next.cell != token.cell);
+                let is_times = token.is_times(self.text)
+                    && !bracket
+                    && !is_alone
+                    && (next_is_number || tokens.get(at + 1).is_some_and(Token::is_times_word));
+                let is_sign =
+                    is_letter && !bracket && !token.is_glued && token.span.of(self.text) == "x";
+                if is_letter
+                    && (!is_near || is_times || is_sign && tokens[at - 1].cell == token.cell)
+                {
                     return None;
                 }
                 let mut end = at + 1;
@@ -228,11 +280,21 @@ impl<'a> EntryReader<'a> {
             match &token.kind {
                 // a scan that took the letter for a digit: `Cv (0)`
                 TokenKind::Number(number) if bracket && *number == 0.0 => {
-                    let value = self.lexicon.word("o").into_iter().find_map(|own| match own {
-                        Meaning::Value(of, property, value) if of == kind && property == grade => Some(value),
-                        _ => None,
-                    })?;
-                    let end = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|next| next.is_sign(")")));
+                    let value = self
+                        .lexicon
+                        .word("o")
+                        .into_iter()
+                        .find_map(|own| match own {
+                            Meaning::Value(of, property, value)
+                                if of == kind && property == grade =>
+                            {
+                                Some(value)
+                            }
+                            _ => None,
+                        })?;
+                    let end = at
+                        + 1
+                        + usize::from(tokens.get(at + 1).is_some_and(|next| next.is_sign(")")));
                     return Some((end, Spanned::new(value, token.span)));
                 }
                 TokenKind::Sign('(') if !bracket => bracket = true,
@@ -244,21 +306,40 @@ impl<'a> EntryReader<'a> {
                         return None;
                     }
                 }
-                TokenKind::Phrase(_) if fronts.iter().any(|front| token.value(kind, *front).is_some()) => has_drill = true,
+                TokenKind::Phrase(_)
+                    if fronts
+                        .iter()
+                        .any(|front| token.value(kind, *front).is_some()) =>
+                {
+                    has_drill = true
+                }
                 // `type: Kn, grade: F`
-                _ if token.meanings().iter().any(|own| matches!(own, Meaning::Column(property, _) if *property == grade)) && tokens.get(at + 1).is_some_and(|next| next.is_sign(":=")) => {
+                _ if token.meanings().iter().any(
+                    |own| matches!(own, Meaning::Column(property, _) if *property == grade),
+                ) && tokens.get(at + 1).is_some_and(|next| next.is_sign(":=")) =>
+                {
                     signs = 0;
                     bracket = false;
                     has_drill = true;
                     at += 2;
                     continue;
                 }
-                _ if token.cell != tokens[from - 1].cell && token.label == Some(Role::Other(grade)) => {
+                _ if token.cell != tokens[from - 1].cell
+                    && token.label == Some(Role::Other(grade)) =>
+                {
                     let letter = token.span.of(self.text).to_lowercase();
-                    let value = self.lexicon.word(&letter).into_iter().find_map(|own| match own {
-                        Meaning::Value(of, property, value) if of == kind && property == grade => Some(value),
-                        _ => None,
-                    })?;
+                    let value =
+                        self.lexicon
+                            .word(&letter)
+                            .into_iter()
+                            .find_map(|own| match own {
+                                Meaning::Value(of, property, value)
+                                    if of == kind && property == grade =>
+                                {
+                                    Some(value)
+                                }
+                                _ => None,
+                            })?;
                     return Some((at + 1, Spanned::new(value, token.span)));
                 }
                 _ => return None,
@@ -269,7 +350,14 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Returns the grade in front of a type, in words: `superior regular cavalry`.
-    fn grade_before(&self, tokens: &[Token], at: usize, from: usize, kind: KindIx, grade: PropertyIx) -> Option<(usize, Spanned<ScenarioValue>)> {
+    fn grade_before(
+        &self,
+        tokens: &[Token],
+        at: usize,
+        from: usize,
+        kind: KindIx,
+        grade: PropertyIx,
+    ) -> Option<(usize, Spanned<ScenarioValue>)> {
         let fronts = &self.lexicon.vocabulary.kind(kind).front_properties;
         let mut before = at;
         while before > from {
@@ -280,7 +368,9 @@ impl<'a> EntryReader<'a> {
                 // the grade of the troops before: `Irr Bw Superior, Cavalry`
                 return is_own.then(|| (before - 1, Spanned::new(value.clone(), token.span)));
             }
-            let is_drill = fronts.iter().any(|front| token.value(kind, *front).is_some());
+            let is_drill = fronts
+                .iter()
+                .any(|front| token.value(kind, *front).is_some());
             let is_gap = token.is_sign("(-") || token.cell != tokens[at].cell && token.is_sign(",");
             if !is_drill && !is_gap || at - before > 3 {
                 return None;
@@ -300,12 +390,23 @@ impl<'a> EntryReader<'a> {
                 let own = self.lexicon.vocabulary.kind(mark.kind);
                 let between = &tokens[last.tokens.end..mark.tokens.start.max(last.tokens.end)];
                 let pair = own.pairs.iter().find_map(|pair| {
-                    let words: Vec<String> = between.iter()
-                        .filter(|token| !own.front_properties.iter().any(|front| token.value(mark.kind, *front).is_some()))
+                    let words: Vec<String> = between
+                        .iter()
+                        .filter(|token| {
+                            !own.front_properties
+                                .iter()
+                                .any(|front| token.value(mark.kind, *front).is_some())
+                        })
                         .filter(|token| !token.is_sign(")("))
                         .flat_map(|token| match token.kind {
                             TokenKind::Sign(sign) => vec![sign.to_string()],
-                            _ => token.span.of(self.text).to_lowercase().split_whitespace().map(str::to_owned).collect(),
+                            _ => token
+                                .span
+                                .of(self.text)
+                                .to_lowercase()
+                                .split_whitespace()
+                                .map(str::to_owned)
+                                .collect(),
                         })
                         .collect();
                     pair.separators.contains(&words).then_some(pair)
@@ -313,7 +414,9 @@ impl<'a> EntryReader<'a> {
                 if let Some(pair) = pair {
                     let mut values = Vec::new();
                     for (first, second) in &pair.properties {
-                        let drill = between.iter().find_map(|token| Some((token.value(mark.kind, *first)?, token.span)));
+                        let drill = between
+                            .iter()
+                            .find_map(|token| Some((token.value(mark.kind, *first)?, token.span)));
                         let drill = drill.filter(|_| own.front_properties.contains(first));
                         if let Some((value, span)) = drill {
                             values.push((*second, Spanned::new(value.clone(), span)));
@@ -336,7 +439,10 @@ impl<'a> EntryReader<'a> {
     pub(super) fn read(&self, tokens: &[Token]) -> RowReading {
         let marks = self.marks(tokens);
         if marks.is_empty() {
-            return RowReading { head: tokens.len(), ..RowReading::default() };
+            return RowReading {
+                head: tokens.len(),
+                ..RowReading::default()
+            };
         }
         // best[place]: the best readings of the marks so far, if the next entry begins at a token
         let first_starts = self.starts(tokens, 0, marks[0].tokens.start);
@@ -352,7 +458,11 @@ impl<'a> EntryReader<'a> {
             };
             let mut next: Vec<(usize, f64, Vec<Entry>, usize)> = Vec::new();
             for end in ends {
-                let border = if is_last { self.tail_score(tokens, end) } else { self.border_score(tokens, end) };
+                let border = if is_last {
+                    self.tail_score(tokens, end)
+                } else {
+                    self.border_score(tokens, end)
+                };
                 let mut own: Option<(usize, f64, Vec<Entry>, usize)> = None;
                 for (start, score, entries, head) in &best {
                     let entry = self.entry(tokens, *start..end, mark);
@@ -368,14 +478,22 @@ impl<'a> EntryReader<'a> {
             best = next;
         }
         let best = best.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        let Some((end, _, entries, head)) = best else { return RowReading::default() };
-        RowReading { entries, head, tail: tokens.len() - end }
+        let Some((end, _, entries, head)) = best else {
+            return RowReading::default();
+        };
+        RowReading {
+            entries,
+            head,
+            tail: tokens.len() - end,
+        }
     }
 
     /// Returns the tokens at which an entry may begin.
     fn starts(&self, tokens: &[Token], from: usize, to: usize) -> Vec<usize> {
         let mut out: Vec<usize> = (from..=to)
-            .filter(|&at| at == from && from == 0 || at == to || self.border_score(tokens, at) > NO_BORDER)
+            .filter(|&at| {
+                at == from && from == 0 || at == to || self.border_score(tokens, at) > NO_BORDER
+            })
             .collect();
         if out.len() > 10 {
             let skip = out.len() - 10;
@@ -393,8 +511,15 @@ impl<'a> EntryReader<'a> {
         let mut out = vec![tokens.len()];
         for at in from..tokens.len() {
             let token = &tokens[at];
-            let is_sum = token.is_class(Class::Total) || token.is_class(Class::Sum) || token.key(&[self.lexicon.side]).is_some_and(|(_, role)| role == Role::Total);
-            let is_sign = marks > 1 && (token.is_sign("=[-") || token.is_sign("(") || at > 0 && tokens[at - 1].is_sign(".;)"));
+            let is_sum = token.is_class(Class::Total)
+                || token.is_class(Class::Sum)
+                || token
+                    .key(&[self.lexicon.side])
+                    .is_some_and(|(_, role)| role == Role::Total);
+            let is_sign = marks > 1
+                && (token.is_sign("=[-")
+                    || token.is_sign("(")
+                    || at > 0 && tokens[at - 1].is_sign(".;)"));
             let is_cell = marks > 1 && tokens[at - 1].cell != token.cell;
             if is_sum || is_sign || is_cell {
                 out.push(at);
@@ -407,8 +532,15 @@ impl<'a> EntryReader<'a> {
         if at == tokens.len() {
             return 0.0;
         }
-        let numbers = tokens[at..].iter().filter(|token| token.is_digits()).count();
-        let is_cost = |at: usize| tokens[at].is_digits() && (matches!(tokens[at].label, Some(Role::Amount | Role::Total)) || at > 0 && tokens[at - 1].is_sign("="));
+        let numbers = tokens[at..]
+            .iter()
+            .filter(|token| token.is_digits())
+            .count();
+        let is_cost = |at: usize| {
+            tokens[at].is_digits()
+                && (matches!(tokens[at].label, Some(Role::Amount | Role::Total))
+                    || at > 0 && tokens[at - 1].is_sign("="))
+        };
         let is_only = (at..tokens.len()).any(is_cost) && !(0..at).any(is_cost);
         let bonus = match tokens.get(at) {
             Some(_) if is_only && self.marks(tokens).len() > 1 => 3.0,
@@ -422,21 +554,47 @@ impl<'a> EntryReader<'a> {
         if at == 0 {
             return 0.0;
         }
-        let numbers = tokens[..at].iter().filter(|token| token.is_digits() && !matches!(token.label, Some(Role::Name | Role::Other(_)))).count();
+        let numbers = tokens[..at]
+            .iter()
+            .filter(|token| {
+                token.is_digits() && !matches!(token.label, Some(Role::Name | Role::Other(_)))
+            })
+            .count();
         let border = self.border_score(tokens, at);
         let prev = &tokens[at - 1];
         let colon = if prev.is_sign(":=") { 0.5 } else { 0.0 };
         // ranks in front of the entry belong to it
-        let ranks = tokens[..at].iter().filter(|token| self.is_rank(token)).count();
-        let drills = tokens[..at].iter().filter(|token| {
-            self.lexicon.lines.iter().any(|kind| self.lexicon.vocabulary.kind(*kind).front_properties.iter().any(|front| token.value(*kind, *front).is_some()))
-        }).count();
-        border.min(1.0) * 0.3 + colon - 0.9 * numbers as f64 - 1.5 * ranks as f64 - 1.0 * drills as f64
+        let ranks = tokens[..at]
+            .iter()
+            .filter(|token| self.is_rank(token))
+            .count();
+        let drills = tokens[..at]
+            .iter()
+            .filter(|token| {
+                self.lexicon.lines.iter().any(|kind| {
+                    self.lexicon
+                        .vocabulary
+                        .kind(*kind)
+                        .front_properties
+                        .iter()
+                        .any(|front| token.value(*kind, *front).is_some())
+                })
+            })
+            .count();
+        border.min(1.0) * 0.3 + colon
+            - 0.9 * numbers as f64
+            - 1.5 * ranks as f64
+            - 1.0 * drills as f64
     }
 
     pub(super) fn is_rank(&self, token: &Token) -> bool {
         self.lexicon.lines.iter().any(|kind| {
-            self.lexicon.vocabulary.kind(*kind).ranks.iter().any(|rank| token.value(*kind, *rank).is_some())
+            self.lexicon
+                .vocabulary
+                .kind(*kind)
+                .ranks
+                .iter()
+                .any(|rank| token.value(*kind, *rank).is_some())
         })
     }
 
@@ -474,8 +632,16 @@ impl<'a> EntryReader<'a> {
         let is_in_mark = |at: usize| mark.tokens.contains(&at);
         // drill: the nearest word for it
         for &front in &kind.front_properties {
-            let distance = |at: usize| if at < mark.tokens.start { mark.tokens.start - at } else { (at + 2).saturating_sub(mark.tokens.end) };
-            let found = own.iter().filter_map(|&at| Some((at, self.front_value(tokens, at, mark, front)?)));
+            let distance = |at: usize| {
+                if at < mark.tokens.start {
+                    mark.tokens.start - at
+                } else {
+                    (at + 2).saturating_sub(mark.tokens.end)
+                }
+            };
+            let found = own
+                .iter()
+                .filter_map(|&at| Some((at, self.front_value(tokens, at, mark, front)?)));
             if let Some((at, value)) = found.min_by_key(|(at, _)| distance(*at)) {
                 let is_known = values.iter().any(|(own, _)| *own == front);
                 if !is_known {
@@ -488,16 +654,26 @@ impl<'a> EntryReader<'a> {
                 continue;
             }
             for meaning in tokens[at].meanings() {
-                let Meaning::Value(of, property, value) = meaning else { continue };
+                let Meaning::Value(of, property, value) = meaning else {
+                    continue;
+                };
                 let is_flag = matches!(value, ScenarioValue::Flag(true));
                 let is_rank = kind.ranks.contains(property);
-                let is_other = mark.kind != self.lexicon.lines[0] && !mark.values.iter().any(|(own, _)| own == property) && !kind.front_properties.contains(property) && !kind.mark.contains(property);
-                if *of == mark.kind && (is_flag || is_rank || is_other) && !values.iter().any(|(own, _)| own == property) {
+                let is_other = mark.kind != self.lexicon.lines[0]
+                    && !mark.values.iter().any(|(own, _)| own == property)
+                    && !kind.front_properties.contains(property)
+                    && !kind.mark.contains(property);
+                if *of == mark.kind
+                    && (is_flag || is_rank || is_other)
+                    && !values.iter().any(|(own, _)| own == property)
+                {
                     values.push((*property, Spanned::new(value.clone(), tokens[at].span)));
                 }
             }
         }
-        let span = tokens.get(range.start).map_or(Span::default(), |first| first.span.join(tokens[range.end - 1].span));
+        let span = tokens.get(range.start).map_or(Span::default(), |first| {
+            first.span.join(tokens[range.end - 1].span)
+        });
         let mut best = self.assign(tokens, &range, mark, &values);
         best.name = self.name(tokens, &range, mark);
         best.span = span;
@@ -507,23 +683,35 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Returns the value of a property in front of marks that a token is: a word, or a letter in its place.
-    fn front_value(&self, tokens: &[Token], at: usize, mark: &Mark, front: PropertyIx) -> Option<ScenarioValue> {
+    fn front_value(
+        &self,
+        tokens: &[Token],
+        at: usize,
+        mark: &Mark,
+        front: PropertyIx,
+    ) -> Option<ScenarioValue> {
         let token = &tokens[at];
         if let Some(value) = token.value(mark.kind, front) {
             return Some(value.clone());
         }
         let is_behind = at == mark.tokens.end && token.is_glued;
-        let is_here = at + 1 == mark.tokens.start || is_behind || token.label == Some(Role::Other(front));
+        let is_here =
+            at + 1 == mark.tokens.start || is_behind || token.label == Some(Role::Other(front));
         let kind = self.lexicon.vocabulary.kind(mark.kind);
         if !is_here || mark.tokens.contains(&at) || !token.is_word() {
             return None;
         }
         let letters = token.span.of(self.text).to_lowercase();
         let (_, word) = kind.joined_fronts.iter().find(|(own, _)| *own == letters)?;
-        self.lexicon.word(word).into_iter().find_map(|own| match own {
-            Meaning::Value(of, property, value) if of == mark.kind && property == front => Some(value),
-            _ => None,
-        })
+        self.lexicon
+            .word(word)
+            .into_iter()
+            .find_map(|own| match own {
+                Meaning::Value(of, property, value) if of == mark.kind && property == front => {
+                    Some(value)
+                }
+                _ => None,
+            })
     }
 
     /// Returns the longest run of unknown words of an entry.
@@ -533,9 +721,16 @@ impl<'a> EntryReader<'a> {
         for at in range.clone() {
             let token = &tokens[at];
             let is_unknown = match &token.kind {
-                TokenKind::Word(_) => true,
+                TokenKind::Word => true,
                 TokenKind::Phrase(meanings) => {
-                    let is_small = meanings.iter().all(|own| matches!(own, Meaning::Class(Class::Filler | Class::Pronoun | Class::Verb | Class::Arm)));
+                    let is_small = meanings.iter().all(|own| {
+                        matches!(
+                            own,
+                            Meaning::Class(
+                                Class::Filler | Class::Pronoun | Class::Verb | Class::Arm
+                            )
+                        )
+                    });
                     !mark.tokens.contains(&at) && is_small && open.is_some()
                 }
                 TokenKind::Sign(sign) => open.is_some() && "-'&/".contains(*sign),
@@ -543,7 +738,9 @@ impl<'a> EntryReader<'a> {
             };
             if is_unknown {
                 open = Some(open.map_or(token.span, |own| own.join(token.span)));
-                if matches!(token.kind, TokenKind::Word(_)) && open.is_some_and(|own| best.is_none_or(|best| own.len() > best.len())) {
+                if matches!(token.kind, TokenKind::Word)
+                    && open.is_some_and(|own| best.is_none_or(|best| own.len() > best.len()))
+                {
                     best = open;
                 }
             } else {
@@ -555,57 +752,102 @@ impl<'a> EntryReader<'a> {
 
     /// Returns the words that a property may have.
     fn words_of(&self, kind: KindIx, property: PropertyIx) -> Vec<WordIx> {
-        match self.lexicon.vocabulary.kind(kind).properties.get(&property).map(|own| &own.value_type) {
+        match self
+            .lexicon
+            .vocabulary
+            .kind(kind)
+            .properties
+            .get(&property)
+            .map(|own| &own.value_type)
+        {
             Some(ValueType::Word(words)) => words.clone(),
             _ => Vec::new(),
         }
     }
 
     /// Assigns roles to the numbers of an entry.
-    fn assign(&self, tokens: &[Token], range: &Range<usize>, mark: &Mark, values: &[(PropertyIx, Spanned<ScenarioValue>)]) -> Entry {
+    fn assign(
+        &self,
+        tokens: &[Token],
+        range: &Range<usize>,
+        mark: &Mark,
+        values: &[(PropertyIx, Spanned<ScenarioValue>)],
+    ) -> Entry {
         let kind = self.lexicon.vocabulary.kind(mark.kind);
-        let numbers: Vec<(usize, f64)> = range.clone()
+        let numbers: Vec<(usize, f64)> = range
+            .clone()
             .filter(|at| !mark.tokens.contains(at))
             .filter(|&at| !self.is_earlier(tokens, at, range.start))
             .filter_map(|at| Some((at, tokens[at].number()?)))
             .filter(|(at, _)| tokens[*at].is_digits() || self.is_next_to(tokens, *at, mark))
             .take(MAX_NUMBERS)
             .collect();
-        let rank = kind.ranks.iter().find(|rank| values.iter().any(|(own, _)| own == *rank)).copied();
-        let is_free = values.iter().any(|(_, own)| matches!(&own.value, ScenarioValue::Word(word) if kind.free.contains(word)));
+        let rank = kind
+            .ranks
+            .iter()
+            .find(|rank| values.iter().any(|(own, _)| own == *rank))
+            .copied();
+        let is_free = values.iter().any(
+            |(_, own)| matches!(&own.value, ScenarioValue::Word(word) if kind.free.contains(word)),
+        );
         // what the line may be: as written, or with a drill or a rank that only the cost shows
-        let bare: Vec<(PropertyIx, ScenarioValue)> = values.iter()
+        let bare: Vec<(PropertyIx, ScenarioValue)> = values
+            .iter()
             .filter(|(property, _)| !kind.ranks.contains(property))
             .map(|(property, value)| (*property, value.value.clone()))
             .collect();
         let mut drills: Vec<Vec<(PropertyIx, ScenarioValue)>> = vec![Vec::new()];
         for &front in &kind.front_properties {
             if !bare.iter().any(|(own, _)| *own == front) {
-                drills = self.words_of(mark.kind, front).into_iter().map(|word| vec![(front, ScenarioValue::Word(word))]).collect();
+                drills = self
+                    .words_of(mark.kind, front)
+                    .into_iter()
+                    .map(|word| vec![(front, ScenarioValue::Word(word))])
+                    .collect();
                 drills.push(Vec::new());
             }
         }
         let mut best: Option<(f64, Entry)> = None;
         let counts = self.counts(tokens, range, mark, &numbers, rank.is_some());
         for drill in &drills {
-            let mut draft = Draft { kind: mark.kind, values: bare.clone() };
+            let mut draft = Draft {
+                kind: mark.kind,
+                values: bare.clone(),
+            };
             draft.values.extend(drill.iter().cloned());
             draft.values.sort_by_key(|(property, _)| *property);
             let is_complete = !drill.is_empty() || drills.len() == 1;
-            let base = if is_complete { self.prices.price(&draft) } else { Price::default() };
+            let base = if is_complete {
+                self.prices.price(&draft)
+            } else {
+                Price::default()
+            };
             let mut ranks: Vec<(Option<(PropertyIx, ScenarioValue)>, f64)> = Vec::new();
             match rank {
                 Some(rank) => {
-                    let value = values.iter().find(|(own, _)| *own == rank).map(|(_, value)| value.value.clone());
+                    let value = values
+                        .iter()
+                        .find(|(own, _)| *own == rank)
+                        .map(|(_, value)| value.value.clone());
                     ranks.extend(value.map(|value| (Some((rank, value)), 0.0)));
                 }
                 None => {
                     ranks.push((None, 0.0));
                     // one whose cost is that of a leader
-                    let begins = self.lexicon.part.and_then(|part| self.lexicon.vocabulary.kind(part).begins_with.as_ref());
-                    let own = begins.filter(|own| kind.ranks.contains(&own.property) && is_complete);
-                    for (word, _) in own.into_iter().flat_map(|own| own.words.iter().skip(1).take(2)) {
-                        ranks.push((own.map(|own| (own.property, ScenarioValue::Word(*word))), IMPLIED_RANK));
+                    let begins = self
+                        .lexicon
+                        .part
+                        .and_then(|part| self.lexicon.vocabulary.kind(part).begins_with.as_ref());
+                    let own =
+                        begins.filter(|own| kind.ranks.contains(&own.property) && is_complete);
+                    for (word, _) in own
+                        .into_iter()
+                        .flat_map(|own| own.words.iter().skip(1).take(2))
+                    {
+                        ranks.push((
+                            own.map(|own| (own.property, ScenarioValue::Word(*word))),
+                            IMPLIED_RANK,
+                        ));
                     }
                 }
             }
@@ -619,19 +861,34 @@ impl<'a> EntryReader<'a> {
                     }
                     _ => base.clone(),
                 };
-                let mut costs: Vec<Option<f64>> = leader.each.iter().map(|each| Some(*each)).collect();
+                let mut costs: Vec<Option<f64>> =
+                    leader.each.iter().map(|each| Some(*each)).collect();
                 if costs.is_empty() {
                     costs.push(None);
                 }
                 for (place, leader_cost) in costs.iter().enumerate() {
                     for (count, used, count_score, before) in &counts {
                         let is_implied = rank_score < 0.0;
-                        let is_plain = |(at, _): &(usize, f64)| *at < mark.tokens.start && !tokens[*at].is_labelled_itself && !matches!(tokens[*at].label, Some(Role::Each | Role::Total | Role::Amount));
-                        if is_implied && (*count > 1.0 || used.is_empty() && numbers.iter().any(is_plain)) {
+                        let is_plain = |(at, _): &(usize, f64)| {
+                            *at < mark.tokens.start
+                                && !tokens[*at].is_labelled_itself
+                                && !matches!(
+                                    tokens[*at].label,
+                                    Some(Role::Each | Role::Total | Role::Amount)
+                                )
+                        };
+                        if is_implied
+                            && (*count > 1.0 || used.is_empty() && numbers.iter().any(is_plain))
+                        {
                             continue;
                         }
-                        let count_score = if is_implied && used.is_empty() { 0.0 } else { *count_score };
-                        let mut score = count_score + rank_score
+                        let count_score = if is_implied && used.is_empty() {
+                            0.0
+                        } else {
+                            *count_score
+                        };
+                        let mut score = count_score
+                            + rank_score
                             + if drill.is_empty() { 0.0 } else { IMPLIED_DRILL }
                             + if place > 0 { OTHER_LEADERS } else { 0.0 };
                         let each = base.each.first().copied();
@@ -641,46 +898,92 @@ impl<'a> EntryReader<'a> {
                             _ => None,
                         };
                         let ee = leader.ee.map(|ee| ee * count);
-                        let (own, roles, evidence) = self.roles(tokens, &numbers, used, *count, *leader_cost, each, total, ee, leader.ee, is_free);
+                        let (own, roles, evidence) = self.roles(
+                            tokens,
+                            &numbers,
+                            used,
+                            *count,
+                            *leader_cost,
+                            each,
+                            total,
+                            ee,
+                            leader.ee,
+                            is_free,
+                        );
                         score += own;
                         // an implied drill needs evidence
                         if (!drill.is_empty() || is_implied) && evidence == 0 {
                             continue;
                         }
-                        if is_implied && !roles.iter().any(|(_, number, _)| same_cost(*number, *leader_cost)) {
+                        if is_implied
+                            && !roles
+                                .iter()
+                                .any(|(_, number, _)| same_cost(*number, *leader_cost))
+                        {
                             continue;
                         }
                         if best.as_ref().is_some_and(|(known, _)| *known >= score) {
                             continue;
                         }
-                        let left_over = numbers.iter().filter(|(at, _)| !used.contains(at) && !roles.iter().any(|(_, _, own)| *own == tokens[*at].span))
-                            .filter(|(at, _)| tokens[*at].is_digits() && !self.is_index(tokens, *at, 0) && !matches!(tokens[*at].label, Some(Role::Name | Role::Other(_))))
-                            .map(|(at, _)| tokens[*at].span).collect();
-                        best = Some((score, Entry {
-                            kind: mark.kind,
-                            span: Span::default(),
-                            count: *count,
-                            count_span: used.first().map(|at| tokens[*at].span),
-                            values: values.to_vec(),
-                            numbers: roles,
-                            name: None,
+                        let left_over = numbers
+                            .iter()
+                            .filter(|(at, _)| {
+                                !used.contains(at)
+                                    && !roles.iter().any(|(_, _, own)| *own == tokens[*at].span)
+                            })
+                            .filter(|(at, _)| {
+                                tokens[*at].is_digits()
+                                    && !self.is_index(tokens, *at, 0)
+                                    && !matches!(
+                                        tokens[*at].label,
+                                        Some(Role::Name | Role::Other(_))
+                                    )
+                            })
+                            .map(|(at, _)| tokens[*at].span)
+                            .collect();
+                        best = Some((
                             score,
-                            evidence,
-                            left_over,
-                            is_strong: mark.is_strong,
-                            is_lone: mark.is_lone,
-                            count_before: *before,
-                            implied: drill.iter().cloned().chain(rank.clone().filter(|_| is_implied)).collect(),
-                        }));
+                            Entry {
+                                kind: mark.kind,
+                                span: Span::default(),
+                                count: *count,
+                                count_span: used.first().map(|at| tokens[*at].span),
+                                values: values.to_vec(),
+                                numbers: roles,
+                                name: None,
+                                score,
+                                evidence,
+                                left_over,
+                                is_strong: mark.is_strong,
+                                is_lone: mark.is_lone,
+                                count_before: *before,
+                                implied: drill
+                                    .iter()
+                                    .cloned()
+                                    .chain(rank.clone().filter(|_| is_implied))
+                                    .collect(),
+                            },
+                        ));
                     }
                 }
             }
         }
         best.map_or_else(
             || Entry {
-                kind: mark.kind, span: Span::default(), count: 1.0, count_span: None, values: values.to_vec(), numbers: Vec::new(),
-                name: None, score: -9.0, evidence: 0, left_over: Vec::new(), is_strong: mark.is_strong, is_lone: mark.is_lone,
-                count_before: None, implied: Vec::new(),
+                kind: mark.kind,
+                span: Span::default(),
+                count: 1.0,
+                count_span: None,
+                values: values.to_vec(),
+                numbers: Vec::new(),
+                name: None,
+                score: -9.0,
+                evidence: 0,
+                left_over: Vec::new(),
+                is_strong: mark.is_strong,
+                is_lone: mark.is_lone,
+                count_before: None,
+                implied: Vec::new(),
             },
             |(_, entry)| entry,
         )
@@ -688,34 +991,74 @@ impl<'a> EntryReader<'a> {
 
     /// Returns whether a number in words is next to the mark, so that it counts it.
     fn is_next_to(&self, tokens: &[Token], at: usize, mark: &Mark) -> bool {
-        at < mark.tokens.start && tokens[at + 1..mark.tokens.start].iter().all(|token| {
-            self.is_small(token, mark.kind)
-        }) || at + 1 >= mark.tokens.end && at < mark.tokens.end + 2
+        at < mark.tokens.start
+            && tokens[at + 1..mark.tokens.start]
+                .iter()
+                .all(|token| self.is_small(token, mark.kind))
+            || at + 1 >= mark.tokens.end && at < mark.tokens.end + 2
     }
 
     /// Returns whether a token may be between a count and the troops.
     fn is_small(&self, token: &Token, kind: KindIx) -> bool {
         let own = self.lexicon.vocabulary.kind(kind);
-        token.is_sign("(-x*:#") || token.is_times(self.text) || token.is_class(Class::Counting) || token.is_class(Class::Filler)
-            || own.front_properties.iter().any(|front| token.value(kind, *front).is_some())
-            || own.joined_fronts.iter().any(|(text, _)| token.span.of(self.text).eq_ignore_ascii_case(text))
+        token.is_sign("(-x*:#")
+            || token.is_times(self.text)
+            || token.is_class(Class::Counting)
+            || token.is_class(Class::Filler)
+            || own
+                .front_properties
+                .iter()
+                .any(|front| token.value(kind, *front).is_some())
+            || own
+                .joined_fronts
+                .iter()
+                .any(|(text, _)| token.span.of(self.text).eq_ignore_ascii_case(text))
     }
 
     /// Returns whether a number is what was in the list before: `(was 12)`.
     fn is_earlier(&self, tokens: &[Token], at: usize, from: usize) -> bool {
-        tokens[at].depth > 0 && tokens[from..at].iter().rev().take_while(|token| !token.is_sign("(")).any(|token| token.is_class(Class::Earlier))
+        tokens[at].depth > 0
+            && tokens[from..at]
+                .iter()
+                .rev()
+                .take_while(|token| !token.is_sign("("))
+                .any(|token| token.is_class(Class::Earlier))
     }
 
     /// Returns the possible counts of an entry, each with its tokens, its score, and its side of the troops.
-    fn counts(&self, tokens: &[Token], range: &Range<usize>, mark: &Mark, numbers: &[(usize, f64)], has_rank: bool) -> Vec<(f64, Vec<usize>, f64, Option<bool>)> {
+    fn counts(
+        &self,
+        tokens: &[Token],
+        range: &Range<usize>,
+        mark: &Mark,
+        numbers: &[(usize, f64)],
+        has_rank: bool,
+    ) -> Vec<(f64, Vec<usize>, f64, Option<bool>)> {
         let mut out: Vec<(f64, Vec<usize>, f64, Option<bool>)> = Vec::new();
         let property = self.lexicon.vocabulary.kind(mark.kind).count;
-        let most = property.and_then(|count| match self.lexicon.vocabulary.kind(mark.kind).properties.get(&count)?.value_type {
-            ValueType::Number { most, .. } => Some(most),
-            _ => None,
-        }).unwrap_or(999.0);
-        let first_before = numbers.iter().find(|(at, _)| *at < mark.tokens.start && !self.is_index(tokens, *at, range.start)).map(|(at, _)| *at);
-        let first_behind = numbers.iter().find(|(at, _)| *at >= mark.tokens.end).map(|(at, _)| *at);
+        let most = property
+            .and_then(|count| {
+                match self
+                    .lexicon
+                    .vocabulary
+                    .kind(mark.kind)
+                    .properties
+                    .get(&count)?
+                    .value_type
+                {
+                    ValueType::Number { most, .. } => Some(most),
+                    _ => None,
+                }
+            })
+            .unwrap_or(999.0);
+        let first_before = numbers
+            .iter()
+            .find(|(at, _)| *at < mark.tokens.start && !self.is_index(tokens, *at, range.start))
+            .map(|(at, _)| *at);
+        let first_behind = numbers
+            .iter()
+            .find(|(at, _)| *at >= mark.tokens.end)
+            .map(|(at, _)| *at);
         for (place, &(at, number)) in numbers.iter().enumerate() {
             if number.fract() != 0.0 || number < 1.0 || number > most {
                 continue;
@@ -729,10 +1072,22 @@ impl<'a> EntryReader<'a> {
                 Some(_) => OTHER_LABEL,
             };
             let is_before = at < mark.tokens.start;
-            let times = |at: usize| tokens.get(at).is_some_and(|token| token.is_times(self.text) || token.is_sign("*×"));
+            let times = |at: usize| {
+                tokens
+                    .get(at)
+                    .is_some_and(|token| token.is_times(self.text) || token.is_sign("*×"))
+            };
             let has_times = times(at + 1) || at > range.start && times(at - 1);
-            let index = if self.is_index(tokens, at, range.start) && numbers.len() > 1 { -1.6 } else { 0.0 };
-            let place_score = if is_before && tokens[at + 1..mark.tokens.start].iter().all(|token| self.is_small(token, mark.kind)) {
+            let index = if self.is_index(tokens, at, range.start) && numbers.len() > 1 {
+                -1.6
+            } else {
+                0.0
+            };
+            let place_score = if is_before
+                && tokens[at + 1..mark.tokens.start]
+                    .iter()
+                    .all(|token| self.is_small(token, mark.kind))
+            {
                 COUNT_BEFORE
             } else if is_before && Some(at) == first_before {
                 COUNT_FIRST
@@ -741,8 +1096,13 @@ impl<'a> EntryReader<'a> {
             } else {
                 0.0
             };
-            let habit = if self.habit.count_before == Some(is_before) { COUNT_HABIT } else { 0.0 };
-            let score = label + place_score + habit + index + if has_times { COUNT_TIMES } else { 0.0 };
+            let habit = if self.habit.count_before == Some(is_before) {
+                COUNT_HABIT
+            } else {
+                0.0
+            };
+            let score =
+                label + place_score + habit + index + if has_times { COUNT_TIMES } else { 0.0 };
             out.push((number, vec![at], score, Some(is_before)));
             // `2x6`
             if let Some(&(next, other)) = numbers.get(place + 1)
@@ -752,23 +1112,49 @@ impl<'a> EntryReader<'a> {
                 && number * other <= most
                 && (is_before == (next < mark.tokens.start))
             {
-                out.push((number * other, vec![at, next], score + COUNT_PRODUCT - COUNT_TIMES, Some(is_before)));
+                out.push((
+                    number * other,
+                    vec![at, next],
+                    score + COUNT_PRODUCT - COUNT_TIMES,
+                    Some(is_before),
+                ));
             }
         }
-        out.push((1.0, Vec::new(), if has_rank { ONE_LEADER } else { NO_COUNT }, None));
+        out.push((
+            1.0,
+            Vec::new(),
+            if has_rank { ONE_LEADER } else { NO_COUNT },
+            None,
+        ));
         out
     }
 
     /// Returns whether a number at the front of a row numbers the row.
     fn is_index(&self, tokens: &[Token], at: usize, from: usize) -> bool {
-        at == from && at == 0 && (tokens.get(at + 1).is_some_and(|next| next.is_sign(").") && next.is_glued)
-            || self.text[tokens[at].span.end()..].starts_with(['.', ')']) && !self.text[tokens[at].span.end() + 1..].starts_with('.'))
+        at == from
+            && at == 0
+            && (tokens
+                .get(at + 1)
+                .is_some_and(|next| next.is_sign(").") && next.is_glued)
+                || self.text[tokens[at].span.end()..].starts_with(['.', ')'])
+                    && !self.text[tokens[at].span.end() + 1..].starts_with('.'))
     }
 
     /// Assigns the numbers that are not the count; returns the score, the roles, and how many known costs agree.
     #[expect(clippy::too_many_arguments, reason = "one call, in the innermost loop")]
-    fn roles(&self, tokens: &[Token], numbers: &[(usize, f64)], used: &[usize], count: f64, leader: Option<f64>, each: Option<f64>,
-        total: Option<f64>, ee: Option<f64>, ee_each: Option<f64>, is_free: bool) -> (f64, Vec<(Role, f64, Span)>, u8) {
+    fn roles(
+        &self,
+        tokens: &[Token],
+        numbers: &[(usize, f64)],
+        used: &[usize],
+        count: f64,
+        leader: Option<f64>,
+        each: Option<f64>,
+        total: Option<f64>,
+        ee: Option<f64>,
+        ee_each: Option<f64>,
+        is_free: bool,
+    ) -> (f64, Vec<(Role, f64, Span)>, u8) {
         let mut options: Vec<(f64, usize, Role, bool)> = Vec::new();
         let same = |a: f64, b: Option<f64>| b.is_some_and(|b| (a - b).abs() < 0.01);
         for (place, &(at, number)) in numbers.iter().enumerate() {
@@ -787,24 +1173,66 @@ impl<'a> EntryReader<'a> {
             options.push((none, place, Role::Name, false));
             let label = |fits: &[Role]| match token.label {
                 None => 0.0,
-                Some(own) if fits.contains(&own) && (!fits.contains(&Role::Each) && total.is_some() && !same(number, total) || fits.contains(&Role::Each) && each.is_some() && !same(number, each)) => LABEL_UNFIT,
+                Some(own)
+                    if fits.contains(&own)
+                        && (!fits.contains(&Role::Each)
+                            && total.is_some()
+                            && !same(number, total)
+                            || fits.contains(&Role::Each)
+                                && each.is_some()
+                                && !same(number, each)) =>
+                {
+                    LABEL_UNFIT
+                }
                 Some(own) if fits.contains(&own) => LABEL,
                 Some(_) if token.is_labelled_itself => OTHER_LABEL,
                 Some(Role::Name | Role::Other(_)) => -1.0,
                 Some(_) => OTHER_LABEL / 2.0,
             };
             let is_each = same(number, each) || same(number, leader);
-            let each_score = if is_each { KNOWN_EACH } else if leader.is_some() { NOT_KNOWN } else { PLAIN_AMOUNT };
-            options.push((each_score + label(&[Role::Each, Role::Amount]), place, Role::Each, is_each));
+            let each_score = if is_each {
+                KNOWN_EACH
+            } else if leader.is_some() {
+                NOT_KNOWN
+            } else {
+                PLAIN_AMOUNT
+            };
+            options.push((
+                each_score + label(&[Role::Each, Role::Amount]),
+                place,
+                Role::Each,
+                is_each,
+            ));
             let is_total = same(number, total);
-            let total_score = if is_total { KNOWN_TOTAL } else if total.is_some() { NOT_KNOWN } else { PLAIN_AMOUNT };
-            options.push((total_score + label(&[Role::Total, Role::Amount, Role::Limit]), place, Role::Total, is_total));
+            let total_score = if is_total {
+                KNOWN_TOTAL
+            } else if total.is_some() {
+                NOT_KNOWN
+            } else {
+                PLAIN_AMOUNT
+            };
+            options.push((
+                total_score + label(&[Role::Total, Role::Amount, Role::Limit]),
+                place,
+                Role::Total,
+                is_total,
+            ));
             let is_ee = same(number, ee);
             if is_ee || matches!(token.label, Some(Role::Ee)) {
-                options.push((if is_ee { KNOWN_EE } else { 0.0 } + label(&[Role::Ee, Role::EeEach]), place, Role::Ee, false));
+                options.push((
+                    if is_ee { KNOWN_EE } else { 0.0 } + label(&[Role::Ee, Role::EeEach]),
+                    place,
+                    Role::Ee,
+                    false,
+                ));
             }
             if matches!(token.label, Some(Role::EeEach)) {
-                options.push((if same(number, ee_each) { KNOWN_EE } else { 0.0 } + LABEL, place, Role::EeEach, false));
+                options.push((
+                    if same(number, ee_each) { KNOWN_EE } else { 0.0 } + LABEL,
+                    place,
+                    Role::EeEach,
+                    false,
+                ));
             }
         }
         options.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -825,7 +1253,12 @@ impl<'a> EntryReader<'a> {
                 roles.push((role, number, tokens[at].span));
             }
         }
-        let of = |role: Role| roles.iter().find(|(own, ..)| *own == role).map(|(_, number, _)| *number);
+        let of = |role: Role| {
+            roles
+                .iter()
+                .find(|(own, ..)| *own == role)
+                .map(|(_, number, _)| *number)
+        };
         if let (Some(each), Some(total)) = (of(Role::Each), of(Role::Total))
             && evidence == 0
             && same(total, Some(each * count))
@@ -850,7 +1283,9 @@ fn same_cost(number: f64, cost: Option<f64>) -> bool {
 /// Returns whether words are of a person who speaks, and not of a list.
 pub(super) fn is_talk(tokens: &[Token]) -> bool {
     let words = tokens.iter().filter(|token| token.is_word()).count();
-    let pronouns = tokens.iter().filter(|token| token.is_class(Class::Pronoun)).count();
-    let _ = shared_words();
+    let pronouns = tokens
+        .iter()
+        .filter(|token| token.is_class(Class::Pronoun))
+        .count();
     pronouns > 0 && words > 7
 }

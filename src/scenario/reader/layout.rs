@@ -1,9 +1,15 @@
 //! Layout: any text as rows of cells. The text is rewritten in place, byte by byte, so that what is read keeps
 //! its bytes in the file; lines are joined and cut by changing line feeds.
 
-use super::{lexicon::{Lexicon, Meaning, Role}, lexer::{raw_words}};
+use super::{
+    lexer::raw_words,
+    lexicon::{Lexicon, Meaning, Role},
+};
 use crate::{
-    scenario::{shared_words::shared_words, token::{struck_length, tag_length}},
+    scenario::{
+        shared_words::shared_words,
+        token::{struck_length, tag_length},
+    },
     text::Span,
 };
 
@@ -24,18 +30,12 @@ pub(super) struct Row {
     pub(super) is_heading: bool,
     /// Whether a blank line is above it.
     pub(super) is_apart: bool,
-    /// The number of blanks in front of it.
-    pub(super) indent: usize,
-    /// Whether a sign of a list is in front of it.
-    pub(super) is_item: bool,
     /// Whether separators divide it into cells.
     pub(super) is_table: bool,
     /// The roles of its numbers in their order, by a head without separators.
     pub(super) order: Option<Vec<Role>>,
     /// Whether it is the head of a table.
     pub(super) is_head: bool,
-    /// The text of a cell that names the part of the army, from a spanning or a first column.
-    pub(super) part_cell: Option<Span>,
 }
 
 /// A text whose markup is blanked out, with the same bytes in the same places, and its rows.
@@ -49,9 +49,34 @@ const GAP: usize = 2;
 
 /// The keys of the head of a mail, which says nothing of a list.
 const MAIL_KEYS: &[&str] = &[
-    "from", "to", "subject", "cc", "bcc", "date", "sent", "reply-to", "message-id", "in-reply-to", "content-type",
-    "mime-version", "x-mailer", "references", "content-transfer-encoding", "return-path", "delivered-to",
-    "received", "von", "an", "datum", "gesendet", "de", "à", "fecha", "para", "data", "user-agent",
+    "from",
+    "to",
+    "subject",
+    "cc",
+    "bcc",
+    "date",
+    "sent",
+    "reply-to",
+    "message-id",
+    "in-reply-to",
+    "content-type",
+    "mime-version",
+    "x-mailer",
+    "references",
+    "content-transfer-encoding",
+    "return-path",
+    "delivered-to",
+    "received",
+    "von",
+    "an",
+    "datum",
+    "gesendet",
+    "de",
+    "à",
+    "fecha",
+    "para",
+    "data",
+    "user-agent",
 ];
 
 /// Rewrites a text and divides it into rows.
@@ -72,7 +97,8 @@ pub(super) fn lay_out(source: &str, lexicon: &Lexicon<'_>) -> Layout {
 }
 
 fn into_text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Adds a text in the place of `length` bytes, filled up with blanks.
@@ -92,16 +118,36 @@ fn blank_markup(source: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let is_apart = out.ends_with(|c: char| c.is_whitespace()) || out.is_empty();
         // `Cv[S]` is no tag
-        let is_grade = out.ends_with(char::is_alphabetic) && rest.starts_with('[') && rest[1..].find(']') == Some(1)
-            && !rest.split('\n').next().unwrap_or_default().to_ascii_lowercase().contains(&format!("[/{}]", rest[1..2].to_ascii_lowercase()));
+        let is_grade = out.ends_with(char::is_alphabetic)
+            && rest.starts_with('[')
+            && rest[1..].find(']') == Some(1)
+            && !rest
+                .split('\n')
+                .next()
+                .unwrap_or_default()
+                .to_ascii_lowercase()
+                .contains(&format!("[/{}]", rest[1..2].to_ascii_lowercase()));
         let length = if is_grade {
             out.push('(');
             1
-        } else if is_apart && (rest.starts_with("// ") || rest.starts_with("# ") && (out.ends_with("  ") || out.ends_with("} "))) && !out.ends_with("\n  ") {
+        } else if is_apart
+            && (rest.starts_with("// ")
+                || rest.starts_with("# ") && (out.ends_with("  ") || out.ends_with("} ")))
+            && !out.ends_with("\n  ")
+        {
             // the remark of a programmer
             let length = rest.find('\n').unwrap_or(rest.len());
-            let is_first = out.rsplit('\n').next().unwrap_or_default().trim().is_empty();
-            if is_first { out.push_str(&rest[..length]); } else { put(&mut out, "", length); }
+            let is_first = out
+                .rsplit('\n')
+                .next()
+                .unwrap_or_default()
+                .trim()
+                .is_empty();
+            if is_first {
+                out.push_str(&rest[..length]);
+            } else {
+                put(&mut out, "", length);
+            }
             length
         } else if let Some(length) = struck_length(rest, is_apart) {
             put(&mut out, "", length);
@@ -116,11 +162,24 @@ fn blank_markup(source: &str) -> String {
             let tag = rest[..length].to_ascii_lowercase();
             let own = match tag.trim_start_matches(['<', '[']) {
                 tag if tag.starts_with("/td") || tag.starts_with("/th>") => "|",
-                tag if tag.starts_with("tr") || tag.starts_with("br") || tag.starts_with("li")
-                    || tag.starts_with("p>") || tag.starts_with("/p>") || tag.starts_with("/tr")
-                    || tag.starts_with("/li") || tag.starts_with("/h") || tag.starts_with("/table")
-                    || tag.starts_with("div") || tag.starts_with("/div") || tag.starts_with("*") => "\n",
-                tag if tag.starts_with("h1") || tag.starts_with("h2") || tag.starts_with("h3") => "#",
+                tag if tag.starts_with("tr")
+                    || tag.starts_with("br")
+                    || tag.starts_with("li")
+                    || tag.starts_with("p>")
+                    || tag.starts_with("/p>")
+                    || tag.starts_with("/tr")
+                    || tag.starts_with("/li")
+                    || tag.starts_with("/h")
+                    || tag.starts_with("/table")
+                    || tag.starts_with("div")
+                    || tag.starts_with("/div")
+                    || tag.starts_with("*") =>
+                {
+                    "\n"
+                }
+                tag if tag.starts_with("h1") || tag.starts_with("h2") || tag.starts_with("h3") => {
+                    "#"
+                }
                 tag if tag.starts_with("&frac12") => "½",
                 _ => "",
             };
@@ -137,15 +196,16 @@ fn blank_markup(source: &str) -> String {
         } else {
             let own = match c {
                 '×' | '✕' | '✖' => "x",
-                '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{2009}' | '\u{feff}' | '\u{200b}' | '\u{ad}' => "",
+                '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{2009}' | '\u{feff}' | '\u{200b}'
+                | '\u{ad}' => "",
                 '–' | '—' | '−' | '‑' => "-",
                 '│' | '┃' | '║' | '¦' => "|",
                 '─' | '━' | '═' => "-",
-                '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' | '╔' | '╗' | '╚' | '╝' | '╠' | '╣' | '╦' | '╩' | '╬' => "+",
+                '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' | '╔' | '╗' | '╚' | '╝'
+                | '╠' | '╣' | '╦' | '╩' | '╬' => "+",
                 '\r' | '*' | '`' => "",
                 '_' if rest.starts_with("__") => "",
                 '_' => " ",
-                '{' | '}' if false => "",
                 _ => "\0",
             };
             if own == "\0" {
@@ -166,19 +226,29 @@ fn nick_length(source: &str, rest: &str, out: &str) -> Option<usize> {
         return None;
     }
     let name = &rest[1..rest.find('>')?];
-    let is_name = !name.is_empty() && !name.contains([' ', '=', '/', '\n', '!', '?']) && rest[name.len() + 2..].starts_with(' ');
+    let is_name = !name.is_empty()
+        && !name.contains([' ', '=', '/', '\n', '!', '?'])
+        && rest[name.len() + 2..].starts_with(' ');
     (is_name && !source.contains(&format!("</{name}>"))).then_some(name.len() + 2)
 }
 
 /// Joins cells that are lines of their own, below heads of columns that are, too.
 fn join_cells(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
     let mut at = 0;
-    let lines: Vec<(usize, &str)> = text.split_inclusive('\n').map(|line| {
-        let start = at;
-        at += line.len();
-        (start, line)
-    }).collect();
-    let is_head = |at: usize| lines.get(at).is_some_and(|(_, line)| column_role(line.trim(), lexicon).is_some() && !line.contains(|c: char| c.is_ascii_digit()));
+    let lines: Vec<(usize, &str)> = text
+        .split_inclusive('\n')
+        .map(|line| {
+            let start = at;
+            at += line.len();
+            (start, line)
+        })
+        .collect();
+    let is_head = |at: usize| {
+        lines.get(at).is_some_and(|(_, line)| {
+            column_role(line.trim(), lexicon).is_some()
+                && !line.contains(|c: char| c.is_ascii_digit())
+        })
+    };
     let join = |bytes: &mut [u8], at: usize| {
         let (start, line) = lines[at];
         if line.ends_with('\n') {
@@ -194,7 +264,11 @@ fn join_cells(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
         }
         (at..at + width - 1).for_each(|at| join(bytes, at));
         at += width;
-        let is_number = |at: usize| lines.get(at).is_some_and(|(_, line)| line.trim().starts_with(|c: char| c.is_ascii_digit()) && line.trim().len() < 5);
+        let is_number = |at: usize| {
+            lines.get(at).is_some_and(|(_, line)| {
+                line.trim().starts_with(|c: char| c.is_ascii_digit()) && line.trim().len() < 5
+            })
+        };
         while is_number(at) && at + width <= lines.len() && is_number(at + width - 1) {
             (at..at + width - 1).for_each(|at| join(bytes, at));
             at += width;
@@ -210,7 +284,9 @@ fn xml_tag(text: &str) -> Option<(usize, String)> {
     }
     let inner = &text[1..end];
     let is_close = inner.starts_with('/');
-    let name_end = inner.trim_start_matches('/').find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
+    let name_end = inner
+        .trim_start_matches('/')
+        .find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
     let body = inner.trim_start_matches('/');
     if !body.starts_with(|c: char| c.is_alphabetic() || c == '?' || c == '!') {
         return None;
@@ -270,7 +346,10 @@ fn join_objects(bytes: &mut [u8]) {
         let depth = indent(line);
         let mut end = start + line.len();
         for (next, below) in &lines[at + 1..] {
-            if indent(below) <= depth || below.trim_start().starts_with('-') || key_of(below).is_none() {
+            if indent(below) <= depth
+                || below.trim_start().starts_with('-')
+                || key_of(below).is_none()
+            {
                 break;
             }
             bytes[end - 1] = b' ';
@@ -281,7 +360,9 @@ fn join_objects(bytes: &mut [u8]) {
 
 /// Returns the length of the stamp of a chat in front of a line: `[21:04] Omar: `.
 fn stamp_length(line: &str) -> Option<usize> {
-    let bracketed = line.strip_prefix('[').and_then(|rest| rest.find(']').map(|end| end + 2));
+    let bracketed = line
+        .strip_prefix('[')
+        .and_then(|rest| rest.find(']').map(|end| end + 2));
     let digits = line.starts_with(|c: char| c.is_ascii_digit());
     let length = match bracketed {
         Some(length) => length,
@@ -300,15 +381,27 @@ fn stamp_length(line: &str) -> Option<usize> {
     };
     let stamp = &line[..length];
     let times = stamp.bytes().filter(|c| *c == b':').count();
-    let is_time = times >= 1 && times <= 3 && stamp.chars().filter(char::is_ascii_digit).count() >= 3
-        && !stamp.chars().any(|c| c.is_alphabetic() && c != 'A' && c != 'P' && c != 'M' && c != 'a' && c != 'p' && c != 'm');
+    let is_time = times >= 1
+        && times <= 3
+        && stamp.chars().filter(char::is_ascii_digit).count() >= 3
+        && !stamp.chars().any(|c| {
+            c.is_alphabetic()
+                && c != 'A'
+                && c != 'P'
+                && c != 'M'
+                && c != 'a'
+                && c != 'p'
+                && c != 'm'
+        });
     if !is_time {
         return None;
     }
     let behind = &line[length..];
     let name = behind.trim_start_matches([' ', '-']);
     let skipped = behind.len() - name.len();
-    let end = name.find([':', '>']).filter(|end| *end < 32 && !name[..*end].contains(|c: char| c.is_ascii_digit()));
+    let end = name
+        .find([':', '>'])
+        .filter(|end| *end < 32 && !name[..*end].contains(|c: char| c.is_ascii_digit()));
     // `<Omar>` and `Omar:`
     let name_length = end.map_or(0, |end| end + 1);
     Some(length + skipped + name_length)
@@ -329,11 +422,16 @@ fn blank_quotes(text: &str, lexicon: &Lexicon<'_>) -> String {
             })
     };
     let is_quote = |line: &str| line.trim_start().starts_with('>');
-    let plain = text.lines().filter(|line| !is_quote(line) && names_troops(line)).count();
-    let quoted = text.lines().filter(|line| is_quote(line) && names_troops(line)).count();
+    let plain = text
+        .lines()
+        .filter(|line| !is_quote(line) && names_troops(line))
+        .count();
+    let quoted = text
+        .lines()
+        .filter(|line| is_quote(line) && names_troops(line))
+        .count();
     let keeps_quotes = quoted > plain;
     let mut out = String::with_capacity(text.len());
-    let mut in_mail = true;
     let mut is_over = false;
     for line in text.split_inclusive('\n') {
         let trimmed = line.trim_start();
@@ -343,16 +441,22 @@ fn blank_quotes(text: &str, lexicon: &Lexicon<'_>) -> String {
             is_over = true;
             blank = line.trim_end_matches('\n').len();
         } else if is_quote(line) {
-            let signs = trimmed.find(|c: char| c != '>' && c != ' ').unwrap_or(trimmed.trim_end().len());
-            blank = if keeps_quotes { lead + signs } else { line.trim_end_matches('\n').len() };
+            let signs = trimmed
+                .find(|c: char| c != '>' && c != ' ')
+                .unwrap_or(trimmed.trim_end().len());
+            blank = if keeps_quotes {
+                lead + signs
+            } else {
+                line.trim_end_matches('\n').len()
+            };
         } else if let Some(length) = stamp_length(trimmed) {
             blank = lead + length;
-        } else if in_mail && trimmed.split_once(':').is_some_and(|(key, value)| {
+        } else if trimmed.split_once(':').is_some_and(|(key, value)| {
             value.starts_with(' ') && MAIL_KEYS.contains(&key.to_lowercase().as_str())
-        }) && !names_troops(line) {
+        }) && !names_troops(line)
+        {
             blank = line.trim_end_matches('\n').len();
         }
-        let _ = &mut in_mail;
         out.extend(std::iter::repeat_n(' ', blank));
         out.push_str(&line[blank..]);
     }
@@ -373,27 +477,54 @@ fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
         .collect();
     let is_prose = |line: &str| {
         let own = line.trim();
-        own.len() >= MIN_PROSE && own.split_whitespace().count() >= 8 && !own.contains(['|', '\t', ';']) && !own.contains("  ") && !own.contains("..")
+        own.len() >= MIN_PROSE
+            && own.split_whitespace().count() >= 8
+            && !own.contains(['|', '\t', ';'])
+            && !own.contains("  ")
+            && !own.contains("..")
             && !own.starts_with(['#', '-', '*', '+'])
     };
     for (at, &(start, line)) in lines.iter().enumerate() {
         let own = line.trim_end();
-        let Some((_, next)) = lines.get(at + 1) else { break };
+        let Some((_, next)) = lines.get(at + 1) else {
+            break;
+        };
         let next = next.trim_start();
         let begins = next.starts_with(|c: char| c.is_alphanumeric() || c == '(' || c == '"');
         let words = raw_words(own);
-        let ends_open = own.ends_with([',', '+', '&', '/', '=']) || own.ends_with(" x") || own.ends_with(" @")
-            || words.last().is_some_and(|(word, _)| lexicon.word(word).iter().any(|own| matches!(own, Meaning::Class(super::lexicon::Class::Conjunction))));
-        let is_csv = own.matches([';', '\t', '|']).count() > 2 || own.ends_with(",,") || own.matches(',').count() > 3 && !own.contains(", ");
-        let goes_on = is_prose(line) && own.ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == ')') && !next.is_empty()
+        let ends_open = own.ends_with([',', '+', '&', '/', '='])
+            || own.ends_with(" x")
+            || own.ends_with(" @")
+            || words.last().is_some_and(|(word, _)| {
+                lexicon
+                    .word(word)
+                    .iter()
+                    .any(|own| matches!(own, Meaning::Class(super::lexicon::Class::Conjunction)))
+            });
+        let is_csv = own.matches([';', '\t', '|']).count() > 2
+            || own.ends_with(",,")
+            || own.matches(',').count() > 3 && !own.contains(", ");
+        let goes_on = is_prose(line)
+            && own.ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == ')')
+            && !next.is_empty()
             && {
-                let last = words.last().map(|(word, _)| lexicon.word(word)).unwrap_or_default();
-                let is_small = last.iter().any(|own| matches!(own, Meaning::Class(super::lexicon::Class::Filler) | Meaning::Number(_)));
-                let is_unknown = last.is_empty() && is_prose(next) && own.ends_with(char::is_alphabetic);
+                let last = words
+                    .last()
+                    .map(|(word, _)| lexicon.word(word))
+                    .unwrap_or_default();
+                let is_small = last.iter().any(|own| {
+                    matches!(
+                        own,
+                        Meaning::Class(super::lexicon::Class::Filler) | Meaning::Number(_)
+                    )
+                });
+                let is_unknown =
+                    last.is_empty() && is_prose(next) && own.ends_with(char::is_alphabetic);
                 own.ends_with(',') || next.starts_with(char::is_lowercase) || is_small || is_unknown
             };
         let is_open = own.matches('(').count() > own.matches(')').count()
-            && next.find(')').is_some_and(|end| !next[..end].contains('(')) && own.len() > 20;
+            && next.find(')').is_some_and(|end| !next[..end].contains('('))
+            && own.len() > 20;
         if begins && (goes_on || is_open || ends_open && own.len() > 45 && !is_csv) {
             bytes[start + line.trim_end_matches('\n').len()] = b' ';
         }
@@ -440,27 +571,55 @@ fn rows_of(text: &str, _lexicon: &Lexicon<'_>) -> Vec<Row> {
             continue;
         }
         let indent = own.len() - body.len();
-        let signs = body.find(|c: char| !matches!(c, '#' | '-' | '+' | '>' | '=' | '~' | '•' | '·' | '‣' | '◦' | '●' | ' ' | '!' | '*' | 'o') || c == 'o')
+        let signs = body
+            .find(|c: char| {
+                !matches!(
+                    c,
+                    '#' | '-'
+                        | '+'
+                        | '>'
+                        | '='
+                        | '~'
+                        | '•'
+                        | '·'
+                        | '‣'
+                        | '◦'
+                        | '●'
+                        | ' '
+                        | '!'
+                        | '*'
+                        | 'o'
+                ) || c == 'o'
+            })
             .unwrap_or(0);
         let front = &body[..signs];
-        let is_heading = front.starts_with('#') || front.starts_with("==") || front.starts_with("--") || front.starts_with('=') && body.trim_end().ends_with('=');
-        let is_item = front.starts_with(['-', '+', '•', '·', '‣', '◦', '●']) && front.ends_with(' ');
-        let from = start + indent + if front.contains('=') && !is_heading { 0 } else { signs };
+        let is_heading = front.starts_with('#')
+            || front.starts_with("==")
+            || front.starts_with("--")
+            || front.starts_with('=') && body.trim_end().ends_with('=');
+        let from = start
+            + indent
+            + if front.contains('=') && !is_heading {
+                0
+            } else {
+                signs
+            };
         let span = Span::new(from, start + own.len());
         let cells = cells_of(text, span, separator, body.starts_with('|'));
         let is_table = cells.1;
-        let cells: Vec<Cell> = cells.0.into_iter().map(|span| Cell { span, role: None }).collect();
+        let cells: Vec<Cell> = cells
+            .0
+            .into_iter()
+            .map(|span| Cell { span, role: None })
+            .collect();
         rows.push(Row {
             span,
             cells,
             is_heading,
             is_apart,
-            indent,
-            is_item,
             is_table,
             order: None,
             is_head: false,
-            part_cell: None,
         });
         is_apart = false;
     }
@@ -471,11 +630,19 @@ fn rows_of(text: &str, _lexicon: &Lexicon<'_>) -> Vec<Row> {
 fn separator_of(text: &str) -> Option<char> {
     let lines: Vec<&str> = text.lines().filter(|line| line.trim().len() > 3).collect();
     [';', '\t', ','].into_iter().find(|separator| {
-        let counts: Vec<usize> = lines.iter().map(|line| split_cells(line, *separator).len() - 1).collect();
+        let counts: Vec<usize> = lines
+            .iter()
+            .map(|line| split_cells(line, *separator).len() - 1)
+            .collect();
         let mut sorted: Vec<usize> = counts.iter().copied().filter(|count| *count >= 2).collect();
         sorted.sort_unstable();
-        let Some(&usual) = sorted.get(sorted.len() / 2) else { return false };
-        let same = counts.iter().filter(|count| **count == usual || **count + 1 == usual || **count == usual + 1).count();
+        let Some(&usual) = sorted.get(sorted.len() / 2) else {
+            return false;
+        };
+        let same = counts
+            .iter()
+            .filter(|count| **count == usual || **count + 1 == usual || **count == usual + 1)
+            .count();
         let tight = *separator != ',' || {
             let commas = text.matches(',').count();
             let loose = text.matches(", ").count();
@@ -529,9 +696,15 @@ fn cells_of(text: &str, span: Span, separator: Option<char>, has_bar: bool) -> (
         }
         let trimmed = |(from, to): (usize, usize)| {
             let own = &line[from..to];
-            let lead = own.len() - own.trim_start_matches(|c: char| c.is_whitespace() || c == '"' || c == '!').len();
+            let lead = own.len()
+                - own
+                    .trim_start_matches(|c: char| c.is_whitespace() || c == '"' || c == '!')
+                    .len();
             let own = own.trim_end_matches(|c: char| c.is_whitespace() || c == '"');
-            Span::new(span.start() + from + lead.min(own.len()), span.start() + from + own.len().max(lead.min(own.len())))
+            Span::new(
+                span.start() + from + lead.min(own.len()),
+                span.start() + from + own.len().max(lead.min(own.len())),
+            )
         };
         return (cells.into_iter().map(trimmed).collect(), true);
     }
@@ -549,7 +722,10 @@ fn cells_of(text: &str, span: Span, separator: Option<char>, has_bar: bool) -> (
             let gap = &line[at..end];
             let blanks = gap.matches(' ').count();
             let dots = gap.matches('.').count();
-            if (blanks >= GAP && dots == 0 || dots >= 2 && gap.len() > 2) && end < bytes.len() && at > start {
+            if (blanks >= GAP && dots == 0 || dots >= 2 && gap.len() > 2)
+                && end < bytes.len()
+                && at > start
+            {
                 out.push(Span::new(span.start() + start, span.start() + at));
                 start = end;
             }
@@ -566,31 +742,50 @@ fn cells_of(text: &str, span: Span, separator: Option<char>, has_bar: bool) -> (
 fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
     enum Head {
         Cells(Vec<Option<Role>>, usize),
-        Aligned(Vec<(Span, Option<Role>)>, usize),
+        Aligned(Vec<(Span, Option<Role>)>),
         Order(Vec<Role>),
     }
     let mut head: Option<Head> = None;
     for at in 0..rows.len() {
         let row = &rows[at];
-        let roles: Vec<Option<Role>> = row.cells.iter().map(|cell| column_role(cell.span.of(text), lexicon)).collect();
-        let filled = row.cells.iter().filter(|cell| !cell.span.is_empty()).count();
+        let roles: Vec<Option<Role>> = row
+            .cells
+            .iter()
+            .map(|cell| column_role(cell.span.of(text), lexicon))
+            .collect();
+        let filled = row
+            .cells
+            .iter()
+            .filter(|cell| !cell.span.is_empty())
+            .count();
         let known = roles.iter().flatten().count();
         let has_number = row.span.of(text).chars().any(|c| c.is_ascii_digit());
-        let numeric = roles.iter().flatten().filter(|role| !matches!(role, Role::Name | Role::Other(_))).count();
+        let numeric = roles
+            .iter()
+            .flatten()
+            .filter(|role| !matches!(role, Role::Name | Role::Other(_)))
+            .count();
         if !has_number && known >= 2 && known * 2 >= filled && numeric > 0 {
             head = Some(if row.is_table {
                 Head::Cells(roles, row.cells.len())
             } else {
                 let line_start = text[..row.span.start()].rfind('\n').map_or(0, |at| at + 1);
                 let cells = row.cells.iter().zip(&roles).map(|(cell, role)| {
-                    (Span::new(columns(text, line_start, cell.span.start()), columns(text, line_start, cell.span.end())), *role)
+                    (
+                        Span::new(
+                            columns(text, line_start, cell.span.start()),
+                            columns(text, line_start, cell.span.end()),
+                        ),
+                        *role,
+                    )
                 });
-                Head::Aligned(cells.collect(), row.cells.len())
+                Head::Aligned(cells.collect())
             });
             rows[at].is_head = true;
             continue;
         }
-        if !has_number && row.cells.len() == 1
+        if !has_number
+            && row.cells.len() == 1
             && let Some(order) = order_of(row.span.of(text), lexicon)
         {
             head = Some(Head::Order(order));
@@ -601,20 +796,37 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
             Some(Head::Cells(roles, width)) if rows[at].is_table => {
                 // a first cell that spans several rows is missing in those below
                 let count = rows[at].cells.len();
-                let shift = if count < *width { spanned(text, &rows[at], roles, *width - count, lexicon) } else { 0 };
+                let shift = if count < *width {
+                    spanned(text, &rows[at], roles, *width - count, lexicon)
+                } else {
+                    0
+                };
                 for (place, cell) in rows[at].cells.iter_mut().enumerate() {
                     cell.role = roles.get(place + shift).copied().flatten();
                 }
             }
-            Some(Head::Aligned(heads, _)) if !rows[at].is_table && rows[at].cells.len() > 1 => {
-                let line_start = text[..rows[at].span.start()].rfind('\n').map_or(0, |at| at + 1);
-                let cells: Vec<(usize, usize)> = rows[at].cells.iter().map(|cell| {
-                    (columns(text, line_start, cell.span.start()), columns(text, line_start, cell.span.end()))
-                }).collect();
+            Some(Head::Aligned(heads)) if !rows[at].is_table && rows[at].cells.len() > 1 => {
+                let line_start = text[..rows[at].span.start()]
+                    .rfind('\n')
+                    .map_or(0, |at| at + 1);
+                let cells: Vec<(usize, usize)> = rows[at]
+                    .cells
+                    .iter()
+                    .map(|cell| {
+                        (
+                            columns(text, line_start, cell.span.start()),
+                            columns(text, line_start, cell.span.end()),
+                        )
+                    })
+                    .collect();
                 for (cell, (from, to)) in rows[at].cells.iter_mut().zip(cells) {
                     let overlap = |own: &&(Span, Option<Role>)| {
                         let (a, b) = (from.max(own.0.start()), to.min(own.0.end()));
-                        if a < b { (b - a) as i64 } else { -((a - b) as i64) }
+                        if a < b {
+                            (b - a) as i64
+                        } else {
+                            -((a - b) as i64)
+                        }
                     };
                     let best = heads.iter().max_by_key(overlap);
                     cell.role = best.filter(|own| overlap(own) >= -3).and_then(|own| own.1);
@@ -627,21 +839,34 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
 }
 
 /// Returns how many of the first columns a row lacks, by where its numbers are.
-fn spanned(text: &str, row: &Row, roles: &[Option<Role>], lacking: usize, _lexicon: &Lexicon<'_>) -> usize {
-    let is_numeric = |role: Option<Role>| role.is_some_and(|role| !matches!(role, Role::Name | Role::Other(_)));
+fn spanned(
+    text: &str,
+    row: &Row,
+    roles: &[Option<Role>],
+    lacking: usize,
+    _lexicon: &Lexicon<'_>,
+) -> usize {
+    let is_numeric =
+        |role: Option<Role>| role.is_some_and(|role| !matches!(role, Role::Name | Role::Other(_)));
     let fits = |shift: usize| {
-        row.cells.iter().enumerate().filter(|(at, cell)| {
-            let own = cell.span.of(text).trim();
-            let is_number = !own.is_empty() && own.chars().all(|c| c.is_ascii_digit() || ".,½".contains(c));
-            is_number && is_numeric(roles.get(at + shift).copied().flatten())
-        }).count()
+        row.cells
+            .iter()
+            .enumerate()
+            .filter(|(at, cell)| {
+                let own = cell.span.of(text).trim();
+                let is_number =
+                    !own.is_empty() && own.chars().all(|c| c.is_ascii_digit() || ".,½".contains(c));
+                is_number && is_numeric(roles.get(at + shift).copied().flatten())
+            })
+            .count()
     };
     if fits(lacking) > fits(0) { lacking } else { 0 }
 }
 
 /// Returns the number of characters between two bytes of a line.
 fn columns(text: &str, from: usize, to: usize) -> usize {
-    text.get(from..to).map_or(to - from, |own| own.chars().count())
+    text.get(from..to)
+        .map_or(to - from, |own| own.chars().count())
 }
 
 /// Returns the role of a head of a column.
@@ -684,7 +909,10 @@ fn order_of(line: &str, lexicon: &Lexicon<'_>) -> Option<Vec<Role>> {
         out.push(role);
         at += length;
     }
-    let numeric = out.iter().filter(|role| !matches!(role, Role::Name | Role::Other(_))).count();
+    let numeric = out
+        .iter()
+        .filter(|role| !matches!(role, Role::Name | Role::Other(_)))
+        .count();
     (numeric >= 2).then_some(out)
 }
 

@@ -5,7 +5,11 @@ use super::{
     lexicon::{Class, Lexicon, Meaning, Role},
 };
 use crate::{
-    scenario::{shared_words::shared_words, value::ScenarioValue, vocabulary::{KindIx, PropertyIx}},
+    scenario::{
+        shared_words::shared_words,
+        value::ScenarioValue,
+        vocabulary::{KindIx, PropertyIx},
+    },
     text::Span,
 };
 
@@ -16,7 +20,7 @@ pub(super) enum TokenKind {
     /// A phrase of the table with its meanings.
     Phrase(Vec<Meaning>),
     /// An unknown word, in lower case.
-    Word(String),
+    Word,
     Sign(char),
 }
 
@@ -65,7 +69,9 @@ impl Token {
     }
 
     pub(super) fn is_class(&self, class: Class) -> bool {
-        self.meanings().iter().any(|own| matches!(own, Meaning::Class(own) if *own == class))
+        self.meanings()
+            .iter()
+            .any(|own| matches!(own, Meaning::Class(own) if *own == class))
     }
 
     /// Returns the value of a property of a kind of line.
@@ -94,7 +100,7 @@ impl Token {
     }
 
     pub(super) fn is_word(&self) -> bool {
-        matches!(self.kind, TokenKind::Word(_) | TokenKind::Phrase(_))
+        matches!(self.kind, TokenKind::Word | TokenKind::Phrase(_))
     }
 
     /// Returns whether the phrase is a number in words or a sign for times.
@@ -113,7 +119,8 @@ pub(super) fn raw_words(text: &str) -> Vec<(String, (usize, usize))> {
             let mut word: String = c.to_lowercase().collect();
             while let Some(&(next, c)) = chars.peek() {
                 let joins = c.is_alphabetic()
-                    || matches!(c, '\'' | '’') && text[next + c.len_utf8()..].starts_with(char::is_alphabetic);
+                    || matches!(c, '\'' | '’')
+                        && text[next + c.len_utf8()..].starts_with(char::is_alphabetic);
                 if !joins {
                     break;
                 }
@@ -147,12 +154,19 @@ fn number_at(text: &str) -> Option<(f64, usize)> {
         '¾' => Some(0.75),
         _ => None,
     };
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     if digits == 0 {
         let c = text.chars().next()?;
         let wide = u32::from(c).wrapping_sub(u32::from('０'));
         if wide < 10 {
-            let own: String = text.chars().map_while(|c| char::from_digit(u32::from(c).wrapping_sub(u32::from('０')).min(99), 10)).collect();
+            let own: String = text
+                .chars()
+                .map_while(|c| {
+                    char::from_digit(u32::from(c).wrapping_sub(u32::from('０')).min(99), 10)
+                })
+                .collect();
             return Some((own.parse().ok()?, own.len() * c.len_utf8()));
         }
         return fraction(c).map(|own| (own, c.len_utf8()));
@@ -164,19 +178,24 @@ fn number_at(text: &str) -> Option<(f64, usize)> {
     {
         return Some((whole + own, digits + c.len_utf8()));
     }
-    if let Some(rest) = rest.strip_prefix(" 1/2").or_else(|| rest.strip_prefix("-1/2"))
+    if let Some(rest) = rest
+        .strip_prefix(" 1/2")
+        .or_else(|| rest.strip_prefix("-1/2"))
         && !rest.starts_with(|c: char| c.is_alphanumeric())
     {
         return Some((whole + 0.5, digits + 4));
     }
     let decimals = rest.strip_prefix(['.', ',']).map_or(0, |rest| {
-        rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())
+        rest.find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len())
     });
     let is_comma = rest.starts_with(',');
     if (1..=if is_comma { 1 } else { 2 }).contains(&decimals) {
         let text = format!("{whole}.{}", &rest[1..=decimals]);
         // `3.1.2` is no number
-        if !rest[1 + decimals..].starts_with('.') || !rest[2 + decimals..].starts_with(|c: char| c.is_ascii_digit()) {
+        if !rest[1 + decimals..].starts_with('.')
+            || !rest[2 + decimals..].starts_with(|c: char| c.is_ascii_digit())
+        {
             return Some((text.parse().ok()?, digits + 1 + decimals));
         }
     }
@@ -185,12 +204,23 @@ fn number_at(text: &str) -> Option<(f64, usize)> {
 
 /// Returns the number of a scan that took a 1 for an l, or a 0 for an O: `l6`, `1O`.
 fn scanned_number(text: &str) -> Option<(f64, usize)> {
-    let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_alphanumeric())
+        .unwrap_or(text.len());
     let own = text.get(..end).filter(|own| (2..=3).contains(&own.len()))?;
-    let digits: String = own.chars().map(|c| match c { 'l' => '1', 'O' => '0', c => c }).collect();
-    let is_scan = own.chars().any(|c| c.is_ascii_digit()) && own.chars().any(|c| !c.is_ascii_digit());
+    let digits: String = own
+        .chars()
+        .map(|c| match c {
+            'l' => '1',
+            'O' => '0',
+            c => c,
+        })
+        .collect();
+    let is_scan =
+        own.chars().any(|c| c.is_ascii_digit()) && own.chars().any(|c| !c.is_ascii_digit());
     let rest = &text[end..];
-    (is_scan && digits.chars().all(|c| c.is_ascii_digit()) && !rest.starts_with('(')).then(|| (digits.parse().unwrap_or_default(), end))
+    (is_scan && digits.chars().all(|c| c.is_ascii_digit()) && !rest.starts_with('('))
+        .then(|| (digits.parse().unwrap_or_default(), end))
 }
 
 /// Returns the tokens of a row; `above` are those of the row above it, which ditto signs repeat.
@@ -200,9 +230,23 @@ pub(super) fn lex(text: &str, row: &Row, lexicon: &Lexicon<'_>, above: &[Token])
         let own = cell.span.of(text);
         if is_ditto(own) {
             // who leads and how many are not repeated
-            let is_rank = |token: &Token| lexicon.lines.iter().any(|kind| lexicon.vocabulary.kind(*kind).ranks.iter().any(|rank| token.value(*kind, *rank).is_some()));
-            let repeated = above.iter().filter(|token| token.cell == place && !is_rank(token));
-            out.extend(repeated.map(|token| Token { span: cell.span, ..token.clone() }));
+            let is_rank = |token: &Token| {
+                lexicon.lines.iter().any(|kind| {
+                    lexicon
+                        .vocabulary
+                        .kind(*kind)
+                        .ranks
+                        .iter()
+                        .any(|rank| token.value(*kind, *rank).is_some())
+                })
+            };
+            let repeated = above
+                .iter()
+                .filter(|token| token.cell == place && !is_rank(token));
+            out.extend(repeated.map(|token| Token {
+                span: cell.span,
+                ..token.clone()
+            }));
             continue;
         }
         let from = out.len();
@@ -213,7 +257,11 @@ pub(super) fn lex(text: &str, row: &Row, lexicon: &Lexicon<'_>, above: &[Token])
     }
     if let Some(order) = &row.order {
         let numbers: Vec<usize> = (0..out.len()).filter(|at| out[*at].is_digits()).collect();
-        let roles: Vec<Role> = order.iter().copied().filter(|role| !matches!(role, Role::Name | Role::Other(_))).collect();
+        let roles: Vec<Role> = order
+            .iter()
+            .copied()
+            .filter(|role| !matches!(role, Role::Name | Role::Other(_)))
+            .collect();
         if numbers.len() == roles.len() {
             for (at, role) in numbers.into_iter().zip(roles) {
                 out[at].label = Some(role);
@@ -231,8 +279,12 @@ fn join_number_words(tokens: &mut Vec<Token>) {
     let mut at = 0;
     while at + 1 < tokens.len() {
         let tens = in_words(&tokens[at]).filter(|own| *own >= 20.0 && own % 10.0 == 0.0);
-        let gap = usize::from(tokens[at + 1].is_sign("-") || shared_words().number_joiners.contains(""));
-        let unit = tokens.get(at + 1 + gap).and_then(in_words).filter(|own| *own < 10.0);
+        let gap =
+            usize::from(tokens[at + 1].is_sign("-") || shared_words().number_joiners.contains(""));
+        let unit = tokens
+            .get(at + 1 + gap)
+            .and_then(in_words)
+            .filter(|own| *own < 10.0);
         if let (Some(tens), Some(unit)) = (tens, unit) {
             tokens[at].kind = TokenKind::Phrase(vec![Meaning::Number(tens + unit)]);
             tokens[at].span = tokens[at].span.join(tokens[at + 1 + gap].span);
@@ -272,8 +324,12 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
                 is_glued,
             });
         };
-        let is_here = word < words.len() && words[word].1.0 == at && !(c == 'l' && scanned_number(rest).is_some());
-        if c == 'l' && let Some((number, length)) = scanned_number(rest) {
+        let is_here = word < words.len()
+            && words[word].1.0 == at
+            && !(c == 'l' && scanned_number(rest).is_some());
+        if c == 'l'
+            && let Some((number, length)) = scanned_number(rest)
+        {
             push(TokenKind::Number(number), length, depth);
             at += length;
             end = at;
@@ -281,19 +337,26 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
         }
         // a phrase of several words may begin with a number: `2nd in command`
         if is_here {
-            let found = lexicon.longest(&lower[word..]).filter(|(length, _)| {
-                let last = words[word + length - 1].1;
-                let between = &own[at..last.1];
-                let is_number = words[word].0.starts_with(|c: char| c.is_ascii_digit());
-                !between.contains([',', ';', '(', ')', '|', ':']) && !(is_number && *length == 1)
-            }).or_else(|| {
-                // without the signs between its words a shorter phrase may fit
-                let meanings = lexicon.word(&words[word].0);
-                (!meanings.is_empty()).then_some((1, meanings))
-            });
+            let found = lexicon
+                .longest(&lower[word..])
+                .filter(|(length, _)| {
+                    let last = words[word + length - 1].1;
+                    let between = &own[at..last.1];
+                    let is_number = words[word].0.starts_with(|c: char| c.is_ascii_digit());
+                    !between.contains([',', ';', '(', ')', '|', ':'])
+                        && !(is_number && *length == 1)
+                })
+                .or_else(|| {
+                    // without the signs between its words a shorter phrase may fit
+                    let meanings = lexicon.word(&words[word].0);
+                    (!meanings.is_empty()).then_some((1, meanings))
+                });
             let is_exact = !lexicon.word(&words[word].0).is_empty();
-            let is_plural = own[words[word].1.1..].starts_with(['(', ' ']) && own[words[word].1.1..].trim_start().starts_with('(');
-            let found = found.filter(|(length, _)| *length > 1 || is_exact || is_plural || lexicon.glued(&words[word].0).is_none());
+            let is_plural = own[words[word].1.1..].starts_with(['(', ' '])
+                && own[words[word].1.1..].trim_start().starts_with('(');
+            let found = found.filter(|(length, _)| {
+                *length > 1 || is_exact || is_plural || lexicon.glued(&words[word].0).is_none()
+            });
             let is_sign = |own: &str| !own.contains(char::is_alphanumeric);
             let found = found.filter(|(length, _)| *length > 1 || !is_sign(&words[word].0));
             if let Some((length, meanings)) = found {
@@ -306,17 +369,33 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
             if c.is_alphabetic() {
                 let (from, to) = words[word].1;
                 // `ircv` and a letter in brackets, `kn` and a letter
-                let times = words[word].0.strip_prefix('x').filter(|rest| at > 0 && own[..at].ends_with(|c: char| c.is_ascii_digit()) && !rest.is_empty());
-                let behind = times.and_then(|rest| lexicon.glued(rest).or_else(|| Some(vec![lexicon.word(rest)].concat()).filter(|own| !own.is_empty())));
+                let times = words[word].0.strip_prefix('x').filter(|rest| {
+                    at > 0 && own[..at].ends_with(|c: char| c.is_ascii_digit()) && !rest.is_empty()
+                });
+                let behind = times.and_then(|rest| {
+                    lexicon.glued(rest).or_else(|| {
+                        Some(vec![lexicon.word(rest)].concat()).filter(|own| !own.is_empty())
+                    })
+                });
                 if let (Some(rest), Some(_)) = (times, &behind) {
                     push(TokenKind::Phrase(lexicon.word("x")), 1, depth);
                     at += 1;
                     let glued = lexicon.glued(rest);
-                    let mut push = |kind: TokenKind| out.push(Token {
-                        kind, span: Span::new(span.start() + at, span.start() + to), cell, depth, label: None, is_labelled_itself: false, is_glued: true,
-                    });
+                    let mut push = |kind: TokenKind| {
+                        out.push(Token {
+                            kind,
+                            span: Span::new(span.start() + at, span.start() + to),
+                            cell,
+                            depth,
+                            label: None,
+                            is_labelled_itself: false,
+                            is_glued: true,
+                        })
+                    };
                     match glued {
-                        Some(values) => values.into_iter().for_each(|value| push(TokenKind::Phrase(vec![value]))),
+                        Some(values) => values
+                            .into_iter()
+                            .for_each(|value| push(TokenKind::Phrase(vec![value]))),
                         None => push(TokenKind::Phrase(lexicon.word(rest))),
                     }
                 } else if let Some(values) = lexicon.glued(&words[word].0) {
@@ -325,14 +404,17 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
                         push(TokenKind::Phrase(vec![value]), length, depth);
                     }
                 } else {
-                    push(TokenKind::Word(words[word].0.clone()), to - from, depth);
+                    push(TokenKind::Word, to - from, depth);
                 }
                 at = to;
                 end = at;
                 continue;
             }
         }
-        if let Some((number, length)) = scanned_number(rest).filter(|_| c.is_ascii_digit()).or_else(|| number_at(rest)) {
+        if let Some((number, length)) = scanned_number(rest)
+            .filter(|_| c.is_ascii_digit())
+            .or_else(|| number_at(rest))
+        {
             push(TokenKind::Number(number), length, depth);
             at += length;
             end = at;
@@ -350,7 +432,8 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
             '.' => {
                 // the end of a sentence, and not that of an abbreviation
                 let before = own[..at].trim_end_matches(char::is_alphabetic).len();
-                let is_end = at - before > 3 || own[..at].ends_with([')', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+                let is_end = at - before > 3
+                    || own[..at].ends_with([')', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
                 let behind = rest[1..].trim_start();
                 if is_end && (rest[1..].starts_with(' ') || behind.is_empty()) {
                     push(TokenKind::Sign('.'), 1, depth);
@@ -376,9 +459,20 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             continue;
         }
         // the number of a part: `C2:`, `Command 3 -`
-        let part = |token: &Token| token.meanings().iter().any(|own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part));
-        let is_part = tokens[at].is_digits() && at > 0 && at <= 3 && part(&tokens[at - 1]) && tokens[at].number().is_some_and(|own| own < 10.0);
-        let ends = tokens[at].is_glued || tokens.get(at + 1).is_none_or(|next| next.is_sign(":=)-,.|(\"'") || next.cell != tokens[at].cell);
+        let part = |token: &Token| {
+            token.meanings().iter().any(
+                |own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part),
+            )
+        };
+        let is_part = tokens[at].is_digits()
+            && at > 0
+            && at <= 3
+            && part(&tokens[at - 1])
+            && tokens[at].number().is_some_and(|own| own < 10.0);
+        let ends = tokens[at].is_glued
+            || tokens
+                .get(at + 1)
+                .is_none_or(|next| next.is_sign(":=)-,.|(\"'") || next.cell != tokens[at].cell);
         if is_part && ends {
             tokens[at].label = Some(Role::Name);
             tokens[at].is_labelled_itself = true;
@@ -396,18 +490,27 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             if token.value(lines[0], lexicon.marks(lines[0])[0]).is_some() {
                 // `4 el` may be four elements or four elephants: with a grade behind it they are troops
                 let graded = tokens.get(at + 1).is_some_and(|next| next.is_sign("("))
-                    || tokens.get(at + 1).is_some_and(|next| lexicon.marks(lines[0]).get(1).is_some_and(|grade| next.value(lines[0], *grade).is_some()));
+                    || tokens.get(at + 1).is_some_and(|next| {
+                        lexicon
+                            .marks(lines[0])
+                            .get(1)
+                            .is_some_and(|grade| next.value(lines[0], *grade).is_some())
+                    });
                 if graded {
                     return None;
                 }
             }
             token.unit(&kinds)
         };
-        let is_key = tokens.get(next + 1).is_some_and(|sign| sign.is_sign("=:")) && tokens.get(next + 2).is_some_and(|own| own.number().is_some())
-            && tokens[next + 1].is_glued && tokens[..at].last().is_some_and(|own| own.is_sign("=:"));
-        let unit = is_unit(next).filter(|_| !is_key).filter(|_| {
-            tokens[next].cell == tokens[at].cell || tokens[at].label.is_none()
-        });
+        let is_key = tokens.get(next + 1).is_some_and(|sign| sign.is_sign("=:"))
+            && tokens
+                .get(next + 2)
+                .is_some_and(|own| own.number().is_some())
+            && tokens[next + 1].is_glued
+            && tokens[..at].last().is_some_and(|own| own.is_sign("=:"));
+        let unit = is_unit(next)
+            .filter(|_| !is_key)
+            .filter(|_| tokens[next].cell == tokens[at].cell || tokens[at].label.is_none());
         if let Some((_, role)) = unit {
             tokens[at].label = Some(role);
             tokens[at].is_labelled_itself = true;
@@ -415,8 +518,17 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
         }
         // keys in front: `ap: 26`, `@5`, `qty 4`
         let mut before = at;
-        let is_glued_key = |at: usize| at > 1 && tokens[at - 1].is_sign("=") && tokens[at - 1].is_glued && tokens[at - 2].is_word() && tokens[at].is_glued;
-        while before > 0 && tokens[before - 1].is_sign("=:.-\"~≈#") && (!tokens[before - 1].is_sign("=") || is_glued_key(before)) {
+        let is_glued_key = |at: usize| {
+            at > 1
+                && tokens[at - 1].is_sign("=")
+                && tokens[at - 1].is_glued
+                && tokens[at - 2].is_word()
+                && tokens[at].is_glued
+        };
+        while before > 0
+            && tokens[before - 1].is_sign("=:.-\"~≈#")
+            && (!tokens[before - 1].is_sign("=") || is_glued_key(before))
+        {
             before -= 1;
         }
         let direct = before == at;
@@ -438,7 +550,8 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             (column, None) if !direct => column,
             _ => None,
         };
-        let is_after_number = before >= 2 && tokens[before - 2].is_digits() && key.unit(&kinds).is_some();
+        let is_after_number =
+            before >= 2 && tokens[before - 2].is_digits() && key.unit(&kinds).is_some();
         if let Some(role) = role.filter(|_| !is_after_number)
             && (tokens[at].label.is_none() || !direct)
         {
@@ -450,11 +563,17 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
         }
     }
     for at in 1..tokens.len() {
-        if tokens[at].number().is_some() && tokens[at].label.is_none() && tokens[at - 1].is_sign("@") {
+        if tokens[at].number().is_some()
+            && tokens[at].label.is_none()
+            && tokens[at - 1].is_sign("@")
+        {
             tokens[at].label = Some(Role::Each);
             tokens[at].is_labelled_itself = true;
         }
-        if tokens[at].number().is_some() && tokens[at].label.is_none() && tokens[at - 1].is_sign("=") {
+        if tokens[at].number().is_some()
+            && tokens[at].label.is_none()
+            && tokens[at - 1].is_sign("=")
+        {
             tokens[at].label = Some(Role::Total);
         }
     }

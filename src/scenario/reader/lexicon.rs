@@ -58,7 +58,6 @@ pub(super) enum Class {
     Share,
     Unless,
     Possessive,
-    Baggage,
 }
 
 /// One meaning of a phrase. A phrase may have several; its place decides.
@@ -121,14 +120,22 @@ impl<'v> Lexicon<'v> {
             let property = &own.properties[ix];
             property.keys.is_empty() && matches!(property.value_type, ValueType::Word(_))
         };
-        own.properties.keys().copied().find(is_type).into_iter().collect()
+        own.properties
+            .keys()
+            .copied()
+            .find(is_type)
+            .into_iter()
+            .collect()
     }
 
     /// Returns the role of a number of a property of a kind.
     pub(super) fn role(&self, kind: KindIx, property: PropertyIx) -> Role {
         let own = self.vocabulary.kind(kind);
         let is_line = self.lines.contains(&kind);
-        let unit = own.properties.get(&property).and_then(|own| own.unit().cloned());
+        let unit = own
+            .properties
+            .get(&property)
+            .and_then(|own| own.unit().cloned());
         let share_unit = self.lines.iter().find_map(|line| {
             let line = self.vocabulary.kind(*line);
             let (share, _) = line.shares.first()?;
@@ -148,7 +155,9 @@ impl<'v> Lexicon<'v> {
                 return Role::Amount;
             }
         }
-        if own.shares.iter().any(|(share, _)| *share == property) || unit.is_some() && unit == share_unit {
+        if own.shares.iter().any(|(share, _)| *share == property)
+            || unit.is_some() && unit == share_unit
+        {
             return Role::Ee;
         }
         if let (Some(unit), Some(share)) = (&unit, &share_unit)
@@ -166,7 +175,10 @@ impl<'v> Lexicon<'v> {
     fn add(&mut self, words: Vec<String>, meaning: Meaning) {
         let Some(first) = words.first() else { return };
         let known = self.phrases.entry(first.clone()).or_default();
-        if !known.iter().any(|(own, other)| *own == words && *other == meaning) {
+        if !known
+            .iter()
+            .any(|(own, other)| *own == words && *other == meaning)
+        {
             known.push((words, meaning));
         }
     }
@@ -183,9 +195,9 @@ impl<'v> Lexicon<'v> {
                 let words: Vec<String> = words.iter().map(|word| plain(word)).collect();
                 let meaning = match meaning {
                     PhraseMeaning::Says { keyed: true, .. } => continue,
-                    PhraseMeaning::Says { property, value, .. } => {
-                        Meaning::Value(kind, *property, value.clone())
-                    }
+                    PhraseMeaning::Says {
+                        property, value, ..
+                    } => Meaning::Value(kind, *property, value.clone()),
                     PhraseMeaning::Key(property) => {
                         Meaning::Key(kind, *property, self.role(kind, *property))
                     }
@@ -268,7 +280,9 @@ impl<'v> Lexicon<'v> {
     pub(super) fn longest(&self, words: &[&str]) -> Option<(usize, Vec<Meaning>)> {
         let first = *words.first()?;
         let mut best: Option<(usize, Vec<Meaning>)> = None;
-        let singular = first.strip_suffix('s').filter(|own| own.chars().count() > 1);
+        let singular = first
+            .strip_suffix('s')
+            .filter(|own| own.chars().count() > 1);
         for (key, plural) in [(Some(first), false), (singular, true)] {
             let known = key.and_then(|key| self.phrases.get(key));
             for (own, meaning) in known.into_iter().flatten() {
@@ -276,16 +290,22 @@ impl<'v> Lexicon<'v> {
                 if plural && (length > 1 || first.len() < 3) || words.len() < length {
                     continue;
                 }
-                let is_same = own.iter().zip(words).skip(1).enumerate().all(|(at, (own, word))| {
-                    own == word || at + 2 == length && word.strip_suffix('s') == Some(own)
-                });
+                let is_same = own
+                    .iter()
+                    .zip(words)
+                    .skip(1)
+                    .enumerate()
+                    .all(|(at, (own, word))| {
+                        own == word || at + 2 == length && word.strip_suffix('s') == Some(own)
+                    });
                 if !is_same {
                     continue;
                 }
                 match &mut best {
                     Some((most, _)) if *most > length => {}
                     Some((most, meanings)) if *most == length => {
-                        if !plural || !meanings.iter().any(|own| matches!(own, Meaning::Value(..))) {
+                        if !plural || !meanings.iter().any(|own| matches!(own, Meaning::Value(..)))
+                        {
                             meanings.push(meaning.clone());
                         }
                     }
@@ -299,7 +319,10 @@ impl<'v> Lexicon<'v> {
     /// Returns the meanings of exactly one word.
     pub(super) fn word(&self, word: &str) -> Vec<Meaning> {
         let known = self.phrases.get(word).into_iter().flatten();
-        known.filter(|(own, _)| own.len() == 1).map(|(_, meaning)| meaning.clone()).collect()
+        known
+            .filter(|(own, _)| own.len() == 1)
+            .map(|(_, meaning)| meaning.clone())
+            .collect()
     }
 
     /// Returns the values that a word of glued abbreviations means: `ircvs` is `Irr Cv (S)`.
@@ -322,13 +345,22 @@ impl<'v> Lexicon<'v> {
                 })
             };
             for (front, drill) in &fronts {
-                let Some(rest) = word.strip_prefix(front) else { continue };
+                let Some(rest) = word.strip_prefix(front) else {
+                    continue;
+                };
                 for end in (2..=rest.len().min(4)).rev() {
-                    let Some((code, behind)) = rest.split_at_checked(end) else { continue };
+                    let Some((code, behind)) = rest.split_at_checked(end) else {
+                        continue;
+                    };
                     let is_code = self.vocabulary.word(&capital(code)).is_some()
                         || self.vocabulary.word(&code.to_uppercase()).is_some()
-                        || self.vocabulary.words().any(|(_, own)| own.eq_ignore_ascii_case(code));
-                    let Some(of_type) = of(code, first).filter(|_| is_code) else { continue };
+                        || self
+                            .vocabulary
+                            .words()
+                            .any(|(_, own)| own.eq_ignore_ascii_case(code));
+                    let Some(of_type) = of(code, first).filter(|_| is_code) else {
+                        continue;
+                    };
                     let behind = match behind.strip_prefix('s') {
                         Some(more) if more.chars().count() == 1 && marks.len() > 1 => more,
                         _ => behind,
@@ -341,12 +373,16 @@ impl<'v> Lexicon<'v> {
                     let mut letters = behind.chars();
                     let letter = letters.next().map(String::from).unwrap_or_default();
                     let tail = letters.as_str();
-                    let Some(grade) = marks.get(1).and_then(|&grade| of(&letter, grade)) else { continue };
+                    let Some(grade) = marks.get(1).and_then(|&grade| of(&letter, grade)) else {
+                        continue;
+                    };
                     found.push(grade);
                     if tail.is_empty() {
                         return Some(found);
                     }
-                    let behind = fronts.iter().find(|(text, own)| own.is_some() && *text == tail);
+                    let behind = fronts
+                        .iter()
+                        .find(|(text, own)| own.is_some() && *text == tail);
                     if let (None, Some((_, own))) = (drill, behind) {
                         found.extend(own.clone());
                         return Some(found);
@@ -364,6 +400,8 @@ fn capital(word: &str) -> String {
 
 /// Returns a word of a phrase without the brackets around it: `(s)` is `s`.
 fn plain(word: &str) -> String {
-    let inner = word.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inner = word
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'));
     inner.unwrap_or(word).to_owned()
 }

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
-        parse::empty_scenario,
         record::{Record, RecordIx, Scenario},
+        strict::{cap_diagnostics, empty_scenario, too_large},
         token::plain_name,
         value::{ScenarioValue, number_value},
         vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
@@ -27,6 +27,9 @@ pub(in crate::scenario) fn read_list(
     vocabulary: &Vocabulary,
     costs: &dyn Costs,
 ) -> Scenario {
+    if let Some(scenario) = too_large(source, text) {
+        return scenario;
+    }
     let mut scenario = empty_scenario(source, Vec::new());
     let Some(lexicon) = Lexicon::new(vocabulary) else {
         return scenario;
@@ -38,14 +41,34 @@ pub(in crate::scenario) fn read_list(
         let above = tokens.last().map_or(&[][..], Vec::as_slice);
         tokens.push(lex(&layout.text, row, &lexicon, above));
     }
-    let mut reader = EntryReader { text: &layout.text, lexicon: &lexicon, prices: &prices, habit: Habit::default() };
+    let mut reader = EntryReader {
+        text: &layout.text,
+        lexicon: &lexicon,
+        prices: &prices,
+        habit: Habit::default(),
+    };
     reader.habit = habit(&reader.items(&layout.rows, &tokens));
     let items = reader.items(&layout.rows, &tokens);
-    let assembler = Assembler { lexicon: &lexicon, prices: &prices };
+    let assembler = Assembler {
+        lexicon: &lexicon,
+        prices: &prices,
+    };
     let reading = assembler.assemble(&items);
-    let title = reading.title.or_else(|| title_above(&layout.rows.iter().map(|row| row.span).collect::<Vec<_>>(), &reading, text));
-    let mut writer = RecordWriter { text, lexicon: &lexicon, assembler: &assembler, scenario: &mut scenario };
+    let title = reading.title.or_else(|| {
+        title_above(
+            &layout.rows.iter().map(|row| row.span).collect::<Vec<_>>(),
+            &reading,
+            text,
+        )
+    });
+    let mut writer = RecordWriter {
+        text,
+        lexicon: &lexicon,
+        assembler: &assembler,
+        scenario: &mut scenario,
+    };
     writer.write(&reading, title);
+    cap_diagnostics(&mut scenario, Span::default());
     scenario
 }
 
@@ -58,7 +81,10 @@ fn title_above(rows: &[Span], reading: &ListReading, text: &str) -> Option<Span>
     let is_title = |span: &&Span| {
         let own = span.of(text);
         let words = own.split_whitespace().count();
-        span.end() <= first && words <= 10 && own.contains(char::is_alphabetic) && !own.ends_with([',', '.', '?', '!', ':'])
+        span.end() <= first
+            && words <= 10
+            && own.contains(char::is_alphabetic)
+            && !own.ends_with([',', '.', '?', '!', ':'])
     };
     rows.iter().find(is_title).copied()
 }
@@ -78,21 +104,47 @@ impl RecordWriter<'_, '_> {
             let start = self.text.len() - self.text.trim_start().len();
             let line = self.text[start..].lines().next().unwrap_or_default();
             let span = Span::new(start, start + line.trim_end().len());
-            let troops = self.lexicon.lines.first().map_or("lines", |kind| &*self.lexicon.vocabulary.kind(*kind).plural);
-            let found = self.report(Severity::Warning, span, format!("not an army list: no {troops} were found in it"));
-            found.help = Some(format!("write one kind of {troops} on each line, with their number"));
+            let troops = self
+                .lexicon
+                .lines
+                .first()
+                .map_or("lines", |kind| &*self.lexicon.vocabulary.kind(*kind).plural);
+            let found = self.report(
+                Severity::Warning,
+                span,
+                format!("not an army list: no {troops} were found in it"),
+            );
+            found.help = Some(format!(
+                "write one kind of {troops} on each line, with their number"
+            ));
             return;
         };
         let side_kind = self.lexicon.vocabulary.kind(self.lexicon.side);
         let at = title.map_or(first.span.start(), Span::start);
-        let span = title.unwrap_or(Span::new(at.min(first.span.start()), at.min(first.span.start())));
-        let name = title.map(|title| plain_name(title.of(self.text))).filter(|own| !own.is_empty());
+        let span = title.unwrap_or(Span::new(
+            at.min(first.span.start()),
+            at.min(first.span.start()),
+        ));
+        let name = title
+            .map(|title| plain_name(title.of(self.text)))
+            .filter(|own| !own.is_empty());
         let name = name.unwrap_or_else(|| side_kind.name_if_unnamed(1));
-        let side = self.push(self.lexicon.side, RecordIx(0), 1, span, Some(Spanned::new(name.into(), span)), Vec::new());
+        let side = self.push(
+            self.lexicon.side,
+            RecordIx(0),
+            1,
+            span,
+            Some(Spanned::new(name.into(), span)),
+            Vec::new(),
+        );
         if let (Some((limit, at)), Some(amounts)) = (reading.limit, side_kind.amounts) {
             self.set(RecordIx(0), amounts.each, number_value(limit, at));
         }
-        let mut unread = reading.unread.iter().filter(|(_, counts)| *counts).peekable();
+        let mut unread = reading
+            .unread
+            .iter()
+            .filter(|(_, counts)| *counts)
+            .peekable();
         let mut number = 0;
         for (place, part) in reading.parts.iter().enumerate() {
             let around = match self.lexicon.part.filter(|_| !part.is_of_army) {
@@ -103,25 +155,41 @@ impl RecordWriter<'_, '_> {
                 None => side,
             };
             for (_, entry) in &part.entries {
-                while let Some((span, _)) = unread.next_if(|(span, _)| span.start() < entry.span.start()) {
+                while let Some((span, _)) =
+                    unread.next_if(|(span, _)| span.start() < entry.span.start())
+                {
                     self.add_unread(around, *span);
                 }
                 self.add_entry(around, entry);
             }
-            let next = reading.parts.get(place + 1).and_then(|part| part.entries.first());
+            let next = reading
+                .parts
+                .get(place + 1)
+                .and_then(|part| part.entries.first());
             let end = next.map_or(usize::MAX, |(_, entry)| entry.span.start());
-            let heading = reading.parts.get(place + 1).and_then(|part| part.heading.as_ref());
+            let heading = reading
+                .parts
+                .get(place + 1)
+                .and_then(|part| part.heading.as_ref());
             let end = heading.map_or(end, |own| own.span.start().min(end));
             while let Some((span, _)) = unread.next_if(|(span, _)| span.start() < end) {
                 self.add_unread(around, *span);
             }
             if around != side {
                 self.declare(around, &part.sums, &part.entries);
-                let of_heading = part.heading.as_ref().map(|own| own.sums.clone()).unwrap_or_default();
+                let of_heading = part
+                    .heading
+                    .as_ref()
+                    .map(|own| own.sums.clone())
+                    .unwrap_or_default();
                 self.declare(around, &of_heading, &part.entries);
             }
         }
-        let all: Vec<(usize, Entry)> = reading.parts.iter().flat_map(|part| part.entries.clone()).collect();
+        let all: Vec<(usize, Entry)> = reading
+            .parts
+            .iter()
+            .flat_map(|part| part.entries.clone())
+            .collect();
         if reading.parts.iter().all(|part| part.is_of_army) || self.lexicon.part.is_none() {
             for part in &reading.parts {
                 self.declare(side, &part.sums, &all);
@@ -135,20 +203,42 @@ impl RecordWriter<'_, '_> {
 
     fn report(&mut self, severity: Severity, span: Span, message: String) -> &mut Diagnostic {
         let at = Location::new(self.scenario.source, span);
-        self.scenario.diagnostics.push(Diagnostic::new("scenario-line", severity, at, message));
+        self.scenario
+            .diagnostics
+            .push(Diagnostic::new("scenario-line", severity, at, message));
         let last = self.scenario.diagnostics.len() - 1;
         &mut self.scenario.diagnostics[last]
     }
 
     fn next_line(&self, span: Span) -> usize {
-        self.text[span.end()..].find('\n').map_or(self.text.len(), |end| span.end() + end + 1)
+        self.text[span.end()..]
+            .find('\n')
+            .map_or(self.text.len(), |end| span.end() + end + 1)
     }
 
     /// Adds a record, and extends those around it.
-    fn push(&mut self, kind: KindIx, parent: RecordIx, level: u8, span: Span, name: Option<Spanned<Arc<str>>>, values: Vec<(PropertyIx, Spanned<ScenarioValue>)>) -> RecordIx {
+    fn push(
+        &mut self,
+        kind: KindIx,
+        parent: RecordIx,
+        level: u8,
+        span: Span,
+        name: Option<Spanned<Arc<str>>>,
+        values: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
+    ) -> RecordIx {
         let ix = RecordIx(self.scenario.records.len() as u32);
         let insert_at = self.next_line(span);
-        self.scenario.records.push(Record { kind, parent, end: ix.0 + 1, level, misread: false, span, insert_at, name, values });
+        self.scenario.records.push(Record {
+            kind,
+            parent,
+            end: ix.0 + 1,
+            level,
+            misread: false,
+            span,
+            insert_at,
+            name,
+            values,
+        });
         let mut at = parent;
         if level == 0 {
             self.scenario.record_mut(at).insert_at = insert_at;
@@ -164,7 +254,10 @@ impl RecordWriter<'_, '_> {
     }
 
     fn set(&mut self, record: RecordIx, property: PropertyIx, value: Spanned<ScenarioValue>) {
-        let kind = self.lexicon.vocabulary.kind(self.scenario.record(record).kind);
+        let kind = self
+            .lexicon
+            .vocabulary
+            .kind(self.scenario.record(record).kind);
         let own = self.scenario.record_mut(record);
         if kind.properties.contains_key(&property) && own.value(property).is_none() {
             own.values.push((property, value));
@@ -173,20 +266,41 @@ impl RecordWriter<'_, '_> {
 
     fn open_part(&mut self, kind: KindIx, side: RecordIx, part: &Part, number: usize) -> RecordIx {
         let own = self.lexicon.vocabulary.kind(kind);
-        let start = part.entries.first().map_or(0, |(_, entry)| entry.span.start());
-        let heading = part.heading.as_ref().filter(|own| !own.is_section && own.span.end() <= start);
+        let start = part
+            .entries
+            .first()
+            .map_or(0, |(_, entry)| entry.span.start());
+        let heading = part
+            .heading
+            .as_ref()
+            .filter(|own| !own.is_section && own.span.end() <= start);
         let span = heading.map_or(Span::new(start, start), |own| own.span);
-        let name = heading.map(|heading| self.name_of(heading)).filter(|own| !own.is_empty());
+        let name = heading
+            .map(|heading| self.name_of(heading))
+            .filter(|own| !own.is_empty());
         let name = name.unwrap_or_else(|| own.name_if_unnamed(number));
-        let record = self.push(kind, side, 2, span, Some(Spanned::new(name.into(), span)), Vec::new());
+        let record = self.push(
+            kind,
+            side,
+            2,
+            span,
+            Some(Spanned::new(name.into(), span)),
+            Vec::new(),
+        );
         for (property, value) in heading.into_iter().flat_map(|own| own.sets.clone()) {
             self.set(record, property, value);
         }
         if let Some(begins) = &own.begins_with {
             for (_, entry) in &part.entries {
-                let ranks = entry.values.iter().map(|(property, value)| (*property, value.value.clone())).chain(entry.implied.iter().cloned());
+                let ranks = entry
+                    .values
+                    .iter()
+                    .map(|(property, value)| (*property, value.value.clone()))
+                    .chain(entry.implied.iter().cloned());
                 for (property, value) in ranks {
-                    if property == begins.property && let Some(rank) = begins.rank_of(&value) {
+                    if property == begins.property
+                        && let Some(rank) = begins.rank_of(&value)
+                    {
                         for (property, value) in &begins.words[rank].1 {
                             self.set(record, *property, Spanned::new(value.clone(), entry.span));
                         }
@@ -202,7 +316,14 @@ impl RecordWriter<'_, '_> {
         let own = heading.name.unwrap_or(heading.span).of(self.text);
         let first = own.lines().next().unwrap_or_default();
         let (front, rest) = first.split_once([':', '(', '[']).unwrap_or((first, ""));
-        let name = if front.trim().split_whitespace().count() <= 2 && heading.kind.is_some() && !rest.trim().is_empty() { rest } else { front };
+        let name = if front.trim().split_whitespace().count() <= 2
+            && heading.kind.is_some()
+            && !rest.trim().is_empty()
+        {
+            rest
+        } else {
+            front
+        };
         plain_name(name.trim_end_matches([')', ']', ':']))
     }
 
@@ -210,9 +331,19 @@ impl RecordWriter<'_, '_> {
     fn add_entry(&mut self, around: RecordIx, entry: &Entry) {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
         let mut values = entry.values.clone();
-        values.extend(entry.implied.iter().map(|(property, value)| (*property, Spanned::new(value.clone(), entry.span))));
-        let name = entry.name.map(|span| Spanned::new(Arc::<str>::from(plain_name(span.of(self.text))), span)).filter(|own| !own.value.is_empty());
-        let leads = values.iter().any(|(property, _)| kind.ranks.contains(property));
+        values.extend(
+            entry
+                .implied
+                .iter()
+                .map(|(property, value)| (*property, Spanned::new(value.clone(), entry.span))),
+        );
+        let name = entry
+            .name
+            .map(|span| Spanned::new(Arc::<str>::from(plain_name(span.of(self.text))), span))
+            .filter(|own| !own.value.is_empty());
+        let leads = values
+            .iter()
+            .any(|(property, _)| kind.ranks.contains(property));
         let is_group = leads && entry.count > 1.0;
         let count_at = entry.count_span.unwrap_or(entry.span);
         if !is_group {
@@ -225,15 +356,36 @@ impl RecordWriter<'_, '_> {
             values
         };
         if is_group {
-            self.push(entry.kind, around, 0, entry.span, name.clone(), with_count(1.0, values.clone()));
+            self.push(
+                entry.kind,
+                around,
+                0,
+                entry.span,
+                name.clone(),
+                with_count(1.0, values.clone()),
+            );
             values.retain(|(property, _)| !kind.ranks.contains(property));
-            self.push(entry.kind, around, 0, entry.span, name, with_count(entry.count - 1.0, values));
+            self.push(
+                entry.kind,
+                around,
+                0,
+                entry.span,
+                name,
+                with_count(entry.count - 1.0, values),
+            );
         } else {
-            let values = if entry.count_span.is_some() || kind.mark.is_empty() || !leads { with_count(entry.count, values) } else { values };
+            let values = if entry.count_span.is_some() || kind.mark.is_empty() || !leads {
+                with_count(entry.count, values)
+            } else {
+                values
+            };
             self.push(entry.kind, around, 0, entry.span, name, values);
         }
         for span in &entry.left_over {
-            let message = format!("{} is not used: nothing says what it means", span.of(self.text));
+            let message = format!(
+                "{} is not used: nothing says what it means",
+                span.of(self.text)
+            );
             self.report(Severity::Note, *span, message).code = "scenario-number".into();
         }
     }
@@ -242,17 +394,28 @@ impl RecordWriter<'_, '_> {
     fn add_amounts(&self, entry: &Entry, values: &mut Vec<(PropertyIx, Spanned<ScenarioValue>)>) {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
         let Some(amounts) = kind.amounts else { return };
-        let costs: Vec<&(Role, f64, Span)> = entry.numbers.iter().filter(|(role, ..)| matches!(role, Role::Each | Role::Total)).collect();
+        let costs: Vec<&(Role, f64, Span)> = entry
+            .numbers
+            .iter()
+            .filter(|(role, ..)| matches!(role, Role::Each | Role::Total))
+            .collect();
         for (role, number, span) in &entry.numbers {
             let value = number_value(*number, *span);
             match role {
                 // a single cost that nothing explains may be that of one or of all
-                Role::Each | Role::Total if costs.len() == 1 && entry.evidence == 0 && entry.count > 1.0 => {
+                Role::Each | Role::Total
+                    if costs.len() == 1 && entry.evidence == 0 && entry.count > 1.0 =>
+                {
                     values.push((amounts.each, value.clone()));
                     values.push((amounts.either, value));
                 }
                 Role::Each => values.push((amounts.each, value)),
-                Role::Total if entry.count == 1.0 && !entry.numbers.iter().any(|(role, ..)| *role == Role::Each) => values.push((amounts.each, value)),
+                Role::Total
+                    if entry.count == 1.0
+                        && !entry.numbers.iter().any(|(role, ..)| *role == Role::Each) =>
+                {
+                    values.push((amounts.each, value))
+                }
                 Role::Total => values.push((amounts.all, value)),
                 Role::Ee => values.extend(kind.shares.first().map(|(share, _)| (*share, value))),
                 _ => {}
@@ -262,10 +425,13 @@ impl RecordWriter<'_, '_> {
 
     /// Adds a line that counts something and was not read: the totals are unknown without it.
     fn add_unread(&mut self, around: RecordIx, span: Span) {
-        let Some(&kind) = self.lexicon.lines.first() else { return };
+        let Some(&kind) = self.lexicon.lines.first() else {
+            return;
+        };
         let record = self.push(kind, around, 0, span, None, Vec::new());
         self.scenario.record_mut(record).misread = true;
-        let message = "this line is not understood, and the totals are unknown without it".to_owned();
+        let message =
+            "this line is not understood, and the totals are unknown without it".to_owned();
         let found = self.report(Severity::Warning, span, message);
         found.help = Some("say which troops these are, or begin the line with a word".to_owned());
     }
@@ -275,12 +441,31 @@ impl RecordWriter<'_, '_> {
         let kind_ix = self.scenario.record(record).kind;
         let kind = self.lexicon.vocabulary.kind(kind_ix);
         let leaders = 1..=3;
-        let sums: Vec<f64> = leaders.filter_map(|leaders| entries.iter().map(|(_, entry)| self.assembler.cost(entry, leaders)).sum::<Option<f64>>()).collect();
-        let ee = entries.iter().map(|(_, entry)| self.assembler.ee(entry)).sum::<Option<f64>>();
+        let sums: Vec<f64> = leaders
+            .filter_map(|leaders| {
+                entries
+                    .iter()
+                    .map(|(_, entry)| self.assembler.cost(entry, leaders))
+                    .sum::<Option<f64>>()
+            })
+            .collect();
+        let ee = entries
+            .iter()
+            .map(|(_, entry)| self.assembler.ee(entry))
+            .sum::<Option<f64>>();
         let elements: f64 = entries.iter().map(|(_, entry)| entry.count).sum();
-        let fighting: f64 = entries.iter().filter(|(_, entry)| !entry.is_lone).map(|(_, entry)| entry.count).sum();
+        let fighting: f64 = entries
+            .iter()
+            .filter(|(_, entry)| !entry.is_lone)
+            .map(|(_, entry)| entry.count)
+            .sum();
         let same = |a: f64, b: f64| (a - b).abs() < 0.01;
-        let of = |role: Role| kind.properties.keys().copied().find(|property| self.lexicon.role(kind_ix, *property) == role);
+        let of = |role: Role| {
+            kind.properties
+                .keys()
+                .copied()
+                .find(|property| self.lexicon.role(kind_ix, *property) == role)
+        };
         let (total, of_ee, of_elements) = (of(Role::Total), of(Role::Ee), of(Role::Elements));
         let is_cost = |number: f64| sums.iter().any(|sum| same(*sum, number));
         let mut found: Vec<(PropertyIx, f64, Span)> = Vec::new();
@@ -290,7 +475,9 @@ impl RecordWriter<'_, '_> {
                 Some(Role::Total | Role::Amount | Role::Each | Role::Limit) => total,
                 Some(Role::Ee | Role::EeEach) => of_ee,
                 Some(Role::Elements | Role::Count) => of_elements,
-                Some(Role::Other(property)) => Some(property).filter(|own| kind.properties.contains_key(own)),
+                Some(Role::Other(property)) => {
+                    Some(property).filter(|own| kind.properties.contains_key(own))
+                }
                 Some(Role::Name) => None,
                 None if is_cost(own.number) => total,
                 None if ee.is_some_and(|ee| same(ee, own.number)) => of_ee,
@@ -303,7 +490,9 @@ impl RecordWriter<'_, '_> {
             found.extend(property.map(|property| (property, own.number, own.span)));
         }
         // of several totals the one that agrees
-        let has_total = found.iter().any(|(property, number, _)| Some(*property) == total && is_cost(*number));
+        let has_total = found
+            .iter()
+            .any(|(property, number, _)| Some(*property) == total && is_cost(*number));
         if has_total {
             found.retain(|(property, number, _)| Some(*property) != total || is_cost(*number));
         }

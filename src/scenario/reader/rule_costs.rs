@@ -83,7 +83,11 @@ impl RuleCosts<'_> {
                     }
                     own == at
                 };
-                (at..records.len() as u32).filter(inside).max().unwrap_or(at) + 1
+                (at..records.len() as u32)
+                    .filter(inside)
+                    .max()
+                    .unwrap_or(at)
+                    + 1
             })
             .collect();
         for (record, end) in records.iter_mut().zip(ends) {

@@ -2,8 +2,8 @@
 
 use super::{
     definitions::{
-        Amounts, Evidence, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern, ValueType,
-        Vocabulary,
+        Amounts, Evidence, HeadingPattern, PairPattern, Property, RecordKind, SectionPattern,
+        ValueType, Vocabulary,
     },
     ix::{KindIx, NAME, PropertyIx, ScenarioHeadingIndex, WordIx},
     phrase::{PhraseMeaning, PhraseTable, spellings, split_phrase},

@@ -2,12 +2,12 @@
 
 use super::{
     ix::{KindIx, PropertyIx, ScenarioHeadingIndex, WordIx},
-    phrase::{PhraseMeaning, PhraseTable, match_phrase, split_phrase},
+    phrase::{PhraseMeaning, PhraseTable, split_phrase},
 };
 use crate::{
     diagnostic::Diagnostic,
     scenario::{token::ScenarioToken, value::ScenarioValue},
-    text::{Spanned, slug::capitalize},
+    text::slug::capitalize,
 };
 use indexmap::{IndexMap, IndexSet};
 use std::{collections::HashMap, sync::Arc};
@@ -206,46 +206,9 @@ impl RecordKind {
         self.phrase_length(tokens, PhraseMeaning::says)
     }
 
-    /// Returns whether tokens begin with words that are a value of one of some properties.
-    pub(in crate::scenario) fn begins_with_value_of(
-        &self,
-        properties: &[PropertyIx],
-        tokens: &[ScenarioToken],
-    ) -> bool {
-        let is_own =
-            |own: &PhraseMeaning| properties.iter().any(|&property| own.is_value_of(property));
-        self.phrase_length(tokens, is_own).is_some()
-    }
-
     /// Returns the number of tokens of the word that tokens begin with, if it is a mark by itself: `baggage`.
     pub(in crate::scenario) fn lone_mark_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
         self.phrase_length(tokens, |own| own.is_word_of(&self.lone_marks))
-    }
-
-    /// Returns whether tokens begin with a word that is a mark by itself: `baggage elements`.
-    pub(in crate::scenario) fn begins_lone_mark(&self, tokens: &[ScenarioToken]) -> bool {
-        self.lone_mark_length(tokens).is_some()
-    }
-
-    /// Returns whether tokens begin with a word for the first of the marks: a type of troops.
-    pub(in crate::scenario) fn begins_with_type(&self, tokens: &[ScenarioToken]) -> bool {
-        self.begins_with_value_of(&self.mark[..self.mark.len().min(1)], tokens)
-    }
-
-    /// Returns the number of tokens of the type that tokens begin with, if it needs another mark: `Cv`.
-    pub(in crate::scenario) fn graded_type_length(
-        &self,
-        tokens: &[ScenarioToken],
-    ) -> Option<usize> {
-        let &first = self.mark.first()?;
-        self.phrase_length(tokens, |own| {
-            own.is_value_of(first) && !own.is_word_of(&self.lone_marks)
-        })
-    }
-
-    /// Returns whether tokens begin with a word that begins a record around the line, such as `C-in-C`.
-    pub(in crate::scenario) fn begins_with_rank(&self, tokens: &[ScenarioToken]) -> bool {
-        self.begins_with_value_of(&self.ranks, tokens)
     }
 
     /// Returns the number of tokens of the longest phrase that tokens begin with, if `is_own` holds for
@@ -269,67 +232,6 @@ impl RecordKind {
         self.phrase_length(tokens, |own| own.key().is_some_and(&is_own))
     }
 
-    /// Returns whether tokens begin with a key of any property.
-    pub(in crate::scenario) fn begins_with_key(&self, tokens: &[ScenarioToken]) -> bool {
-        self.key_length(tokens, |_| true).is_some()
-    }
-
-    /// Returns the first property whose key tokens begin with.
-    pub(in crate::scenario) fn key_of(&self, tokens: &[ScenarioToken]) -> Option<PropertyIx> {
-        let meanings = self.meanings_of(tokens);
-        meanings.iter().find_map(|own| own.key())
-    }
-
-    /// Returns the first property whose unit tokens begin with.
-    pub(in crate::scenario) fn unit_of(&self, tokens: &[ScenarioToken]) -> Option<PropertyIx> {
-        let meanings = self.meanings_of(tokens);
-        meanings.iter().find_map(|own| own.unit())
-    }
-
-    /// Returns the value of a property whose words tokens begin with, and its number of tokens.
-    pub(in crate::scenario) fn value_of(
-        &self,
-        property: PropertyIx,
-        tokens: &[ScenarioToken],
-    ) -> Option<(usize, Spanned<ScenarioValue>)> {
-        let (length, meanings) = self.phrases.longest_match(tokens)?;
-        let value = meanings
-            .into_iter()
-            .find_map(|own| own.value_of(property))?;
-        let span = tokens[0].span.join(tokens[length - 1].span);
-        Some((length, Spanned::new(value.clone(), span)))
-    }
-
-    /// Returns the value of a property in front of marks that tokens begin with, `Reg`, and its number of
-    /// tokens.
-    pub(in crate::scenario) fn front_value(
-        &self,
-        tokens: &[ScenarioToken],
-    ) -> Option<(usize, (PropertyIx, ScenarioValue))> {
-        let (length, meanings) = self.phrases.longest_match(tokens)?;
-        let value = meanings.into_iter().find_map(|meaning| match meaning {
-            PhraseMeaning::Says {
-                property, value, ..
-            } if self.front_properties.contains(property) => Some((*property, value.clone())),
-            _ => None,
-        })?;
-        Some((length, value))
-    }
-
-    /// Returns the number of tokens of the longest heading that tokens begin with.
-    pub(in crate::scenario) fn heading_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        let headings = self.headings.iter();
-        headings
-            .filter_map(|own| match_phrase(tokens, &own.words))
-            .max()
-    }
-
-    /// Returns the meanings of the longest phrase that tokens begin with.
-    pub(in crate::scenario) fn meanings_of(&self, tokens: &[ScenarioToken]) -> Vec<&PhraseMeaning> {
-        let found = self.phrases.longest_match(tokens);
-        found.map_or(Vec::new(), |(_, meanings)| meanings)
-    }
-
     /// Returns the property for the total of all lines or elements.
     pub(in crate::scenario) fn total(&self) -> Option<PropertyIx> {
         Some(self.amounts?.all)
@@ -339,34 +241,6 @@ impl RecordKind {
     pub(in crate::scenario) fn is_number(&self, property: PropertyIx) -> bool {
         let form = self.properties.get(&property);
         form.is_some_and(|form| matches!(form.value_type, ValueType::Number { .. }))
-    }
-
-    /// Returns whether a property is for an amount, of one or of all.
-    pub(in crate::scenario) fn is_amount(&self, property: PropertyIx) -> bool {
-        self.amounts.is_some_and(|own| own.contains(property))
-    }
-
-    /// Returns whether a property is that of the points agreed, and not the total.
-    pub(in crate::scenario) fn is_agreed(&self, property: PropertyIx) -> bool {
-        let amounts = self.amounts;
-        amounts.is_some_and(|own| own.each == property && own.all != property)
-    }
-
-    /// Returns whether a value is a word that is a mark by itself: `baggage`.
-    pub(in crate::scenario) fn is_lone_mark(&self, value: &ScenarioValue) -> bool {
-        matches!(value, ScenarioValue::Word(word) if self.lone_marks.contains(word))
-    }
-
-    /// Returns whether words in lower case are a heading: `army`.
-    pub(in crate::scenario) fn is_heading(&self, words: &str) -> bool {
-        let mut headings = self.headings.iter();
-        headings.any(|own| own.words.join(" ") == words)
-    }
-
-    /// Returns the number of tokens of the key of a total that tokens begin with: `sum`.
-    pub(in crate::scenario) fn total_key_length(&self, tokens: &[ScenarioToken]) -> Option<usize> {
-        let amounts = self.amounts?;
-        self.key_length(tokens, |key| key == amounts.all)
     }
 
     /// Returns the number of tokens of the unit of an amount that tokens begin with: `AP`.

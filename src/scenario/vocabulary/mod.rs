@@ -11,12 +11,9 @@ mod opening_line;
 mod phrase;
 mod raw;
 
-pub(in crate::scenario) use definitions::OpeningLinePattern;
 pub(super) use definitions::PairPattern;
 pub(super) use definitions::{Amounts, HeadingPattern};
 pub use definitions::{Property, RecordKind, ValueType, Vocabulary};
 pub(super) use heading_index::ScenarioHeadingMatch;
 pub use ix::{KindIx, NAME, PropertyIx, ROOT, WordIx};
-pub(super) use phrase::{
-    PhraseMeaning, contains_phrase, match_phrase, match_phrases, split_phrase,
-};
+pub(super) use phrase::{PhraseMeaning, match_phrase, split_phrase};

@@ -3,7 +3,6 @@
 use super::ix::{PropertyIx, WordIx};
 use crate::{
     scenario::{
-        shared_words::WordList,
         token::{ScenarioToken, ScenarioTokenKind, tokenize},
         value::ScenarioValue,
     },
@@ -65,28 +64,6 @@ impl PhraseMeaning {
     /// Returns whether the phrase is a value of a property.
     pub(in crate::scenario) fn is_value_of(&self, property: PropertyIx) -> bool {
         matches!(self, Self::Says { property: own, keyed: false, .. } if *own == property)
-    }
-
-    /// Returns the value of a property that the phrase is.
-    pub(in crate::scenario) fn value_of(&self, property: PropertyIx) -> Option<&ScenarioValue> {
-        match self {
-            Self::Says {
-                value,
-                keyed: false,
-                ..
-            } if self.is_value_of(property) => Some(value),
-            _ => None,
-        }
-    }
-
-    pub(in crate::scenario) fn is_flag(&self) -> bool {
-        matches!(
-            self,
-            Self::Says {
-                value: ScenarioValue::Flag(_),
-                ..
-            }
-        )
     }
 
     pub(in crate::scenario) fn is_key(&self) -> bool {
@@ -165,22 +142,6 @@ pub(super) fn first_words(token: &ScenarioToken) -> [Option<Cow<'_, str>>; 2] {
     let singular = own.as_deref().and_then(|own| own.strip_suffix('s'));
     let singular = singular.map(|own| Cow::Owned(own.to_owned()));
     [own, singular]
-}
-
-/// Returns how many tokens at the front are the longest of the phrases that they begin with.
-pub(in crate::scenario) fn match_phrases(
-    tokens: &[ScenarioToken],
-    phrases: &WordList,
-) -> Option<usize> {
-    let near = first_words(tokens.first()?).into_iter().flatten();
-    near.flat_map(|first| phrases.phrases_with(&first, split_phrase))
-        .filter_map(|words| match_phrase(tokens, words))
-        .max()
-}
-
-/// Returns whether one of the phrases is anywhere in the tokens.
-pub(in crate::scenario) fn contains_phrase(tokens: &[ScenarioToken], phrases: &WordList) -> bool {
-    (0..tokens.len()).any(|at| match_phrases(&tokens[at..], phrases).is_some())
 }
 
 /// Letters that are written without their marks where a keyboard has none, and as two letters in German.
@@ -339,24 +300,6 @@ impl PhraseTable {
     /// Returns whether some phrase is this one word.
     pub(in crate::scenario) fn is_word(&self, word: &str) -> bool {
         self.meanings(&[word]).next().is_some()
-    }
-
-    /// Returns the properties that have this one word as a value.
-    pub(in crate::scenario) fn word_properties(
-        &self,
-        word: &str,
-    ) -> impl Iterator<Item = PropertyIx> {
-        let property = |meaning: &PhraseMeaning| match meaning {
-            PhraseMeaning::Says {
-                property,
-                keyed: false,
-                ..
-            } => Some(*property),
-            PhraseMeaning::Says { .. } | PhraseMeaning::Key(_) | PhraseMeaning::Unit(_) => None,
-        };
-        let known = self.phrases.get(word).into_iter().flatten();
-        let alone = known.filter(|(words, _)| words.len() == 1);
-        alone.filter_map(move |(_, meaning)| property(meaning))
     }
 
     /// Returns all phrases with their meaning.

@@ -2,16 +2,15 @@
 
 use super::{
     heading_words::{MAX_NAME_WORDS, is_heading_end, is_heading_rest, is_name, ordinal_length},
-    line::LineCandidate,
     parser::{OpenHeading, ScenarioParser},
 };
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     scenario::{
-        record::RecordIx,
-        shared_words::shared_words,
-        token::{ScenarioToken, ScenarioTokenKind, plain_name},
-        vocabulary::{KindIx, ROOT, ScenarioHeadingMatch, match_phrases},
+        record::{Record, RecordIx},
+        token::{ScenarioToken, ScenarioTokenKind},
+        value::ScenarioValue,
+        vocabulary::{KindIx, PropertyIx, ROOT, ScenarioHeadingMatch},
     },
     syntax::{MarkdownLine, MarkdownLineKind},
     text::{
@@ -19,45 +18,17 @@ use crate::{
         near::{distance, nearest},
     },
 };
+use std::sync::Arc;
 
 impl<'t> ScenarioParser<'t> {
-    /// Returns the level of a line that is a heading: a Markdown heading or, in plain text such as
-    /// e-mails, a line with the words of one.
+    /// Returns the level of a line that is a heading: a Markdown heading, or a line of text with the words
+    /// of one.
     pub(super) fn heading_level(&self, line: MarkdownLine, tokens: &[ScenarioToken]) -> Option<u8> {
         match line.kind {
             MarkdownLineKind::Heading(level) => Some(level),
-            // `- command: 1`, `+ COMMAND [2]   Bey of Rumelia ... sub-general`
-            MarkdownLineKind::Item if !self.is_strict() => {
-                let part = self.numbered_part(tokens);
-                let part = part.filter(|own| own.end == tokens.len());
-                let of_part = part.and_then(|_| self.plain_heading_level(&tokens[..1]));
-                let is_heading = self.is_part_with_rank(tokens, 1)
-                    || self.section_item(line.span, tokens) == Some(true);
-                let level = || self.plain_heading_level(tokens).filter(|_| is_heading);
-                of_part.or_else(level)
-            }
             MarkdownLineKind::Item => None,
             MarkdownLineKind::Text => self.plain_heading_level(tokens),
         }
-    }
-
-    /// Returns whether all lines below an item that is the heading of a section alone, up to an empty one,
-    /// are troops and indented more: `4. CAMP`. `None` if it is no such item, or the line below is another.
-    pub(super) fn section_item(&self, line: Span, tokens: &[ScenarioToken]) -> Option<bool> {
-        if self.is_strict() {
-            return None;
-        }
-        let found = self.find_heading(tokens, true)?;
-        let is_section = found.kind.is_none() && found.length == tokens.len();
-        let indent = |line: Span| {
-            let line = &self.text[self.line_start(line)..];
-            line.len() - line.trim_start().len()
-        };
-        let is_troops = |below: Span| indent(below) > indent(line) && self.is_troop_line(below);
-        let mut below = self.trimmed_lines_below(line);
-        let first = below.next().filter(|_| is_section)?;
-        let mut below = below.take_while(|below| !below.is_empty());
-        is_troops(first).then(|| below.all(is_troops))
     }
 
     /// Returns the level of a line in plain text that is a heading by its words: the words of a
@@ -125,8 +96,6 @@ impl<'t> ScenarioParser<'t> {
             return;
         }
         let kind_ix = found.kind.unwrap_or(ROOT);
-        self.remove_empty_army(kind_ix);
-        self.open_next_implied(kind_ix, span, tokens);
         let container = match self.find_parent(found.kind) {
             Some(container) => container,
             None => self.open_container(kind_ix, level, span),
@@ -139,11 +108,7 @@ impl<'t> ScenarioParser<'t> {
                 parsed.values.push((*property, value));
             }
         }
-        if !self.is_strict() {
-            self.shorten_name(&mut parsed, span);
-        }
         let record = self.add_record(parsed, container, level, span);
-        self.remember_begun(container, tokens);
         let lines = vocabulary.kind(kind_ix).lines.clone();
         self.open_headings
             .push(OpenHeading::new(level, record, lines));
@@ -169,42 +134,6 @@ impl<'t> ScenarioParser<'t> {
         let fixed = found.clone().replace_with(format!("write `{near}`"), near);
         *found = fixed.safe();
         Some(meant)
-    }
-
-    /// Cuts the name in a heading where something else stands apart: `Byzantine     List no. 4/1`. That
-    /// of an ordinal is the whole heading: `2nd Command`.
-    fn shorten_name(&self, parsed: &mut LineCandidate<'_>, span: Span) {
-        let Some(name) = &mut parsed.name else { return };
-        let is_army = self.vocabulary.kind(parsed.kind).implied;
-        if let Some(own) = self.army_in_cells(span).filter(|_| is_army) {
-            *name = Spanned::new(own.of(self.text).into(), own);
-            return;
-        }
-        let words = name.span.of(self.text);
-        let is_ending = ["st ", "nd ", "rd ", "th ", "er ", "e ", "ème "]
-            .iter()
-            .any(|own| words.starts_with(own))
-            && self.text[..name.span.start()].ends_with(|c: char| c.is_ascii_digit());
-        let whole = if is_ending { span } else { name.span };
-        let words = whole.of(self.text);
-        // `General's name: Ramesses`
-        let label = words.find(':').filter(|&colon| {
-            let own = self.tokens(Span::new(whole.start(), whole.start() + colon));
-            own.last()
-                .is_some_and(|own| own.is_one_of(&shared_words().names))
-        });
-        let label = label.map(|colon| words.len() - words[colon + 1..].trim_start().len());
-        let whole = Span::new(whole.start() + label.unwrap_or(0), whole.end());
-        let words = whole.of(self.text);
-        let end = ["   ", "\t", ";", "|"]
-            .iter()
-            .filter_map(|sign| words.find(sign))
-            .min();
-        let own = Span::new(whole.start(), whole.start() + end.unwrap_or(words.len()));
-        let plain = plain_name(own.of(self.text));
-        if (is_ending || end.is_some() || label.is_some()) && !plain.is_empty() {
-            *name = Spanned::new(plain.into(), own);
-        }
     }
 
     /// Returns the heading that a line is, by its words: at the front, behind an ordinal number
@@ -239,9 +168,7 @@ impl<'t> ScenarioParser<'t> {
                     })
             };
             let fits = if is_front {
-                (is_heading_rest(self.text, words, tokens, end, is_plain)
-                    || is_quoted()
-                    || self.is_part_with_rank(tokens, end))
+                (is_heading_rest(self.text, words, tokens, end, is_plain) || is_quoted())
                     && !(is_plain && self.is_amount_behind_colon(&tokens[end..]))
             } else {
                 found.kind.is_some_and(|kind| {
@@ -273,31 +200,6 @@ impl<'t> ScenarioParser<'t> {
             if colon.is_sign(":") && number.is_number() && self.vocabulary.begins_with_unit(unit))
     }
 
-    /// Opens the record around a heading that is outside of any. Reports the heading if no such
-    /// record can be implied.
-    fn open_container(&mut self, kind: KindIx, level: u8, span: Span) -> RecordIx {
-        let around = self.vocabulary.kind(kind).within.first().copied();
-        match around.filter(|&around| self.vocabulary.kind(around).implied) {
-            Some(around) => {
-                let remembered = self.title.take().map(|(title, _)| title);
-                let title = self.title_above(span).or(remembered);
-                let record = self.open_implied(around, title, title.unwrap_or(span));
-                if let Some(remembered) = remembered.filter(|_| title != remembered) {
-                    self.read_title(record, remembered);
-                    self.used_titles.push(remembered);
-                }
-                if let Some(open) = self.open_headings.last_mut() {
-                    open.level = level.saturating_sub(1);
-                }
-                record
-            }
-            None => {
-                self.report_misplaced_heading(kind, span);
-                self.open_record()
-            }
-        }
-    }
-
     fn report_misplaced_heading(&mut self, kind: KindIx, span: Span) {
         let kind = self.vocabulary.kind(kind);
         let around = kind.within.iter();
@@ -325,23 +227,6 @@ impl<'t> ScenarioParser<'t> {
         records.find(|&at| within.contains(&self.scenario.record(at).kind))
     }
 
-    /// Returns whether a line only names an arm, within a part: `Mounted`, `Foot:`. Above a general, it is
-    /// the name of his command, unless that is the line above.
-    pub(super) fn names_arm(&self, line: Span, tokens: &[ScenarioToken]) -> bool {
-        let words = match tokens {
-            [words @ .., last] if last.is_sign(":") => words,
-            words => words,
-        };
-        let is_arm = match_phrases(words, &shared_words().arms) == Some(words.len());
-        let is_above_general = || {
-            let below = self.trimmed_lines_below(line);
-            let mut below = below.map(|line| self.tokens(line));
-            let next = below.find(|tokens| tokens.iter().any(ScenarioToken::is_word));
-            next.is_some_and(|next| self.names_general(&next))
-        };
-        !self.is_strict() && is_arm && (self.name_above(line).is_some() || !is_above_general())
-    }
-
     /// Returns the words of all headings of the vocabulary.
     fn heading_words(&self) -> Vec<String> {
         let headings = self.vocabulary.headings().flatten();
@@ -358,9 +243,6 @@ impl<'t> ScenarioParser<'t> {
     /// Opens a heading that is not in the vocabulary: the lines below it are ignored.
     fn parse_unknown_heading(&mut self, level: u8, span: Span, tokens: &[ScenarioToken]) {
         let record = self.open_record();
-        if self.implied_kind().is_some() && !self.is_army_open() {
-            self.remember_title(span, true);
-        }
         let known = self.heading_words();
         let mut words = tokens
             .iter()
@@ -383,11 +265,125 @@ impl<'t> ScenarioParser<'t> {
             }
             None => self.headings_help(),
         });
-        self.last_unused = Some(span);
         self.open_headings.push(OpenHeading {
             is_known: false,
-            unknown: Some((span, Box::new(warning))),
+            unknown: Some(Box::new(warning)),
             ..OpenHeading::new(level, record, Vec::new())
         });
+    }
+
+    /// Opens the record around a heading that is outside of any. Reports the heading if no such record can
+    /// be implied.
+    fn open_container(&mut self, kind: KindIx, level: u8, span: Span) -> RecordIx {
+        let around = self.vocabulary.kind(kind).within.first().copied();
+        match around.filter(|&around| self.vocabulary.kind(around).implied) {
+            Some(around) => {
+                let record = self.open_implied(around, span);
+                if let Some(open) = self.open_headings.last_mut() {
+                    open.level = level.saturating_sub(1);
+                }
+                record
+            }
+            None => {
+                self.report_misplaced_heading(kind, span);
+                self.open_record()
+            }
+        }
+    }
+
+    /// Opens a record of a kind that has no heading of its own, at the line that shows it.
+    pub(super) fn open_implied(&mut self, kind: KindIx, at: Span) -> RecordIx {
+        let own = self.vocabulary.kind(kind);
+        let parent = match (self.open_within(kind), own.within.first()) {
+            (Some(parent), _) => parent,
+            (None, Some(&around)) => self.open_implied(around, at),
+            (None, None) => RecordIx(0),
+        };
+        let level = match parent.0 {
+            0 => 0,
+            _ => self.level_of(parent).saturating_add(1),
+        };
+        self.close_headings(level.max(1));
+        let span = Span::new(at.start(), at.start());
+        let before = self.scenario.children(parent);
+        let place = 1 + before
+            .filter(|&at| self.scenario.record(at).kind == kind)
+            .count();
+        let name = Spanned::new(Arc::from(own.name_if_unnamed(place)), span);
+        let ix = self.push_record(Record {
+            kind,
+            parent,
+            end: self.scenario.records.len() as u32 + 1,
+            level: level.max(1),
+            misread: false,
+            span,
+            insert_at: self.next_line(span),
+            name: Some(name),
+            values: Vec::new(),
+        });
+        self.open_headings.push(OpenHeading {
+            is_implied: true,
+            ..OpenHeading::new(level, ix, own.lines.clone())
+        });
+        ix
+    }
+
+    /// Returns whether a record of a kind is open.
+    pub(super) fn is_open(&self, kind: KindIx) -> bool {
+        self.open_of_kind(kind).is_some()
+    }
+
+    /// Returns the innermost open record of a kind.
+    fn open_of_kind(&self, kind: KindIx) -> Option<RecordIx> {
+        let mut records = self.scenario.ancestors(self.open_record());
+        records.find(|&record| record.0 > 0 && self.scenario.record(record).kind == kind)
+    }
+
+    /// Opens the record that a line begins, if no heading did: the command of a general. Sets the values
+    /// that such a line gives the record around it.
+    pub(super) fn begin_around(
+        &mut self,
+        line: &[(PropertyIx, Spanned<ScenarioValue>)],
+        kind: KindIx,
+        span: Span,
+    ) {
+        let vocabulary = self.vocabulary;
+        for (part, own) in vocabulary.part_kinds() {
+            let begins = own
+                .begins_with
+                .as_ref()
+                .filter(|_| own.lines.contains(&kind));
+            let Some(begins) = begins else { continue };
+            let rank = line
+                .iter()
+                .find(|(property, _)| *property == begins.property);
+            let rank = rank.and_then(|(_, rank)| begins.rank_of(&rank.value));
+            let Some((_, sets)) = rank.map(|rank| &begins.words[rank]) else {
+                continue;
+            };
+            let is_implied = self
+                .open_headings
+                .last()
+                .is_some_and(|open| open.is_implied);
+            let has_leader = || {
+                let lines = self.scenario.children(self.open_record());
+                lines
+                    .into_iter()
+                    .any(|at| self.scenario.record(at).value(begins.property).is_some())
+            };
+            let may_be = self.open_within(part).is_some();
+            if may_be && (!self.is_open(part) || is_implied && has_leader()) {
+                self.open_implied(part, span);
+            }
+            if let Some(record) = self.open_of_kind(part) {
+                for (property, value) in sets {
+                    let own = self.scenario.record_mut(record);
+                    if own.value(*property).is_none() {
+                        own.values
+                            .push((*property, Spanned::new(value.clone(), own.span)));
+                    }
+                }
+            }
+        }
     }
 }

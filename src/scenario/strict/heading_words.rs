@@ -134,10 +134,3 @@ pub(super) fn is_name(text: &str, tokens: &[ScenarioToken]) -> bool {
     };
     !is_half && tokens.iter().enumerate().all(is_part)
 }
-
-/// Returns the words of a heading in front of troops without a verb: `Cmd 2 is Mago, sub, Reg Cv(O)`.
-pub(super) fn without_verb(heading: &[ScenarioToken]) -> Vec<ScenarioToken> {
-    let is_verb = |token: &&ScenarioToken| token.is_one_of(&shared_words().verbs);
-    let words = heading.iter().filter(|token| !is_verb(token));
-    words.cloned().collect()
-}

@@ -1,8 +1,8 @@
 //! Finds the kinds of record that the next line of a scenario may be, for completion.
 
 use super::{
+    lines::lines_of,
     parser::{MAX_FILE_BYTES, ScenarioParser},
-    text_lines::lines_of,
 };
 use crate::{
     scenario::{

@@ -1,0 +1,110 @@
+//! Splits the text of a scenario into lines without markers: headings, items and text of Markdown.
+
+use super::front::body_start;
+use crate::{
+    syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
+    text::{SourceId, Span},
+};
+
+/// Returns the lines of a scenario file below its front matter.
+pub fn lines_of(text: &str) -> Vec<MarkdownLine> {
+    let file = parse_plain_markdown(SourceId::default(), text);
+    body_lines(text, body_start(&file, text))
+}
+
+/// Returns the lines of `text` from byte `from` on, without markers and surrounding blanks. Empty lines,
+/// comments and fences are left out.
+pub(in crate::scenario) fn body_lines(text: &str, from: usize) -> Vec<MarkdownLine> {
+    let mut out: Vec<MarkdownLine> = Vec::new();
+    let mut comment_end = 0;
+    let mut at = from.min(text.len());
+    for line in text[at..].split_inclusive(['\n', '\r']) {
+        let start = at;
+        at += line.len();
+        let content = trimmed(text, Span::new(start, at));
+        let words = content.of(text);
+        if start < comment_end {
+            continue;
+        }
+        if let Some(open) = words.find("<!--")
+            && !words.contains("-->")
+            && let Some(end) = text[content.start() + open..].find("-->")
+        {
+            comment_end = content.start() + open + end + 3;
+            if open == 0 {
+                continue;
+            }
+        }
+        let is_rule = words
+            .chars()
+            .all(|c| matches!(c, '-' | '=' | '*' | '_' | '~' | ' '));
+        if is_rule && words.len() > 2 && !words.contains(' ') {
+            if let Some(title) = out.last_mut()
+                && title.kind == MarkdownLineKind::Text
+                && !title.indented
+                && words.starts_with(['-', '='])
+                && text[title.span.end()..start].matches('\n').count() == 1
+            {
+                title.kind = MarkdownLineKind::Heading(if words.starts_with('=') { 1 } else { 2 });
+            }
+            continue;
+        }
+        if !words.is_empty() && !words.starts_with("```") && !words.starts_with("~~~") {
+            out.push(classify(text, content, content.start() > start));
+        }
+    }
+    out
+}
+
+/// Returns a span without the blanks at its ends.
+fn trimmed(text: &str, span: Span) -> Span {
+    let own = span.of(text);
+    let start = span.start() + own.len() - own.trim_start().len();
+    Span::new(start, start + own.trim().len())
+}
+
+/// Returns a line without its markers, with what these say it is.
+fn classify(text: &str, content: Span, indented: bool) -> MarkdownLine {
+    let words = content.of(text);
+    let hashes = words.len() - words.trim_start_matches('#').len();
+    if (1..=6).contains(&hashes) && words[hashes..].starts_with(char::is_whitespace) {
+        let inner = words.trim_end_matches('#');
+        let closed = inner.ends_with(char::is_whitespace) && inner.len() > hashes;
+        let end = content.start() + if closed { inner.len() } else { words.len() };
+        return MarkdownLine {
+            kind: MarkdownLineKind::Heading(hashes as u8),
+            span: trimmed(text, Span::new(content.start() + hashes, end)),
+            indented: false,
+        };
+    }
+    let (kind, length) = match marker_length(words) {
+        Some(length) => (MarkdownLineKind::Item, length),
+        None => (MarkdownLineKind::Text, 0),
+    };
+    MarkdownLine {
+        kind,
+        span: trimmed(text, Span::new(content.start() + length, content.end())),
+        indented,
+    }
+}
+
+/// Returns the length of the bullet or number that marks an item of a list: `- `, `2. `, `- [x] `.
+fn marker_length(words: &str) -> Option<usize> {
+    let digits = words.len() - words.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let bullet = words.starts_with(['-', '*', '+', '•', '·', '–']);
+    let sign = match (bullet, digits) {
+        (true, _) => words.chars().next().map_or(0, char::len_utf8),
+        (false, 1..=3) if words[digits..].starts_with(['.', ')']) => digits + 1,
+        _ => return None,
+    };
+    let rest = &words[sign..];
+    if !rest.starts_with(char::is_whitespace) {
+        return None;
+    }
+    let item = rest.trim_start();
+    let box_length = ["[ ] ", "[x] ", "[X] "]
+        .iter()
+        .find(|own| item.starts_with(**own))
+        .map_or(0, |own| own.len());
+    Some(words.len() - item.len() + box_length)
+}
