@@ -3,12 +3,13 @@
 
 use super::{
     bound_scenario::BoundScenario,
-    reader::{RuleCosts, read_list},
+    parse::parse_with_costs,
+    reader::RuleCosts,
     record::{Scenario, ScenarioFront},
     request::{CheckOptions, request_error_diagnostic, resolve_request, resolve_ruleset},
     rule::{PlayRule, PlayRules},
     rule_values::RuleValues,
-    strict::{parse, parse_front},
+    strict::parse_front,
     suppression::sort_and_filter,
     vocabulary::Vocabulary,
 };
@@ -128,13 +129,8 @@ impl ScenarioChecker {
                 known.ruleset == *ruleset && known.text == text && known.view == view
             };
             let parsed = self.parsed.get_or_replace(&source, is_current, || {
-                let scenario = match is_strict {
-                    true => parse(source, text, &rules.vocabulary),
-                    false => {
-                        let costs = RuleCosts { rules, values };
-                        read_list(source, text, &rules.vocabulary, &costs)
-                    }
-                };
+                let costs = RuleCosts { rules, values };
+                let scenario = parse_with_costs(source, text, &rules.vocabulary, &costs);
                 Arc::new(ParsedText {
                     ruleset: ruleset.clone(),
                     text: text.to_owned(),

@@ -3,8 +3,8 @@
 //! Counts are aligned on their last digit. Nothing else changes.
 
 use super::{
+    parse::parse,
     record::{Record, Scenario},
-    strict::parse,
     vocabulary::{PropertyIx, Vocabulary},
 };
 use crate::text::{SourceId, Span};

@@ -13,7 +13,9 @@ mod edition_in_words;
 mod evaluator;
 mod fix_edits;
 mod format;
+mod limits;
 mod migrate;
+mod parse;
 mod reader;
 mod record;
 mod record_writer;
@@ -39,7 +41,9 @@ pub use diagram::{DeploymentDiagram, PlacedItem};
 pub use document::{ScenarioDocument, editor_check_options};
 pub use evaluator::RuleValueSet;
 pub use format::format;
+pub use limits::MAX_FILE_BYTES;
 pub use migrate::Migration;
+pub use parse::parse;
 pub use record::{Record, RecordIx, Scenario, ScenarioFront};
 pub use request::{CheckOptions, EditionSource};
 pub use rule::{
@@ -47,7 +51,7 @@ pub use rule::{
     find_references,
 };
 pub use rule_values::{RuleValue, RuleValueKind, RuleValues};
-pub use strict::{MAX_FILE_BYTES, NextLineContext, context_at_end, lines_of, parse, parse_front};
+pub use strict::{NextLineContext, context_at_end, lines_of, parse_front};
 pub use sum_results::{LinePreview, SumResult};
 pub use sums::{CitedValue, ScenarioSums, SumLine, SumRow, SumSection, SumTable, SumValue};
 pub use totals::{TotalCell, TotalColumn, TotalRow, TotalsTable, split_note};

@@ -3,10 +3,10 @@
 
 use super::{
     checker::ScenarioChecker,
+    parse::parse,
     request::CheckOptions,
     rule::{Example, PlayRule, PlayRules},
     rule_values::{RuleValues, unknown_references},
-    strict::parse,
     value::ScenarioValue,
 };
 use crate::{

@@ -27,7 +27,6 @@ pub(super) struct SharedWords {
     pub(super) counting: WordList,
     pub(super) number_joiners: WordList,
     pub(super) none: WordList,
-    pub(super) limits: WordList,
     pub(super) shares: WordList,
     pub(super) unspent: WordList,
     pub(super) including: WordList,

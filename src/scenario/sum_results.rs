@@ -3,10 +3,10 @@
 use super::{
     bound_scenario::BoundScenario,
     evaluator::{Evaluator, RuleValueSet},
+    parse::parse,
     record::RecordIx,
     rule::{PlayRule, SumDefinition},
     rule_values::{RuleValue, RuleValues},
-    strict::parse,
     value::{ScenarioValue, format_number},
     vocabulary::PropertyIx,
 };

@@ -2,9 +2,9 @@
 
 use super::{
     entries::{Draft, Entry, EntryReader, Habit, Price, PriceList, is_talk},
-    layout::Row,
     lexer::{Token, TokenKind},
     lexicon::{Class, Lexicon, Meaning, Role},
+    rows::Row,
 };
 use crate::{
     scenario::{
@@ -14,12 +14,17 @@ use crate::{
     text::{Span, Spanned},
 };
 
+/// The most words of a leader without a number.
+const MAX_LEADER: usize = 10;
+
 /// A number that a list says of a part of it.
 #[derive(Clone, Debug)]
 pub(super) struct Declared {
     pub(super) role: Option<Role>,
     pub(super) number: f64,
     pub(super) span: Span,
+    /// Whether a unit or key next to it says what it is.
+    pub(super) is_labelled: bool,
 }
 
 /// A row that is a heading, or may be one.
@@ -176,7 +181,8 @@ impl<'a> EntryReader<'a> {
             return false;
         }
         if entry.is_strong {
-            return entry.count_span.is_some() || words < 12;
+            let own = entry.span.of(self.text).split_whitespace().count();
+            return entry.count_span.is_some() || own < MAX_LEADER;
         }
         let starts = tokens
             .iter()
@@ -187,11 +193,26 @@ impl<'a> EntryReader<'a> {
 
     /// Returns the numbers of tokens that may be sums, with the roles that their labels give them.
     fn declared(&self, tokens: &[Token]) -> Vec<Declared> {
-        tokens.iter().enumerate().filter(|(at, token)| token.is_digits() && {
-            let before = tokens.get(at.wrapping_sub(1));
+        let is_part = |token: &Token| {
+            let mut meanings = token.meanings().iter();
+            meanings.any(|own| {
+                matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == self.lexicon.part)
+            })
+        };
+        let mut out = Vec::new();
+        for (at, token) in tokens.iter().enumerate().filter(|(_, own)| own.is_digits()) {
             // the number of a part
-            !before.is_some_and(|before| before.meanings().iter().any(|own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == self.lexicon.part)) && token.label.is_none())
-        }).filter_map(|(_, token)| Some(Declared { role: token.label, number: token.number()?, span: token.span })).collect()
+            let is_place = token.label.is_none() && at > 0 && is_part(&tokens[at - 1]);
+            if let Some(number) = token.number().filter(|_| !is_place) {
+                out.push(Declared {
+                    role: token.label,
+                    number,
+                    span: token.span,
+                    is_labelled: token.is_labelled_itself,
+                });
+            }
+        }
+        out
     }
 
     fn is_of_army(&self, tokens: &[Token]) -> bool {
@@ -286,10 +307,43 @@ impl<'a> EntryReader<'a> {
                 || labelled > 0 && words <= 10
                 || row.is_table && labelled > 0);
         let heading = self.heading(row, tokens, false);
+        // `8 Sparabara 40 AP` counts something that is in no table, and is no sum
+        let counts_unknown = {
+            let mut rest = tokens.iter().skip_while(|token| token.is_sign("-+*("));
+            let first = rest
+                .next()
+                .and_then(|token| token.number().filter(|_| token.is_digits()));
+            let mut rest = rest.skip_while(|token| {
+                token.is_times(self.text) || token.is_class(Class::Counting) || token.is_sign("x*")
+            });
+            let next = rest
+                .next()
+                .is_some_and(|token| matches!(token.kind, TokenKind::Word) && !token.is_glued);
+            first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own)) && next
+        };
+        let has_sum_word = tokens
+            .iter()
+            .any(|own| own.is_class(Class::Total) || own.is_class(Class::Sum));
+        if counts_unknown && !has_sum_word && words <= 9 && self.looks_like_troops(tokens, words) {
+            push(Item::Unread {
+                counts: true,
+                span: row.span,
+            });
+            return;
+        }
+        let is_named = tokens
+            .iter()
+            .any(|token| matches!(token.kind, TokenKind::Word));
         if is_sum {
-            if let Some(heading) = heading.filter(|own| {
-                starts_part && own.kind.is_some() || own.rank.is_some() || own.is_section
-            }) {
+            // `3. THE FOOT (97 AP, 21 EE)` may be above its troops, and the sum of those before
+            let may_open = is_named && row.is_apart && !is_total && !only_numbers && !row.is_table;
+            let opens = |own: &Heading| {
+                may_open
+                    || starts_part && own.kind.is_some()
+                    || own.rank.is_some()
+                    || own.is_section
+            };
+            if let Some(heading) = heading.filter(opens) {
                 push(Item::Heading(heading));
                 return;
             }
@@ -411,7 +465,7 @@ impl<'a> EntryReader<'a> {
         out.sums = self
             .declared(tokens)
             .into_iter()
-            .filter(|own| own.role.is_some() || own.number >= 30.0)
+            .filter(|own| own.is_labelled || own.number >= 30.0)
             .collect();
         if words > 5 && out.score < 0.9 {
             return None;
@@ -554,7 +608,8 @@ impl Assembler<'_> {
         for (at, placed) in items.iter().enumerate() {
             match &placed.item {
                 Item::Limit(number, span) => {
-                    if out.limit.is_none() {
+                    let is_round = number % 5.0 == 0.0 && *number < 1000.0;
+                    if out.limit.is_none() && at < first_entry && is_round {
                         out.limit = Some((*number, *span));
                     }
                 }
@@ -687,7 +742,7 @@ impl Assembler<'_> {
                 }
                 Item::Unread { counts, span } => {
                     if at > first_entry && at < last_entry + 3 && !is_over {
-                        out.unread.push((*span, *counts && at < last_entry + 1));
+                        out.unread.push((*span, *counts && at <= last_entry + 2));
                     }
                 }
             }
@@ -816,9 +871,6 @@ impl Assembler<'_> {
             let from = (from..section.entries.len())
                 .find(|at| section.is_apart.get(*at) == Some(&true) || *at == 0);
             if let Some(from) = from
-                && section.entries[from..]
-                    .iter()
-                    .any(|(_, entry)| !entry.is_lone)
                 && section
                     .heading
                     .as_ref()

@@ -1164,6 +1164,8 @@ impl<'a> EntryReader<'a> {
             let token = &tokens[at];
             let none = match token.label {
                 Some(Role::Name | Role::Other(_) | Role::Elements | Role::Limit) => 0.0,
+                // amounts have no other fractions than quarters: `3.4` is an edition
+                _ if (number * 4.0).fract() != 0.0 => 0.0,
                 _ if self.is_index(tokens, at, 0) => -0.2,
                 _ if is_free => -0.3,
                 Some(_) if token.is_labelled_itself => LEFT_OVER - 1.4,
@@ -1171,6 +1173,9 @@ impl<'a> EntryReader<'a> {
                 _ => LEFT_OVER,
             };
             options.push((none, place, Role::Name, false));
+            if (number * 4.0).fract() != 0.0 {
+                continue;
+            }
             let label = |fits: &[Role]| match token.label {
                 None => 0.0,
                 Some(own)

@@ -4,39 +4,12 @@
 use super::{
     lexer::raw_words,
     lexicon::{Lexicon, Meaning, Role},
+    rows::{Cell, Row},
 };
 use crate::{
-    scenario::{
-        shared_words::shared_words,
-        token::{struck_length, tag_length},
-    },
+    scenario::token::{struck_length, tag_length},
     text::Span,
 };
-
-/// A part of a row between two separators.
-#[derive(Clone, Debug)]
-pub(super) struct Cell {
-    pub(super) span: Span,
-    /// The role that the head of its column gives it.
-    pub(super) role: Option<Role>,
-}
-
-/// A line of a list.
-#[derive(Clone, Debug)]
-pub(super) struct Row {
-    pub(super) span: Span,
-    pub(super) cells: Vec<Cell>,
-    /// Whether markup or its place makes it a heading.
-    pub(super) is_heading: bool,
-    /// Whether a blank line is above it.
-    pub(super) is_apart: bool,
-    /// Whether separators divide it into cells.
-    pub(super) is_table: bool,
-    /// The roles of its numbers in their order, by a head without separators.
-    pub(super) order: Option<Vec<Role>>,
-    /// Whether it is the head of a table.
-    pub(super) is_head: bool,
-}
 
 /// A text whose markup is blanked out, with the same bytes in the same places, and its rows.
 pub(super) struct Layout {
@@ -152,6 +125,9 @@ fn blank_markup(source: &str) -> String {
         } else if let Some(length) = struck_length(rest, is_apart) {
             put(&mut out, "", length);
             length
+        } else if let Some(length) = span_length(rest).filter(|_| is_apart || out.ends_with('|')) {
+            put(&mut out, "", length);
+            length
         } else if rest.starts_with("<!--") {
             let length = rest.find("-->").map_or(rest.len(), |end| end + 3);
             for c in rest[..length].chars() {
@@ -218,6 +194,18 @@ fn blank_markup(source: &str) -> String {
         rest = &rest[length..];
     }
     out
+}
+
+/// Returns the length of what says how many rows or columns a cell of a wiki spans: `rowspan="5" |`.
+fn span_length(text: &str) -> Option<usize> {
+    let rest = text
+        .strip_prefix("rowspan=")
+        .or_else(|| text.strip_prefix("colspan="))?;
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '"')?;
+    let behind = rest[end..].trim_start_matches(' ');
+    let gap = rest.len() - end - behind.len();
+    let bar = usize::from(behind.starts_with('|') && !behind.starts_with("||"));
+    Some(text.len() - rest.len() + end + (gap + bar) * bar)
 }
 
 /// Returns the length of the name of who speaks in a log, in front of a line: `<Omar> `.
@@ -914,10 +902,4 @@ fn order_of(line: &str, lexicon: &Lexicon<'_>) -> Option<Vec<Role>> {
         .filter(|role| !matches!(role, Role::Name | Role::Other(_)))
         .count();
     (numeric >= 2).then_some(out)
-}
-
-/// Returns whether a cell repeats the one above it.
-pub(super) fn is_ditto(cell: &str) -> bool {
-    let own = cell.trim().trim_matches(['-', '=']);
-    !own.is_empty() && shared_words().dittos.contains_in_any_case(own)
 }

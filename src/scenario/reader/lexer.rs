@@ -1,8 +1,8 @@
 //! Lexer: the cells of a row as numbers, phrases, words and signs, through the one table of phrases.
 
 use super::{
-    layout::{Row, is_ditto},
     lexicon::{Class, Lexicon, Meaning, Role},
+    rows::Row,
 };
 use crate::{
     scenario::{
@@ -105,7 +105,7 @@ impl Token {
 
     /// Returns whether the phrase is a number in words or a sign for times.
     pub(super) fn is_times(&self, text: &str) -> bool {
-        matches!(self.span.of(text), "x" | "X")
+        matches!(self.span.of(text).trim_end(), "x" | "X")
     }
 }
 
@@ -577,4 +577,10 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             tokens[at].label = Some(Role::Total);
         }
     }
+}
+
+/// Returns whether a cell repeats the one above it.
+fn is_ditto(cell: &str) -> bool {
+    let own = cell.trim().trim_matches(['-', '=']);
+    !own.is_empty() && shared_words().dittos.contains_in_any_case(own)
 }

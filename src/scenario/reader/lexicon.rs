@@ -248,7 +248,6 @@ impl<'v> Lexicon<'v> {
             (&shared.counting, Class::Counting),
             (&shared.sums, Class::Sum),
             (&shared.totals, Class::Total),
-            (&shared.limits, Class::Limit),
             (&shared.maximum, Class::Limit),
             (&shared.unspent, Class::Unspent),
             (&shared.earlier, Class::Earlier),

@@ -11,8 +11,10 @@ mod layout;
 mod lexer;
 mod lexicon;
 mod records;
+mod rows;
 mod rule_costs;
 mod weights;
 
+pub(in crate::scenario) use entries::Costs;
 pub(in crate::scenario) use records::read_list;
 pub(in crate::scenario) use rule_costs::{NoCosts, RuleCosts};

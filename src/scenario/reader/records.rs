@@ -10,11 +10,12 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
+        limits::{cap_diagnostics, empty_scenario},
         record::{Record, RecordIx, Scenario},
-        strict::{cap_diagnostics, empty_scenario, too_large},
+        shared_words::shared_words,
         token::plain_name,
         value::{ScenarioValue, number_value},
-        vocabulary::{KindIx, PropertyIx, ROOT, Vocabulary},
+        vocabulary::{KindIx, PropertyIx, Vocabulary},
     },
     text::{SourceId, Span, Spanned},
 };
@@ -27,19 +28,26 @@ pub(in crate::scenario) fn read_list(
     vocabulary: &Vocabulary,
     costs: &dyn Costs,
 ) -> Scenario {
-    if let Some(scenario) = too_large(source, text) {
-        return scenario;
-    }
     let mut scenario = empty_scenario(source, Vec::new());
     let Some(lexicon) = Lexicon::new(vocabulary) else {
         return scenario;
     };
     let prices = PriceList::new(costs);
-    let layout = lay_out(text, &lexicon);
+    let mut layout = lay_out(text, &lexicon);
+    for row in &mut layout.rows {
+        row.span = whole(text, row.span);
+        for cell in &mut row.cells {
+            cell.span = whole(text, cell.span);
+        }
+    }
     let mut tokens: Vec<Vec<Token>> = Vec::with_capacity(layout.rows.len());
     for row in &layout.rows {
         let above = tokens.last().map_or(&[][..], Vec::as_slice);
-        tokens.push(lex(&layout.text, row, &lexicon, above));
+        let mut own = lex(&layout.text, row, &lexicon, above);
+        for token in &mut own {
+            token.span = whole(text, token.span);
+        }
+        tokens.push(own);
     }
     let mut reader = EntryReader {
         text: &layout.text,
@@ -85,9 +93,39 @@ fn title_above(rows: &[Span], reading: &ListReading, text: &str) -> Option<Span>
             && words <= 10
             && own.contains(char::is_alphabetic)
             && !own.ends_with([',', '.', '?', '!', ':'])
+            && !own.contains(['@', '>'])
+            && !greets(own)
     };
     rows.iter().find(is_title).copied()
 }
+
+/// Returns whether a line begins with a greeting, or is the head of a post.
+fn greets(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let mut greetings = shared_words().greetings.iter();
+    greetings.any(|own| {
+        lower
+            .strip_prefix(own.as_str())
+            .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    })
+}
+
+/// Returns a span with the whole characters at its ends: in the rewritten text a character of several bytes may
+/// be a sign and blanks.
+fn whole(text: &str, span: Span) -> Span {
+    let start = text.floor_char_boundary(span.start());
+    let mut end = span.end().min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    Span::new(start, end.max(start))
+}
+
+/// The least number without a label that is the total of a part or an army.
+const MIN_TOTAL: f64 = 20.0;
+
+/// The greatest number that is a total, unless the list comes to more: others are years.
+const MAX_TOTAL: f64 = 1000.0;
 
 /// The writer of the records of a list.
 struct RecordWriter<'a, 'v> {
@@ -399,6 +437,11 @@ impl RecordWriter<'_, '_> {
             .iter()
             .filter(|(role, ..)| matches!(role, Role::Each | Role::Total))
             .collect();
+        let total = entry.numbers.iter().find(|(role, ..)| *role == Role::Total);
+        let has_total = total.is_some();
+        let fits_total = |number: f64| {
+            total.is_some_and(|(_, total, _)| (number * entry.count - total).abs() < 0.01)
+        };
         for (role, number, span) in &entry.numbers {
             let value = number_value(*number, *span);
             match role {
@@ -409,6 +452,8 @@ impl RecordWriter<'_, '_> {
                     values.push((amounts.each, value.clone()));
                     values.push((amounts.either, value));
                 }
+                // the cost of one that the total does not confirm is no cost
+                Role::Each if entry.evidence > 0 && has_total && !fits_total(*number) => {}
                 Role::Each => values.push((amounts.each, value)),
                 Role::Total
                     if entry.count == 1.0
@@ -432,7 +477,7 @@ impl RecordWriter<'_, '_> {
         self.scenario.record_mut(record).misread = true;
         let message =
             "this line is not understood, and the totals are unknown without it".to_owned();
-        let found = self.report(Severity::Warning, span, message);
+        let found = self.report(Severity::Error, span, message);
         found.help = Some("say which troops these are, or begin the line with a word".to_owned());
     }
 
@@ -470,39 +515,52 @@ impl RecordWriter<'_, '_> {
         let is_cost = |number: f64| sums.iter().any(|sum| same(*sum, number));
         let mut found: Vec<(PropertyIx, f64, Span)> = Vec::new();
         let mut open: Vec<&Declared> = Vec::new();
+        let mut labelled: Vec<(PropertyIx, f64, Span)> = Vec::new();
         for own in numbers {
-            let property = match own.role {
+            let by_label = match own.role {
                 Some(Role::Total | Role::Amount | Role::Each | Role::Limit) => total,
                 Some(Role::Ee | Role::EeEach) => of_ee,
                 Some(Role::Elements | Role::Count) => of_elements,
                 Some(Role::Other(property)) => {
                     Some(property).filter(|own| kind.properties.contains_key(own))
                 }
-                Some(Role::Name) => None,
-                None if is_cost(own.number) => total,
-                None if ee.is_some_and(|ee| same(ee, own.number)) => of_ee,
-                None if same(elements, own.number) || same(fighting, own.number) => of_elements,
-                None => {
-                    open.push(own);
-                    None
-                }
+                Some(Role::Name) => continue,
+                None => None,
             };
-            found.extend(property.map(|property| (property, own.number, own.span)));
+            let by_value = if is_cost(own.number) {
+                total
+            } else if ee.is_some_and(|ee| same(ee, own.number)) {
+                of_ee
+            } else if same(elements, own.number) || same(fighting, own.number) {
+                of_elements
+            } else {
+                None
+            };
+            match (by_label, by_value) {
+                (Some(label), _) if own.is_labelled => labelled.push((label, own.number, own.span)),
+                (_, Some(property)) => found.push((property, own.number, own.span)),
+                // the points of an army are less than a year
+                _ if own.number >= MAX_TOTAL => {}
+                (Some(label), None) => labelled.push((label, own.number, own.span)),
+                (None, None) => open.push(own),
+            }
         }
-        // of several totals the one that agrees
-        let has_total = found
-            .iter()
-            .any(|(property, number, _)| Some(*property) == total && is_cost(*number));
-        if has_total {
-            found.retain(|(property, number, _)| Some(*property) != total || is_cost(*number));
-        }
-        let no_total = !found.iter().any(|(property, ..)| Some(*property) == total);
-        if let (true, [own], Some(total)) = (no_total && found.is_empty(), &open[..], total) {
+        // what agrees with the list settles what else the row may say of the same
+        let agrees = |(property, number, _): &(PropertyIx, f64, Span)| {
+            Some(*property) == total && is_cost(*number)
+                || Some(*property) == of_ee && ee.is_some_and(|ee| same(ee, *number))
+                || Some(*property) == of_elements
+                    && (same(elements, *number) || same(fighting, *number))
+        };
+        labelled.sort_by_key(|own| !agrees(own));
+        found.extend(labelled);
+        if let (true, [own], Some(total)) = (found.is_empty(), &open[..], total)
+            && own.number >= MIN_TOTAL
+        {
             found.push((total, own.number, own.span));
         }
         for (property, number, span) in found {
             self.set(record, property, number_value(number, span));
         }
-        let _ = ROOT;
     }
 }

@@ -1,11 +1,9 @@
 //! Finds the kinds of record that the next line of a scenario may be, for completion.
 
-use super::{
-    lines::lines_of,
-    parser::{MAX_FILE_BYTES, ScenarioParser},
-};
+use super::{lines::lines_of, parser::ScenarioParser};
 use crate::{
     scenario::{
+        limits::MAX_FILE_BYTES,
         token::tokenize,
         vocabulary::{KindIx, ROOT, Vocabulary},
     },

@@ -3,6 +3,7 @@
 mod body;
 mod context;
 mod front;
+mod front_values;
 mod heading;
 mod heading_words;
 mod line;
@@ -14,5 +15,4 @@ pub use context::{NextLineContext, context_at_end};
 pub use front::parse_front;
 pub(super) use lines::body_lines;
 pub use lines::lines_of;
-pub use parser::{MAX_FILE_BYTES, parse};
-pub(super) use parser::{cap_diagnostics, empty_scenario, too_large};
+pub(super) use parser::parse_strict;

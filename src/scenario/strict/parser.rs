@@ -1,37 +1,28 @@
 //! `parse` and its state `ScenarioParser`: parses the lines of a file with front matter to records within
 //! open headings. It guesses nothing: what it does not understand is an error.
 
-use super::{front::scenario_front, line::LineCandidate, lines::body_lines};
+use super::{line::LineCandidate, lines::body_lines};
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
-        reader::{NoCosts, read_list},
-        record::{Record, RecordIx, Scenario, ScenarioFront},
+        limits::{MAX_DIAGNOSTICS, cap_diagnostics, empty_scenario},
+        record::{Record, RecordIx, Scenario},
         token::{ScenarioToken, tokenize},
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx, ROOT, RecordKind, Vocabulary},
+        vocabulary::{KindIx, PropertyIx, RecordKind, Vocabulary},
     },
     syntax::{MarkdownLine, MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
 use std::collections::HashMap;
 
-/// The maximum size of a scenario file, in bytes.
-pub const MAX_FILE_BYTES: usize = 4 << 20;
-
-/// The maximum number of diagnostics for one file.
-pub(in crate::scenario) const MAX_DIAGNOSTICS: usize = 200;
-
-/// Parses a scenario file with the vocabulary of its ruleset. One without front matter is read as a list,
-/// without known costs.
-pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario {
-    if let Some(scenario) = too_large(source, text) {
-        return scenario;
-    }
+/// Parses a file with front matter.
+pub(in crate::scenario) fn parse_strict(
+    source: SourceId,
+    text: &str,
+    vocabulary: &Vocabulary,
+) -> Scenario {
     let file = parse_plain_markdown(source, text);
-    if scenario_front(&file, text).span.is_empty() {
-        return read_list(source, text, vocabulary, &NoCosts);
-    }
     let mut parser = ScenarioParser::new(text, vocabulary, source);
     parser.parse_front_matter(&file);
     let lines = body_lines(text, file.front.end());
@@ -41,55 +32,6 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &Vocabulary) -> Scenario 
     let mut scenario = parser.scenario;
     cap_diagnostics(&mut scenario, file.front);
     scenario
-}
-
-/// Returns an empty scenario with an error, if a text is too large for one.
-pub(in crate::scenario) fn too_large(source: SourceId, text: &str) -> Option<Scenario> {
-    (text.len() > MAX_FILE_BYTES).then(|| {
-        let message = format!(
-            "this file has {} MB, and a scenario file has {} at most",
-            text.len() >> 20,
-            MAX_FILE_BYTES >> 20
-        );
-        let at = Location::new(source, Span::default());
-        let error = Diagnostic::new("scenario-line", Severity::Error, at, message);
-        empty_scenario(source, vec![error])
-    })
-}
-
-/// Cuts the diagnostics of a file that has very many, and says so at `at`.
-pub(in crate::scenario) fn cap_diagnostics(scenario: &mut Scenario, at: Span) {
-    if scenario.diagnostics.len() > MAX_DIAGNOSTICS {
-        let rest = scenario.diagnostics.len() - MAX_DIAGNOSTICS;
-        scenario.diagnostics.truncate(MAX_DIAGNOSTICS);
-        let at = Location::new(scenario.source, at);
-        let message = format!("{rest} further problems of this file are not shown");
-        let last = Diagnostic::new("scenario-line", Severity::Error, at, message);
-        scenario.diagnostics.push(last);
-    }
-}
-
-pub(in crate::scenario) fn empty_scenario(
-    source: SourceId,
-    diagnostics: Vec<Diagnostic>,
-) -> Scenario {
-    let root = Record {
-        kind: ROOT,
-        parent: RecordIx(0),
-        level: 0,
-        misread: false,
-        end: 1,
-        span: Span::default(),
-        insert_at: 0,
-        name: None,
-        values: Vec::new(),
-    };
-    Scenario {
-        source,
-        front: ScenarioFront::default(),
-        records: vec![root],
-        diagnostics,
-    }
 }
 
 fn begins_with_number(text: &str, span: Span) -> bool {

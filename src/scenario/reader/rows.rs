@@ -1,0 +1,29 @@
+//! `Row` and `Cell`: the lines of a list, divided into cells.
+
+use super::lexicon::Role;
+use crate::text::Span;
+
+/// A part of a row between two separators.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    pub(super) span: Span,
+    /// The role that the head of its column gives it.
+    pub(super) role: Option<Role>,
+}
+
+/// A line of a list.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) span: Span,
+    pub(super) cells: Vec<Cell>,
+    /// Whether markup or its place makes it a heading.
+    pub(super) is_heading: bool,
+    /// Whether a blank line is above it.
+    pub(super) is_apart: bool,
+    /// Whether separators divide it into cells.
+    pub(super) is_table: bool,
+    /// The roles of its numbers in their order, by a head without separators.
+    pub(super) order: Option<Vec<Role>>,
+    /// Whether it is the head of a table.
+    pub(super) is_head: bool,
+}
