@@ -202,7 +202,11 @@ impl<'a> EntryReader<'a> {
         let mut out = Vec::new();
         for (at, token) in tokens.iter().enumerate().filter(|(_, own)| own.is_digits()) {
             // the number of a part
-            let is_place = token.label.is_none() && at > 0 && is_part(&tokens[at - 1]);
+            let is_place = at > 0
+                && is_part(&tokens[at - 1])
+                && token
+                    .number()
+                    .is_some_and(|own| own < 10.0 && own.fract() == 0.0);
             if let Some(number) = token.number().filter(|_| !is_place) {
                 out.push(Declared {
                     role: token.label,
@@ -314,7 +318,10 @@ impl<'a> EntryReader<'a> {
                 .next()
                 .and_then(|token| token.number().filter(|_| token.is_digits()));
             let mut rest = rest.skip_while(|token| {
-                token.is_times(self.text) || token.is_class(Class::Counting) || token.is_sign("x*")
+                token.is_times(self.text)
+                    || token.is_class(Class::Counting)
+                    || token.is_sign("x*")
+                    || fronts(token).is_some()
             });
             let next = rest
                 .next()

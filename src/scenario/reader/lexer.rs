@@ -508,6 +508,17 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
                 .is_some_and(|own| own.number().is_some())
             && tokens[next + 1].is_glued
             && tokens[..at].last().is_some_and(|own| own.is_sign("=:"));
+        // `qty 4 cost 44 ee 4`: what is behind a number with a key is the key of the next one
+        let has_key = |token: &Token| {
+            let mut meanings = token.meanings().iter();
+            meanings
+                .any(|own| matches!(own, Meaning::Column(_, role) if !matches!(role, Role::Name)))
+        };
+        let is_key = is_key
+            || at > 0
+                && has_key(&tokens[at - 1])
+                && !tokens[at - 1].is_times(text)
+                && tokens.get(next + 1).is_some_and(Token::is_digits);
         let unit = is_unit(next)
             .filter(|_| !is_key)
             .filter(|_| tokens[next].cell == tokens[at].cell || tokens[at].label.is_none());

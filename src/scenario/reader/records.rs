@@ -473,7 +473,11 @@ impl RecordWriter<'_, '_> {
         let Some(&kind) = self.lexicon.lines.first() else {
             return;
         };
-        let record = self.push(kind, around, 0, span, None, Vec::new());
+        // its words are its name, so that a clean form of the list keeps it
+        let words = plain_name(span.of(self.text).lines().next().unwrap_or_default());
+        let name = Some(Spanned::new(words.into(), span))
+            .filter(|own: &Spanned<Arc<str>>| !own.value.is_empty());
+        let record = self.push(kind, around, 0, span, name, Vec::new());
         self.scenario.record_mut(record).misread = true;
         let message =
             "this line is not understood, and the totals are unknown without it".to_owned();
