@@ -163,9 +163,17 @@ impl RecordWriter<'_, '_> {
             at.min(first.span.start()),
             at.min(first.span.start()),
         ));
-        let name = title
-            .map(|title| plain_name(title.of(self.text)))
-            .filter(|own| !own.is_empty());
+        // `Army: Gauls`
+        let words = |title: Span| {
+            let own = title.of(self.text);
+            let label = own.split_once(':').filter(|(label, rest)| {
+                let label = label.trim().to_lowercase();
+                let mut headings = side_kind.headings.iter();
+                headings.any(|own| own.words.join(" ") == label) && !rest.trim().is_empty()
+            });
+            plain_name(label.map_or(own, |(_, rest)| rest))
+        };
+        let name = title.map(words).filter(|own| !own.is_empty());
         let name = name.unwrap_or_else(|| side_kind.name_if_unnamed(1));
         let side = self.push(
             self.lexicon.side,
