@@ -158,9 +158,6 @@ impl<'a> EntryReader<'a> {
             .ranks
             .iter()
             .any(|rank| entry.values.iter().any(|(own, _)| own == rank));
-        let is_total = tokens
-            .first()
-            .is_some_and(|first| first.is_class(Class::Total) || first.is_class(Class::Sum));
         let besides = tokens.windows(2).any(|pair| {
             pair[0].is_class(Class::Besides)
                 && entry
@@ -168,7 +165,7 @@ impl<'a> EntryReader<'a> {
                     .iter()
                     .any(|(_, value)| value.span == pair[1].span)
         });
-        if entry.is_lone && (is_total && besides || besides) {
+        if entry.is_lone && besides {
             return false;
         }
         if entry.evidence > 0 && entry.is_strong && !is_aside {
@@ -677,10 +674,10 @@ impl Assembler<'_> {
                         }
                         open.heading = Some(heading);
                         open.row = placed.row;
-                    } else if let Some(known) = &mut open.heading {
-                        if known.rank.is_none() {
-                            known.rank = heading.rank.clone();
-                        }
+                    } else if let Some(known) = &mut open.heading
+                        && known.rank.is_none()
+                    {
+                        known.rank = heading.rank.clone();
                     }
                 }
                 Item::Entry(entry) => {
@@ -911,10 +908,10 @@ impl Assembler<'_> {
             // the first section is only the head of another: its entries go to that
             if let [last] = &out[..]
                 && self.leaders(&last.entries) == 0
-                && !last
+                && last
                     .heading
                     .as_ref()
-                    .is_some_and(|own| own.kind == self.lexicon.part)
+                    .is_none_or(|own| own.kind != self.lexicon.part)
                 && generals > 0
                 && last.entries.len() <= 2
             {

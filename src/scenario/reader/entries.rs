@@ -389,7 +389,7 @@ impl<'a> EntryReader<'a> {
             {
                 let own = self.lexicon.vocabulary.kind(mark.kind);
                 let between = &tokens[last.tokens.end..mark.tokens.start.max(last.tokens.end)];
-                let pair = own.pairs.iter().find_map(|pair| {
+                let pair = own.pairs.iter().find(|pair| {
                     let words: Vec<String> = between
                         .iter()
                         .filter(|token| {
@@ -409,7 +409,7 @@ impl<'a> EntryReader<'a> {
                                 .collect(),
                         })
                         .collect();
-                    pair.separators.contains(&words).then_some(pair)
+                    pair.separators.contains(&words)
                 });
                 if let Some(pair) = pair {
                     let mut values = Vec::new();
@@ -605,9 +605,10 @@ impl<'a> EntryReader<'a> {
         let (before, own) = (&tokens[at - 1], &tokens[at]);
         let mut score = if before.is_sign(";|.") && before.depth == 0 {
             STRONG_BORDER
-        } else if before.cell != own.cell {
-            BORDER
-        } else if before.is_sign(",+&") && own.depth == 0 || before.is_class(Class::Conjunction) {
+        } else if before.cell != own.cell
+            || before.is_sign(",+&") && own.depth == 0
+            || before.is_class(Class::Conjunction)
+        {
             BORDER
         } else if before.is_sign("/)]:-=") && own.depth == 0 {
             0.2

@@ -369,8 +369,7 @@ fn stamp_length(line: &str) -> Option<usize> {
     };
     let stamp = &line[..length];
     let times = stamp.bytes().filter(|c| *c == b':').count();
-    let is_time = times >= 1
-        && times <= 3
+    let is_time = (1..=3).contains(&times)
         && stamp.chars().filter(char::is_ascii_digit).count() >= 3
         && !stamp.chars().any(|c| {
             c.is_alphabetic()

@@ -343,8 +343,7 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
                     let last = words[word + length - 1].1;
                     let between = &own[at..last.1];
                     let is_number = words[word].0.starts_with(|c: char| c.is_ascii_digit());
-                    !between.contains([',', ';', '(', ')', '|', ':'])
-                        && !(is_number && *length == 1)
+                    !(between.contains([',', ';', '(', ')', '|', ':']) || is_number && *length == 1)
                 })
                 .or_else(|| {
                     // without the signs between its words a shorter phrase may fit
@@ -373,9 +372,9 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
                     at > 0 && own[..at].ends_with(|c: char| c.is_ascii_digit()) && !rest.is_empty()
                 });
                 let behind = times.and_then(|rest| {
-                    lexicon.glued(rest).or_else(|| {
-                        Some(vec![lexicon.word(rest)].concat()).filter(|own| !own.is_empty())
-                    })
+                    lexicon
+                        .glued(rest)
+                        .or_else(|| Some(lexicon.word(rest)).filter(|own| !own.is_empty()))
                 });
                 if let (Some(rest), Some(_)) = (times, &behind) {
                     push(TokenKind::Phrase(lexicon.word("x")), 1, depth);

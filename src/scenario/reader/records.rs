@@ -362,7 +362,7 @@ impl RecordWriter<'_, '_> {
         let own = heading.name.unwrap_or(heading.span).of(self.text);
         let first = own.lines().next().unwrap_or_default();
         let (front, rest) = first.split_once([':', '(', '[']).unwrap_or((first, ""));
-        let name = if front.trim().split_whitespace().count() <= 2
+        let name = if front.split_whitespace().count() <= 2
             && heading.kind.is_some()
             && !rest.trim().is_empty()
         {
