@@ -64,7 +64,9 @@ impl BoundScenario {
             rules: &self.rules,
             edition: is_own.then_some(self.rule_values.edition.as_str()),
         };
-        sort_and_filter(self.scenario.source, &self.text, found, Some(&checks))
+        let mut found = sort_and_filter(self.scenario.source, &self.text, found, Some(&checks));
+        self.retain_sound_fixes(analysis, &mut found);
+        found
     }
 
     /// Returns the diagnostics of all rules of play, those that the file suppresses included.

@@ -44,12 +44,17 @@ pub(super) fn set_value(
         Some(old) => {
             // only the number is replaced: its unit stays as it was written
             let number = written
-                .find(|c: char| !(c.is_numeric() || matches!(c, '.' | '/' | '-')))
+                .find(|c: char| !(c.is_numeric() || matches!(c, '.' | ',' | '/' | '-')))
                 .unwrap_or(written.len());
             let length = if value.number().is_some() && number > 0 {
                 number
             } else {
                 written.len()
+            };
+            // the number as its writer writes numbers: `61,5`
+            let new = match written[..length].contains(',') && value.number().is_some() {
+                true => new.replace('.', ","),
+                false => new,
             };
             let new = if written.starts_with('(') && !new.starts_with('(') {
                 format!("({new})")

@@ -11,6 +11,7 @@ mod display_value;
 mod document;
 mod edition_in_words;
 mod evaluator;
+mod fix_check;
 mod fix_edits;
 mod format;
 mod limits;

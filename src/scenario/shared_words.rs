@@ -24,6 +24,7 @@ pub(super) struct SharedWords {
     pub(super) fillers: WordList,
     pub(super) articles: WordList,
     pub(super) conjunctions: WordList,
+    pub(super) alternatives: WordList,
     pub(super) counting: WordList,
     pub(super) number_joiners: WordList,
     pub(super) none: WordList,

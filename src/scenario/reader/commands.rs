@@ -27,6 +27,16 @@ pub(super) struct Declared {
     pub(super) is_labelled: bool,
 }
 
+impl Declared {
+    /// Returns whether it may be the points agreed for an army: a round number with its unit.
+    fn is_points(&self) -> bool {
+        self.is_labelled
+            && matches!(self.role, Some(Role::Amount | Role::Total | Role::Limit))
+            && (100.0..1000.0).contains(&self.number)
+            && self.number % 25.0 == 0.0
+    }
+}
+
 /// A row that is a heading, or may be one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Heading {
@@ -51,6 +61,8 @@ pub(super) enum Item {
         numbers: Vec<Declared>,
         is_of_army: bool,
         is_total: bool,
+        /// Whether the row is a sum and nothing else: then it may contradict what was read.
+        is_firm: bool,
     },
     Heading(Heading),
     /// The most points: with its bytes.
@@ -140,6 +152,7 @@ impl<'a> EntryReader<'a> {
             let numbers = self.declared(tail);
             if !numbers.is_empty() {
                 push(Item::Sum {
+                    is_firm: numbers.iter().any(|own| own.is_labelled) || is_sum_word(&tail[0]),
                     numbers,
                     is_of_army: self.is_of_army(tail),
                     is_total: true,
@@ -158,21 +171,22 @@ impl<'a> EntryReader<'a> {
             .ranks
             .iter()
             .any(|rank| entry.values.iter().any(|(own, _)| own == rank));
-        let besides = tokens.windows(2).any(|pair| {
-            pair[0].is_class(Class::Besides)
-                && entry
-                    .values
-                    .iter()
-                    .any(|(_, value)| value.span == pair[1].span)
-        });
-        if entry.is_lone && besides {
+        if entry.is_lone && !self.is_own_line(entry, tokens) {
             return false;
         }
         if entry.evidence > 0 && entry.is_strong && !is_aside {
             return true;
         }
+        // in a game without costs and leaders `3Cv` is one of them
+        let kind = self.lexicon.vocabulary.kind(entry.kind);
+        let is_only = kind.ranks.is_empty()
+            && tokens.iter().filter(|own| own.is_word()).all(|own| {
+                let mut meanings = own.meanings().iter();
+                meanings.any(|own| matches!(own, Meaning::Value(kind, ..) if *kind == entry.kind))
+                    || own.is_class(Class::Alternative)
+            });
         if entry.count_span.is_none() && !has_rank {
-            return false;
+            return is_only;
         }
         if is_aside || is_talk(tokens) && entry.evidence == 0 && entry.score < 1.5 {
             return false;
@@ -186,6 +200,42 @@ impl<'a> EntryReader<'a> {
             .find(|token| !token.is_sign("-("))
             .is_some_and(|token| token.is_digits());
         (starts || !self.habit.is_strong) && words <= 9
+    }
+
+    /// Returns whether a lone mark is a line of troops, and no remark on the numbers of others: `no baggage`,
+    /// `61 elements with the baggage`.
+    fn is_own_line(&self, entry: &Entry, tokens: &[Token]) -> bool {
+        let Some(mark) = entry.values.first().map(|(_, own)| own.span) else {
+            return true;
+        };
+        let Some(at) = tokens.iter().position(|own| own.span == mark) else {
+            return true;
+        };
+        let is_not = |own: &&Token| own.is_class(Class::None) || own.is_class(Class::Besides);
+        let near = tokens[..at].iter().rev().take(3);
+        if near
+            .take_while(|own| !own.is_sign(".;,"))
+            .any(|own| is_not(&own))
+        {
+            return false;
+        }
+        let count = entry
+            .count_span
+            .and_then(|own| tokens.iter().position(|other| other.span == own));
+        let Some(count) = count else {
+            return true;
+        };
+        let is_other =
+            |own: &Token| own.is_class(Class::Including) || own.is_sign(".;(") || is_sum_word(own);
+        let (from, to) = (count.min(at), count.max(at));
+        let is_cost = matches!(
+            tokens[count].label,
+            Some(Role::Amount | Role::Total | Role::Each | Role::Ee)
+        );
+        let is_remark = count < at && tokens[from + 1..to].iter().any(is_other);
+        !(is_cost && tokens[count].is_labelled_itself
+            || is_remark
+            || self.is_index(tokens, count, 0) && entry.numbers.is_empty())
     }
 
     /// Returns the numbers of tokens that may be sums, with the roles that their labels give them.
@@ -242,7 +292,9 @@ impl<'a> EntryReader<'a> {
             .iter()
             .find_map(|token| Some((fronts(token)?, token.span)));
         if let (true, Some(((property, value), span))) = (for_all || words <= 2, drill.clone())
-            && !tokens.iter().any(|token| self.is_rank(token) && !for_all)
+            && !tokens
+                .iter()
+                .any(|token| self.lexicon.is_rank(token) && !for_all)
         {
             push(Item::ForAll(property, Spanned::new(value, span)));
             if numbers.is_empty() {
@@ -261,10 +313,8 @@ impl<'a> EntryReader<'a> {
                 .find(|token| token.is_digits() && token.number().is_some_and(|own| own >= 100.0))
         });
         let starts_part = tokens.first().is_some_and(|token| {
-            token
-                .meanings()
-                .iter()
-                .any(|own| matches!(own, Meaning::Heading(..)))
+            let mut meanings = token.meanings().iter();
+            meanings.any(|own| matches!(own, Meaning::Heading(..))) && self.is_heading(tokens, 0)
         });
         if let Some(token) = limit
             && let Some(number) = token.number()
@@ -273,8 +323,7 @@ impl<'a> EntryReader<'a> {
             push(Item::Limit(number, token.span));
         }
         let is_total = tokens.iter().any(|token| {
-            token.is_class(Class::Total)
-                || token.is_class(Class::Sum)
+            is_sum_word(token)
                 || token
                     .key(&[self.lexicon.side])
                     .or_else(|| token.key(&self.lexicon.part.into_iter().collect::<Vec<_>>()))
@@ -325,9 +374,7 @@ impl<'a> EntryReader<'a> {
                 .is_some_and(|token| matches!(token.kind, TokenKind::Word) && !token.is_glued);
             first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own)) && next
         };
-        let has_sum_word = tokens
-            .iter()
-            .any(|own| own.is_class(Class::Total) || own.is_class(Class::Sum));
+        let has_sum_word = tokens.iter().any(is_sum_word);
         if counts_unknown && !has_sum_word && words <= 9 && self.looks_like_troops(tokens, words) {
             push(Item::Unread {
                 counts: true,
@@ -352,6 +399,8 @@ impl<'a> EntryReader<'a> {
                 return;
             }
             push(Item::Sum {
+                is_firm: !is_talk(tokens)
+                    && (is_total || only_numbers || row.is_table || words <= 2 * numbers.len() + 1),
                 numbers,
                 is_of_army: self.is_of_army(tokens),
                 is_total,
@@ -396,6 +445,11 @@ impl<'a> EntryReader<'a> {
         unknown && !is_prose && (starts || costs && words <= 8)
     }
 
+    /// Returns whether a phrase may be that of a heading: a letter only with a number behind it, `C2`.
+    fn is_heading(&self, tokens: &[Token], at: usize) -> bool {
+        tokens[at].span.len() > 1 || tokens.get(at + 1).is_some_and(Token::is_digits)
+    }
+
     /// Returns the heading that a row is, or the words in front of an entry are.
     fn heading(&self, row: &Row, tokens: &[Token], is_head: bool) -> Option<Heading> {
         let words = tokens.iter().filter(|token| token.is_word()).count();
@@ -411,7 +465,9 @@ impl<'a> EntryReader<'a> {
         for (at, token) in tokens.iter().enumerate() {
             for meaning in token.meanings() {
                 match meaning {
-                    Meaning::Heading(Some(kind), sets) if at <= 6 || at + 1 == tokens.len() => {
+                    Meaning::Heading(Some(kind), sets)
+                        if (at <= 6 || at + 1 == tokens.len()) && self.is_heading(tokens, at) =>
+                    {
                         let is_part = Some(*kind) == self.lexicon.part;
                         if out.kind.is_none() || is_part && out.kind != self.lexicon.part {
                             out.kind = Some(*kind);
@@ -484,6 +540,56 @@ impl<'a> EntryReader<'a> {
         Some(out)
     }
 }
+
+/// Returns whether a word is one for a total: `Total`, `makes`.
+fn is_sum_word(token: &Token) -> bool {
+    token.is_class(Class::Total) || token.is_class(Class::Sum)
+}
+
+/// A row of numbers that a list gives as what a part of it, or all of it, comes to.
+struct SumRow<'a> {
+    numbers: &'a [Declared],
+    at: usize,
+    is_of_army: bool,
+    is_firm: bool,
+    /// Whether the row is a heading.
+    is_heading: bool,
+    /// Whether it is a heading of a part by its words.
+    is_of_part: bool,
+}
+
+/// What the lines of a part come to.
+pub(super) struct Sums {
+    pub(super) costs: Vec<f64>,
+    pub(super) ee: Option<f64>,
+    pub(super) elements: [f64; 2],
+}
+
+impl Sums {
+    /// Returns how well the numbers of a row agree with these sums: 2 if the cost does, 1 if only what the lines
+    /// count for does.
+    fn agree(&self, numbers: &[Declared]) -> u8 {
+        let same = |a: f64, b: f64| (a - b).abs() < 0.01;
+        let is_cost = |own: &Declared| {
+            let is_count = matches!(own.role, Some(Role::Ee | Role::Elements | Role::Count));
+            !(own.is_labelled && is_count) && self.costs.iter().any(|cost| same(*cost, own.number))
+        };
+        if numbers.iter().any(is_cost) {
+            return 2;
+        }
+        let is_count = |own: &Declared| match own.role {
+            Some(Role::Ee) => self.ee.is_some_and(|ee| same(ee, own.number)),
+            Some(Role::Elements | Role::Count) => {
+                self.elements.iter().any(|sum| same(*sum, own.number))
+            }
+            _ => false,
+        };
+        u8::from(numbers.iter().any(is_count))
+    }
+}
+
+/// The least cost of a part or an army that a list gives.
+pub(super) const MIN_SUM: f64 = 20.0;
 
 /// The assembler of the items of a list into an army.
 pub(super) struct Assembler<'a> {
@@ -645,9 +751,13 @@ impl Assembler<'_> {
                         }
                         continue;
                     }
-                    let is_title = heading.kind == Some(self.lexicon.side)
-                        && parts.is_empty()
-                        && open.entries.is_empty();
+                    let is_first = parts.is_empty() && open.entries.is_empty();
+                    // `Army: Gauls, 400 AP`
+                    if is_first && heading.rank.is_none() && heading.kind != self.lexicon.part {
+                        let agreed = heading.sums.iter().find(|own| own.is_points());
+                        out.limit = out.limit.or(agreed.map(|own| (own.number, own.span)));
+                    }
+                    let is_title = heading.kind == Some(self.lexicon.side) && is_first;
                     if is_title {
                         out.title = out.title.or(heading.name);
                         continue;
@@ -704,6 +814,7 @@ impl Assembler<'_> {
                     numbers,
                     is_of_army,
                     is_total,
+                    ..
                 } => {
                     if is_over {
                         continue;
@@ -713,6 +824,10 @@ impl Assembler<'_> {
                     all.extend(open.entries.clone());
                     if at < first_entry {
                         // above the list: the points agreed, or the total
+                        if let Some(own) = numbers.iter().find(|own| *is_of_army && own.is_points())
+                        {
+                            out.limit = out.limit.or(Some((own.number, own.span)));
+                        }
                         continue;
                     }
                     let own = self.agrees(numbers, &open.entries);
@@ -755,12 +870,178 @@ impl Assembler<'_> {
             parts.push(open);
         }
         out.parts = self.commands(parts);
-        if out.title.is_none() {
-            out.title = None;
-        }
         self.fill(&mut out, defaults);
         self.settle_ranks(&mut out);
+        self.place_sums(&mut out, items);
         out
+    }
+
+    pub(super) fn sums_of(&self, entries: &[(usize, Entry)]) -> Sums {
+        let ee = entries.iter().map(|(_, entry)| self.ee(entry));
+        let all = entries.iter().map(|(_, entry)| entry.count);
+        let fighting = entries.iter().filter(|(_, entry)| !entry.is_lone);
+        Sums {
+            costs: self.costs(entries),
+            ee: ee.sum(),
+            elements: [all.sum(), fighting.map(|(_, entry)| entry.count).sum()],
+        }
+    }
+
+    /// Gives each row of sums to the part or the army with which it agrees. One that agrees with nothing is of
+    /// the part above it or below it, as is usual in the text, if that has no other, or else of the army.
+    fn place_sums(&self, reading: &mut ListReading, items: &[Placed]) {
+        let parts: Vec<Sums> = reading
+            .parts
+            .iter()
+            .map(|part| self.sums_of(&part.entries))
+            .collect();
+        let starts: Vec<usize> = reading
+            .parts
+            .iter()
+            .map(|part| part.entries.first().map_or(0, |(_, own)| own.span.start()))
+            .collect();
+        let all: Vec<(usize, Entry)> = reading
+            .parts
+            .iter()
+            .flat_map(|part| part.entries.clone())
+            .collect();
+        let army = self.sums_of(&all);
+        let is_part = |at: &usize| !reading.parts[*at].is_of_army && self.lexicon.part.is_some();
+        let count = (0..parts.len()).filter(is_part).count();
+        let mut rows: Vec<SumRow<'_>> = Vec::new();
+        for placed in items {
+            let (numbers, is_of_army, is_firm, heading) = match &placed.item {
+                Item::Sum {
+                    numbers,
+                    is_of_army,
+                    is_firm,
+                    ..
+                } => (numbers, *is_of_army, *is_firm, None),
+                Item::Heading(own) => (
+                    &own.sums,
+                    own.kind == Some(self.lexicon.side),
+                    own.sums.iter().any(|own| own.is_labelled),
+                    Some(own),
+                ),
+                _ => continue,
+            };
+            if let Some(first) = numbers.first() {
+                rows.push(SumRow {
+                    numbers,
+                    at: first.span.start(),
+                    is_of_army,
+                    is_firm,
+                    is_heading: heading.is_some(),
+                    is_of_part: heading.is_some_and(|own| {
+                        own.rank.is_some() || own.kind.is_some() && own.kind == self.lexicon.part
+                    }),
+                });
+            }
+        }
+        let above = |at: usize| {
+            (0..parts.len())
+                .filter(is_part)
+                .rev()
+                .find(|own| starts[*own] < at)
+        };
+        let below = |at: usize| {
+            (0..parts.len())
+                .filter(is_part)
+                .find(|own| starts[*own] > at)
+        };
+        let agrees =
+            |at: Option<usize>, row: &SumRow<'_>| at.map_or(0, |at| parts[at].agree(row.numbers));
+        let usual = |is_above: bool| {
+            let both = |row: &&SumRow<'_>| {
+                let (up, down) = (agrees(above(row.at), row), agrees(below(row.at), row));
+                if is_above {
+                    up == 2 && down < 2
+                } else {
+                    down == 2 && up < 2
+                }
+            };
+            rows.iter().filter(both).count()
+        };
+        let is_above = usual(true) >= usual(false);
+        let first = starts.iter().copied().min().unwrap_or_default();
+        let last = starts.iter().copied().max().unwrap_or_default();
+        let mut of_parts: Vec<Vec<Declared>> = vec![Vec::new(); parts.len()];
+        let mut of_army: Vec<Declared> = Vec::new();
+        let mut open: Vec<&SumRow<'_>> = Vec::new();
+        for level in [2, 1] {
+            for row in &rows {
+                if level == 1 && !open.iter().any(|own| own.at == row.at) {
+                    continue;
+                }
+                let (first, second) = if is_above {
+                    (above(row.at), below(row.at))
+                } else {
+                    (below(row.at), above(row.at))
+                };
+                let near = [first, second].into_iter().flatten();
+                let mut found = near
+                    .into_iter()
+                    .find(|at| parts[*at].agree(row.numbers) == level);
+                if army.agree(row.numbers) == level
+                    && (count != 1 || row.is_of_army || found.is_none())
+                {
+                    of_army.extend(row.numbers.iter().cloned());
+                } else {
+                    found = found.or_else(|| {
+                        let mut others = (0..parts.len()).filter(is_part);
+                        others.find(|at| level == 2 && parts[*at].agree(row.numbers) == 2)
+                    });
+                    match found {
+                        Some(at) => of_parts[at].extend(row.numbers.iter().cloned()),
+                        None if level == 2 => {
+                            open.push(row);
+                            continue;
+                        }
+                        None => continue,
+                    }
+                }
+                open.retain(|own| own.at != row.at);
+            }
+        }
+        let is_settled = |of_parts: &[Vec<Declared>], at: usize| {
+            of_parts[at].iter().any(|own| own.number >= MIN_SUM)
+        };
+        // above the list are the points agreed, years and dates
+        let is_firm = |row: &&&SumRow<'_>| row.is_firm && (row.at > first || row.is_of_part);
+        for row in open.iter().filter(is_firm) {
+            // what the parts so far come to
+            let so_far = (1..parts.len()).any(|end| {
+                let entries: Vec<(usize, Entry)> = reading.parts[..=end]
+                    .iter()
+                    .flat_map(|part| part.entries.clone())
+                    .collect();
+                self.sums_of(&entries).agree(row.numbers) == 2
+            });
+            if so_far {
+                continue;
+            }
+            let place = if is_above {
+                above(row.at)
+            } else {
+                below(row.at)
+            };
+            let place = place.filter(|at| !is_settled(&of_parts, *at) && !row.is_of_army);
+            let is_last = row.at > last && !row.is_heading && place.is_none();
+            let numbers = row.numbers.iter().filter(|own| own.number > 0.0).cloned();
+            match place {
+                Some(at) => of_parts[at].extend(numbers),
+                None if (is_last || row.is_of_army)
+                    && !of_army.iter().any(|own| own.number >= MIN_SUM) =>
+                {
+                    of_army.extend(numbers)
+                }
+                None => {}
+            }
+        }
+        for (part, sums) in reading.parts.iter_mut().zip(of_parts) {
+            part.sums = sums;
+        }
+        reading.sums = of_army;
     }
 
     /// Makes the generals of allies ally-generals, and the first of an army without one the commander-in-chief.
@@ -779,7 +1060,23 @@ impl Assembler<'_> {
                 .map(|(_, sets)| sets.clone())
                 .unwrap_or_default()
         };
+        let is_plain = |rank: &ScenarioValue| {
+            sets_of(rank).is_empty() && begins.rank_of(rank).is_some_and(|rank| rank > 1)
+        };
         for part in &mut reading.parts {
+            // `incl. general` below `Rank: sub-general`
+            let of_heading = part.heading.as_ref().and_then(|own| own.rank.clone());
+            let of_heading = of_heading.filter(|(own, _)| *own == begins.property);
+            for (_, entry) in &mut part.entries {
+                for (property, value) in &mut entry.values {
+                    if let Some((_, rank)) = &of_heading
+                        && *property == begins.property
+                        && is_plain(&value.value)
+                    {
+                        value.value = rank.value.clone();
+                    }
+                }
+            }
             let is_ally = part.heading.as_ref().is_some_and(|own| {
                 !own.is_section && !own.sets.is_empty()
                     || own
@@ -799,8 +1096,7 @@ impl Assembler<'_> {
                 let Some(own) = self.rank_of(entry) else {
                     continue;
                 };
-                let is_general = sets_of(&own).is_empty() && begins.rank_of(&own) > Some(1);
-                if is_general {
+                if is_plain(&own) {
                     for (property, value) in &mut entry.values {
                         if *property == begins.property {
                             value.value = allied.clone();
@@ -863,7 +1159,8 @@ impl Assembler<'_> {
             is_of_army: true,
             ..Part::default()
         };
-        for mut section in sections {
+        let most = sections.len();
+        for (place, mut section) in sections.into_iter().enumerate() {
             // what stands apart behind the troops and has no leaders, such as fortifications, is of the army
             let main = self.lexicon.lines.first();
             let is_other = |entry: &Entry| Some(&entry.kind) != main || entry.is_lone;
@@ -872,8 +1169,10 @@ impl Assembler<'_> {
                 .iter()
                 .rposition(|(_, entry)| !is_other(entry))
                 .map_or(0, |at| at + 1);
+            // below an ally, at the end of the list, it is of the army, too
+            let is_below_ally = place + 1 == most && self.is_allied(&section);
             let from = (from..section.entries.len())
-                .find(|at| section.is_apart.get(*at) == Some(&true) || *at == 0);
+                .find(|at| section.is_apart.get(*at) == Some(&true) || *at == 0 || is_below_ally);
             if let Some(from) = from
                 && section
                     .heading
@@ -933,6 +1232,24 @@ impl Assembler<'_> {
             out.push(of_army);
         }
         out
+    }
+
+    /// Returns whether a section is that of an ally, by its heading or its last general.
+    fn is_allied(&self, section: &Part) -> bool {
+        let part = self.lexicon.part;
+        let begins = part.and_then(|own| self.lexicon.vocabulary.kind(own).begins_with.as_ref());
+        let ranks = section
+            .entries
+            .iter()
+            .filter_map(|(_, own)| self.rank_of(own));
+        let last = ranks.last().and_then(|rank| {
+            let begins = begins?;
+            Some(!begins.words[begins.rank_of(&rank)?].1.is_empty())
+        });
+        last.unwrap_or_else(|| {
+            let heading = section.heading.as_ref();
+            heading.is_some_and(|own| !own.is_section && !own.sets.is_empty())
+        })
     }
 
     /// Takes the ranks that only a cost shows from a section with a rank in words.

@@ -389,6 +389,13 @@ impl<'a> EntryReader<'a> {
             {
                 let own = self.lexicon.vocabulary.kind(mark.kind);
                 let between = &tokens[last.tokens.end..mark.tokens.start.max(last.tokens.end)];
+                // of `3Kn or 4Bd` the first is counted
+                if let [or] = between
+                    && or.is_class(Class::Alternative)
+                {
+                    last.tokens.end = mark.tokens.end;
+                    continue;
+                }
                 let pair = own.pairs.iter().find(|pair| {
                     let words: Vec<String> = between
                         .iter()
@@ -566,7 +573,7 @@ impl<'a> EntryReader<'a> {
         // ranks in front of the entry belong to it
         let ranks = tokens[..at]
             .iter()
-            .filter(|token| self.is_rank(token))
+            .filter(|token| self.lexicon.is_rank(token))
             .count();
         let drills = tokens[..at]
             .iter()
@@ -585,17 +592,6 @@ impl<'a> EntryReader<'a> {
             - 0.9 * numbers as f64
             - 1.5 * ranks as f64
             - 1.0 * drills as f64
-    }
-
-    pub(super) fn is_rank(&self, token: &Token) -> bool {
-        self.lexicon.lines.iter().any(|kind| {
-            self.lexicon
-                .vocabulary
-                .kind(*kind)
-                .ranks
-                .iter()
-                .any(|rank| token.value(*kind, *rank).is_some())
-        })
     }
 
     fn border_score(&self, tokens: &[Token], at: usize) -> f64 {
@@ -1080,7 +1076,7 @@ impl<'a> EntryReader<'a> {
             };
             let has_times = times(at + 1) || at > range.start && times(at - 1);
             let index = if self.is_index(tokens, at, range.start) && numbers.len() > 1 {
-                -1.6
+                INDEX
             } else {
                 0.0
             };
@@ -1131,7 +1127,11 @@ impl<'a> EntryReader<'a> {
     }
 
     /// Returns whether a number at the front of a row numbers the row.
-    fn is_index(&self, tokens: &[Token], at: usize, from: usize) -> bool {
+    pub(super) fn is_index(&self, tokens: &[Token], at: usize, from: usize) -> bool {
+        // `(9) Baggage`
+        if from == 0 && at == 1 && tokens[0].is_sign("(") {
+            return tokens.get(2).is_some_and(|own| own.is_sign(")"));
+        }
         at == from
             && at == 0
             && (tokens
@@ -1225,12 +1225,13 @@ impl<'a> EntryReader<'a> {
             ));
             let is_ee = same(number, ee);
             if is_ee || matches!(token.label, Some(Role::Ee)) {
-                options.push((
-                    if is_ee { KNOWN_EE } else { 0.0 } + label(&[Role::Ee, Role::EeEach]),
-                    place,
-                    Role::Ee,
-                    false,
-                ));
+                // equivalents that are not those of the line may be those of its command
+                let fits = match (is_ee, ee) {
+                    (true, _) => KNOWN_EE + label(&[Role::Ee, Role::EeEach]),
+                    (false, Some(_)) => LABEL_UNFIT,
+                    (false, None) => label(&[Role::Ee, Role::EeEach]),
+                };
+                options.push((fits, place, Role::Ee, false));
             }
             if matches!(token.label, Some(Role::EeEach)) {
                 options.push((

@@ -230,19 +230,9 @@ pub(super) fn lex(text: &str, row: &Row, lexicon: &Lexicon<'_>, above: &[Token])
         let own = cell.span.of(text);
         if is_ditto(own) {
             // who leads and how many are not repeated
-            let is_rank = |token: &Token| {
-                lexicon.lines.iter().any(|kind| {
-                    lexicon
-                        .vocabulary
-                        .kind(*kind)
-                        .ranks
-                        .iter()
-                        .any(|rank| token.value(*kind, *rank).is_some())
-                })
-            };
             let repeated = above
                 .iter()
-                .filter(|token| token.cell == place && !is_rank(token));
+                .filter(|token| token.cell == place && !lexicon.is_rank(token));
             out.extend(repeated.map(|token| Token {
                 span: cell.span,
                 ..token.clone()
@@ -335,6 +325,24 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
             end = at;
             continue;
         }
+        // troops whose name begins with a number: `4Bw`
+        let glued = rest
+            .find(|c: char| !c.is_alphanumeric())
+            .unwrap_or(rest.len());
+        if c.is_ascii_digit()
+            && let Some(letters) = rest[..glued].find(|c: char| !c.is_ascii_digit())
+        {
+            let lower = rest[..glued].to_lowercase();
+            let found = lexicon.longest(&[&lower[..letters], &lower[letters..]]);
+            let split = found.filter(|(length, _)| *length == 2).map(|(_, own)| own);
+            let meanings = split.unwrap_or_else(|| lexicon.word(&lower));
+            if meanings.iter().any(|own| matches!(own, Meaning::Value(..))) {
+                push(TokenKind::Phrase(meanings), glued, depth);
+                at += glued;
+                end = at;
+                continue;
+            }
+        }
         // a phrase of several words may begin with a number: `2nd in command`
         if is_here {
             let found = lexicon
@@ -343,7 +351,10 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
                     let last = words[word + length - 1].1;
                     let between = &own[at..last.1];
                     let is_number = words[word].0.starts_with(|c: char| c.is_ascii_digit());
-                    !(between.contains([',', ';', '(', ')', '|', ':']) || is_number && *length == 1)
+                    // `4 Bw` are four, `4Bw` is a kind of them
+                    let is_count = *length == 2 && own[words[word].1.1..].starts_with(' ');
+                    !(between.contains([',', ';', '(', ')', '|', ':'])
+                        || is_number && (*length == 1 || is_count))
                 })
                 .or_else(|| {
                     // without the signs between its words a shorter phrase may fit
@@ -414,17 +425,29 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
             .filter(|_| c.is_ascii_digit())
             .or_else(|| number_at(rest))
         {
-            push(TokenKind::Number(number), length, depth);
-            at += length;
+            // `1st command`: a number that orders is a word
+            let behind = &rest[length..];
+            let letters = behind
+                .find(|c: char| !c.is_alphanumeric())
+                .unwrap_or(behind.len());
+            let ending = &behind[..letters];
+            if number.fract() == 0.0 && shared_words().ordinal_endings.contains_in_any_case(ending)
+            {
+                push(TokenKind::Word, length + letters, depth);
+                at += length + letters;
+            } else {
+                push(TokenKind::Number(number), length, depth);
+                at += length;
+            }
             end = at;
             continue;
         }
         match c {
-            '(' | '[' | '{' => {
+            '(' | '[' | '{' | '【' | '（' => {
                 push(TokenKind::Sign('('), c.len_utf8(), depth);
                 depth += 1;
             }
-            ')' | ']' | '}' => {
+            ')' | ']' | '}' | '】' | '）' => {
                 depth = depth.saturating_sub(1);
                 push(TokenKind::Sign(')'), c.len_utf8(), depth);
             }
@@ -453,6 +476,7 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
     kinds.extend(lexicon.part);
     kinds.push(lexicon.side);
     let lines = lexicon.lines.clone();
+    let is_rank = |token: &Token| lexicon.is_rank(token);
     for at in 0..tokens.len() {
         if tokens[at].number().is_none() {
             continue;
@@ -463,12 +487,27 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
                 |own| matches!(own, Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part),
             )
         };
+        // `Command No. 1`
+        let is_counter = |token: &Token| {
+            let mut meanings = token.meanings().iter();
+            token.is_sign(".#°º")
+                || meanings.any(|own| matches!(own, Meaning::Column(_, Role::Count)))
+        };
+        let counters = tokens[..at]
+            .iter()
+            .rev()
+            .take_while(|own| is_counter(own))
+            .count();
         let is_part = tokens[at].is_digits()
-            && at > 0
-            && at <= 3
-            && part(&tokens[at - 1])
-            && tokens[at].number().is_some_and(|own| own < 10.0);
-        let ends = tokens[at].is_glued
+            && at <= 4
+            && tokens[..at - counters]
+                .last()
+                .is_some_and(|own| part(own) || counters > 0 && is_rank(own))
+            && tokens[at]
+                .number()
+                .is_some_and(|own| own < 10.0 && own.fract() == 0.0);
+        let ends = counters > 0
+            || tokens[at].is_glued
             || tokens
                 .get(at + 1)
                 .is_none_or(|next| next.is_sign(":=)-,.|(\"'") || next.cell != tokens[at].cell);

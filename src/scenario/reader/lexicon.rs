@@ -1,5 +1,6 @@
 //! `Lexicon`: the one table of phrases by which lists are read, built from a vocabulary and the shared words.
 
+use super::lexer::Token;
 use crate::scenario::{
     shared_words::shared_words,
     value::ScenarioValue,
@@ -37,6 +38,7 @@ pub(super) enum Role {
 pub(super) enum Class {
     Filler,
     Conjunction,
+    Alternative,
     Counting,
     Sum,
     Total,
@@ -126,6 +128,14 @@ impl<'v> Lexicon<'v> {
             .find(is_type)
             .into_iter()
             .collect()
+    }
+
+    /// Returns whether a token is a rank of some troops.
+    pub(super) fn is_rank(&self, token: &Token) -> bool {
+        self.lines.iter().any(|kind| {
+            let mut ranks = self.vocabulary.kind(*kind).ranks.iter();
+            ranks.any(|rank| token.value(*kind, *rank).is_some())
+        })
     }
 
     /// Returns the role of a number of a property of a kind.
@@ -245,6 +255,7 @@ impl<'v> Lexicon<'v> {
         let classes = [
             (&shared.fillers, Class::Filler),
             (&shared.conjunctions, Class::Conjunction),
+            (&shared.alternatives, Class::Alternative),
             (&shared.counting, Class::Counting),
             (&shared.sums, Class::Sum),
             (&shared.totals, Class::Total),

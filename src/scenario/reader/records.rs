@@ -1,7 +1,7 @@
 //! Makes the records of a scenario of a list that was read, and reports what was not.
 
 use super::{
-    commands::{Assembler, Declared, Heading, ListReading, Part, habit},
+    commands::{Assembler, Declared, Heading, ListReading, MIN_SUM, Part, habit},
     entries::{Costs, Entry, EntryReader, Habit, PriceList},
     layout::lay_out,
     lexer::{Token, lex},
@@ -121,9 +121,6 @@ fn whole(text: &str, span: Span) -> Span {
     Span::new(start, end.max(start))
 }
 
-/// The least number without a label that is the total of a part or an army.
-const MIN_TOTAL: f64 = 20.0;
-
 /// The greatest number that is a total, unless the list comes to more: others are years.
 const MAX_TOTAL: f64 = 1000.0;
 
@@ -223,12 +220,6 @@ impl RecordWriter<'_, '_> {
             }
             if around != side {
                 self.declare(around, &part.sums, &part.entries);
-                let of_heading = part
-                    .heading
-                    .as_ref()
-                    .map(|own| own.sums.clone())
-                    .unwrap_or_default();
-                self.declare(around, &of_heading, &part.entries);
             }
         }
         let all: Vec<(usize, Entry)> = reading
@@ -236,11 +227,6 @@ impl RecordWriter<'_, '_> {
             .iter()
             .flat_map(|part| part.entries.clone())
             .collect();
-        if reading.parts.iter().all(|part| part.is_of_army) || self.lexicon.part.is_none() {
-            for part in &reading.parts {
-                self.declare(side, &part.sums, &all);
-            }
-        }
         self.declare(side, &reading.sums, &all);
         for (span, _) in reading.unread.iter().filter(|(_, counts)| !counts) {
             self.report(Severity::Note, *span, "this line is not used".to_owned());
@@ -497,26 +483,10 @@ impl RecordWriter<'_, '_> {
     fn declare(&mut self, record: RecordIx, numbers: &[Declared], entries: &[(usize, Entry)]) {
         let kind_ix = self.scenario.record(record).kind;
         let kind = self.lexicon.vocabulary.kind(kind_ix);
-        let leaders = 1..=3;
-        let sums: Vec<f64> = leaders
-            .filter_map(|leaders| {
-                entries
-                    .iter()
-                    .map(|(_, entry)| self.assembler.cost(entry, leaders))
-                    .sum::<Option<f64>>()
-            })
-            .collect();
-        let ee = entries
-            .iter()
-            .map(|(_, entry)| self.assembler.ee(entry))
-            .sum::<Option<f64>>();
-        let elements: f64 = entries.iter().map(|(_, entry)| entry.count).sum();
-        let fighting: f64 = entries
-            .iter()
-            .filter(|(_, entry)| !entry.is_lone)
-            .map(|(_, entry)| entry.count)
-            .sum();
+        let sums = self.assembler.sums_of(entries);
         let same = |a: f64, b: f64| (a - b).abs() < 0.01;
+        let is_elements = |number: f64| sums.elements.iter().any(|own| same(*own, number));
+        let is_ee = |number: f64| sums.ee.is_some_and(|ee| same(ee, number));
         let of = |role: Role| {
             kind.properties
                 .keys()
@@ -524,7 +494,7 @@ impl RecordWriter<'_, '_> {
                 .find(|property| self.lexicon.role(kind_ix, *property) == role)
         };
         let (total, of_ee, of_elements) = (of(Role::Total), of(Role::Ee), of(Role::Elements));
-        let is_cost = |number: f64| sums.iter().any(|sum| same(*sum, number));
+        let is_cost = |number: f64| sums.costs.iter().any(|sum| same(*sum, number));
         let mut found: Vec<(PropertyIx, f64, Span)> = Vec::new();
         let mut open: Vec<&Declared> = Vec::new();
         let mut labelled: Vec<(PropertyIx, f64, Span)> = Vec::new();
@@ -541,14 +511,18 @@ impl RecordWriter<'_, '_> {
             };
             let by_value = if is_cost(own.number) {
                 total
-            } else if ee.is_some_and(|ee| same(ee, own.number)) {
+            } else if is_ee(own.number) {
                 of_ee
-            } else if same(elements, own.number) || same(fighting, own.number) {
+            } else if is_elements(own.number) {
                 of_elements
             } else {
                 None
             };
             match (by_label, by_value) {
+                // `@ 14`, and what is too little for a part
+                (Some(label), None)
+                    if Some(label) == total
+                        && (own.number < MIN_SUM || own.role == Some(Role::Each)) => {}
                 (Some(label), _) if own.is_labelled => labelled.push((label, own.number, own.span)),
                 (_, Some(property)) => found.push((property, own.number, own.span)),
                 // the points of an army are less than a year
@@ -560,14 +534,13 @@ impl RecordWriter<'_, '_> {
         // what agrees with the list settles what else the row may say of the same
         let agrees = |(property, number, _): &(PropertyIx, f64, Span)| {
             Some(*property) == total && is_cost(*number)
-                || Some(*property) == of_ee && ee.is_some_and(|ee| same(ee, *number))
-                || Some(*property) == of_elements
-                    && (same(elements, *number) || same(fighting, *number))
+                || Some(*property) == of_ee && is_ee(*number)
+                || Some(*property) == of_elements && is_elements(*number)
         };
         labelled.sort_by_key(|own| !agrees(own));
         found.extend(labelled);
         if let (true, [own], Some(total)) = (found.is_empty(), &open[..], total)
-            && own.number >= MIN_TOTAL
+            && own.number >= MIN_SUM
         {
             found.push((total, own.number, own.span));
         }

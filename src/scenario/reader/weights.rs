@@ -50,3 +50,5 @@ pub(super) const AT_NUMBER: f64 = 0.4;
 pub(super) const NO_BORDER: f64 = -0.6;
 /// A number has a label that fits its role, and a known cost contradicts it.
 pub(super) const LABEL_UNFIT: f64 = 0.2;
+/// The count is the number of the row, and there is another number.
+pub(super) const INDEX: f64 = -3.5;

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// The most tokens of a line of text that begins with a number and is meant as a record.
+/// The most tokens of a line of text that is meant as a record: it begins with a number, or names troops.
 const MAX_SHORT: usize = 9;
 
 impl<'t> ScenarioParser<'t> {
@@ -56,7 +56,8 @@ impl<'t> ScenarioParser<'t> {
             );
             line.kind == MarkdownLineKind::Item
                 || is_number && (best.is_meant() || tokens.len() <= MAX_SHORT && best.has_words())
-                || best.is_marked && best.is_whole()
+                // `Irr Kn(O) 6`, `Sub-general Irr Kn(O)`: what names troops is never left out in silence
+                || best.is_marked && (best.is_whole() || tokens.len() <= MAX_SHORT)
         };
         match best.filter(is_meant) {
             Some(best) => {
