@@ -4,7 +4,6 @@ use super::{bound_scenario::BoundScenario, parse::parse_with_costs, reader::Rule
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Fix},
-    text::Span,
 };
 use std::sync::Arc;
 

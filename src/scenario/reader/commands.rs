@@ -51,6 +51,8 @@ pub(super) struct Heading {
     pub(super) drill: Option<(PropertyIx, Spanned<ScenarioValue>)>,
     pub(super) sums: Vec<Declared>,
     pub(super) name: Option<Span>,
+    /// Whether it begins with the word for an army and a colon: `Army: Gauls`.
+    is_named_side: bool,
 }
 
 /// What a row, or a part of it, is.
@@ -152,7 +154,9 @@ impl<'a> EntryReader<'a> {
             let numbers = self.declared(tail);
             if !numbers.is_empty() {
                 push(Item::Sum {
-                    is_firm: numbers.iter().any(|own| own.is_labelled) || is_sum_word(&tail[0]),
+                    is_firm: numbers.iter().any(|own| own.is_labelled)
+                        || is_sum_word(&tail[0])
+                        || tail[0].is_sign("="),
                     numbers,
                     is_of_army: self.is_of_army(tail),
                     is_total: true,
@@ -219,6 +223,19 @@ impl<'a> EntryReader<'a> {
         {
             return false;
         }
+        // `Grand total 398 AP, 49 elements plus 6 baggage`
+        let is_declared = |own: &Token| {
+            own.is_labelled_itself
+                && Some(own.span) != entry.count_span
+                && matches!(
+                    own.label,
+                    Some(Role::Amount | Role::Total | Role::Ee | Role::Elements)
+                )
+        };
+        if tokens[..at].iter().any(is_declared) && self.marks(tokens).iter().all(|own| own.is_lone)
+        {
+            return false;
+        }
         let count = entry
             .count_span
             .and_then(|own| tokens.iter().position(|other| other.span == own));
@@ -254,7 +271,12 @@ impl<'a> EntryReader<'a> {
                 && token
                     .number()
                     .is_some_and(|own| own < 10.0 && own.fract() == 0.0);
-            if let Some(number) = token.number().filter(|_| !is_place) {
+            let is_so_far = tokens[..at]
+                .iter()
+                .rev()
+                .take(3)
+                .any(|own| own.is_class(Class::SoFar));
+            if let Some(number) = token.number().filter(|_| !is_place && !is_so_far) {
                 out.push(Declared {
                     role: token.label,
                     number,
@@ -390,6 +412,7 @@ impl<'a> EntryReader<'a> {
             let may_open = is_named && row.is_apart && !is_total && !only_numbers && !row.is_table;
             let opens = |own: &Heading| {
                 may_open
+                    || own.is_named_side
                     || starts_part && own.kind.is_some()
                     || own.rank.is_some()
                     || own.is_section
@@ -399,8 +422,13 @@ impl<'a> EntryReader<'a> {
                 return;
             }
             push(Item::Sum {
+                // of two totals in a row, blocks side by side, it is not known whose they are
                 is_firm: !is_talk(tokens)
-                    && (is_total || only_numbers || row.is_table || words <= 2 * numbers.len() + 1),
+                    && tokens.iter().filter(|own| is_sum_word(own)).count() < 2
+                    && (is_total
+                        || only_numbers && (row.is_table || numbers.len() == 1)
+                        || row.is_table
+                        || words <= 2 * numbers.len() + 1 && labelled > 0),
                 numbers,
                 is_of_army: self.is_of_army(tokens),
                 is_total,
@@ -462,6 +490,13 @@ impl<'a> EntryReader<'a> {
             ..Heading::default()
         };
         let own = span.of(self.text);
+        let is_side = |own: &Meaning| matches!(own, Meaning::Heading(Some(kind), _) if *kind == self.lexicon.side);
+        out.is_named_side = tokens[0].meanings().iter().any(is_side)
+            && tokens.get(1).is_some_and(|own| own.is_sign(":"))
+            && tokens.get(2).is_some_and(Token::is_word);
+        if out.is_named_side {
+            out.score += 2.0;
+        }
         for (at, token) in tokens.iter().enumerate() {
             for meaning in token.meanings() {
                 match meaning {
@@ -991,7 +1026,18 @@ impl Assembler<'_> {
                         let mut others = (0..parts.len()).filter(is_part);
                         others.find(|at| level == 2 && parts[*at].agree(row.numbers) == 2)
                     });
+                    let first = &row.numbers[..1];
                     match found {
+                        // `396: 133 / 129 / 134` is of all of them
+                        Some(at)
+                            if row.is_firm
+                                && row.at > last
+                                && row.numbers.len() > 2
+                                && parts[at].agree(first) == 0
+                                && parts[at].costs.iter().all(|own| *own < first[0].number) =>
+                        {
+                            of_army.extend_from_slice(first)
+                        }
                         Some(at) => of_parts[at].extend(row.numbers.iter().cloned()),
                         None if level == 2 => {
                             open.push(row);
@@ -1063,6 +1109,11 @@ impl Assembler<'_> {
         let is_plain = |rank: &ScenarioValue| {
             sets_of(rank).is_empty() && begins.rank_of(rank).is_some_and(|rank| rank > 1)
         };
+        let mut has_first = reading
+            .parts
+            .iter()
+            .flat_map(|part| &part.entries)
+            .any(|(_, entry)| self.is_first_rank(entry));
         for part in &mut reading.parts {
             // `incl. general` below `Rank: sub-general`
             let of_heading = part.heading.as_ref().and_then(|own| own.rank.clone());
@@ -1084,6 +1135,18 @@ impl Assembler<'_> {
                         .as_ref()
                         .is_some_and(|(_, rank)| !sets_of(&rank.value).is_empty())
             });
+            if !is_ally {
+                // the general of a command is its commander-in-chief or one of the others
+                for (_, entry) in &mut part.entries {
+                    for (property, value) in &mut entry.values {
+                        if *property == begins.property && is_plain(&value.value) {
+                            let place = usize::from(has_first);
+                            has_first = true;
+                            value.value = ScenarioValue::Word(begins.words[place].0);
+                        }
+                    }
+                }
+            }
             let allied = begins
                 .words
                 .iter()
@@ -1105,11 +1168,6 @@ impl Assembler<'_> {
                 }
             }
         }
-        let all = || reading.parts.iter().flat_map(|part| &part.entries);
-        let has_first = all().any(|(_, entry)| {
-            self.rank_of(entry)
-                .is_some_and(|rank| begins.rank_of(&rank) == Some(0))
-        });
         let first = begins
             .words
             .first()

@@ -384,6 +384,14 @@ impl<'a> EntryReader<'a> {
     fn join_pairs(&self, tokens: &[Token], marks: Vec<Mark>) -> Vec<Mark> {
         let mut out: Vec<Mark> = Vec::new();
         for mark in marks {
+            // `Baggage: 6 Irr Bge(O)`
+            if let Some(last) = out.last()
+                && last.is_lone
+                && last.kind == mark.kind
+                && last.values[0].1.value == mark.values[0].1.value
+            {
+                continue;
+            }
             if let Some(last) = out.last_mut()
                 && last.kind == mark.kind
             {
@@ -543,14 +551,24 @@ impl<'a> EntryReader<'a> {
             .iter()
             .filter(|token| token.is_digits())
             .count();
+        let is_alone = |at: usize| {
+            at + 2 == tokens.len() && tokens[at - 1].is_sign("(") && tokens[at + 1].is_sign(")")
+        };
         let is_cost = |at: usize| {
             tokens[at].is_digits()
                 && (matches!(tokens[at].label, Some(Role::Amount | Role::Total))
-                    || at > 0 && tokens[at - 1].is_sign("="))
+                    || at > 0 && (tokens[at - 1].is_sign("=") || is_alone(at)))
         };
         let is_only = (at..tokens.len()).any(is_cost) && !(0..at).any(is_cost);
         let bonus = match tokens.get(at) {
-            Some(_) if is_only && self.marks(tokens).len() > 1 => 3.0,
+            // one cost behind several troops, none of which has its own, is that of all of them
+            Some(token) if is_only && self.marks(tokens).len() > 1 => {
+                if token.is_sign("=(") {
+                    ONLY_COST
+                } else {
+                    3.0
+                }
+            }
             Some(token) if token.is_sign("=[") => 0.6,
             _ => 0.0,
         };
@@ -588,6 +606,16 @@ impl<'a> EntryReader<'a> {
                 })
             })
             .count();
+        let cuts_drill = prev.cell == tokens[at].cell && {
+            let mut kinds = self.lexicon.lines.iter();
+            kinds.any(|kind| {
+                let mut fronts = self.lexicon.vocabulary.kind(*kind).front_properties.iter();
+                fronts.any(|front| prev.value(*kind, *front).is_some())
+            })
+        };
+        if cuts_drill {
+            return CUT_DRILL;
+        }
         border.min(1.0) * 0.3 + colon
             - 0.9 * numbers as f64
             - 1.5 * ranks as f64

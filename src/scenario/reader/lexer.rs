@@ -8,7 +8,7 @@ use crate::{
     scenario::{
         shared_words::shared_words,
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx},
+        vocabulary::{KindIx, PropertyIx, ROOT},
     },
     text::Span,
 };
@@ -475,6 +475,7 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
     let mut kinds = lexicon.lines.clone();
     kinds.extend(lexicon.part);
     kinds.push(lexicon.side);
+    kinds.push(ROOT);
     let lines = lexicon.lines.clone();
     let is_rank = |token: &Token| lexicon.is_rank(token);
     for at in 0..tokens.len() {
@@ -499,7 +500,7 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             .take_while(|own| is_counter(own))
             .count();
         let is_part = tokens[at].is_digits()
-            && at <= 4
+            && (at <= 4 || counters > 0)
             && tokens[..at - counters]
                 .last()
                 .is_some_and(|own| part(own) || counters > 0 && is_rank(own))

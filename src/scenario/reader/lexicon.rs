@@ -154,6 +154,10 @@ impl<'v> Lexicon<'v> {
         if own.count == Some(property) {
             return Role::Count;
         }
+        let of_side = self.vocabulary.kind(self.side).amounts;
+        if kind == ROOT && of_side.is_some_and(|own| own.each == property) {
+            return Role::Limit;
+        }
         if let Some(amounts) = own.amounts {
             if amounts.all == property {
                 return Role::Total;

@@ -523,7 +523,9 @@ impl RecordWriter<'_, '_> {
                 (Some(label), None)
                     if Some(label) == total
                         && (own.number < MIN_SUM || own.role == Some(Role::Each)) => {}
-                (Some(label), _) if own.is_labelled => labelled.push((label, own.number, own.span)),
+                (Some(label), _) if own.is_labelled || own.role == Some(Role::Ee) => {
+                    labelled.push((label, own.number, own.span))
+                }
                 (_, Some(property)) => found.push((property, own.number, own.span)),
                 // the points of an army are less than a year
                 _ if own.number >= MAX_TOTAL => {}

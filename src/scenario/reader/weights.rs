@@ -52,3 +52,7 @@ pub(super) const NO_BORDER: f64 = -0.6;
 pub(super) const LABEL_UNFIT: f64 = 0.2;
 /// The count is the number of the row, and there is another number.
 pub(super) const INDEX: f64 = -3.5;
+/// What is behind several troops is the only cost of the row.
+pub(super) const ONLY_COST: f64 = 8.0;
+/// An entry begins behind the word for its drill.
+pub(super) const CUT_DRILL: f64 = -12.0;
