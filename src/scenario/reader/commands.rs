@@ -9,7 +9,7 @@ use super::{
 use crate::{
     scenario::{
         value::ScenarioValue,
-        vocabulary::{KindIx, PropertyIx},
+        vocabulary::{KindIx, PropertyIx, WordIx},
     },
     text::{Span, Spanned},
 };
@@ -192,7 +192,20 @@ impl<'a> EntryReader<'a> {
         if entry.count_span.is_none() && !has_rank {
             return is_only;
         }
-        if is_aside || is_talk(tokens) && entry.evidence == 0 && entry.score < 1.5 {
+        let is_doubtful = entry.score < 1.5 || self.habit.has_costs;
+        if is_aside || is_talk(tokens) && entry.evidence == 0 && is_doubtful {
+            return false;
+        }
+        // `400 AP, lots of light horse`
+        let count = tokens.iter().find(|own| Some(own.span) == entry.count_span);
+        let is_cost = count.is_some_and(|own| {
+            own.is_labelled_itself
+                && matches!(
+                    own.label,
+                    Some(Role::Amount | Role::Total | Role::Each | Role::Ee)
+                )
+        });
+        if entry.evidence == 0 && is_cost {
             return false;
         }
         if entry.is_strong {
@@ -1579,21 +1592,44 @@ impl Assembler<'_> {
 }
 
 /// Returns what is usual in a text.
-pub(super) fn habit(items: &[Placed]) -> Habit {
+pub(super) fn habit(items: &[Placed], fronts: &[PropertyIx]) -> Habit {
     let entries = || {
         items.iter().filter_map(|own| match &own.item {
             Item::Entry(entry) => Some(entry),
             _ => None,
         })
     };
-    let before = entries()
-        .filter(|entry| entry.evidence > 0 && entry.count > 1.0 && entry.count_before == Some(true))
-        .count();
-    let behind = entries()
-        .filter(|entry| {
-            entry.evidence > 0 && entry.count > 1.0 && entry.count_before == Some(false)
-        })
-        .count();
+    let is_costed = |entry: &&Entry| entry.evidence > 0;
+    let costed = entries().filter(is_costed).count();
+    let all = entries().count();
+    let on_side = |is_before: bool| {
+        let counted = entries().filter(|entry| entry.evidence > 0 || costed == 0);
+        let counted = counted.filter(|entry| entry.count > 1.0);
+        counted
+            .filter(|entry| entry.count_before == Some(is_before))
+            .count()
+    };
+    let (before, behind) = (on_side(true), on_side(false));
+    let mut drills: Vec<(WordIx, usize)> = Vec::new();
+    let words = |entry: &Entry| {
+        let own = entry
+            .values
+            .iter()
+            .map(|(property, value)| (*property, value.value.clone()));
+        own.chain(entry.implied.iter().cloned()).collect::<Vec<_>>()
+    };
+    for (property, value) in entries().filter(|own| !own.is_lone).flat_map(words) {
+        let ScenarioValue::Word(word) = value else {
+            continue;
+        };
+        if !fronts.contains(&property) {
+            continue;
+        }
+        match drills.iter_mut().find(|(own, _)| *own == word) {
+            Some((_, number)) => *number += 1,
+            None => drills.push((word, 1)),
+        }
+    }
     let strong = entries()
         .filter(|entry| entry.is_strong && !entry.is_lone)
         .count();
@@ -1609,5 +1645,10 @@ pub(super) fn habit(items: &[Placed]) -> Habit {
             None
         },
         is_strong: strong > weak,
+        has_costs: costed * 2 > all,
+        drill: drills
+            .iter()
+            .max_by_key(|(_, number)| *number)
+            .map(|(own, _)| *own),
     }
 }

@@ -105,6 +105,10 @@ pub(super) struct Entry {
 pub(super) struct Habit {
     pub(super) count_before: Option<bool>,
     pub(super) is_strong: bool,
+    /// Whether most lines have their cost: then troops without one in a sentence are talk.
+    pub(super) has_costs: bool,
+    /// The drill of most troops.
+    pub(super) drill: Option<WordIx>,
 }
 
 /// The parts of a row.
@@ -139,7 +143,10 @@ impl<'a> EntryReader<'a> {
                 continue;
             };
             at = mark.tokens.end.max(at + 1);
-            out.push(mark);
+            // `(was: 12 Ax(O))`
+            if !self.is_earlier(tokens, mark.tokens.start, 0) {
+                out.push(mark);
+            }
         }
         if out.iter().any(|mark| mark.is_strong && !mark.is_lone) {
             let is_own_lone = |mark: &Mark| {
@@ -914,7 +921,15 @@ impl<'a> EntryReader<'a> {
                         };
                         let mut score = count_score
                             + rank_score
-                            + if drill.is_empty() { 0.0 } else { IMPLIED_DRILL }
+                            + match drill.first() {
+                                None => 0.0,
+                                Some((_, ScenarioValue::Word(own)))
+                                    if Some(*own) == self.habit.drill =>
+                                {
+                                    USUAL_DRILL
+                                }
+                                Some(_) => IMPLIED_DRILL,
+                            }
                             + if place > 0 { OTHER_LEADERS } else { 0.0 };
                         let each = base.each.first().copied();
                         let total = match (rank.is_some(), leader_cost, each) {
@@ -1137,10 +1152,15 @@ impl<'a> EntryReader<'a> {
                 && number * other <= most
                 && (is_before == (next < mark.tokens.start))
             {
+                let is_next = is_before
+                    && tokens[next + 1..mark.tokens.start]
+                        .iter()
+                        .all(|token| self.is_small(token, mark.kind));
+                let place = if is_next { COUNT_BEFORE } else { place_score };
                 out.push((
                     number * other,
                     vec![at, next],
-                    score + COUNT_PRODUCT - COUNT_TIMES,
+                    score - place_score + place + COUNT_PRODUCT,
                     Some(is_before),
                 ));
             }
@@ -1226,7 +1246,7 @@ impl<'a> EntryReader<'a> {
             let is_each = same(number, each) || same(number, leader);
             let each_score = if is_each {
                 KNOWN_EACH
-            } else if leader.is_some() {
+            } else if leader.is_some() || number <= 1.0 {
                 NOT_KNOWN
             } else {
                 PLAIN_AMOUNT

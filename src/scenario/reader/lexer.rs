@@ -517,6 +517,23 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             tokens[at].is_labelled_itself = true;
             continue;
         }
+        // what the army list allows: `(8-16)`, `0-8`
+        let is_range = |from: usize| {
+            let other = tokens
+                .get(from + 2)
+                .filter(|own| own.is_digits() && own.is_glued);
+            let is_joined = tokens[from + 1..]
+                .first()
+                .is_some_and(|own| own.is_sign("-") && own.is_glued);
+            is_joined && other.and_then(Token::number) > tokens[from].number()
+        };
+        if tokens[at].is_digits()
+            && (is_range(at) || at > 1 && tokens[at - 2].is_digits() && is_range(at - 2))
+        {
+            tokens[at].label = Some(Role::Name);
+            tokens[at].is_labelled_itself = true;
+            continue;
+        }
         let skip = |mut next: usize| {
             while tokens.get(next).is_some_and(|token| token.is_sign("-.")) {
                 next += 1;

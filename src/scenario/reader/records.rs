@@ -55,7 +55,10 @@ pub(in crate::scenario) fn read_list(
         prices: &prices,
         habit: Habit::default(),
     };
-    reader.habit = habit(&reader.items(&layout.rows, &tokens));
+    let fronts = lexicon.lines.first().map_or(&[][..], |kind| {
+        vocabulary.kind(*kind).front_properties.as_slice()
+    });
+    reader.habit = habit(&reader.items(&layout.rows, &tokens), fronts);
     let items = reader.items(&layout.rows, &tokens);
     let assembler = Assembler {
         lexicon: &lexicon,

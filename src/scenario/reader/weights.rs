@@ -33,9 +33,11 @@ pub(super) const ONE_LEADER: f64 = 0.6;
 /// There is no count, and no leader.
 pub(super) const NO_COUNT: f64 = -4.8;
 /// The count is two numbers multiplied: `2x6`.
-pub(super) const COUNT_PRODUCT: f64 = 0.3;
+pub(super) const COUNT_PRODUCT: f64 = 0.5;
 /// A drill that only the cost shows.
 pub(super) const IMPLIED_DRILL: f64 = -0.2;
+/// A drill that only the cost shows, and that most troops have.
+pub(super) const USUAL_DRILL: f64 = -0.1;
 /// A rank that only the cost shows.
 pub(super) const IMPLIED_RANK: f64 = -1.2;
 /// A cost that is that of another number of leaders in the army.
