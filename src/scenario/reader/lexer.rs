@@ -540,6 +540,20 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             }
             next
         };
+        // `demoralised at 4 equivalents`: the key says more than the unit
+        let around: Vec<KindIx> = kinds
+            .iter()
+            .copied()
+            .filter(|own| !lines.contains(own))
+            .collect();
+        let key = at
+            .checked_sub(1)
+            .and_then(|before| tokens[before].key(&around));
+        if let Some((_, role @ Role::Other(_))) = key {
+            tokens[at].label = Some(role);
+            tokens[at].is_labelled_itself = true;
+            continue;
+        }
         let next = skip(at + 1);
         let is_unit = |at: usize| {
             let token = tokens.get(at)?;

@@ -171,7 +171,10 @@ impl RecordWriter<'_, '_> {
                 let mut headings = side_kind.headings.iter();
                 headings.any(|own| own.words.join(" ") == label) && !rest.trim().is_empty()
             });
-            plain_name(label.map_or(own, |(_, rest)| rest))
+            let own = label.map_or(own, |(_, rest)| rest);
+            // without the points agreed: `Army: Gauls, 400 AP`
+            let points = reading.limit.and_then(|(_, at)| own.find(at.of(self.text)));
+            plain_name(points.map_or(own, |at| own[..at].trim_end_matches([' ', ',', '-', '('])))
         };
         let name = title.map(words).filter(|own| !own.is_empty());
         let name = name.unwrap_or_else(|| side_kind.name_if_unnamed(1));
@@ -231,9 +234,42 @@ impl RecordWriter<'_, '_> {
             .flat_map(|part| part.entries.clone())
             .collect();
         self.declare(side, &reading.sums, &all);
+        self.report_ungraded(&all);
         for (span, _) in reading.unread.iter().filter(|(_, counts)| !counts) {
             self.report(Severity::Note, *span, "this line is not used".to_owned());
         }
+    }
+
+    /// Reports lines that do not say enough for a cost: all of them at once, for they have one cause.
+    fn report_ungraded(&mut self, entries: &[(usize, Entry)]) {
+        let vocabulary = self.lexicon.vocabulary;
+        let is_ungraded = |entry: &&Entry| {
+            let kind = vocabulary.kind(entry.kind);
+            kind.evidence.is_some() && kind.mark.len() > 1 && !entry.is_strong
+        };
+        let found: Vec<&Entry> = entries
+            .iter()
+            .map(|(_, entry)| entry)
+            .filter(is_ungraded)
+            .collect();
+        let [first, others @ ..] = &found[..] else {
+            return;
+        };
+        for record in &mut self.scenario.records {
+            record.misread |= found.iter().any(|own| own.span == record.span);
+        }
+        let grade = vocabulary.property_name(vocabulary.kind(first.kind).mark[1]);
+        let message = match found.len() {
+            1 => format!("this line has no {grade}: its cost is unknown"),
+            number => format!("{number} lines have no {grade}: their cost is unknown"),
+        };
+        let source = self.scenario.source;
+        let found = self.report(Severity::Warning, first.span, message);
+        for other in others {
+            let at = Location::new(source, other.span);
+            *found = found.clone().related(at, "and here");
+        }
+        found.help = Some(format!("write the {grade} behind the type"));
     }
 
     fn report(&mut self, severity: Severity, span: Span, message: String) -> &mut Diagnostic {
