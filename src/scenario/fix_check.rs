@@ -18,15 +18,14 @@ impl BoundScenario {
     pub(super) fn retain_sound_fixes(&self, analysis: &Analysis, found: &mut [Diagnostic]) {
         let lines = self.line_values();
         let mut tried = 0;
-        for at in 0..found.len() {
-            let own = found[at].clone();
+        for out in found {
+            let own = out.clone();
             let sound = |fix: &Fix| {
                 tried += 1;
                 tried <= MAX_TRIED && self.is_sound(analysis, &own, fix, &lines)
             };
             let keeps: Vec<bool> = own.fixes.iter().map(sound).collect();
             let kept = |at: usize| keeps[..at].iter().filter(|keep| **keep).count();
-            let out = &mut found[at];
             out.safe = own.safe.filter(|safe| keeps[*safe]).map(kept);
             let mut keep = keeps.iter();
             out.fixes

@@ -245,7 +245,11 @@ impl<'a> EntryReader<'a> {
                     Some(Role::Amount | Role::Total | Role::Ee | Role::Elements)
                 )
         };
-        if tokens[..at].iter().any(is_declared) && self.marks(tokens).iter().all(|own| own.is_lone)
+        let sentence = tokens[..at]
+            .iter()
+            .rev()
+            .take_while(|own| !own.is_sign(".;"));
+        if sentence.into_iter().any(is_declared) && self.marks(tokens).iter().all(|own| own.is_lone)
         {
             return false;
         }
@@ -262,7 +266,13 @@ impl<'a> EntryReader<'a> {
             tokens[count].label,
             Some(Role::Amount | Role::Total | Role::Each | Role::Ee)
         );
-        let is_remark = count < at && tokens[from + 1..to].iter().any(is_other);
+        let between = &tokens[from + 1..to];
+        let words = between
+            .iter()
+            .filter(|own| matches!(own.kind, TokenKind::Word));
+        let is_sentence =
+            between.iter().any(|own| own.is_class(Class::Pronoun)) || words.count() > 2;
+        let is_remark = count < at && (is_sentence || between.iter().any(is_other));
         !(is_cost && tokens[count].is_labelled_itself
             || is_remark
             || self.is_index(tokens, count, 0) && entry.numbers.is_empty())
@@ -439,8 +449,8 @@ impl<'a> EntryReader<'a> {
                 is_firm: !is_talk(tokens)
                     && tokens.iter().filter(|own| is_sum_word(own)).count() < 2
                     && (is_total
-                        || only_numbers && (row.is_table || numbers.len() == 1)
                         || row.is_table
+                        || only_numbers && numbers.len() == 1
                         || words <= 2 * numbers.len() + 1 && labelled > 0),
                 numbers,
                 is_of_army: self.is_of_army(tokens),
@@ -604,7 +614,12 @@ struct SumRow<'a> {
     is_heading: bool,
     /// Whether it is a heading of a part by its words.
     is_of_part: bool,
+    is_total: bool,
+    row: usize,
 }
+
+/// How many rows below the list a number is still a sum of it.
+const NEAR: usize = 3;
 
 /// What the lines of a part come to.
 pub(super) struct Sums {
@@ -980,6 +995,8 @@ impl Assembler<'_> {
                     is_of_army,
                     is_firm,
                     is_heading: heading.is_some(),
+                    is_total: matches!(placed.item, Item::Sum { is_total: true, .. }),
+                    row: placed.row,
                     is_of_part: heading.is_some_and(|own| {
                         own.rank.is_some() || own.kind.is_some() && own.kind == self.lexicon.part
                     }),
@@ -1011,6 +1028,7 @@ impl Assembler<'_> {
             rows.iter().filter(both).count()
         };
         let is_above = usual(true) >= usual(false);
+        let last_row = all.iter().map(|(row, _)| *row).max().unwrap_or_default();
         let first = starts.iter().copied().min().unwrap_or_default();
         let last = starts.iter().copied().max().unwrap_or_default();
         let mut of_parts: Vec<Vec<Declared>> = vec![Vec::new(); parts.len()];
@@ -1066,7 +1084,12 @@ impl Assembler<'_> {
             of_parts[at].iter().any(|own| own.number >= MIN_SUM)
         };
         // above the list are the points agreed, years and dates
-        let is_firm = |row: &&&SumRow<'_>| row.is_firm && (row.at > first || row.is_of_part);
+        // and far below it telephone numbers, unless a word says that they are a total
+        let is_firm = |row: &&&SumRow<'_>| {
+            row.is_firm
+                && (row.at > first || row.is_of_part)
+                && (row.is_total || row.row <= last_row + NEAR)
+        };
         for row in open.iter().filter(is_firm) {
             // what the parts so far come to
             let so_far = (1..parts.len()).any(|end| {
@@ -1119,9 +1142,7 @@ impl Assembler<'_> {
                 .map(|(_, sets)| sets.clone())
                 .unwrap_or_default()
         };
-        let is_plain = |rank: &ScenarioValue| {
-            sets_of(rank).is_empty() && begins.rank_of(rank).is_some_and(|rank| rank > 1)
-        };
+        let is_plain = |rank: &ScenarioValue| self.lexicon.is_plain_rank(begins.property, rank);
         let mut has_first = reading
             .parts
             .iter()
@@ -1309,14 +1330,13 @@ impl Assembler<'_> {
     fn is_allied(&self, section: &Part) -> bool {
         let part = self.lexicon.part;
         let begins = part.and_then(|own| self.lexicon.vocabulary.kind(own).begins_with.as_ref());
-        let ranks = section
-            .entries
-            .iter()
-            .filter_map(|(_, own)| self.rank_of(own));
-        let last = ranks.last().and_then(|rank| {
-            let begins = begins?;
-            Some(!begins.words[begins.rank_of(&rank)?].1.is_empty())
-        });
+        let mut ranks = section.entries.iter().rev();
+        let last = ranks
+            .find_map(|(_, own)| self.rank_of(own))
+            .and_then(|rank| {
+                let begins = begins?;
+                Some(!begins.words[begins.rank_of(&rank)?].1.is_empty())
+            });
         last.unwrap_or_else(|| {
             let heading = section.heading.as_ref();
             heading.is_some_and(|own| !own.is_section && !own.sets.is_empty())

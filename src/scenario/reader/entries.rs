@@ -695,6 +695,11 @@ impl<'a> EntryReader<'a> {
                     && !mark.values.iter().any(|(own, _)| own == property)
                     && !kind.front_properties.contains(property)
                     && !kind.mark.contains(property);
+                // `General: 1 Irr Cv(O) sub-general`
+                values.retain(|(own, known)| {
+                    !(is_rank && own == property && *of == mark.kind)
+                        || !self.lexicon.is_plain_rank(*own, &known.value)
+                });
                 if *of == mark.kind
                     && (is_flag || is_rank || is_other)
                     && !values.iter().any(|(own, _)| own == property)
@@ -727,8 +732,17 @@ impl<'a> EntryReader<'a> {
             return Some(value.clone());
         }
         let is_behind = at == mark.tokens.end && token.is_glued;
-        let is_here =
-            at + 1 == mark.tokens.start || is_behind || token.label == Some(Role::Other(front));
+        // `d=I`
+        let is_keyed = at > 1
+            && tokens[at - 1].is_sign("=")
+            && tokens[at - 2]
+                .meanings()
+                .iter()
+                .any(|own| matches!(own, Meaning::Column(property, _) if *property == front));
+        let is_here = at + 1 == mark.tokens.start
+            || is_behind
+            || is_keyed
+            || token.label == Some(Role::Other(front));
         let kind = self.lexicon.vocabulary.kind(mark.kind);
         if !is_here || mark.tokens.contains(&at) || !token.is_word() {
             return None;
@@ -1218,6 +1232,12 @@ impl<'a> EntryReader<'a> {
                 _ if self.is_index(tokens, at, 0) => -0.2,
                 _ if is_free => -0.3,
                 Some(_) if token.is_labelled_itself => LEFT_OVER - 1.4,
+                // a running total, or the number of something else
+                None if total.is_some_and(|own| number > FAR * own)
+                    || each.is_some_and(|own| number * FAR < own) =>
+                {
+                    -0.5
+                }
                 _ if number >= 1000.0 => -0.2,
                 _ => LEFT_OVER,
             };

@@ -138,6 +138,18 @@ impl<'v> Lexicon<'v> {
         })
     }
 
+    /// Returns whether a value is a rank that does not say which general of the army leads: `general`.
+    pub(super) fn is_plain_rank(&self, property: PropertyIx, value: &ScenarioValue) -> bool {
+        let part = self.part.map(|own| self.vocabulary.kind(own));
+        part.and_then(|own| own.begins_with.as_ref())
+            .is_some_and(|begins| {
+                let rank = begins
+                    .rank_of(value)
+                    .filter(|_| begins.property == property);
+                rank.is_some_and(|rank| rank > 1 && begins.words[rank].1.is_empty())
+            })
+    }
+
     /// Returns the role of a number of a property of a kind.
     pub(super) fn role(&self, kind: KindIx, property: PropertyIx) -> Role {
         let own = self.vocabulary.kind(kind);

@@ -115,6 +115,13 @@ impl Costs for RuleCosts<'_> {
             let scenario = self.scenario_of(draft, parts);
             let mut evaluator = Evaluator::new(self.rules, self.values, &scenario);
             let last = RecordIx(scenario.records.len() as u32 - 1);
+            let unless = evidence.unless.as_deref().and_then(|name| {
+                let mut rules = self.rules.rules.iter();
+                rules.position(|own| own.code.rsplit('/').next() == Some(name))
+            });
+            if parts == 1 && unless.is_some_and(|rule| evaluator.is_violated(rule as u16, last)) {
+                return Price::default();
+            }
             let mut number = |name: &str| {
                 let property = self.rules.property(name)?;
                 evaluator.property_value(last, property).number()

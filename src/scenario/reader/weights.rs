@@ -58,3 +58,5 @@ pub(super) const INDEX: f64 = -3.5;
 pub(super) const ONLY_COST: f64 = 8.0;
 /// An entry begins behind the word for its drill.
 pub(super) const CUT_DRILL: f64 = -12.0;
+/// A number without a label this many times greater or smaller than the known cost is none.
+pub(super) const FAR: f64 = 4.0;

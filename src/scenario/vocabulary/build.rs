@@ -317,6 +317,7 @@ impl VocabularyBuilder<'_> {
         kind.evidence = raw.evidence.map(|own| Evidence {
             each: own.each,
             share: own.share,
+            unless: own.unless,
         });
         kind.asides = raw.asides.iter().map(|words| split_phrase(words)).collect();
         (kind.implied, kind.columns, kind.joined_fronts) = (raw.implied, columns, joined_fronts);

@@ -101,6 +101,8 @@ pub(in crate::scenario) struct Evidence {
     pub(in crate::scenario) each: String,
     /// The sum that is what one counts for.
     pub(in crate::scenario) share: Option<String>,
+    /// The check that finds troops which there are not: they have no cost.
+    pub(in crate::scenario) unless: Option<String>,
 }
 
 /// Words by which a line opens a record around it without a heading, and the values they set.

@@ -78,12 +78,14 @@ pub(super) struct RawAmounts {
     pub(super) either: Spanned<String>,
 }
 
-/// `evidence`: the names of the sums that are the cost of one and what one counts for.
+/// `evidence`: the names of the sums that are the cost of one and what one counts for, and of the check that
+/// finds troops which there are not.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawEvidence {
     pub(super) each: String,
     pub(super) share: Option<String>,
+    pub(super) unless: Option<String>,
 }
 
 /// `range`: the names of the properties for the least and the most of a range such as `12-20`.
