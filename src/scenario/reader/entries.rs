@@ -697,8 +697,8 @@ impl<'a> EntryReader<'a> {
                     && !kind.mark.contains(property);
                 // `General: 1 Irr Cv(O) sub-general`
                 values.retain(|(own, known)| {
-                    !(is_rank && own == property && *of == mark.kind)
-                        || !self.lexicon.is_plain_rank(*own, &known.value)
+                    let is_same = is_rank && own == property && *of == mark.kind;
+                    !(is_same && self.lexicon.is_plain_rank(*own, &known.value))
                 });
                 if *of == mark.kind
                     && (is_flag || is_rank || is_other)
