@@ -300,6 +300,11 @@ const KIND: &TomlShape = &Table(&[
         Table(&[
             required("each", Text, "the sum that is the cost of one"),
             key("share", Text, "the sum that is what one counts for"),
+            key(
+                "unless",
+                Text,
+                "the check that finds troops which there are not",
+            ),
         ]),
         "the sums by which a reader of lists weighs the numbers of a line",
     ),

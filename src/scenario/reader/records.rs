@@ -234,7 +234,13 @@ impl RecordWriter<'_, '_> {
             .flat_map(|part| part.entries.clone())
             .collect();
         self.declare(side, &reading.sums, &all);
-        self.report_ungraded(&all);
+        // where a total is given, the rules of play find them
+        let has_total = reading.limit.is_some()
+            || !reading.sums.is_empty()
+            || reading.parts.iter().any(|part| !part.sums.is_empty());
+        if !has_total {
+            self.report_ungraded(&all);
+        }
         for (span, _) in reading.unread.iter().filter(|(_, counts)| !counts) {
             self.report(Severity::Note, *span, "this line is not used".to_owned());
         }
@@ -255,9 +261,6 @@ impl RecordWriter<'_, '_> {
         let [first, others @ ..] = &found[..] else {
             return;
         };
-        for record in &mut self.scenario.records {
-            record.misread |= found.iter().any(|own| own.span == record.span);
-        }
         let grade = vocabulary.property_name(vocabulary.kind(first.kind).mark[1]);
         let message = match found.len() {
             1 => format!("this line has no {grade}: its cost is unknown"),
