@@ -1,9 +1,13 @@
 //! Keeps the fixes of a scenario that do what they say: each is applied in memory and the text is read again.
 
-use super::{bound_scenario::BoundScenario, parse::parse_with_costs, reader::RuleCosts};
+use super::{
+    bound_scenario::BoundScenario, parse::parse_with_costs, reader::RuleCosts, record::Record,
+    value::ScenarioValue, vocabulary::PropertyIx,
+};
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Fix},
+    text::Spanned,
 };
 use std::sync::Arc;
 
@@ -74,6 +78,23 @@ impl BoundScenario {
         };
         let (before, after) = (again(self), again(&fixed));
         if after > 0 && after >= before {
+            return false;
+        }
+        // an edited record has one other value at most: what is written as a cost is not read as a number of troops
+        let edited = self.scenario.records.iter().zip(&fixed.scenario.records);
+        let edited = edited.skip(1).filter(|(own, _)| {
+            let mut spans = edits.iter().map(|edit| edit.at.span);
+            spans.any(|span| own.span.start() <= span.start() && span.end() <= own.span.end())
+        });
+        let count_other = |(own, other): (&Record, &Record)| {
+            let is_same = |(property, value): &&(PropertyIx, Spanned<ScenarioValue>)| {
+                other
+                    .value(*property)
+                    .is_some_and(|other| other.value == value.value)
+            };
+            own.values.len() - own.values.iter().filter(is_same).count()
+        };
+        if edited.map(count_other).any(|number| number > 1) {
             return false;
         }
         // each other line has its values still, and none is lost

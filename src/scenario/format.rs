@@ -255,11 +255,11 @@ mod tests {
 
     #[test]
     fn counts_and_costs_stand_below_each_other() {
-        let text = "# Army: Gauls\n- 1 Kn(O), 17 AP\n- 20 Wb(S), 5 AP: Arverni\n- Kn\n- 3 Kn(O)/Wb @5\n\n- 100 Wb\n";
+        let text = "---\nruleset: game\n---\n\n# Army: Gauls\n- 1 Kn(O), 17 AP\n- 20 Wb(S), 5 AP: Arverni\n- Kn\n- 3 Kn(O)/Wb @5\n\n- 100 Wb\n";
         let formed = format(text, &vocabulary());
         assert_eq!(
             formed,
-            "# Army: Gauls\n-  1 Kn(O),   17 AP\n- 20 Wb(S),    5 AP: Arverni\n- Kn\n-  3 Kn(O)/Wb @5\n\n- 100 Wb\n"
+            "---\nruleset: game\n---\n\n# Army: Gauls\n-  1 Kn(O),   17 AP\n- 20 Wb(S),    5 AP: Arverni\n- Kn\n-  3 Kn(O)/Wb @5\n\n- 100 Wb\n"
         );
     }
 
@@ -269,7 +269,8 @@ mod tests {
             lines in prop::collection::vec("(# Army|- |  - |\\* |-    |1\\. |)( ?[0-9]{1,4} ?)?(Kn|Wb|Wx|knights)?(\\(S\\)|/Wb| )?(,|, | @| )?([0-9]{1,3}( AP)?)?(: [a-zé]{1,3}| <!-- x -->)?[ \t]{0,2}", 0..9),
             end in prop::sample::select(vec!["\n", "\r\n"]),
         ) {
-            let (text, vocabulary) = (lines.join(end), vocabulary());
+            let text = format!("---{end}ruleset: game{end}---{end}{end}{}", lines.join(end));
+            let vocabulary = vocabulary();
             let formed = format(&text, &vocabulary);
             let source = SourceId::default();
             prop_assert_eq!(content(&parse(source, &formed, &vocabulary)), content(&parse(source, &text, &vocabulary)));

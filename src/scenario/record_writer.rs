@@ -228,6 +228,10 @@ impl ListWriter<'_> {
             out += remark;
         }
         match &record.name {
+            // a line that was not read keeps its words, in quotation marks: they are not read as values
+            Some(name) if !name.value.is_empty() && out.is_empty() => {
+                format!("\"{}\"", name.value.replace('"', "'"))
+            }
             Some(name) if !name.value.is_empty() => format!("{out}: {}", name.value),
             _ => out,
         }

@@ -339,7 +339,7 @@ impl<'a> EntryReader<'a> {
         if let (true, Some(((property, value), span))) = (for_all || words <= 2, drill.clone())
             && !tokens
                 .iter()
-                .any(|token| self.lexicon.is_rank(token) && !for_all)
+                .any(|token| token.is_rank(self.lexicon) && !for_all)
         {
             push(Item::ForAll(property, Spanned::new(value, span)));
             if numbers.is_empty() {

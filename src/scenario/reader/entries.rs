@@ -598,7 +598,7 @@ impl<'a> EntryReader<'a> {
         // ranks in front of the entry belong to it
         let ranks = tokens[..at]
             .iter()
-            .filter(|token| self.lexicon.is_rank(token))
+            .filter(|token| token.is_rank(self.lexicon))
             .count();
         let drills = tokens[..at]
             .iter()

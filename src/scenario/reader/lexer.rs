@@ -99,6 +99,14 @@ impl Token {
         })
     }
 
+    /// Returns whether the phrase is a rank of some troops.
+    pub(super) fn is_rank(&self, lexicon: &Lexicon<'_>) -> bool {
+        lexicon.lines.iter().any(|kind| {
+            let mut ranks = lexicon.vocabulary.kind(*kind).ranks.iter();
+            ranks.any(|rank| self.value(*kind, *rank).is_some())
+        })
+    }
+
     pub(super) fn is_word(&self) -> bool {
         matches!(self.kind, TokenKind::Word | TokenKind::Phrase(_))
     }
@@ -232,7 +240,7 @@ pub(super) fn lex(text: &str, row: &Row, lexicon: &Lexicon<'_>, above: &[Token])
             // who leads and how many are not repeated
             let repeated = above
                 .iter()
-                .filter(|token| token.cell == place && !lexicon.is_rank(token));
+                .filter(|token| token.cell == place && !token.is_rank(lexicon));
             out.extend(repeated.map(|token| Token {
                 span: cell.span,
                 ..token.clone()
@@ -477,7 +485,7 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
     kinds.push(lexicon.side);
     kinds.push(ROOT);
     let lines = lexicon.lines.clone();
-    let is_rank = |token: &Token| lexicon.is_rank(token);
+    let is_rank = |token: &Token| token.is_rank(lexicon);
     for at in 0..tokens.len() {
         if tokens[at].number().is_none() {
             continue;

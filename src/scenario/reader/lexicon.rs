@@ -1,6 +1,5 @@
 //! `Lexicon`: the one table of phrases by which lists are read, built from a vocabulary and the shared words.
 
-use super::lexer::Token;
 use crate::scenario::{
     shared_words::shared_words,
     value::ScenarioValue,
@@ -128,14 +127,6 @@ impl<'v> Lexicon<'v> {
             .find(is_type)
             .into_iter()
             .collect()
-    }
-
-    /// Returns whether a token is a rank of some troops.
-    pub(super) fn is_rank(&self, token: &Token) -> bool {
-        self.lines.iter().any(|kind| {
-            let mut ranks = self.vocabulary.kind(*kind).ranks.iter();
-            ranks.any(|rank| token.value(*kind, *rank).is_some())
-        })
     }
 
     /// Returns whether a value is a rank that does not say which general of the army leads: `general`.
