@@ -260,7 +260,15 @@ impl<'a> EntryReader<'a> {
             return true;
         };
         let is_other =
-            |own: &Token| own.is_class(Class::Including) || own.is_sign(".;(") || is_sum_word(own);
+            |own: &Token| own.is_class(Class::Including) || own.is_sign(".;") || is_sum_word(own);
+        // `61 elements (baggage included)`
+        if count < at
+            && tokens
+                .get(at + 1)
+                .is_some_and(|own| own.is_class(Class::Including))
+        {
+            return false;
+        }
         let (from, to) = (count.min(at), count.max(at));
         let is_cost = matches!(
             tokens[count].label,
