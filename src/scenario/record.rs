@@ -39,6 +39,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// Returns whether nothing of its line was understood: then nothing that is counted of it is known.
+    pub(super) fn is_unread(&self) -> bool {
+        self.misread && self.values.is_empty()
+    }
+
     /// Returns the written value of a property.
     pub fn value(&self, property: PropertyIx) -> Option<&Spanned<ScenarioValue>> {
         self.values

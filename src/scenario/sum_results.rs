@@ -83,14 +83,18 @@ impl BoundScenario {
             let value = evaluator.property_value(record, sum.property);
             let dependencies = std::mem::take(&mut evaluator.dependencies);
             // if a value is not written, the part of the total is unknown, and so is the total
+            let is_unread = self.scenario.record(record).is_unread();
             let mut is_unknown = || {
                 evaluator.enter_rule(rule as u16, record);
-                sum.total.is_some() && evaluator.applies(rule as u16)
+                sum.total.is_some() && (is_unread || evaluator.applies(rule as u16))
             };
             if value == ScenarioValue::Missing(None) && !is_unknown() {
                 continue;
             }
             let total = sum.total.as_ref().map(|(_, node)| {
+                if is_unread {
+                    return (ScenarioValue::Missing(None), RuleValueSet::default());
+                }
                 evaluator.enter_rule(rule as u16, record);
                 (
                     evaluator.evaluate(node),

@@ -50,6 +50,12 @@ impl CheckReport {
             unchecked_examples: Vec::new(),
         }
     }
+
+    /// Returns how many lists have no verdict because a total is unknown.
+    pub fn undecided(&self) -> usize {
+        let is_undecided = |own: &&ListVerdict| own.legal.is_none() && own.totals.has_unknown();
+        self.lists.iter().filter(is_undecided).count()
+    }
 }
 
 /// Returns the severities that the settings give to lints, and errors in these settings.

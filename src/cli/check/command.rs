@@ -92,7 +92,7 @@ impl Subcommand for CheckCommand {
     const NAME: &str = "check";
 
     const EXAMPLES: &str =
-        "Exit code 1: there are errors or warnings (with --strict, notes too). `[lints]` in rulebook.toml sets severities.
+        "Exit code 1: there are errors or warnings (with --strict, notes too), or a list has unknown totals. `[lints]` in rulebook.toml sets severities.
 
 Examples:
   rulebook check
@@ -203,7 +203,7 @@ impl CheckCommand {
             CheckFormat::Sarif => context.json_output(&sarif::log(&report, &checker))?,
             CheckFormat::Github => CommandOutput::plain(github::annotations(&report)),
         };
-        Ok(answer.with_code(exit::code(left == 0)))
+        Ok(answer.with_code(exit::code(left == 0 && report.undecided() == 0)))
     }
 }
 

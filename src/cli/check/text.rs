@@ -95,7 +95,12 @@ fn summary_line(report: &CheckReport) -> String {
     } else {
         counts.join(", ")
     };
-    let mut out = format!("{found} in {}\n", plural(report.files, "file"));
+    let undecided = match report.undecided() {
+        0 => String::new(),
+        count => format!(", {} undecided", plural(count, "list")),
+    };
+    let files = plural(report.files, "file");
+    let mut out = format!("{found} in {files}{undecided}\n");
     if !report.unchecked_examples.is_empty() {
         let all = &report.unchecked_examples;
         let count = all.iter().map(|own| own.scenarios).sum();

@@ -145,7 +145,7 @@ impl<'a> Evaluator<'a> {
             std::mem::take(&mut self.dependencies),
         );
         self.enter_rule(rule, record);
-        let value = if self.applies(rule) {
+        let value = if self.applies(rule) && !self.scenario.record(record).is_unread() {
             self.evaluate(&sum.value)
         } else {
             Missing(None)

@@ -140,6 +140,13 @@ impl<'a> EntryReader<'a> {
             .filter(|entry| self.is_accepted(entry, tokens, words, is_aside))
             .cloned()
             .collect();
+        if !accepted.is_empty() && self.leaves_grade(tokens) {
+            push(Item::Unread {
+                counts: true,
+                span: row.span,
+            });
+            return;
+        }
         if !accepted.is_empty() {
             let head = &tokens[..reading.head];
             if !head.is_empty()
@@ -165,6 +172,25 @@ impl<'a> EntryReader<'a> {
             return;
         }
         self.plain_row(row, tokens, words, push);
+    }
+
+    /// Returns whether a grade in brackets is behind no troops: `4 Bw(X) and (O)`, `2 skirmishers, Irr Psilio (S)`.
+    fn leaves_grade(&self, tokens: &[Token]) -> bool {
+        let marks = self.marks(tokens);
+        let is_value = |token: &Token, place: usize| {
+            marks.iter().any(|mark| {
+                let property = self.lexicon.marks(mark.kind).get(place).copied();
+                property.is_some_and(|own| token.value(mark.kind, own).is_some())
+            })
+        };
+        tokens.windows(4).enumerate().any(|(at, own)| {
+            let is_used = marks.iter().any(|mark| mark.tokens.contains(&(at + 2)));
+            own[1].span.of(self.text) == "("
+                && is_value(&own[2], 1)
+                && own[3].is_sign(")")
+                && !is_used
+                && !is_value(&own[0], 0)
+        })
     }
 
     fn is_accepted(&self, entry: &Entry, tokens: &[Token], words: usize, is_aside: bool) -> bool {
@@ -424,7 +450,7 @@ impl<'a> EntryReader<'a> {
             });
             let next = rest
                 .next()
-                .is_some_and(|token| matches!(token.kind, TokenKind::Word) && !token.is_glued);
+                .is_some_and(|token| token.may_be_counted() && !token.is_glued);
             first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own)) && next
         };
         let has_sum_word = tokens.iter().any(is_sum_word);
@@ -494,9 +520,7 @@ impl<'a> EntryReader<'a> {
             token.is_digits()
                 && matches!(token.label, Some(Role::Amount | Role::Each | Role::Total))
         });
-        let unknown = tokens
-            .iter()
-            .any(|token| matches!(token.kind, TokenKind::Word));
+        let unknown = tokens.iter().any(Token::may_be_counted);
         let is_prose = tokens
             .iter()
             .any(|token| token.is_class(Class::Pronoun) || token.is_class(Class::Greeting))

@@ -1346,6 +1346,13 @@ impl<'a> EntryReader<'a> {
 }
 
 impl Token {
+    /// Returns whether a number in front of it counts it, though nothing says what it is: an unknown word, or one
+    /// that otherwise opens a section, as in `6 fortifications`.
+    pub(super) fn may_be_counted(&self) -> bool {
+        let is_section = |own: &Meaning| matches!(own, Meaning::Heading(None, _));
+        matches!(self.kind, TokenKind::Word) || self.meanings().iter().any(is_section)
+    }
+
     fn is_times_word(&self) -> bool {
         self.is_class(Class::Counting)
     }
