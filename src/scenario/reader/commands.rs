@@ -114,9 +114,34 @@ impl<'a> EntryReader<'a> {
     /// Returns what each row is.
     pub(super) fn items(&self, rows: &[Row], tokens: &[Vec<Token>]) -> Vec<Placed> {
         let mut out: Vec<Placed> = Vec::new();
+        let mut part = "";
         for (at, (row, tokens)) in rows.iter().zip(tokens).enumerate() {
             if row.is_head || tokens.is_empty() {
                 continue;
+            }
+            // the column that names the command of each row: another name begins another command
+            let (of_part, tokens): (Vec<Token>, Vec<Token>) = tokens
+                .iter()
+                .cloned()
+                .partition(|own| own.label == Some(Role::Part));
+            let tokens = &tokens;
+            if let [first, .., last] | [first @ last] = &of_part[..]
+                && first.span.join(last.span).of(self.text) != part
+                && !tokens.is_empty()
+            {
+                let span = first.span.join(last.span);
+                part = span.of(self.text);
+                let mut heading = self.heading(row, &of_part, true).unwrap_or_default();
+                heading.span = span;
+                heading.score += 3.0;
+                if !heading.is_section && heading.kind != Some(self.lexicon.side) {
+                    heading.kind = self.lexicon.part;
+                }
+                out.push(Placed {
+                    row: at,
+                    is_apart: row.is_apart,
+                    item: Item::Heading(heading),
+                });
             }
             let mut push = |item: Item| {
                 out.push(Placed {
@@ -653,6 +678,10 @@ struct SumRow<'a> {
 /// How many rows below the list a number is still a sum of it.
 const NEAR: usize = 3;
 
+fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() < 0.01
+}
+
 /// What the lines of a part come to.
 pub(super) struct Sums {
     pub(super) costs: Vec<f64>,
@@ -661,26 +690,52 @@ pub(super) struct Sums {
 }
 
 impl Sums {
+    fn is_cost(&self, number: f64) -> bool {
+        self.costs.iter().any(|own| same(*own, number))
+    }
+
+    fn is_ee(&self, number: f64) -> bool {
+        self.ee.is_some_and(|own| same(own, number))
+    }
+
+    fn is_elements(&self, number: f64) -> bool {
+        self.elements.iter().any(|own| same(*own, number))
+    }
+
     /// Returns how well the numbers of a row agree with these sums: 2 if the cost does, 1 if only what the lines
     /// count for does.
     fn agree(&self, numbers: &[Declared]) -> u8 {
-        let same = |a: f64, b: f64| (a - b).abs() < 0.01;
         let is_cost = |own: &Declared| {
             let is_count = matches!(own.role, Some(Role::Ee | Role::Elements | Role::Count));
-            !(own.is_labelled && is_count) && self.costs.iter().any(|cost| same(*cost, own.number))
+            !(own.is_labelled && is_count) && self.is_cost(own.number)
         };
         if numbers.iter().any(is_cost) {
             return 2;
         }
         let is_count = |own: &Declared| match own.role {
-            Some(Role::Ee) => self.ee.is_some_and(|ee| same(ee, own.number)),
-            Some(Role::Elements | Role::Count) => {
-                self.elements.iter().any(|sum| same(*sum, own.number))
-            }
+            Some(Role::Ee) => self.is_ee(own.number),
+            Some(Role::Elements | Role::Count) => self.is_elements(own.number),
             _ => false,
         };
         u8::from(numbers.iter().any(is_count))
     }
+}
+
+/// Returns the part with which each of several numbers of a row agrees, if each part has its own: all of them
+/// as costs, or all as elements or what these count for.
+fn parts_of(numbers: &[Declared], parts: &[Sums]) -> Vec<(usize, Declared)> {
+    let kinds: [fn(&Sums, f64) -> bool; 3] = [Sums::is_cost, Sums::is_ee, Sums::is_elements];
+    let found = kinds.iter().map(|fits| {
+        let mut out: Vec<(usize, Declared)> = Vec::new();
+        for own in numbers {
+            let is_free = |at: &usize| !out.iter().any(|(known, _)| known == at);
+            let place = (0..parts.len()).find(|at| is_free(at) && fits(&parts[*at], own.number));
+            out.extend(place.map(|at| (at, own.clone())));
+        }
+        out
+    });
+    let mut all = found.filter(|own| own.len() == parts.len() && own.len() > 1);
+    all.next().unwrap_or_default()
 }
 
 /// The least cost of a part or an army that a list gives.
@@ -1076,6 +1131,15 @@ impl Assembler<'_> {
                 } else {
                     (below(row.at), above(row.at))
                 };
+                // `Elements: 20 19 17` has a number for each part
+                let of_each = parts_of(row.numbers, &parts);
+                if !of_each.is_empty() {
+                    for (at, own) in of_each {
+                        of_parts[at].push(own);
+                    }
+                    open.retain(|own| own.at != row.at);
+                    continue;
+                }
                 let near = [first, second].into_iter().flatten();
                 let mut found = near
                     .into_iter()

@@ -392,11 +392,15 @@ impl<'a> EntryReader<'a> {
         let mut out: Vec<Mark> = Vec::new();
         for mark in marks {
             // `Baggage: 6 Irr Bge(O)`
-            if let Some(last) = out.last()
+            if let Some(last) = out.last_mut()
                 && last.is_lone
                 && last.kind == mark.kind
                 && last.values[0].1.value == mark.values[0].1.value
             {
+                let mut between = tokens[last.tokens.end..mark.tokens.start].iter();
+                if between.any(Token::is_digits) {
+                    *last = mark;
+                }
                 continue;
             }
             if let Some(last) = out.last_mut()
@@ -1263,7 +1267,7 @@ impl<'a> EntryReader<'a> {
                 Some(Role::Name | Role::Other(_)) => -1.0,
                 Some(_) => OTHER_LABEL / 2.0,
             };
-            let is_each = same(number, each) || same(number, leader);
+            let is_each = same(number, each) || count == 1.0 && same(number, leader);
             let each_score = if is_each {
                 KNOWN_EACH
             } else if leader.is_some() || number <= 1.0 {
@@ -1285,8 +1289,9 @@ impl<'a> EntryReader<'a> {
             } else {
                 PLAIN_AMOUNT
             };
+            let aside = if token.depth > 0 { IN_BRACKETS } else { 0.0 };
             options.push((
-                total_score + label(&[Role::Total, Role::Amount, Role::Limit]),
+                total_score + aside + label(&[Role::Total, Role::Amount, Role::Limit]),
                 place,
                 Role::Total,
                 is_total,

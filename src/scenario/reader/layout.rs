@@ -3,7 +3,7 @@
 
 use super::{
     lexer::raw_words,
-    lexicon::{Lexicon, Meaning, Role},
+    lexicon::{Class, Lexicon, Meaning, Role},
     rows::{Cell, Row},
 };
 use crate::{
@@ -486,12 +486,17 @@ fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
                 lexicon
                     .word(word)
                     .iter()
-                    .any(|own| matches!(own, Meaning::Class(super::lexicon::Class::Conjunction)))
+                    .any(|own| matches!(own, Meaning::Class(Class::Conjunction)))
             });
         let is_csv = own.matches([';', '\t', '|']).count() > 2
             || own.ends_with(",,")
             || own.matches(',').count() > 3 && !own.contains(", ");
+        let is_sum = |word: &str| {
+            let mut meanings = lexicon.word(word).into_iter();
+            meanings.any(|own| matches!(own, Meaning::Class(Class::Sum | Class::Total)))
+        };
         let goes_on = is_prose(line)
+            && !raw_words(next).first().is_some_and(|(word, _)| is_sum(word))
             && own.ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == ')')
             && !next.is_empty()
             && {
@@ -502,7 +507,7 @@ fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
                 let is_small = last.iter().any(|own| {
                     matches!(
                         own,
-                        Meaning::Class(super::lexicon::Class::Filler) | Meaning::Number(_)
+                        Meaning::Class(Class::Filler) | Meaning::Number(_)
                     )
                 });
                 let is_unknown =
@@ -750,7 +755,7 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
         let numeric = roles
             .iter()
             .flatten()
-            .filter(|role| !matches!(role, Role::Name | Role::Other(_)))
+            .filter(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)))
             .count();
         if !has_number && known >= 2 && known * 2 >= filled && numeric > 0 {
             head = Some(if row.is_table {
@@ -834,7 +839,7 @@ fn spanned(
     _lexicon: &Lexicon<'_>,
 ) -> usize {
     let is_numeric =
-        |role: Option<Role>| role.is_some_and(|role| !matches!(role, Role::Name | Role::Other(_)));
+        |role: Option<Role>| role.is_some_and(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)));
     let fits = |shift: usize| {
         row.cells
             .iter()
@@ -867,6 +872,7 @@ fn column_role(cell: &str, lexicon: &Lexicon<'_>) -> Option<Role> {
         let (length, found) = lexicon.longest(words)?;
         let column = found.iter().find_map(|own| match own {
             Meaning::Column(_, role) => Some(*role),
+            Meaning::Heading(Some(kind), _) if Some(*kind) == lexicon.part => Some(Role::Part),
             _ => None,
         })?;
         (length == words.len()).then_some(column)
@@ -898,7 +904,7 @@ fn order_of(line: &str, lexicon: &Lexicon<'_>) -> Option<Vec<Role>> {
     }
     let numeric = out
         .iter()
-        .filter(|role| !matches!(role, Role::Name | Role::Other(_)))
+        .filter(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)))
         .count();
     (numeric >= 2).then_some(out)
 }

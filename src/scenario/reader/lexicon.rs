@@ -28,6 +28,8 @@ pub(super) enum Role {
     Limit,
     /// A column or value of another property.
     Other(PropertyIx),
+    /// The command of the row.
+    Part,
     /// A description.
     Name,
 }

@@ -398,7 +398,16 @@ impl RecordWriter<'_, '_> {
         } else {
             front
         };
-        plain_name(name.trim_end_matches([')', ']', ':']))
+        let name = plain_name(name.trim_end_matches([')', ']', ':']));
+        // a column may have only its number
+        let is_number = |own: char| own.is_ascii_digit() || "IVX".contains(own);
+        match heading.kind {
+            Some(kind) if !name.is_empty() && name.chars().all(is_number) => {
+                let kind = self.lexicon.vocabulary.kind(kind);
+                kind.name_if_unnamed(name)
+            }
+            _ => name,
+        }
     }
 
     /// Adds the line of an entry; a leader among several elements is a line of his own.
@@ -548,7 +557,7 @@ impl RecordWriter<'_, '_> {
                 Some(Role::Other(property)) => {
                     Some(property).filter(|own| kind.properties.contains_key(own))
                 }
-                Some(Role::Name) => continue,
+                Some(Role::Name | Role::Part) => continue,
                 None => None,
             };
             let by_value = if is_cost(own.number) {

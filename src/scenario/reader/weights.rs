@@ -10,6 +10,8 @@ pub(super) const PRODUCT: f64 = 3.0;
 pub(super) const KNOWN_EE: f64 = 2.0;
 /// A number has a label that fits its role.
 pub(super) const LABEL: f64 = 2.0;
+/// A cost of all of them that is in brackets, as a sum so far may be.
+pub(super) const IN_BRACKETS: f64 = -0.2;
 /// A number has a label that contradicts its role.
 pub(super) const OTHER_LABEL: f64 = -4.0;
 /// A number has no role.

@@ -10,7 +10,7 @@ use crate::{
     text::slug::capitalize,
 };
 use indexmap::{IndexMap, IndexSet};
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, fmt, sync::Arc};
 
 /// The type of a property's values: number, word, words, flag, place on the table or text.
 #[derive(Clone, Debug, PartialEq)]
@@ -268,7 +268,7 @@ impl RecordKind {
 
     /// Returns what a record without a name is called: `the army`, or `Command 2` if it is the
     /// second of its kind in the record around it.
-    pub fn name_if_unnamed(&self, number: usize) -> String {
+    pub fn name_if_unnamed(&self, number: impl fmt::Display) -> String {
         let heading = self.headings.first();
         let words = heading.map_or_else(|| self.name.to_string(), |own| own.words.join(" "));
         if self.implied {
