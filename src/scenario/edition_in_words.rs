@@ -222,11 +222,11 @@ fn last_word(text: &str) -> &str {
 /// behind it, `DBM 3.3`. The end of the name of a file, `LIST.DBA`, names none.
 pub(super) fn ruleset_in_words<'k>(
     text: &str,
-    keys: impl Iterator<Item = &'k str>,
+    names: impl Iterator<Item = (&'k str, &'k str)>,
 ) -> Option<&'k str> {
     let lower = text.to_lowercase();
-    let mentions = |key: &'k str| {
-        let name = key.replace('-', " ");
+    let mentions = |(name, key): (&'k str, &'k str)| {
+        let name = name.to_lowercase().replace('-', " ");
         let is_letter = |c: char| c.is_alphabetic();
         let places = lower.match_indices(&name);
         let found = places.filter_map(|(at, _)| {
@@ -242,7 +242,7 @@ pub(super) fn ruleset_in_words<'k>(
         });
         found.min()
     };
-    keys.filter_map(mentions).min().map(|(_, _, key)| key)
+    names.filter_map(mentions).min().map(|(_, _, key)| key)
 }
 
 #[cfg(test)]
@@ -294,7 +294,8 @@ mod tests {
 
     #[test]
     fn the_ending_of_a_file_names_no_ruleset() {
-        let found = |text: &str| ruleset_in_words(text, ["dba", "dbm"].into_iter());
+        let found =
+            |text: &str| ruleset_in_words(text, [("dba", "dba"), ("dbm", "dbm")].into_iter());
         assert_eq!(found("FILE ALEX.DBA\nRULES DBM 3.3"), Some("dbm"));
         assert_eq!(found("ALEX.DBA"), None);
         assert_eq!(found("We play DBA, and this is DBM 3.3"), Some("dbm"));

@@ -4,6 +4,7 @@
 
 use super::{
     edition_in_words::{edition_in_words, ruleset_in_words},
+    parse::complete_lines,
     record::ScenarioFront,
     rule::PlayRules,
 };
@@ -64,9 +65,9 @@ pub(super) fn resolve_ruleset<'w>(
             .map(|own| (own.value.clone(), own.span))
     });
     let named = named.or_else(|| {
-        let keys = all_rules.keys().map(String::as_str);
-        let found = ruleset_in_words(text, keys).filter(|_| front_matter.span.is_empty())?;
-        Some((found.to_owned(), first))
+        let is_list = front_matter.span.is_empty();
+        let found = is_list.then(|| ruleset_of_list(all_rules, analysis, source, text))??;
+        Some((found, first))
     });
     let playable = || all_rules.keys().cloned().collect::<Vec<_>>().join(", ");
     let (db, span) = match &named {
@@ -103,6 +104,37 @@ pub(super) fn resolve_ruleset<'w>(
         }
     }
 }
+
+/// Returns the ruleset that the words of a list name, or else the one to whose troops its lines are complete;
+/// `None` if that is the default ruleset, or nothing decides.
+fn ruleset_of_list(
+    all_rules: &BTreeMap<String, Arc<PlayRules>>,
+    analysis: &Analysis,
+    source: SourceId,
+    text: &str,
+) -> Option<String> {
+    let names = all_rules.keys().flat_map(|key| {
+        let db = analysis.ruleset_db(key);
+        let also = db.map_or(&[][..], |db| &db.ruleset.also);
+        let own = key.as_str();
+        std::iter::once((own, own)).chain(also.iter().map(move |name| (name.as_str(), own)))
+    });
+    if let Some(named) = ruleset_in_words(text, names) {
+        return Some(named.to_owned());
+    }
+    let complete = |rules: &PlayRules| complete_lines(source, text, &rules.vocabulary);
+    let default = &analysis.default_ruleset_db()?.ruleset.key;
+    let usual = complete(&**all_rules.get(default)?);
+    let others = all_rules.iter().filter(|(key, _)| *key != default);
+    let others: Vec<(&String, usize)> = others.map(|(key, rules)| (key, complete(rules))).collect();
+    let most = others.iter().map(|(_, count)| *count).max()?;
+    // of games that share their classes the first one
+    let (key, _) = others.iter().find(|(_, count)| count * 2 > most)?;
+    (most >= MIN_COMPLETE && most > 2 * usual).then(|| (*key).clone())
+}
+
+/// The fewest complete lines that show of which ruleset a list is.
+const MIN_COMPLETE: usize = 3;
 
 /// Returns the edition, day and profile of a scenario.
 ///

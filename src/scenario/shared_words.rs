@@ -1,6 +1,6 @@
 //! `SharedWords`: words of many languages (articles, totals, ordinals, …) that all rulesets share.
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -53,6 +53,8 @@ pub(super) struct SharedWords {
     pub(super) pronouns: WordList,
     pub(super) dittos: WordList,
     pub(super) edition: EditionWords,
+    /// The words for whole numbers, by their digits.
+    pub(super) numbers: IndexMap<String, Vec<String>>,
 }
 
 /// The words by which a number in a text is an edition: those before it (`version`), behind it

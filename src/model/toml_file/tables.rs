@@ -356,11 +356,6 @@ pub const SCENARIO: &TomlShape = &Table(&[
         "lists of words, each word with its spellings",
     ),
     key("full-names", Map(&Text), "the full names of words"),
-    key(
-        "numbers",
-        Map(&List(&Text)),
-        "the words for each number, as in `eight Kn(O)`",
-    ),
 ]);
 
 /// The keys of the `import.toml` of a ruleset.

@@ -158,13 +158,26 @@ impl<'a> EntryReader<'a> {
     fn row_items(&self, row: &Row, tokens: &[Token], push: &mut dyn FnMut(Item)) {
         let words = tokens.iter().filter(|token| token.is_word()).count();
         let is_aside = tokens.iter().any(|token| token.is_class(Class::Aside));
+        if self.is_of_property(tokens) {
+            return self.plain_row(row, tokens, words, push);
+        }
         let reading = self.read(tokens);
-        let accepted: Vec<Entry> = reading
+        let mut accepted: Vec<Entry> = reading
             .entries
             .iter()
             .filter(|entry| self.is_accepted(entry, tokens, words, is_aside))
             .cloned()
             .collect();
+        // `Kinmont Willie, LH, officer` is one
+        let is_counted = |entry: &Entry| {
+            let kind = self.lexicon.vocabulary.kind(entry.kind);
+            entry.count_span.is_some() || entry.evidence > 0 || !kind.ranks.is_empty()
+        };
+        if accepted.iter().any(is_counted) {
+            accepted.retain(is_counted);
+        } else {
+            accepted.truncate(1);
+        }
         if !accepted.is_empty() && self.leaves_grade(tokens) {
             push(Item::Unread {
                 counts: true,
@@ -197,6 +210,43 @@ impl<'a> EntryReader<'a> {
             return;
         }
         self.plain_row(row, tokens, words, push);
+    }
+
+    /// Returns whether a row says something of the army, and names no troops of it: `Camp: baggage wagons`.
+    fn is_of_property(&self, tokens: &[Token]) -> bool {
+        let [first, next, ..] = tokens else {
+            return false;
+        };
+        let key = first.key(&[self.lexicon.side]);
+        let is_key = next.is_sign(":=") || next.cell != first.cell;
+        key.is_some_and(|(_, role)| matches!(role, Role::Other(_)))
+            && is_key
+            && !self.is_of_line(first)
+    }
+
+    /// Returns whether signs or the borders of cells are around the troops of a short row that is no sentence.
+    fn is_set_apart(&self, entry: &Entry, tokens: &[Token]) -> bool {
+        let mark = entry.values.first().map(|(_, own)| own.span);
+        let Some(at) = tokens.iter().position(|own| Some(own.span) == mark) else {
+            return false;
+        };
+        let is_border = |own: &Token| own.is_sign("-:,(") || own.cell != tokens[at].cell;
+        let words = tokens.iter().filter(|own| own.is_word()).count();
+        let is_prose = is_talk(tokens) || tokens.iter().any(|own| own.is_sign(".;"));
+        at > 0
+            && is_border(&tokens[at - 1])
+            && tokens
+                .get(at + 1)
+                .is_none_or(|own| is_border(own) || own.is_sign(")"))
+            && words <= MAX_LEADER
+            && !is_prose
+    }
+
+    /// Returns whether a phrase says something of a line of troops.
+    fn is_of_line(&self, token: &Token) -> bool {
+        let mut meanings = token.meanings().iter();
+        meanings
+            .any(|own| matches!(own, Meaning::Value(kind, ..) if self.lexicon.lines.contains(kind)))
     }
 
     /// Returns whether a grade in brackets is behind no troops: `4 Bw(X) and (O)`, `2 skirmishers, Irr Psilio (S)`.
@@ -232,14 +282,16 @@ impl<'a> EntryReader<'a> {
         if entry.evidence > 0 && entry.is_strong && !is_aside {
             return true;
         }
-        // in a game without costs and leaders `3Cv` is one of them
+        // in a game without costs and leaders `3Cv` is one of them, and `Bui the Stout - Bd` too
         let kind = self.lexicon.vocabulary.kind(entry.kind);
         let is_only = kind.ranks.is_empty()
-            && tokens.iter().filter(|own| own.is_word()).all(|own| {
-                let mut meanings = own.meanings().iter();
-                meanings.any(|own| matches!(own, Meaning::Value(kind, ..) if *kind == entry.kind))
-                    || own.is_class(Class::Alternative)
-            });
+            && (self.is_set_apart(entry, tokens)
+                || tokens.iter().filter(|own| own.is_word()).all(|own| {
+                    let mut meanings = own.meanings().iter();
+                    meanings
+                        .any(|own| matches!(own, Meaning::Value(kind, ..) if *kind == entry.kind))
+                        || own.is_class(Class::Alternative)
+                }));
         if entry.count_span.is_none() && !has_rank {
             return is_only;
         }
@@ -478,8 +530,28 @@ impl<'a> EntryReader<'a> {
                 .is_some_and(|token| token.may_be_counted() && !token.is_glued);
             first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own)) && next
         };
+        // `Veterans - 2 x 5Lg`, and a row of a table whose column says how many
+        let places =
+            (0..tokens.len().saturating_sub(2)).map(|at| &tokens[at..tokens.len().min(at + 4)]);
+        let multiplies = places.into_iter().any(|own| {
+            own[0].is_digits()
+                && (own[1].is_times(self.text) || own[1].is_sign("*×"))
+                && (own[2].may_be_counted()
+                    || own[2].is_digits()
+                        && own[3..]
+                            .iter()
+                            .any(|own| own.is_glued && own.may_be_counted()))
+        });
+        let is_counted = row.is_table
+            && tokens.iter().any(|own| {
+                own.is_digits() && own.label == Some(Role::Count) && !own.is_labelled_itself
+            })
+            && tokens.iter().any(Token::may_be_counted);
         let has_sum_word = tokens.iter().any(is_sum_word);
-        if counts_unknown && !has_sum_word && words <= 9 && self.looks_like_troops(tokens, words) {
+        let counts_unknown = counts_unknown && self.looks_like_troops(tokens, words)
+            || multiplies
+            || is_counted && !starts_part && !is_total && !self.is_of_property(tokens);
+        if counts_unknown && !has_sum_word && words <= 9 {
             push(Item::Unread {
                 counts: true,
                 span: row.span,
@@ -526,7 +598,9 @@ impl<'a> EntryReader<'a> {
             let names =
                 !marks.is_empty() && tokens.first().is_some_and(Token::is_digits) && words < 16;
             push(Item::Unread {
-                counts: names || self.looks_like_troops(tokens, words),
+                counts: names
+                    || self.looks_like_troops(tokens, words)
+                    || row.is_table && tokens.iter().any(|own| self.is_of_line(own)),
                 span: row.span,
             });
         }

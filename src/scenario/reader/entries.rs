@@ -1053,7 +1053,7 @@ impl<'a> EntryReader<'a> {
             && tokens[at + 1..mark.tokens.start]
                 .iter()
                 .all(|token| self.is_small(token, mark.kind))
-            || at + 1 >= mark.tokens.end && at < mark.tokens.end + 2
+            || at >= mark.tokens.end && at < mark.tokens.end + 2 && !tokens[at - 1].is_sign("(")
     }
 
     /// Returns whether a token may be between a count and the troops.
@@ -1124,6 +1124,8 @@ impl<'a> EntryReader<'a> {
             let token = &tokens[at];
             let label = match token.label {
                 Some(Role::Count | Role::Elements) => LABEL + 1.0,
+                // `Baggage: 6`
+                Some(Role::Other(_)) if mark.is_lone => 0.0,
                 None => 0.0,
                 Some(Role::Amount) if !token.is_labelled_itself => -2.0,
                 Some(Role::Name | Role::Other(_)) if !token.is_labelled_itself => -1.5,

@@ -496,7 +496,9 @@ fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
             meanings.any(|own| matches!(own, Meaning::Class(Class::Sum | Class::Total)))
         };
         let goes_on = is_prose(line)
-            && !raw_words(next).first().is_some_and(|(word, _)| is_sum(word))
+            && !raw_words(next)
+                .first()
+                .is_some_and(|(word, _)| is_sum(word))
             && own.ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == ')')
             && !next.is_empty()
             && {
@@ -504,12 +506,9 @@ fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
                     .last()
                     .map(|(word, _)| lexicon.word(word))
                     .unwrap_or_default();
-                let is_small = last.iter().any(|own| {
-                    matches!(
-                        own,
-                        Meaning::Class(Class::Filler) | Meaning::Number(_)
-                    )
-                });
+                let is_small = last
+                    .iter()
+                    .any(|own| matches!(own, Meaning::Class(Class::Filler) | Meaning::Number(_)));
                 let is_unknown =
                     last.is_empty() && is_prose(next) && own.ends_with(char::is_alphabetic);
                 own.ends_with(',') || next.starts_with(char::is_lowercase) || is_small || is_unknown
@@ -838,8 +837,9 @@ fn spanned(
     lacking: usize,
     _lexicon: &Lexicon<'_>,
 ) -> usize {
-    let is_numeric =
-        |role: Option<Role>| role.is_some_and(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)));
+    let is_numeric = |role: Option<Role>| {
+        role.is_some_and(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)))
+    };
     let fits = |shift: usize| {
         row.cells
             .iter()

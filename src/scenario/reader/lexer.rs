@@ -231,8 +231,50 @@ fn scanned_number(text: &str) -> Option<(f64, usize)> {
         .then(|| (digits.parse().unwrap_or_default(), end))
 }
 
+/// Returns whether the number that troops begin with counts them: some are of no known kind with their number,
+/// `5Sp`, and none has another number next to it, `3 x 4Sp`.
+pub(super) fn counts_glued(text: &str, lexicon: &Lexicon<'_>) -> bool {
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|own| !own.is_empty())
+        .collect();
+    let is_type = |own: &Meaning| {
+        matches!(own, Meaning::Value(kind, property, _)
+            if lexicon.lines.contains(kind) && lexicon.marks(*kind).first() == Some(property))
+    };
+    let is_number = |at: Option<usize>| {
+        let own = at.and_then(|at| words.get(at)).copied().unwrap_or("-");
+        own == "x" || own.chars().all(|c| c.is_ascii_digit())
+    };
+    let mut is_count = false;
+    for (at, word) in words.iter().enumerate() {
+        let lower = word.to_lowercase();
+        let (number, letters) = lower.split_at(
+            lower
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(lower.len()),
+        );
+        if number.is_empty() || !lexicon.word(letters).iter().any(is_type) {
+            continue;
+        }
+        if is_number(at.checked_sub(1)) || is_number(Some(at + 1)) {
+            return false;
+        }
+        let joined = lexicon.longest(&[number, letters]);
+        is_count |= lexicon.word(&lower).is_empty() && joined.is_none_or(|(own, _)| own < 2);
+    }
+    is_count
+}
+
 /// Returns the tokens of a row; `above` are those of the row above it, which ditto signs repeat.
-pub(super) fn lex(text: &str, row: &Row, lexicon: &Lexicon<'_>, above: &[Token]) -> Vec<Token> {
+/// With `counts_glued`, `4Bd` are four, else it is a kind of them.
+pub(super) fn lex(
+    text: &str,
+    row: &Row,
+    lexicon: &Lexicon<'_>,
+    above: &[Token],
+    counts_glued: bool,
+) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     for (place, cell) in row.cells.iter().enumerate() {
         let own = cell.span.of(text);
@@ -248,7 +290,7 @@ pub(super) fn lex(text: &str, row: &Row, lexicon: &Lexicon<'_>, above: &[Token])
             continue;
         }
         let from = out.len();
-        lex_cell(text, cell.span, place, lexicon, &mut out);
+        lex_cell(text, cell.span, place, lexicon, counts_glued, &mut out);
         for token in &mut out[from..] {
             token.label = cell.role;
         }
@@ -292,7 +334,14 @@ fn join_number_words(tokens: &mut Vec<Token>) {
     }
 }
 
-fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mut Vec<Token>) {
+fn lex_cell(
+    text: &str,
+    span: Span,
+    cell: usize,
+    lexicon: &Lexicon<'_>,
+    counts_glued: bool,
+    out: &mut Vec<Token>,
+) {
     let own = span.of(text);
     let words = raw_words(own);
     let lower: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
@@ -338,6 +387,7 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
             .find(|c: char| !c.is_alphanumeric())
             .unwrap_or(rest.len());
         if c.is_ascii_digit()
+            && !counts_glued
             && let Some(letters) = rest[..glued].find(|c: char| !c.is_ascii_digit())
         {
             let lower = rest[..glued].to_lowercase();
@@ -362,7 +412,7 @@ fn lex_cell(text: &str, span: Span, cell: usize, lexicon: &Lexicon<'_>, out: &mu
                     // `4 Bw` are four, `4Bw` is a kind of them
                     let is_count = *length == 2 && own[words[word].1.1..].starts_with(' ');
                     !(between.contains([',', ';', '(', ')', '|', ':'])
-                        || is_number && (*length == 1 || is_count))
+                        || is_number && (*length == 1 || is_count || counts_glued))
                 })
                 .or_else(|| {
                     // without the signs between its words a shorter phrase may fit

@@ -257,8 +257,11 @@ impl<'v> Lexicon<'v> {
                 self.add(heading.words.clone(), meaning);
             }
         }
-        for (words, number) in &vocabulary.numbers {
-            self.add(split_phrase(words), Meaning::Number(*number));
+        for (number, words) in &shared_words().numbers {
+            let Ok(number) = number.parse() else { continue };
+            for own in words {
+                self.add(split_phrase(&own.to_lowercase()), Meaning::Number(number));
+            }
         }
         let shared = shared_words();
         let classes = [

@@ -4,7 +4,7 @@ use super::{
     commands::{Assembler, Declared, Heading, ListReading, MIN_SUM, Part, habit},
     entries::{Costs, Entry, EntryReader, Habit, PriceList},
     layout::lay_out,
-    lexer::{Token, lex},
+    lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
 };
 use crate::{
@@ -41,9 +41,10 @@ pub(in crate::scenario) fn read_list(
         }
     }
     let mut tokens: Vec<Vec<Token>> = Vec::with_capacity(layout.rows.len());
+    let is_count = counts_glued(&layout.text, &lexicon);
     for row in &layout.rows {
         let above = tokens.last().map_or(&[][..], Vec::as_slice);
-        let mut own = lex(&layout.text, row, &lexicon, above);
+        let mut own = lex(&layout.text, row, &lexicon, above, is_count);
         for token in &mut own {
             token.span = whole(text, token.span);
         }

@@ -131,18 +131,6 @@ impl VocabularyBuilder<'_> {
                 ..RecordKind::default()
             });
         }
-        for (number, words) in raw.numbers {
-            match number.get_ref().parse::<f64>() {
-                Ok(value) => {
-                    let words = words.into_iter().map(|word| (word.to_lowercase(), value));
-                    self.vocabulary.numbers.extend(words);
-                }
-                Err(_) => {
-                    let message = format!("`{}` is no number", number.get_ref());
-                    self.report(span(&number), message);
-                }
-            }
-        }
         for (name, kind) in raw.kind {
             let place = span(&kind);
             self.build_kind(&name, place, kind.into_inner());

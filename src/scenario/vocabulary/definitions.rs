@@ -318,8 +318,6 @@ pub struct Vocabulary {
     pub(super) spellings: IndexMap<WordIx, Vec<String>>,
     /// The full name of each word that has one: `warband` for `Wb`.
     pub(super) full_names: HashMap<WordIx, String>,
-    /// The words for numbers: 8 for `eight`.
-    pub(in crate::scenario) numbers: HashMap<String, f64>,
     /// The errors in the file.
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the file is TOML. If not, no rule of play can be understood.

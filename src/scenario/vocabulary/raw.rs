@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-/// A whole `scenario.toml`: its title, what is not checked, kinds, sections, word lists, full names and number words.
+/// A whole `scenario.toml`: its title, what is not checked, kinds, sections, word lists and full names.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawVocabulary {
@@ -20,8 +20,6 @@ pub(super) struct RawVocabulary {
     pub(super) words: IndexMap<String, IndexMap<String, Vec<Spanned<String>>>>,
     #[serde(default, rename = "full-names")]
     pub(super) full_names: IndexMap<Spanned<String>, String>,
-    #[serde(default)]
-    pub(super) numbers: IndexMap<Spanned<String>, Vec<String>>,
 }
 
 /// `[kind.*]`: a kind of record with its headings, lines, marks, amounts and properties.
