@@ -410,7 +410,12 @@ impl<'a> EntryReader<'a> {
                 .rev()
                 .take(3)
                 .any(|own| own.is_class(Class::SoFar));
-            if let Some(number) = token.number().filter(|_| !is_place && !is_so_far) {
+            // `Baggage: 6 elements`
+            let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
+            let is_lone = [before, tokens.get(at + 1)].into_iter().flatten();
+            let is_of_lone = is_lone.into_iter().any(|own| self.is_lone_mark(own));
+            let is_other = is_place || is_so_far || is_of_lone;
+            if let Some(number) = token.number().filter(|_| !is_other) {
                 out.push(Declared {
                     role: token.label,
                     number,
@@ -420,6 +425,16 @@ impl<'a> EntryReader<'a> {
             }
         }
         out
+    }
+
+    fn is_lone_mark(&self, token: &Token) -> bool {
+        token.meanings().iter().any(|own| match own {
+            Meaning::Value(kind, _, ScenarioValue::Word(word)) => {
+                let kind = self.lexicon.vocabulary.kind(*kind);
+                kind.lone_marks.contains(word)
+            }
+            _ => false,
+        })
     }
 
     fn is_of_army(&self, tokens: &[Token]) -> bool {

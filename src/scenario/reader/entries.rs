@@ -143,8 +143,10 @@ impl<'a> EntryReader<'a> {
                 continue;
             };
             at = mark.tokens.end.max(at + 1);
-            // `(was: 12 Ax(O))`
-            if !self.is_earlier(tokens, mark.tokens.start, 0) {
+            // `(was: 12 Ax(O))`, `none of them elephants`
+            if !self.is_earlier(tokens, mark.tokens.start, 0)
+                && !self.is_denied(tokens, mark.tokens.start)
+            {
                 out.push(mark);
             }
         }
@@ -1071,6 +1073,13 @@ impl<'a> EntryReader<'a> {
                 .joined_fronts
                 .iter()
                 .any(|(text, _)| token.span.of(self.text).eq_ignore_ascii_case(text))
+    }
+
+    /// Returns whether the words in front of some troops say that there are none.
+    fn is_denied(&self, tokens: &[Token], at: usize) -> bool {
+        let before = tokens[..at].iter().rev().take(3);
+        let mut near = before.take_while(|own| !own.is_sign(".;,(") && !own.is_digits());
+        near.any(|own| own.is_class(Class::None))
     }
 
     /// Returns whether a number is what was in the list before: `(was 12)`.

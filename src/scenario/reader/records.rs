@@ -531,6 +531,14 @@ impl RecordWriter<'_, '_> {
         found.help = Some("say which troops these are, or begin the line with a word".to_owned());
     }
 
+    /// Returns whether a number is next to some lines or a little below them, so that it may be their sum although
+    /// nothing says so: others are telephone numbers and remarks.
+    fn is_below(&self, entries: &[(usize, Entry)], number: Span) -> bool {
+        let ends = entries.iter().map(|(_, entry)| entry.span.end());
+        let last = ends.filter(|end| *end <= number.start()).max();
+        last.is_none_or(|end| self.text[end..number.start()].matches('\n').count() <= 3)
+    }
+
     /// Sets what a list says of a part or of the army: by the labels of the numbers, or else by what they agree with.
     fn declare(&mut self, record: RecordIx, numbers: &[Declared], entries: &[(usize, Entry)]) {
         let kind_ix = self.scenario.record(record).kind;
@@ -595,6 +603,7 @@ impl RecordWriter<'_, '_> {
         found.extend(labelled);
         if let (true, [own], Some(total)) = (found.is_empty(), &open[..], total)
             && own.number >= MIN_SUM
+            && self.is_below(entries, own.span)
         {
             found.push((total, own.number, own.span));
         }
