@@ -5,6 +5,7 @@
 use super::{
     edition_in_words::{edition_in_words, ruleset_in_words},
     parse::complete_lines,
+    reader::complete_marks,
     record::ScenarioFront,
     rule::PlayRules,
 };
@@ -66,7 +67,9 @@ pub(super) fn resolve_ruleset<'w>(
     });
     let named = named.or_else(|| {
         let is_list = front_matter.span.is_empty();
-        let found = is_list.then(|| ruleset_of_list(all_rules, analysis, source, text))??;
+        let edition = options.request.edition.as_deref();
+        let found =
+            is_list.then(|| ruleset_of_list(all_rules, analysis, source, text, edition))??;
         Some((found, first))
     });
     let playable = || all_rules.keys().cloned().collect::<Vec<_>>().join(", ");
@@ -106,12 +109,14 @@ pub(super) fn resolve_ruleset<'w>(
 }
 
 /// Returns the ruleset that the words of a list name, or else the one to whose troops its lines are complete;
-/// `None` if that is the default ruleset, or nothing decides.
+/// `None` if that is the default ruleset, or nothing decides. Others than the default are asked only if they have
+/// the `edition` that is required.
 fn ruleset_of_list(
     all_rules: &BTreeMap<String, Arc<PlayRules>>,
     analysis: &Analysis,
     source: SourceId,
     text: &str,
+    edition: Option<&str>,
 ) -> Option<String> {
     let names = all_rules.keys().flat_map(|key| {
         let db = analysis.ruleset_db(key);
@@ -124,17 +129,26 @@ fn ruleset_of_list(
     }
     let complete = |rules: &PlayRules| complete_lines(source, text, &rules.vocabulary);
     let default = &analysis.default_ruleset_db()?.ruleset.key;
-    let usual = complete(&**all_rules.get(default)?);
-    let others = all_rules.iter().filter(|(key, _)| *key != default);
+    let usual = complete_marks(text, &all_rules.get(default)?.vocabulary);
+    let has_edition = |key: &String| {
+        let db = analysis.ruleset_db(key);
+        db.is_some_and(|db| edition.is_none_or(|id| db.ruleset.edition(id).is_some()))
+    };
+    let others = all_rules
+        .iter()
+        .filter(|(key, _)| *key != default && has_edition(key));
     let others: Vec<(&String, usize)> = others.map(|(key, rules)| (key, complete(rules))).collect();
     let most = others.iter().map(|(_, count)| *count).max()?;
     // of games that share their classes the first one
     let (key, _) = others.iter().find(|(_, count)| count * 2 > most)?;
-    (most >= MIN_COMPLETE && most > 2 * usual).then(|| (*key).clone())
+    (most >= MIN_COMPLETE && most > MAX_STRAY * usual).then(|| (*key).clone())
 }
 
 /// The fewest complete lines that show of which ruleset a list is.
 const MIN_COMPLETE: usize = 3;
+
+/// How many times more lines another ruleset has to explain than the default one.
+const MAX_STRAY: usize = 4;
 
 /// Returns the edition, day and profile of a scenario.
 ///

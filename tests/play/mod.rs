@@ -3,6 +3,7 @@
 
 mod editions;
 mod fixes;
+mod games;
 mod lists;
 mod migration;
 mod pasted;

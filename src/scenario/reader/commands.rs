@@ -942,7 +942,7 @@ impl Assembler<'_> {
         let last_entry = items
             .iter()
             .rposition(|own| matches!(own.item, Item::Entry(_)));
-        let (Some(first_entry), Some(last_entry)) = (first_entry, last_entry) else {
+        let (Some(first_entry), Some(mut last_entry)) = (first_entry, last_entry) else {
             out.unread
                 .extend(items.iter().filter_map(|own| match own.item {
                     Item::Unread { counts: true, span } => Some((span, true)),
@@ -1100,7 +1100,11 @@ impl Assembler<'_> {
                 }
                 Item::Unread { counts, span } => {
                     if at > first_entry && at < last_entry + 3 && !is_over {
-                        out.unread.push((*span, *counts && at <= last_entry + 2));
+                        out.unread.push((*span, *counts));
+                        // what counts something goes on the list
+                        if *counts {
+                            last_entry = last_entry.max(at);
+                        }
                     }
                 }
             }

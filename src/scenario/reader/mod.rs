@@ -16,5 +16,5 @@ mod rule_costs;
 mod weights;
 
 pub(in crate::scenario) use entries::Costs;
-pub(in crate::scenario) use records::read_list;
+pub(in crate::scenario) use records::{complete_marks, read_list};
 pub(in crate::scenario) use rule_costs::{NoCosts, RuleCosts};

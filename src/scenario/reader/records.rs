@@ -2,10 +2,11 @@
 
 use super::{
     commands::{Assembler, Declared, Heading, ListReading, MIN_SUM, Part, habit},
-    entries::{Costs, Entry, EntryReader, Habit, PriceList},
-    layout::lay_out,
+    entries::{Costs, Entry, EntryReader, Habit, Mark, PriceList},
+    layout::{Layout, lay_out},
     lexer::{Token, counts_glued, lex},
     lexicon::{Lexicon, Role},
+    rule_costs::NoCosts,
 };
 use crate::{
     diagnostic::{Diagnostic, Location, Severity},
@@ -33,23 +34,7 @@ pub(in crate::scenario) fn read_list(
         return scenario;
     };
     let prices = PriceList::new(costs);
-    let mut layout = lay_out(text, &lexicon);
-    for row in &mut layout.rows {
-        row.span = whole(text, row.span);
-        for cell in &mut row.cells {
-            cell.span = whole(text, cell.span);
-        }
-    }
-    let mut tokens: Vec<Vec<Token>> = Vec::with_capacity(layout.rows.len());
-    let is_count = counts_glued(&layout.text, &lexicon);
-    for row in &layout.rows {
-        let above = tokens.last().map_or(&[][..], Vec::as_slice);
-        let mut own = lex(&layout.text, row, &lexicon, above, is_count);
-        for token in &mut own {
-            token.span = whole(text, token.span);
-        }
-        tokens.push(own);
-    }
+    let (layout, tokens) = tokens_of(text, &lexicon);
     let mut reader = EntryReader {
         text: &layout.text,
         lexicon: &lexicon,
@@ -82,6 +67,56 @@ pub(in crate::scenario) fn read_list(
     writer.write(&reading, title);
     cap_diagnostics(&mut scenario, Span::default());
     scenario
+}
+
+/// Returns the rows of a text, and the tokens of each.
+fn tokens_of(text: &str, lexicon: &Lexicon<'_>) -> (Layout, Vec<Vec<Token>>) {
+    let mut layout = lay_out(text, lexicon);
+    for row in &mut layout.rows {
+        row.span = whole(text, row.span);
+        for cell in &mut row.cells {
+            cell.span = whole(text, cell.span);
+        }
+    }
+    let mut tokens: Vec<Vec<Token>> = Vec::with_capacity(layout.rows.len());
+    let is_count = counts_glued(&layout.text, lexicon);
+    for row in &layout.rows {
+        let above = tokens.last().map_or(&[][..], Vec::as_slice);
+        let mut own = lex(&layout.text, row, lexicon, above, is_count);
+        for token in &mut own {
+            token.span = whole(text, token.span);
+        }
+        tokens.push(own);
+    }
+    (layout, tokens)
+}
+
+/// Returns how often a text names troops of a ruleset with all that it says of them, or with the word in front of
+/// them: `Kn(F)`, `Irr Kn`, whether it is a list or not.
+pub(in crate::scenario) fn complete_marks(text: &str, vocabulary: &Vocabulary) -> usize {
+    let Some(lexicon) = Lexicon::new(vocabulary) else {
+        return 0;
+    };
+    let (layout, tokens) = tokens_of(text, &lexicon);
+    let reader = EntryReader {
+        text: &layout.text,
+        lexicon: &lexicon,
+        prices: &PriceList::new(&NoCosts),
+        habit: Habit::default(),
+    };
+    let of_row = |tokens: &Vec<Token>| {
+        let is_complete = |mark: &Mark| {
+            let mut fronts = vocabulary.kind(mark.kind).front_properties.iter();
+            let has_front = fronts.any(|front| {
+                let mut own = tokens.iter();
+                own.any(|own| own.value(mark.kind, *front).is_some())
+            });
+            !mark.is_lone && (mark.is_strong || has_front)
+        };
+        let marks = reader.marks(tokens);
+        marks.iter().filter(|mark| is_complete(mark)).count()
+    };
+    tokens.iter().map(of_row).sum()
 }
 
 /// Returns the first short line above the list: its title.
