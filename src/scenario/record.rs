@@ -82,10 +82,36 @@ pub struct Scenario {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Returns the byte at which the line after `span` begins.
+pub(super) fn next_line(text: &str, span: Span) -> usize {
+    text[span.end()..]
+        .find('\n')
+        .map_or(text.len(), |end| span.end() + end + 1)
+}
+
 impl Scenario {
     /// Returns the record at an index; the last one if there are fewer.
     pub fn record(&self, ix: RecordIx) -> &Record {
         &self.records[(ix.0 as usize).min(self.records.len() - 1)]
+    }
+
+    /// Appends a record, and extends the records around it to include it.
+    pub(super) fn push(&mut self, record: Record) -> RecordIx {
+        let ix = RecordIx(self.records.len() as u32);
+        let mut at = record.parent;
+        if record.level == 0 {
+            // a record's own lines end before its first heading
+            self.record_mut(at).insert_at = record.insert_at;
+        }
+        self.records.push(record);
+        loop {
+            let around = self.record_mut(at);
+            around.end = ix.0 + 1;
+            if at.0 == 0 {
+                return ix;
+            }
+            at = around.parent;
+        }
     }
 
     /// Returns the record at an index to change it.

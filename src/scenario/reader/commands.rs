@@ -412,8 +412,8 @@ impl<'a> EntryReader<'a> {
                 .any(|own| own.is_class(Class::SoFar));
             // `Baggage: 6 elements`
             let before = tokens[..at].iter().rev().find(|own| !own.is_sign(":"));
-            let is_lone = [before, tokens.get(at + 1)].into_iter().flatten();
-            let is_of_lone = is_lone.into_iter().any(|own| self.is_lone_mark(own));
+            let mut near = [before, tokens.get(at + 1)].into_iter().flatten();
+            let is_of_lone = near.any(|own| self.is_lone_mark(own));
             let is_other = is_place || is_so_far || is_of_lone;
             if let Some(number) = token.number().filter(|_| !is_other) {
                 out.push(Declared {
@@ -546,16 +546,12 @@ impl<'a> EntryReader<'a> {
             first.is_some_and(|own| own.fract() == 0.0 && (1.0..200.0).contains(&own)) && next
         };
         // `Veterans - 2 x 5Lg`, and a row of a table whose column says how many
-        let places =
-            (0..tokens.len().saturating_sub(2)).map(|at| &tokens[at..tokens.len().min(at + 4)]);
-        let multiplies = places.into_iter().any(|own| {
-            own[0].is_digits()
-                && (own[1].is_times(self.text) || own[1].is_sign("*×"))
-                && (own[2].may_be_counted()
-                    || own[2].is_digits()
-                        && own[3..]
-                            .iter()
-                            .any(|own| own.is_glued && own.may_be_counted()))
+        let multiplies = (0..tokens.len().saturating_sub(2)).any(|at| {
+            let counts = |own: &Token| own.is_glued && own.may_be_counted();
+            tokens[at].is_digits()
+                && (tokens[at + 1].is_times(self.text) || tokens[at + 1].is_sign("*×"))
+                && (tokens[at + 2].may_be_counted()
+                    || tokens[at + 2].is_digits() && tokens.get(at + 3).is_some_and(counts))
         });
         let is_counted = row.is_table
             && tokens.iter().any(|own| {
@@ -779,15 +775,15 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    fn is_cost(&self, number: f64) -> bool {
+    pub(super) fn is_cost(&self, number: f64) -> bool {
         self.costs.iter().any(|own| same(*own, number))
     }
 
-    fn is_ee(&self, number: f64) -> bool {
+    pub(super) fn is_ee(&self, number: f64) -> bool {
         self.ee.is_some_and(|own| same(own, number))
     }
 
-    fn is_elements(&self, number: f64) -> bool {
+    pub(super) fn is_elements(&self, number: f64) -> bool {
         self.elements.iter().any(|own| same(*own, number))
     }
 

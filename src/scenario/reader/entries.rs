@@ -289,18 +289,7 @@ impl<'a> EntryReader<'a> {
             match &token.kind {
                 // a scan that took the letter for a digit: `Cv (0)`
                 TokenKind::Number(number) if bracket && *number == 0.0 => {
-                    let value = self
-                        .lexicon
-                        .word("o")
-                        .into_iter()
-                        .find_map(|own| match own {
-                            Meaning::Value(of, property, value)
-                                if of == kind && property == grade =>
-                            {
-                                Some(value)
-                            }
-                            _ => None,
-                        })?;
+                    let value = self.lexicon.value_of("o", kind, grade)?;
                     let end = at
                         + 1
                         + usize::from(tokens.get(at + 1).is_some_and(|next| next.is_sign(")")));
@@ -337,18 +326,7 @@ impl<'a> EntryReader<'a> {
                     && token.label == Some(Role::Other(grade)) =>
                 {
                     let letter = token.span.of(self.text).to_lowercase();
-                    let value =
-                        self.lexicon
-                            .word(&letter)
-                            .into_iter()
-                            .find_map(|own| match own {
-                                Meaning::Value(of, property, value)
-                                    if of == kind && property == grade =>
-                                {
-                                    Some(value)
-                                }
-                                _ => None,
-                            })?;
+                    let value = self.lexicon.value_of(&letter, kind, grade)?;
                     return Some((at + 1, Spanned::new(value, token.span)));
                 }
                 _ => return None,
@@ -755,15 +733,7 @@ impl<'a> EntryReader<'a> {
         }
         let letters = token.span.of(self.text).to_lowercase();
         let (_, word) = kind.joined_fronts.iter().find(|(own, _)| *own == letters)?;
-        self.lexicon
-            .word(word)
-            .into_iter()
-            .find_map(|own| match own {
-                Meaning::Value(of, property, value) if of == mark.kind && property == front => {
-                    Some(value)
-                }
-                _ => None,
-            })
+        self.lexicon.value_of(word, mark.kind, front)
     }
 
     /// Returns the longest run of unknown words of an entry.

@@ -64,7 +64,7 @@ pub(super) fn lay_out(source: &str, lexicon: &Lexicon<'_>) -> Layout {
     let mut bytes = text.clone().into_bytes();
     cut_sentences(&text, &mut bytes, lexicon);
     let text = into_text(bytes);
-    let mut rows = rows_of(&text, lexicon);
+    let mut rows = rows_of(&text);
     name_columns(&text, &mut rows, lexicon);
     Layout { text, rows }
 }
@@ -220,17 +220,20 @@ fn nick_length(source: &str, rest: &str, out: &str) -> Option<usize> {
     (is_name && !source.contains(&format!("</{name}>"))).then_some(name.len() + 2)
 }
 
+/// Returns the lines of a text with their ends, each with the byte at which it begins.
+fn lines_of(text: &str) -> Vec<(usize, &str)> {
+    let mut at = 0;
+    let line = |line| {
+        let start = at;
+        at += str::len(line);
+        (start, line)
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
 /// Joins cells that are lines of their own, below heads of columns that are, too.
 fn join_cells(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
-    let mut at = 0;
-    let lines: Vec<(usize, &str)> = text
-        .split_inclusive('\n')
-        .map(|line| {
-            let start = at;
-            at += line.len();
-            (start, line)
-        })
-        .collect();
+    let lines = lines_of(text);
     let is_head = |at: usize| {
         lines.get(at).is_some_and(|(_, line)| {
             column_role(line.trim(), lexicon).is_some()
@@ -453,15 +456,7 @@ fn blank_quotes(text: &str, lexicon: &Lexicon<'_>) -> String {
 /// Joins wrapped prose and cuts it where an entry or a sentence ends.
 fn cut_sentences(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
     // a line that ends in the middle of an entry goes on in the next one
-    let mut at = 0;
-    let lines: Vec<(usize, &str)> = text
-        .split_inclusive('\n')
-        .map(|line| {
-            let start = at;
-            at += line.len();
-            (start, line)
-        })
-        .collect();
+    let lines = lines_of(text);
     let is_prose = |line: &str| {
         let own = line.trim();
         own.len() >= MIN_PROSE
@@ -547,7 +542,7 @@ const MIN_PROSE: usize = 50;
 /// The least characters of a line whose sentences are read by themselves.
 const MIN_SENTENCES: usize = 60;
 
-fn rows_of(text: &str, _lexicon: &Lexicon<'_>) -> Vec<Row> {
+fn rows_of(text: &str) -> Vec<Row> {
     let separator = separator_of(text);
     let mut rows: Vec<Row> = Vec::new();
     let mut at = 0;
@@ -788,7 +783,7 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
                 // a first cell that spans several rows is missing in those below
                 let count = rows[at].cells.len();
                 let shift = if count < *width {
-                    spanned(text, &rows[at], roles, *width - count, lexicon)
+                    spanned(text, &rows[at], roles, *width - count)
                 } else {
                     0
                 };
@@ -830,13 +825,7 @@ fn name_columns(text: &str, rows: &mut [Row], lexicon: &Lexicon<'_>) {
 }
 
 /// Returns how many of the first columns a row lacks, by where its numbers are.
-fn spanned(
-    text: &str,
-    row: &Row,
-    roles: &[Option<Role>],
-    lacking: usize,
-    _lexicon: &Lexicon<'_>,
-) -> usize {
+fn spanned(text: &str, row: &Row, roles: &[Option<Role>], lacking: usize) -> usize {
     let is_numeric = |role: Option<Role>| {
         role.is_some_and(|role| !matches!(role, Role::Name | Role::Part | Role::Other(_)))
     };

@@ -347,6 +347,19 @@ impl<'v> Lexicon<'v> {
             .collect()
     }
 
+    /// Returns the value of a property of a kind that a word means.
+    pub(super) fn value_of(
+        &self,
+        word: &str,
+        kind: KindIx,
+        property: PropertyIx,
+    ) -> Option<ScenarioValue> {
+        self.word(word).into_iter().find_map(|own| match own {
+            Meaning::Value(of, its, value) if of == kind && its == property => Some(value),
+            _ => None,
+        })
+    }
+
     /// Returns the values that a word of glued abbreviations means: `ircvs` is `Irr Cv (S)`.
     pub(super) fn glued(&self, word: &str) -> Option<Vec<Meaning>> {
         for &kind in &self.lines {

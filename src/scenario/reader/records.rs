@@ -12,7 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         limits::{cap_diagnostics, empty_scenario},
-        record::{Record, RecordIx, Scenario},
+        record::{Record, RecordIx, Scenario, next_line},
         shared_words::shared_words,
         token::plain_name,
         value::{ScenarioValue, number_value},
@@ -320,13 +320,7 @@ impl RecordWriter<'_, '_> {
         &mut self.scenario.diagnostics[last]
     }
 
-    fn next_line(&self, span: Span) -> usize {
-        self.text[span.end()..]
-            .find('\n')
-            .map_or(self.text.len(), |end| span.end() + end + 1)
-    }
-
-    /// Adds a record, and extends those around it.
+    /// Adds a record.
     fn push(
         &mut self,
         kind: KindIx,
@@ -336,31 +330,17 @@ impl RecordWriter<'_, '_> {
         name: Option<Spanned<Arc<str>>>,
         values: Vec<(PropertyIx, Spanned<ScenarioValue>)>,
     ) -> RecordIx {
-        let ix = RecordIx(self.scenario.records.len() as u32);
-        let insert_at = self.next_line(span);
-        self.scenario.records.push(Record {
+        self.scenario.push(Record {
             kind,
             parent,
-            end: ix.0 + 1,
+            end: self.scenario.records.len() as u32 + 1,
             level,
             misread: false,
             span,
-            insert_at,
+            insert_at: next_line(self.text, span),
             name,
             values,
-        });
-        let mut at = parent;
-        if level == 0 {
-            self.scenario.record_mut(at).insert_at = insert_at;
-        }
-        loop {
-            let around = self.scenario.record_mut(at);
-            around.end = ix.0 + 1;
-            if at.0 == 0 {
-                return ix;
-            }
-            at = around.parent;
-        }
+        })
     }
 
     fn set(&mut self, record: RecordIx, property: PropertyIx, value: Spanned<ScenarioValue>) {
@@ -579,9 +559,6 @@ impl RecordWriter<'_, '_> {
         let kind_ix = self.scenario.record(record).kind;
         let kind = self.lexicon.vocabulary.kind(kind_ix);
         let sums = self.assembler.sums_of(entries);
-        let same = |a: f64, b: f64| (a - b).abs() < 0.01;
-        let is_elements = |number: f64| sums.elements.iter().any(|own| same(*own, number));
-        let is_ee = |number: f64| sums.ee.is_some_and(|ee| same(ee, number));
         let of = |role: Role| {
             kind.properties
                 .keys()
@@ -589,7 +566,6 @@ impl RecordWriter<'_, '_> {
                 .find(|property| self.lexicon.role(kind_ix, *property) == role)
         };
         let (total, of_ee, of_elements) = (of(Role::Total), of(Role::Ee), of(Role::Elements));
-        let is_cost = |number: f64| sums.costs.iter().any(|sum| same(*sum, number));
         let mut found: Vec<(PropertyIx, f64, Span)> = Vec::new();
         let mut open: Vec<&Declared> = Vec::new();
         let mut labelled: Vec<(PropertyIx, f64, Span)> = Vec::new();
@@ -604,11 +580,11 @@ impl RecordWriter<'_, '_> {
                 Some(Role::Name | Role::Part) => continue,
                 None => None,
             };
-            let by_value = if is_cost(own.number) {
+            let by_value = if sums.is_cost(own.number) {
                 total
-            } else if is_ee(own.number) {
+            } else if sums.is_ee(own.number) {
                 of_ee
-            } else if is_elements(own.number) {
+            } else if sums.is_elements(own.number) {
                 of_elements
             } else {
                 None
@@ -630,9 +606,9 @@ impl RecordWriter<'_, '_> {
         }
         // what agrees with the list settles what else the row may say of the same
         let agrees = |(property, number, _): &(PropertyIx, f64, Span)| {
-            Some(*property) == total && is_cost(*number)
-                || Some(*property) == of_ee && is_ee(*number)
-                || Some(*property) == of_elements && is_elements(*number)
+            Some(*property) == total && sums.is_cost(*number)
+                || Some(*property) == of_ee && sums.is_ee(*number)
+                || Some(*property) == of_elements && sums.is_elements(*number)
         };
         labelled.sort_by_key(|own| !agrees(own));
         found.extend(labelled);

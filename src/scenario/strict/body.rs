@@ -4,7 +4,7 @@ use super::{line::LineCandidate, parser::ScenarioParser};
 use crate::{
     diagnostic::{Fix, Location, Severity},
     scenario::{
-        record::RecordIx,
+        record::{RecordIx, next_line},
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT},
@@ -193,9 +193,9 @@ impl<'t> ScenarioParser<'t> {
         }
         self.suggest_words(&mut parsed);
         self.scenario.diagnostics.append(&mut parsed.diagnostics);
-        let next_line = self.next_line(span);
+        let end = next_line(self.text, span);
         let own = self.scenario.record_mut(record);
-        own.insert_at = own.insert_at.max(next_line);
+        own.insert_at = own.insert_at.max(end);
     }
 
     /// Sets a property of an open record. A second value that differs is an error.

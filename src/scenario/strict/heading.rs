@@ -7,7 +7,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     scenario::{
-        record::{Record, RecordIx},
+        record::{Record, RecordIx, next_line},
         token::{ScenarioToken, ScenarioTokenKind},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, ROOT, ScenarioHeadingMatch},
@@ -310,14 +310,14 @@ impl<'t> ScenarioParser<'t> {
             .filter(|&at| self.scenario.record(at).kind == kind)
             .count();
         let name = Spanned::new(Arc::from(own.name_if_unnamed(place)), span);
-        let ix = self.push_record(Record {
+        let ix = self.scenario.push(Record {
             kind,
             parent,
             end: self.scenario.records.len() as u32 + 1,
             level: level.max(1),
             misread: false,
             span,
-            insert_at: self.next_line(span),
+            insert_at: next_line(self.text, span),
             name: Some(name),
             values: Vec::new(),
         });

@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     scenario::{
         limits::{MAX_DIAGNOSTICS, cap_diagnostics, empty_scenario},
-        record::{Record, RecordIx, Scenario},
+        record::{Record, RecordIx, Scenario, next_line},
         token::{ScenarioToken, tokenize},
         value::ScenarioValue,
         vocabulary::{KindIx, PropertyIx, RecordKind, Vocabulary},
@@ -194,32 +194,6 @@ impl<'t> ScenarioParser<'t> {
         }
     }
 
-    /// Appends a record, and extends the records around it to include it.
-    pub(super) fn push_record(&mut self, record: Record) -> RecordIx {
-        let ix = RecordIx(self.scenario.records.len() as u32);
-        let mut at = record.parent;
-        if record.level == 0 {
-            // a record's own lines end before its first heading
-            self.scenario.record_mut(at).insert_at = record.insert_at;
-        }
-        self.scenario.records.push(record);
-        loop {
-            let around = self.scenario.record_mut(at);
-            around.end = ix.0 + 1;
-            if at.0 == 0 {
-                return ix;
-            }
-            at = around.parent;
-        }
-    }
-
-    /// Returns the byte at which the line after `span` begins.
-    pub(super) fn next_line(&self, span: Span) -> usize {
-        self.text[span.end()..]
-            .find('\n')
-            .map_or(self.text.len(), |end| span.end() + end + 1)
-    }
-
     /// Warns if nothing was understood in a file that is not empty: without diagnostics it would seem correct.
     fn warn_if_nothing_read(&mut self, first: Option<&MarkdownLine>) {
         let is_silent = self.scenario.diagnostics.is_empty();
@@ -254,12 +228,12 @@ impl<'t> ScenarioParser<'t> {
             misread,
             end: self.scenario.records.len() as u32 + 1,
             span,
-            insert_at: self.next_line(span),
+            insert_at: next_line(self.text, span),
             name: parsed.name,
             values: parsed.values,
         };
         self.check_unique_name(&record);
-        self.push_record(record)
+        self.scenario.push(record)
     }
 
     /// Adds suggestions to the unknown words of a line, as far as they are reported.
