@@ -80,7 +80,8 @@ impl BoundScenario {
         if after > 0 && after >= before {
             return false;
         }
-        // an edited record has one other value at most: what is written as a cost is not read as a number of troops
+        // an edited record has one other value at most, besides those of the words that are replaced: what is written
+        // as a cost is not read as a number of troops
         let edited = self.scenario.records.iter().zip(&fixed.scenario.records);
         let edited = edited.skip(1).filter(|(own, _)| {
             let mut spans = edits.iter().map(|edit| edit.at.span);
@@ -92,7 +93,14 @@ impl BoundScenario {
                     .value(*property)
                     .is_some_and(|other| other.value == value.value)
             };
-            own.values.len() - own.values.iter().filter(is_same).count()
+            let is_replaced = |value: &Spanned<ScenarioValue>| {
+                let mut spans = edits.iter().map(|edit| edit.at.span);
+                spans.any(|span| span == value.span)
+            };
+            let mut values = own.values.iter();
+            let replaced = values.any(|(_, value)| is_replaced(value));
+            let kept = own.values.iter().filter(|(_, value)| !is_replaced(value));
+            kept.filter(|own| !is_same(own)).count() + usize::from(replaced)
         };
         if edited.map(count_other).any(|number| number > 1) {
             return false;

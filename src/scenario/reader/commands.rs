@@ -108,6 +108,8 @@ pub(super) struct ListReading {
     pub(super) sums: Vec<Declared>,
     pub(super) limit: Option<(f64, Span)>,
     pub(super) unread: Vec<(Span, bool)>,
+    /// Numbers in the rows of sums that are the sum of nothing.
+    pub(super) unused: Vec<Span>,
 }
 
 impl<'a> EntryReader<'a> {
@@ -209,7 +211,27 @@ impl<'a> EntryReader<'a> {
             }
             return;
         }
+        // all that there is to say of some troops, without their number
+        let is_bare = |entry: &Entry| {
+            entry.is_strong && !entry.is_lone && self.is_only_values(entry.kind, tokens)
+        };
+        if reading.entries.iter().any(is_bare) {
+            push(Item::Unread {
+                counts: true,
+                span: row.span,
+            });
+            return;
+        }
         self.plain_row(row, tokens, words, push);
+    }
+
+    /// Returns whether each word of a row is a value of a kind of lines, or `or` between two of them.
+    fn is_only_values(&self, kind: KindIx, tokens: &[Token]) -> bool {
+        tokens.iter().filter(|own| own.is_word()).all(|own| {
+            let mut meanings = own.meanings().iter();
+            meanings.any(|own| matches!(own, Meaning::Value(of, ..) if *of == kind))
+                || own.is_class(Class::Alternative)
+        })
     }
 
     /// Returns whether a row says something of the army, and names no troops of it: `Camp: baggage wagons`.
@@ -285,13 +307,7 @@ impl<'a> EntryReader<'a> {
         // in a game without costs and leaders `3Cv` is one of them, and `Bui the Stout - Bd` too
         let kind = self.lexicon.vocabulary.kind(entry.kind);
         let is_only = kind.ranks.is_empty()
-            && (self.is_set_apart(entry, tokens)
-                || tokens.iter().filter(|own| own.is_word()).all(|own| {
-                    let mut meanings = own.meanings().iter();
-                    meanings
-                        .any(|own| matches!(own, Meaning::Value(kind, ..) if *kind == entry.kind))
-                        || own.is_class(Class::Alternative)
-                }));
+            && (self.is_set_apart(entry, tokens) || self.is_only_values(entry.kind, tokens));
         if entry.count_span.is_none() && !has_rank {
             return is_only;
         }
@@ -559,10 +575,16 @@ impl<'a> EntryReader<'a> {
             })
             && tokens.iter().any(Token::may_be_counted);
         let has_sum_word = tokens.iter().any(is_sum_word);
+        // `qty: 4, each: 13`, of no troops
+        let has_key = |role: Role| {
+            let mut own = tokens.iter().filter(|own| own.is_labelled_itself);
+            own.any(|own| own.label == Some(role))
+        };
         let counts_unknown = counts_unknown && self.looks_like_troops(tokens, words)
             || multiplies
             || is_counted && !starts_part && !is_total && !self.is_of_property(tokens);
-        if counts_unknown && !has_sum_word && words <= 9 {
+        let is_keyed = has_key(Role::Count) && has_key(Role::Each);
+        if counts_unknown && !has_sum_word && words <= 9 || is_keyed {
             push(Item::Unread {
                 counts: true,
                 span: row.span,
@@ -1270,12 +1292,22 @@ impl Assembler<'_> {
         };
         // above the list are the points agreed, years and dates
         // and far below it telephone numbers, unless a word says that they are a total
-        let is_firm = |row: &&&SumRow<'_>| {
+        let is_firm = |row: &&SumRow<'_>| {
             row.is_firm
                 && (row.at > first || row.is_of_part)
                 && (row.is_total || row.row <= last_row + NEAR)
         };
-        for row in open.iter().filter(is_firm) {
+        for row in &open {
+            let is_in_list = row.at > first && row.row <= last_row + NEAR;
+            let mut leave = || {
+                let numbers = row.numbers.iter().filter(|own| own.number > 0.0);
+                let spans = numbers.map(|own| own.span);
+                reading.unused.extend(spans.filter(|_| is_in_list));
+            };
+            if !is_firm(&row) {
+                leave();
+                continue;
+            }
             // what the parts so far come to
             let so_far = (1..parts.len()).any(|end| {
                 let entries: Vec<(usize, Entry)> = reading.parts[..=end]
@@ -1302,7 +1334,7 @@ impl Assembler<'_> {
                 {
                     of_army.extend(numbers)
                 }
-                None => {}
+                None => leave(),
             }
         }
         for (part, sums) in reading.parts.iter_mut().zip(of_parts) {

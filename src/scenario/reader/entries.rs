@@ -646,15 +646,15 @@ impl<'a> EntryReader<'a> {
         let own: Vec<usize> = range.clone().collect();
         let mut values = mark.values.clone();
         let is_in_mark = |at: usize| mark.tokens.contains(&at);
+        let distance = |at: usize| {
+            if at < mark.tokens.start {
+                mark.tokens.start - at
+            } else {
+                (at + 2).saturating_sub(mark.tokens.end)
+            }
+        };
         // drill: the nearest word for it
         for &front in &kind.front_properties {
-            let distance = |at: usize| {
-                if at < mark.tokens.start {
-                    mark.tokens.start - at
-                } else {
-                    (at + 2).saturating_sub(mark.tokens.end)
-                }
-            };
             let found = own
                 .iter()
                 .filter_map(|&at| Some((at, self.front_value(tokens, at, mark, front)?)));
@@ -665,6 +665,8 @@ impl<'a> EntryReader<'a> {
                 }
             }
         }
+        let mut own = own;
+        own.sort_by_key(|at| distance(*at));
         for &at in &own {
             if is_in_mark(at) {
                 continue;
@@ -1101,6 +1103,14 @@ impl<'a> EntryReader<'a> {
                 continue;
             }
             let token = &tokens[at];
+            // `total: 16`
+            let is_other = matches!(
+                token.label,
+                Some(Role::Each | Role::Total | Role::Ee | Role::EeEach | Role::Limit)
+            );
+            if is_other && token.is_labelled_itself {
+                continue;
+            }
             let label = match token.label {
                 Some(Role::Count | Role::Elements) => LABEL + 1.0,
                 // `Baggage: 6`

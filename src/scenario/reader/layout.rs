@@ -240,6 +240,11 @@ fn join_cells(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
                 && !line.contains(|c: char| c.is_ascii_digit())
         })
     };
+    let is_number = |at: usize| {
+        lines.get(at).is_some_and(|(_, line)| {
+            line.trim().starts_with(|c: char| c.is_ascii_digit()) && line.trim().len() < 5
+        })
+    };
     let join = |bytes: &mut [u8], at: usize| {
         let (start, line) = lines[at];
         if line.ends_with('\n') {
@@ -255,14 +260,13 @@ fn join_cells(text: &str, bytes: &mut [u8], lexicon: &Lexicon<'_>) {
         }
         (at..at + width - 1).for_each(|at| join(bytes, at));
         at += width;
-        let is_number = |at: usize| {
-            lines.get(at).is_some_and(|(_, line)| {
-                line.trim().starts_with(|c: char| c.is_ascii_digit()) && line.trim().len() < 5
-            })
-        };
-        while is_number(at) && at + width <= lines.len() && is_number(at + width - 1) {
-            (at..at + width - 1).for_each(|at| join(bytes, at));
-            at += width;
+        // headings and sums between the rows stay lines of their own
+        while at < lines.len() && !is_head(at) {
+            let is_row = is_number(at) && is_number(at + width - 1) && !is_number(at + 1);
+            if is_row {
+                (at..at + width - 1).for_each(|at| join(bytes, at));
+            }
+            at += if is_row { width } else { 1 };
         }
     }
 }

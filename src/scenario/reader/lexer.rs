@@ -689,8 +689,10 @@ fn label_numbers(text: &str, tokens: &mut [Token], lexicon: &Lexicon<'_>) {
             (column, None) if !direct => column,
             _ => None,
         };
+        // `4 each, 13`, not `4 each: 13`
+        let is_key = tokens[before..at].iter().any(|own| own.is_sign(":="));
         let is_after_number =
-            before >= 2 && tokens[before - 2].is_digits() && key.unit(&kinds).is_some();
+            !is_key && before >= 2 && tokens[before - 2].is_digits() && key.unit(&kinds).is_some();
         if let Some(role) = role.filter(|_| !is_after_number)
             && (tokens[at].label.is_none() || !direct)
         {

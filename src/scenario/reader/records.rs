@@ -277,6 +277,9 @@ impl RecordWriter<'_, '_> {
         if !has_total {
             self.report_ungraded(&all);
         }
+        for span in &reading.unused {
+            self.report_unused(*span);
+        }
         for (span, _) in reading.unread.iter().filter(|(_, counts)| !counts) {
             self.report(Severity::Note, *span, "this line is not used".to_owned());
         }
@@ -426,15 +429,36 @@ impl RecordWriter<'_, '_> {
         }
     }
 
+    /// Returns the span of an entry without the lines above it that are joined to its own and say nothing of it.
+    fn own_lines(&self, entry: &Entry) -> Span {
+        let span = entry.span;
+        // what is said of all lines, such as their drill and the points agreed, may be far above
+        let fronts = &self.lexicon.vocabulary.kind(entry.kind).front_properties;
+        let own = entry.values.iter().filter(|(own, _)| !fronts.contains(own));
+        let used = own.map(|(_, value)| value.span).chain(entry.count_span);
+        let Some(first) = used.map(Span::start).min() else {
+            return span;
+        };
+        if first < span.start() {
+            return span;
+        }
+        let above = Span::new(span.start(), first).of(self.text);
+        match above.rfind('\n') {
+            Some(line) => Span::new(first - above[line + 1..].trim_start().len(), span.end()),
+            None => span,
+        }
+    }
+
     /// Adds the line of an entry; a leader among several elements is a line of his own.
     fn add_entry(&mut self, around: RecordIx, entry: &Entry) {
         let kind = self.lexicon.vocabulary.kind(entry.kind);
+        let span = self.own_lines(entry);
         let mut values = entry.values.clone();
         values.extend(
             entry
                 .implied
                 .iter()
-                .map(|(property, value)| (*property, Spanned::new(value.clone(), entry.span))),
+                .map(|(property, value)| (*property, Spanned::new(value.clone(), span))),
         );
         let name = entry
             .name
@@ -444,7 +468,7 @@ impl RecordWriter<'_, '_> {
             .iter()
             .any(|(property, _)| kind.ranks.contains(property));
         let is_group = leads && entry.count > 1.0;
-        let count_at = entry.count_span.unwrap_or(entry.span);
+        let count_at = entry.count_span.unwrap_or(span);
         if !is_group {
             self.add_amounts(entry, &mut values);
         }
@@ -459,7 +483,7 @@ impl RecordWriter<'_, '_> {
                 entry.kind,
                 around,
                 0,
-                entry.span,
+                span,
                 name.clone(),
                 with_count(1.0, values.clone()),
             );
@@ -468,7 +492,7 @@ impl RecordWriter<'_, '_> {
                 entry.kind,
                 around,
                 0,
-                entry.span,
+                span,
                 name,
                 with_count(entry.count - 1.0, values),
             );
@@ -478,15 +502,20 @@ impl RecordWriter<'_, '_> {
             } else {
                 values
             };
-            self.push(entry.kind, around, 0, entry.span, name, values);
+            self.push(entry.kind, around, 0, span, name, values);
         }
         for span in &entry.left_over {
-            let message = format!(
-                "{} is not used: nothing says what it means",
-                span.of(self.text)
-            );
-            self.report(Severity::Note, *span, message).code = "scenario-number".into();
+            self.report_unused(*span);
         }
+    }
+
+    /// Reports a number that is neither a count nor a cost nor a sum.
+    fn report_unused(&mut self, number: Span) {
+        let message = format!(
+            "{} is not used: nothing says what it means",
+            number.of(self.text)
+        );
+        self.report(Severity::Note, number, message).code = "scenario-number".into();
     }
 
     /// Adds what a line says of its cost.
@@ -593,13 +622,16 @@ impl RecordWriter<'_, '_> {
                 // `@ 14`, and what is too little for a part
                 (Some(label), None)
                     if Some(label) == total
-                        && (own.number < MIN_SUM || own.role == Some(Role::Each)) => {}
+                        && (own.number < MIN_SUM || own.role == Some(Role::Each)) =>
+                {
+                    self.report_unused(own.span)
+                }
                 (Some(label), _) if own.is_labelled || own.role == Some(Role::Ee) => {
                     labelled.push((label, own.number, own.span))
                 }
                 (_, Some(property)) => found.push((property, own.number, own.span)),
                 // the points of an army are less than a year
-                _ if own.number >= MAX_TOTAL => {}
+                _ if own.number >= MAX_TOTAL => self.report_unused(own.span),
                 (Some(label), None) => labelled.push((label, own.number, own.span)),
                 (None, None) => open.push(own),
             }
@@ -617,9 +649,17 @@ impl RecordWriter<'_, '_> {
             && self.is_below(entries, own.span)
         {
             found.push((total, own.number, own.span));
+            open.clear();
+        }
+        for own in open {
+            self.report_unused(own.span);
         }
         for (property, number, span) in found {
             self.set(record, property, number_value(number, span));
+            let set = self.scenario.record(record).value(property);
+            if set.is_none_or(|own| own.value.number() != Some(number)) {
+                self.report_unused(span);
+            }
         }
     }
 }
