@@ -85,7 +85,8 @@ use public_id::full_id;
 pub use public_id::public_id;
 pub use query_context::{QueryContext, SearchError};
 pub use question::{
-    DocumentName, Question, QuestionTables, Reading, RulesetName, document_names, ruleset_names,
+    DocumentName, Question, QuestionTables, Reading, RulesetName, author_names, document_names,
+    ruleset_names,
 };
 pub use relocation::Relocation;
 pub use request::{Request, RequestError, ViewDescription};

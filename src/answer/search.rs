@@ -1,8 +1,11 @@
 //! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
 use super::{Answer, AnswerError, QueryEngine, ViewRequest};
-use crate::analysis::{
-    IndexKey, NOT_INCLUDED, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
+use crate::{
+    analysis::{
+        IndexKey, NOT_INCLUDED, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
+    },
+    search::is_stop_word,
 };
 
 /// The number of hits if no limit is given.
@@ -13,6 +16,22 @@ const HITS_AFTER_MISSING: usize = 3;
 
 /// Words that no text contains are named first if they are at least a third of the longer words.
 const UNKNOWN_DIVISOR: usize = 3;
+
+/// Returns whether a hit says only that its text is not included.
+fn is_missing(hit: &SearchHit) -> bool {
+    hit.state.as_deref() == Some(NOT_INCLUDED)
+}
+
+/// Returns whether the text or a heading of a hit contains a word in lower case, or a form of it.
+fn contains(hit: &SearchHit, word: &str) -> bool {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    let mut texts = hit.path.iter().chain([&hit.text]);
+    texts.any(|text| {
+        let text = text.to_lowercase();
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        words.any(|own| own.starts_with(word))
+    })
+}
 
 impl QueryEngine {
     /// Searches the ruleset that the query or the settings name, else the default one, else all.
@@ -63,8 +82,27 @@ impl QueryEngine {
             ),
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;
+        let words = query.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<String> = words
+            .map(str::to_lowercase)
+            .filter(|word| word.chars().count() > 2 && !is_stop_word(word))
+            .collect();
+        let is_asked = results.matches > results.hits.len() && words.len() > 1;
+        for word in words.iter().filter(|_| is_asked) {
+            if results.hits.iter().any(|hit| contains(hit, word)) {
+                continue;
+            }
+            let alone = ParsedQuery::new(word);
+            let found = analysis.search(&alone, &context, (&view, self.today()), options, &index);
+            let found = found.map(|found| found.hits).unwrap_or_default();
+            let is_elsewhere = found.iter().any(|hit| contains(hit, word));
+            let first = found.into_iter().next();
+            if let Some(hit) = first.filter(|hit| is_missing(hit) && !is_elsewhere) {
+                results.hits.retain(|own| own.id != hit.id);
+                results.hits.insert(0, hit);
+            }
+        }
         // after an answer that is not included, few other hits
-        let is_missing = |hit: &SearchHit| hit.state.as_deref() == Some(NOT_INCLUDED);
         let is_ranked = results.matches > results.hits.len();
         let most = if !is_named && is_ranked && results.hits.first().is_some_and(is_missing) {
             HITS_AFTER_MISSING + 1
@@ -77,9 +115,8 @@ impl QueryEngine {
         results.hits.truncate(most);
         let unknown = results.unknown_words.clone();
         let is_long = |word: &&str| word.chars().count() > 2;
-        let words = query.split_whitespace().filter(is_long);
         let missing: Vec<&str> = unknown.iter().map(String::as_str).filter(is_long).collect();
-        if !missing.is_empty() && missing.len() * UNKNOWN_DIVISOR >= words.count() {
+        if !missing.is_empty() && missing.len() * UNKNOWN_DIVISOR >= words.len() {
             let message = format!("no text contains \"{}\"", missing.join("\", \""));
             results.notices.push(message);
         }

@@ -95,6 +95,13 @@ impl QueryEngine {
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let named = &request.with_question(question)?;
         if let Some(troop) = self.named_troop(named, &question.without_values())? {
+            // *what changed for war wagons* asks for the changes, not for their values
+            let own = &troop.body.troop;
+            if question.asks_changes && own.grade.is_none() {
+                let message = format!("no included clause is about {} alone", own.letters);
+                let error = AnswerError::not_found(message);
+                return self.search_changes(named, question, error);
+            }
             let troop = troop.map(|body| ShowBody::Troop(Box::new(body)));
             return Ok(troop.read(question, self));
         }
@@ -224,7 +231,7 @@ impl QueryEngine {
         if let Some(pages) = question.pages() {
             return self.pages(request, pages);
         }
-        if let Some(troop) = self.named_troop(request, question)? {
+        if let Some(troop) = self.named_troop(request, &question.without_values())? {
             return Ok(troop.map(|body| ShowBody::Troop(Box::new(body))));
         }
         let names_view =

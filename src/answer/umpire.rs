@@ -89,15 +89,23 @@ impl QueryEngine {
         let settings = self
             .layered_settings(request.settings())
             .view_settings(prefix);
-        let db = self.analysis.requested_ruleset(&settings.request());
-        if !db.is_ok_and(|db| self.analysis.troop_named(db, rest).is_some()) {
+        let Ok(db) = self.analysis.requested_ruleset(&settings.request()) else {
+            return Ok(None);
+        };
+        let (kind, name) = db.ruleset.split_troop_kind(rest);
+        if self.analysis.troop_named(db, name).is_none() {
             return Ok(None);
         }
         let (db, view) = self.resolve_view(&settings)?;
         if self.analysis.resolve_id(db, rest, &view).is_some() {
             return Ok(None);
         }
-        self.troop(request, question).map(Some)
+        let name = prefix.map_or(name.to_owned(), |prefix| format!("{prefix}/{name}"));
+        let bare = question.with_text(name);
+        let mut troop = self.troop(request, &bare)?;
+        let missing = kind.and_then(|kind| troop.body.troop.missing_kind(kind));
+        troop.body.notices.extend(missing);
+        Ok(Some(troop))
     }
 
     /// Returns the troop types of a ruleset.

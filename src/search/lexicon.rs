@@ -1,6 +1,6 @@
 //! Reads synonyms from thesaurus files, and looks up abbreviations, terms and players' words.
 
-use super::search_steps::SearchSteps;
+use super::{search_steps::SearchSteps, tokenizer::is_stop_word};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The synonyms from `ruleset.toml` and thesaurus files: abbreviations, players' words, grades.
@@ -151,9 +151,15 @@ impl Dictionary {
             for (phrase, meant) in &lexicon.words {
                 let phrase = bare(phrase);
                 if !phrase.is_empty() {
-                    let meaning = |words: &String| SynonymMeaning {
-                        stems: bare(words.trim_start_matches('~')),
-                        related: words.starts_with('~'),
+                    let meaning = |words: &String| {
+                        let mut stems = bare(words.trim_start_matches('~'));
+                        if !stems.iter().all(|stem| is_stop_word(stem)) {
+                            stems.retain(|stem| !is_stop_word(stem));
+                        }
+                        SynonymMeaning {
+                            stems,
+                            related: words.starts_with('~'),
+                        }
                     };
                     let meant: Vec<_> = meant
                         .iter()

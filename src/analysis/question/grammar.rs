@@ -213,6 +213,7 @@ pub(super) const PUBLICATION_WORDS: &[&str] = &[
 /// Further words that such a question may have.
 pub(super) const PUBLICATION_FILLERS: &[&str] = &[
     "when",
+    "and",
     "who",
     "whom",
     "by",

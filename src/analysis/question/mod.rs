@@ -1,6 +1,6 @@
 //! Reads a question, such as `recoiling before May 2012 for uk`: the words to look up, and edition,
 //! day, profile, comparison and citation. Every interface reads questions by this; the page mirrors
-//! it in `export/phone/box.js`.
+//! it in `export/phone/reader.js`.
 
 mod cited;
 mod date;
@@ -16,6 +16,7 @@ pub use cited::{DocumentName, document_names};
 pub use grammar::QuestionTables;
 pub use named::{RulesetName, ruleset_names};
 pub use parsed::Question;
+pub use reader::author_names;
 pub use reading::Reading;
 
 use super::Analysis;

@@ -64,7 +64,19 @@ const MEANING_LEADS: &[&str] = &[
 const MEANING_ENDS: &[&str] = &[" mean", " stand for", " meaning", " definition"];
 
 /// Words for the values of troops.
-const VALUE_WORDS: &[&str] = &["ap", "cost", "costs", "points", "price", "pts", "value"];
+const VALUE_WORDS: &[&str] = &[
+    "ap",
+    "cost",
+    "costs",
+    "ee",
+    "equivalent",
+    "equivalents",
+    "points",
+    "price",
+    "pts",
+    "value",
+    "values",
+];
 
 impl Question {
     /// Returns whether two editions or days are to be compared.
@@ -104,13 +116,22 @@ impl Question {
         }
     }
 
-    /// Returns the question without words such as `AP` and `cost`.
+    /// Returns the question without words such as `AP` and `cost`, and `and` between two of them.
     #[must_use]
     pub fn without_values(&self) -> Self {
         let is_value = |word: &&str| VALUE_WORDS.contains(&word.to_lowercase().as_str());
-        let words = self.text.split(' ').filter(|word| !is_value(word));
+        let has_values = self.text.split(' ').any(|word| is_value(&word));
+        let joins = |word: &&str| has_values && matches!(*word, "and" | "&" | "+");
+        let words = self.text.split(' ');
+        let words = words.filter(|word| !is_value(word) && !joins(word));
+        self.with_text(words.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Returns the question about another text.
+    #[must_use]
+    pub fn with_text(&self, text: String) -> Self {
         Self {
-            text: words.collect::<Vec<_>>().join(" "),
+            text,
             ..self.clone()
         }
     }

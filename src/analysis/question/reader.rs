@@ -20,6 +20,7 @@ use crate::{
     search::is_english,
     text::is_number,
 };
+use std::collections::BTreeSet;
 
 /// A point with the number of its words.
 struct TypedPoint {
@@ -116,6 +117,9 @@ impl<'a> Reader<'a> {
                 at += length;
             } else if self.is_now(at) {
                 at += 1;
+            } else if let Some(length) = self.author_at(at) {
+                self.question.not_used.push(self.typed(at, length));
+                at += length;
             } else if let Some(name) = self.shortened_troop(at) {
                 self.note(name.clone(), self.typed(at, 1), None);
                 self.rest
@@ -134,6 +138,16 @@ impl<'a> Reader<'a> {
             }
         }
         self.finish()
+    }
+
+    /// Returns the number of words that name an author of the documents of the ruleset.
+    fn author_at(&self, at: usize) -> Option<usize> {
+        let names = author_names(self.ruleset?).into_iter();
+        let here = names.filter(|name| {
+            let words: Vec<&str> = name.iter().map(String::as_str).collect();
+            self.has(at, &words)
+        });
+        here.map(|name| name.len()).max()
     }
 
     /// Returns whether a word says that the present is meant.
@@ -650,7 +664,9 @@ impl<'a> Reader<'a> {
             .collect();
         question.text = text.join(" ");
         if question.text.is_empty() {
-            question.text = question.ruleset.clone().unwrap_or_default();
+            let own = self.ruleset.filter(|_| !question.not_used.is_empty());
+            let key = own.map(|own| own.key.clone());
+            question.text = question.ruleset.clone().or(key).unwrap_or_default();
         }
         question
     }
@@ -730,6 +746,20 @@ impl<'a> Reader<'a> {
                 .eq(words.iter().copied())
         })
     }
+}
+
+/// Returns the names of the authors of the documents of a ruleset in lower case, and the last words of
+/// each, unless these are plain English: `phil barker`, `barker`.
+pub fn author_names(ruleset: &Ruleset) -> BTreeSet<Vec<String>> {
+    let authors = ruleset.documents.values().flat_map(|own| &own.authors);
+    let mut names = BTreeSet::new();
+    for author in authors {
+        let words = split_words(author).into_iter();
+        let words: Vec<String> = words.map(|word| word.bare).collect();
+        let ends = (0..words.len()).map(|from| words[from..].to_vec());
+        names.extend(ends.filter(|name| !name.iter().all(|word| is_english(word))));
+    }
+    names
 }
 
 /// The punctuation after a word.

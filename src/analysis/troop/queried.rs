@@ -32,7 +32,7 @@ impl Analysis {
         let named = queried_troops(&db.ruleset, query);
         let can_have_kind = |own: &QueriedTroop<'_>| {
             let mut next_to = own.next_to.iter();
-            next_to.any(|word| kind_of(&db.ruleset, word).is_some())
+            next_to.any(|word| db.ruleset.troop_kind(word).is_some())
         };
         let is_about_values = |own| can_have_kind(own) || own.name.grade.is_some();
         if !named.iter().any(is_about_values) {
@@ -44,7 +44,7 @@ impl Analysis {
         for own in named.iter().filter(|own| is_about_values(own)) {
             let troop = self.troop_view_of(&corpus, &own.name).troop;
             let kinds = own.next_to.iter();
-            let mut kinds = kinds.filter_map(|word| kind_of(&db.ruleset, word));
+            let mut kinds = kinds.filter_map(|word| db.ruleset.troop_kind(word));
             let kind = kinds.find(|kind| labels.iter().any(|label| begins_with(label, kind)));
             let missing = troop.missing_grade();
             results
@@ -162,20 +162,31 @@ fn queried_troops<'q>(ruleset: &Ruleset, query: &'q str) -> Vec<QueriedTroop<'q>
     out
 }
 
-/// Returns the abbreviation of a word that may be the kind of a type: `Reg` for `regular`.
-fn kind_of<'r>(ruleset: &'r Ruleset, word: &str) -> Option<&'r str> {
-    let is = |own: &str| own.eq_ignore_ascii_case(word);
-    let mut all = ruleset.abbreviations.iter();
-    let (short, _) = all.find(|(short, long)| is(short) || is(long))?;
-    let is_type = ruleset.troops.types.contains_key(short);
-    (!is_type).then_some(short.as_str())
-}
-
 /// Returns whether the label of a row begins with a kind: `Reg Kn`.
 fn begins_with(label: &str, kind: &str) -> bool {
     label
         .split_once(' ')
         .is_some_and(|(first, _)| first == kind)
+}
+
+impl Ruleset {
+    /// Returns the abbreviation of a word that may be the kind of a type: `Reg` for `regular`.
+    fn troop_kind(&self, word: &str) -> Option<&str> {
+        let is = |own: &str| own.eq_ignore_ascii_case(word);
+        let mut all = self.abbreviations.iter();
+        let (short, _) = all.find(|(short, long)| is(short) || is(long))?;
+        let is_type = self.troops.types.contains_key(short);
+        (!is_type).then_some(short.as_str())
+    }
+
+    /// Returns the kind in front of the name of troops, and the name: `Irr` and `Ax(S)`.
+    pub fn split_troop_kind<'t>(&self, name: &'t str) -> (Option<&str>, &'t str) {
+        let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
+        match self.troop_kind(first).filter(|_| !rest.is_empty()) {
+            Some(kind) => (Some(kind), rest),
+            None => (None, name),
+        }
+    }
 }
 
 impl Troop {
@@ -186,7 +197,7 @@ impl Troop {
     }
 
     /// Returns a message if tables have rows of the type, but none of a kind: `Reg`.
-    fn missing_kind(&self, kind: &str) -> Option<String> {
+    pub fn missing_kind(&self, kind: &str) -> Option<String> {
         let labels = self.labels();
         let is_missing = !labels.is_empty() && !labels.iter().any(|label| begins_with(label, kind));
         let labels: Vec<&str> = labels.into_iter().collect();

@@ -10,7 +10,10 @@ use super::{
     views::ViewGrid,
 };
 use crate::{
-    analysis::{Analysis, IndexKey, QuestionTables, WordingChoice, document_names, ruleset_names},
+    analysis::{
+        Analysis, IndexKey, QuestionTables, WordingChoice, author_names, document_names,
+        ruleset_names,
+    },
     export::html::HtmlPage,
     resolve::{RulesetDb, View},
     search::{TextEncoder, is_english},
@@ -207,6 +210,7 @@ impl PhonePage<'_> {
                 let counted = db.ruleset.documents.values().filter(|own| own.counted);
                 let counted: Vec<&str> = counted.map(|own| own.key.as_str()).collect();
                 ruleset.insert("counted".into(), json!(counted));
+                ruleset.insert("authors".into(), json!(author_names(&db.ruleset)));
                 let games = db.ruleset.other_games.iter();
                 let games: Vec<_> = games
                     .map(|game| {

@@ -216,7 +216,7 @@ class QuestionReader {
     read() {
         for (let at = 0; at < this.words.length; ) {
             const word = this.words[at];
-            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.readOtherGame(at) || this.readRuleset(at) || this.noSuchDay(at) || this.isNow(word));
+            const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.readOtherGame(at) || this.readRuleset(at) || this.noSuchDay(at) || this.isNow(word) || this.author(at));
             const troop = !length && this.shortenedTroop(word);
             if (troop) {
                 this.note(troop, this.typed(at, 1));
@@ -232,6 +232,14 @@ class QuestionReader {
     }
 
     isNow = ({ bare }) => (GRAMMAR.now_words.includes(bare) && this.words.length > 1 ? 1 : 0);
+
+    // Returns the number of words that name an author of the documents of the ruleset; these are not used.
+    author(at) {
+        const own = this.book.authors.filter((name) => this.has(at, name));
+        const length = Math.max(0, ...own.map((name) => name.length));
+        if (length) this.question.notUsed.push(this.typed(at, length));
+        return length;
+    }
 
     // Returns the troop type that a word with a grade is the beginning of, if only one begins so: `WWg(I)` for `ww(I)`.
     shortenedTroop({ typed }) {
@@ -494,7 +502,8 @@ class QuestionReader {
         if (question.cited) question.notUsed.push(...rest.filter((word) => !word.isCited && !isFiller(word)).map(({ typed }) => typed));
         else question.cited = placeNamed(rest);
         if (question.cited && !question.cited.includes(":") && placeNamed(rest)) this.note(question.cited, rest.map(({ typed }) => typed).join(" "));
-        question.text = rest.map(({ typed }) => typed).join(" ") || question.ruleset || "";
+        const ruleset = question.ruleset || (question.notUsed.length ? this.book.key : "");
+        question.text = rest.map(({ typed }) => typed).join(" ") || ruleset;
         const key = this.book.key.toUpperCase();
         question.readAs = question.readAs.map(([meaning, from]) => `${meaning.replaceAll("{}", key)} ${from}`);
         return question;
