@@ -2,7 +2,9 @@
 
 use super::{
     CommandResult, Context, Styler, Subcommand, ViewOptions,
-    clause_view::{Footnotes, RowStyle, open_instructions, render_blocks, wording_line},
+    clause_view::{
+        Footnotes, RowStyle, annotations, open_instructions, render_blocks, wording_line,
+    },
     compared_unit, display_width, header, plural,
     styler::shorten,
     table, word_diff,
@@ -301,7 +303,7 @@ fn render_table(
         let line = styler.dim("…: not included; see your booklet");
         out += &styler.item(&line);
     }
-    out
+    out + &annotations(styler, "", "Contradiction", &values.contradictions)
 }
 
 fn add_source<'t>(sources: &mut Vec<(String, Vec<&'t str>)>, value: &'t TroopValue) {

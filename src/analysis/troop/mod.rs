@@ -55,6 +55,9 @@ pub struct TroopTable {
     pub page: Option<String>,
     /// Its cells for the troops.
     pub rows: Vec<TroopCell>,
+    /// Recorded contradictions of the sources on these cells, in the newest edition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contradictions: Vec<ClauseAnnotation>,
 }
 
 /// A clause about the troops: its path, its page, how it names them, and its sentences on them.

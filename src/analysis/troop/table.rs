@@ -2,7 +2,7 @@
 
 use super::{
     super::section_reader::SectionReader,
-    TroopCell, TroopName, TroopTable, TroopValue,
+    ClauseAnnotation, TroopCell, TroopName, TroopTable, TroopValue,
     corpus::{TroopCorpus, TroopSection},
     mention::TroopMatcher,
 };
@@ -46,21 +46,34 @@ impl TroopCorpus<'_> {
                 SectionReader::new(self.analysis, self.db, &section.section, at, tree)
             })
             .collect();
-        let rows = units.into_iter().map(|(unit, label, column)| TroopCell {
-            grade: grade_of_column(ruleset, column),
-            values: readers
-                .iter()
-                .map(|reader| reader.troop_value(unit))
-                .collect(),
-            label: label.to_owned(),
-            column: column.to_owned(),
+        let rows = units.into_iter().map(|(unit, label, column)| {
+            let row = TroopCell {
+                grade: grade_of_column(ruleset, column),
+                values: readers
+                    .iter()
+                    .map(|reader| reader.troop_value(unit))
+                    .collect(),
+                label: label.to_owned(),
+                column: column.to_owned(),
+            };
+            (unit, row)
         });
         let is_meant = |row: &TroopCell| {
             let of_grade = name.grade.is_none() || row.grade.is_none() || row.grade == name.grade;
             let known = || row.values.iter().filter_map(|value| value.value.as_deref());
             of_grade && (known().next().is_none() || known().any(|value| value != ABSENT))
         };
-        let rows: Vec<TroopCell> = rows.filter(is_meant).collect();
+        let rows = rows.filter(|(_, row)| is_meant(row));
+        let (units, rows): (Vec<UnitId>, Vec<TroopCell>) = rows.unzip();
+        let mut contradictions: Vec<ClauseAnnotation> = Vec::new();
+        for own in readers.iter().rev().take(1) {
+            let all = units.iter().flat_map(|unit| own.contradictions(*unit));
+            for found in all {
+                if !contradictions.contains(&found) {
+                    contradictions.push(found);
+                }
+            }
+        }
         let id = &section.section.id;
         let info = self.db.section_info(id).unwrap_or_default();
         (!rows.is_empty()).then(|| TroopTable {
@@ -68,6 +81,7 @@ impl TroopCorpus<'_> {
             heading: info.heading,
             page: info.page,
             rows,
+            contradictions,
         })
     }
 }
