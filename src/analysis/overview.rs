@@ -106,6 +106,17 @@ pub struct Overview {
 }
 
 impl Overview {
+    /// Iterates over the documents that make the edition of the view.
+    pub fn of_edition(&self) -> impl Iterator<Item = &DocumentOverview> {
+        let makes = [DocumentKind::Base.name(), DocumentKind::Amendment.name()];
+        self.documents.iter().filter(move |document| {
+            document.edition == self.query.edition
+                && document.published.is_some()
+                && document.counts
+                && makes.contains(&document.kind)
+        })
+    }
+
     /// Iterates over the lines on how much of the text is included, and on how to add the rest.
     pub fn coverage_lines(&self) -> impl Iterator<Item = &str> {
         [&self.coverage]

@@ -43,6 +43,9 @@ pub struct RulesetSummary {
 pub struct ProfileSummary {
     /// Its name.
     pub id: String,
+    /// Other words for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     /// Whether it is the default profile.
     pub default: bool,
     /// The scopes whose patches count.
@@ -103,6 +106,7 @@ impl Analysis {
         documents.sort_by_key(|document| db.order.position(&document.key));
         let profile = |profile: &crate::model::Profile| ProfileSummary {
             id: profile.name.clone(),
+            also: profile.also.clone(),
             default: profile.default,
             scopes: profile.scopes.clone(),
             layers: profile.layers.clone(),

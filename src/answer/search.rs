@@ -104,7 +104,9 @@ impl QueryEngine {
         }
         // after an answer that is not included, few other hits
         let is_ranked = results.matches > results.hits.len();
-        let most = if !is_named && is_ranked && results.hits.first().is_some_and(is_missing) {
+        let is_doubtful =
+            results.hits.first().is_some_and(is_missing) || results.language.is_some();
+        let most = if !is_named && is_ranked && is_doubtful {
             HITS_AFTER_MISSING + 1
         } else if is_named || is_ranked {
             options.limit

@@ -192,7 +192,8 @@ impl QueryEngine {
         let mut words = text.split(|c: char| !c.is_alphabetic());
         let is_wordy = words.any(|word| word.chars().count() > 1);
         // the words of an id are no query
-        let is_id = text.contains(['/', ':']) || question.cited.is_some();
+        let is_id = text.split(' ').count() == 1 && text.contains(['/', ':']);
+        let is_id = is_id || question.cited.is_some();
         let is_searched = is_wordy && !is_id && parse_page_line(text).is_none();
         if error.kind != ErrorKind::NotFound || !is_searched {
             return Err(error);
@@ -201,7 +202,8 @@ impl QueryEngine {
             limit: SUGGESTED_HITS,
             all_editions: false,
         };
-        let Ok(answer) = self.search_words(request, query, (options, false)) else {
+        let query = without_signs(query);
+        let Ok(answer) = self.search_words(request, &query, (options, false)) else {
             return Err(error);
         };
         if answer.body.hits.is_empty() {
@@ -337,4 +339,14 @@ impl QueryEngine {
         }
         Ok(Answer::general(ShowBody::Rulesets(overviews)))
     }
+}
+
+/// Returns a sentence without the colons behind its words, and with blanks for the strokes in them:
+/// `spears: w/ support`.
+fn without_signs(query: &str) -> String {
+    let words = query.split(' ').map(|word| match word {
+        "w/" => "with".to_owned(),
+        word => word.trim_end_matches(':').replace('/', " "),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -16,6 +16,11 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
         styler.strong(&overview.title),
         header::notice_lines(styler, &overview.notices)
     );
+    for document in overview.of_edition() {
+        let date = document.published.as_deref().unwrap_or("undated");
+        let line = format!("{}, {date}{}", document.title, by_authors(document));
+        out += &styler.wrap("", "  ", &line);
+    }
     for line in overview.coverage_lines() {
         out += &styler.wrap("", "  ", line);
     }
@@ -52,10 +57,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
             .filter(|(n, _)| *n > 0)
             .map(|(n, name)| format!("; {}", plural(*n, name)))
             .collect();
-        let authors = match document.authors.as_slice() {
-            [] => String::new(),
-            authors => format!("; by {}", authors.join(", ")),
-        };
+        let authors = by_authors(document);
         let line = format!(
             "{}, {} for {}, {date}{silent}: {}{authors}{counts}",
             styler.reference(&document.key),
@@ -76,6 +78,14 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, overview: &Overview) -> 
         out += &section_line(styler, section);
     }
     out
+}
+
+/// Returns `; by Ada Moor`; nothing if the authors are not known.
+fn by_authors(document: &DocumentOverview) -> String {
+    match document.authors.as_slice() {
+        [] => String::new(),
+        authors => format!("; by {}", authors.join(", ")),
+    }
 }
 
 /// Renders a table of all rulesets: how much of each is known, and from which documents.

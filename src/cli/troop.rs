@@ -119,6 +119,16 @@ fn render_in(styler: Styler, ruleset: &Ruleset, answer: &TroopView, detail: Deta
     let blocks: Vec<_> = clauses.flat_map(|clause| &clause.blocks).collect();
     out += &wording_line(styler, ruleset, &blocks);
     let mut notes = Footnotes::default();
+    let mut sources = Vec::new();
+    for table in &troop.tables {
+        out += &match same_value(table).filter(|_| detail == Detail::Lines) {
+            Some(value) => {
+                let title = styler.strong(&table.heading);
+                styler.justify(&format!("{title}: {value}"), &styler.reference(&table.id))
+            }
+            None => render_table(styler, troop, table, &answer.query.edition, &mut sources),
+        };
+    }
     for entry in &answer.clauses {
         let text: Vec<&str> = entry
             .blocks
@@ -130,16 +140,6 @@ fn render_in(styler: Styler, ruleset: &Ruleset, answer: &TroopView, detail: Deta
     if !troop.grades.is_empty() && (troop.grade.is_none() || detail == Detail::Full) {
         let line = format!("Grades: {}", troop.grades.join(", "));
         out += &styler.paragraph(&line);
-    }
-    let mut sources = Vec::new();
-    for table in &troop.tables {
-        out += &match same_value(table).filter(|_| detail == Detail::Lines) {
-            Some(value) => {
-                let title = styler.strong(&table.heading);
-                styler.justify(&format!("{title}: {value}"), &styler.reference(&table.id))
-            }
-            None => render_table(styler, troop, table, &answer.query.edition, &mut sources),
-        };
     }
     if detail == Detail::Lines {
         out.push('\n');
@@ -241,7 +241,7 @@ fn render_table(
     );
     let mut table = table::new(None);
     let shown = |value: &TroopValue| value.value.clone().unwrap_or_else(|| "…".to_owned());
-    let mut sources: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut sources = Sources::default();
     let by_edition = troop.grade.is_some() && values.rows.iter().any(|row| row.grade.is_some());
     if by_edition {
         let editions = values
@@ -255,8 +255,10 @@ fn render_table(
             let cells = row.values.iter().map(shown);
             table.add_row(table::row(name, cells));
         }
-        for value in values.rows.iter().flat_map(|row| &row.values) {
-            add_source(&mut sources, value);
+        for row in &values.rows {
+            let mut own = row.values.iter();
+            own.by_ref()
+                .for_each(|value| sources.add(&row.label, value));
         }
     } else {
         let mut columns: Vec<&str> = Vec::new();
@@ -279,16 +281,14 @@ fn render_table(
                 let value =
                     row.and_then(|row| row.values.iter().find(|value| value.edition == edition));
                 cells.push(value.map_or_else(|| "–".to_owned(), shown));
-                value
-                    .into_iter()
-                    .for_each(|value| add_source(&mut sources, value));
+                let mut own = value.into_iter();
+                own.by_ref().for_each(|value| sources.add(label, value));
             }
             table.add_row(table::row(styler.strong(label), cells));
         }
     }
     out += &table::text(&table);
-    for (source, editions) in &sources {
-        let line = format!("{}: {source}", span_of(editions));
+    for line in sources.lines() {
         if !named.contains(&line) {
             out += &styler.item(&styler.dim(&line));
             named.push(line);
@@ -306,15 +306,51 @@ fn render_table(
     out + &annotations(styler, "", "Contradiction", &values.contradictions)
 }
 
-fn add_source<'t>(sources: &mut Vec<(String, Vec<&'t str>)>, value: &'t TroopValue) {
-    let Some(source) = value.origin.as_ref().map(Origin::source) else {
-        return;
-    };
-    let edition = value.edition.as_str();
-    match sources.iter_mut().find(|(known, _)| *known == source) {
-        Some((_, editions)) if editions.contains(&edition) => {}
-        Some((_, editions)) => editions.push(edition),
-        None => sources.push((source, vec![edition])),
+/// The sources of the values of a table: for each row of it those that its editions are from.
+#[derive(Default)]
+struct Sources<'t> {
+    /// The labels of the rows, each with its sources and their editions.
+    rows: Vec<(&'t str, Vec<(String, Vec<&'t str>)>)>,
+}
+
+impl<'t> Sources<'t> {
+    fn add(&mut self, label: &'t str, value: &'t TroopValue) {
+        let Some(source) = value.origin.as_ref().map(Origin::source) else {
+            return;
+        };
+        let edition = value.edition.as_str();
+        if self.rows.iter().all(|(known, _)| *known != label) {
+            self.rows.push((label, Vec::new()));
+        }
+        let own = self.rows.iter_mut().find(|(known, _)| *known == label);
+        let Some((_, own)) = own else { return };
+        match own.iter_mut().find(|(known, _)| *known == source) {
+            Some((_, editions)) if editions.contains(&edition) => {}
+            Some((_, editions)) => editions.push(edition),
+            None => own.push((source, vec![edition])),
+        }
+    }
+
+    /// Returns a line for each source and its editions, with the rows if these are not all.
+    fn lines(&self) -> Vec<String> {
+        let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+        for (label, sources) in &self.rows {
+            for (source, editions) in sources {
+                let line = format!("{}: {source}", span_of(editions));
+                match lines.iter_mut().find(|(known, _)| *known == line) {
+                    Some((_, labels)) => labels.push(label),
+                    None => lines.push((line, vec![label])),
+                }
+            }
+        }
+        let line = |(line, labels): (String, Vec<&str>)| {
+            if labels.len() == self.rows.len() {
+                line
+            } else {
+                format!("{}, {line}", labels.join(", "))
+            }
+        };
+        lines.into_iter().map(line).collect()
     }
 }
 

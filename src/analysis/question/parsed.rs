@@ -71,11 +71,18 @@ const VALUE_WORDS: &[&str] = &[
     "ee",
     "equivalent",
     "equivalents",
+    "much",
     "points",
     "price",
     "pts",
     "value",
     "values",
+];
+
+/// Words around those.
+const VALUE_FILLERS: &[&str] = &[
+    "&", "+", "a", "an", "and", "are", "do", "does", "each", "for", "how", "in", "is", "many",
+    "of", "one", "per", "r", "the", "what", "whats", "what's",
 ];
 
 impl Question {
@@ -116,15 +123,21 @@ impl Question {
         }
     }
 
-    /// Returns the question without words such as `AP` and `cost`, and `and` between two of them.
+    /// Returns the question without words such as `AP` and `cost`; if there are such words, without the
+    /// others that ask for a value, too: `how much is a`.
     #[must_use]
     pub fn without_values(&self) -> Self {
-        let is_value = |word: &&str| VALUE_WORDS.contains(&word.to_lowercase().as_str());
-        let has_values = self.text.split(' ').any(|word| is_value(&word));
-        let joins = |word: &&str| has_values && matches!(*word, "and" | "&" | "+");
-        let words = self.text.split(' ');
-        let words = words.filter(|word| !is_value(word) && !joins(word));
-        self.with_text(words.collect::<Vec<_>>().join(" "))
+        let is_one_of = |word: &str, words: &[&str]| {
+            let word = word.trim_end_matches(['?', ',', '.']).to_lowercase();
+            words.contains(&word.as_str())
+        };
+        let words = || self.text.split(' ');
+        if !words().any(|word| is_one_of(word, VALUE_WORDS)) {
+            return self.clone();
+        }
+        let is_left =
+            |word: &&str| !is_one_of(word, VALUE_WORDS) && !is_one_of(word, VALUE_FILLERS);
+        self.with_text(words().filter(is_left).collect::<Vec<_>>().join(" "))
     }
 
     /// Returns the question about another text.

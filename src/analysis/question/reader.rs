@@ -120,11 +120,11 @@ impl<'a> Reader<'a> {
             } else if let Some(length) = self.author_at(at) {
                 self.question.not_used.push(self.typed(at, length));
                 at += length;
-            } else if let Some(name) = self.shortened_troop(at) {
-                self.note(name.clone(), self.typed(at, 1), None);
+            } else if let Some((name, length)) = self.other_name_of_troop(at) {
+                self.note(name.clone(), self.typed(at, length), None);
                 self.rest
                     .extend(split_words(&name).into_iter().map(|word| (word, false)));
-                at += 1;
+                at += length;
             } else {
                 let word = self.words[at].clone();
                 // `dba/deployment`: the editions after it are those of its ruleset
@@ -153,6 +153,25 @@ impl<'a> Reader<'a> {
     /// Returns whether a word says that the present is meant.
     fn is_now(&self, at: usize) -> bool {
         self.words.len() > 1 && NOW_WORDS.contains(&self.words[at].bare.as_str())
+    }
+
+    /// Returns the short name of troops that are named otherwise, with the number of words.
+    fn other_name_of_troop(&self, at: usize) -> Option<(String, usize)> {
+        let shortened = self.shortened_troop(at).map(|name| (name, 1));
+        shortened.or_else(|| Some((self.graded_troop(at)?, 2)))
+    }
+
+    /// Returns the troops that a name with the capital letter of a grade behind it means: `camels X`. An
+    /// `I` may be a person.
+    fn graded_troop(&self, at: usize) -> Option<String> {
+        let ruleset = self.ruleset?;
+        let letter = self.words.get(at + 1)?.typed.trim_end_matches(WORD_ENDS);
+        if letter == "I" || !ruleset.troops.grades.contains_key(letter) {
+            return None;
+        }
+        let name = TroopName::parse(ruleset, &self.words[at].bare)?;
+        let is_plain = name.grade.is_none();
+        is_plain.then(|| format!("{}({letter})", name.letters))
     }
 
     /// Returns the troop type that a word with a grade is the beginning of, if only one begins so:

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     model::Ruleset,
     resolve::{RulesetDb, View},
+    text::join,
 };
 use std::collections::BTreeSet;
 
@@ -86,12 +87,18 @@ impl Analysis {
         if undefined.is_empty() || !results.hits.first().is_some_and(is_about_others) {
             return;
         }
-        for (own, _) in undefined {
-            let troop = self.troop_view_of(&corpus, &own.name).troop;
-            let message = format!("no included text defines {}", troop.name);
-            let known = troop.known_values(&results.query.query.edition);
-            results.notices.push(message + &known);
-        }
+        let troops = undefined.iter().map(|(own, _)| own);
+        let troops: Vec<Troop> = troops
+            .map(|own| self.troop_view_of(&corpus, &own.name).troop)
+            .collect();
+        let names: Vec<&str> = troops.iter().map(|own| own.name.as_str()).collect();
+        let known = match troops.as_slice() {
+            [one] => one.known_values(&results.query.query.edition),
+            _ => String::new(),
+        };
+        let names = join(names, " or ");
+        let message = format!("no included text defines {names}{known}");
+        results.notices.push(message);
         results
             .hits
             .sort_by_key(|hit| (!hit.holds, is_about_others(hit)));

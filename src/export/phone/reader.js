@@ -217,10 +217,12 @@ class QuestionReader {
         for (let at = 0; at < this.words.length; ) {
             const word = this.words[at];
             const length = word.bare && (this.readCitation(at) || this.readPoints(at) || this.readProfile(at) || this.readOtherGame(at) || this.readRuleset(at) || this.noSuchDay(at) || this.isNow(word) || this.author(at));
-            const troop = !length && this.shortenedTroop(word);
+            const graded = !length && this.gradedTroop(at);
+            const troop = graded || (!length && this.shortenedTroop(word));
             if (troop) {
-                this.note(troop, this.typed(at, 1));
+                this.note(troop, this.typed(at, graded ? 2 : 1));
                 this.rest.push({ ...questionWords(troop)[0], isCited: false });
+                at += graded ? 1 : 0;
             } else if (!length) {
                 const own = word.bare.includes("/") && bookOf(word.bare.split("/")[0]);
                 if (own) [this.book, this.names] = [own, own.cited];
@@ -250,6 +252,16 @@ class QuestionReader {
         const isName = ({ letters, title, also }) => [letters, title, ...also].some((name) => name.toLowerCase() === start);
         const begins = types.filter(({ letters }) => letters.toLowerCase().startsWith(start));
         return grade && begins.length === 1 && !types.some(isName) ? `${begins[0].letters}(${grade})` : null;
+    }
+
+    // Returns the troops that a name with the capital letter of a grade behind it means: `camels X`. An `I` may be a person.
+    gradedTroop(at) {
+        const letter = this.words[at + 1]?.typed.replace(/[?!,;.]+$/, "");
+        if (!letter || letter === "I" || !this.book.troops?.grades[letter]) return null;
+        const singular = (name) => name.toLowerCase().replace(/s$/, "");
+        const isName = ({ letters, title, also }) => [letters, title, ...also].some((name) => singular(name) === singular(this.words[at].bare));
+        const type = this.book.troops.types.find(isName);
+        return type ? `${type.letters}(${letter})` : null;
     }
 
     noSuchDay(at) {
@@ -377,7 +389,7 @@ class QuestionReader {
         const isIntroduced = this.words[at] && GRAMMAR.profile_prepositions.includes(this.words[at].bare);
         let end = at + (isIntroduced ? 1 : 0);
         if (isIntroduced && this.has(end, ["the"])) end += 1;
-        const profile = this.words[end] && BOOKS.flatMap(({ profiles }) => profiles).find(({ id }) => id.toLowerCase() === this.words[end].bare);
+        const profile = this.words[end] && BOOKS.flatMap(({ profiles }) => profiles).find(({ id, also = [] }) => [id, ...also].some((name) => name.toLowerCase() === this.words[end].bare));
         if (!profile) return 0;
         end += 1;
         const isFollowed = this.words[end] && GRAMMAR.profile_nouns.includes(this.words[end].bare);

@@ -117,6 +117,8 @@ impl Document {
 pub struct Profile {
     /// Its name.
     pub name: String,
+    /// Other words for it: `british`.
+    pub also: Vec<String>,
     /// The scopes whose patches apply: `uk`.
     pub scopes: Vec<String>,
     /// The clarifications and guidelines that are shown, by document.
@@ -232,7 +234,10 @@ impl Ruleset {
     /// Returns the profile that a person names, in any case.
     pub fn profile_named(&self, typed: &str) -> Option<&Profile> {
         let name = typed.trim();
-        let in_any_case = |profile: &&Profile| profile.name.eq_ignore_ascii_case(name);
+        let in_any_case = |profile: &&Profile| {
+            let mut names = profile.also.iter().chain([&profile.name]);
+            names.any(|own| own.eq_ignore_ascii_case(name))
+        };
         self.profile(name)
             .or_else(|| self.profiles.iter().find(in_any_case))
     }

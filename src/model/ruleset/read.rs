@@ -86,6 +86,8 @@ struct RawDocument {
 #[serde(deny_unknown_fields)]
 struct RawProfile {
     #[serde(default)]
+    also: Vec<String>,
+    #[serde(default)]
     scopes: Vec<String>,
     #[serde(default)]
     layers: Vec<Spanned<String>>,
@@ -224,6 +226,7 @@ impl RulesetReader<'_> {
             }
             self.ruleset.profiles.push(Profile {
                 name,
+                also: profile.also,
                 scopes: profile.scopes,
                 layers,
                 default: profile.default,

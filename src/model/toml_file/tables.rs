@@ -122,6 +122,7 @@ pub const RULESET: &TomlShape = &Table(&[
     key(
         "profile",
         Map(&Table(&[
+            key("also", List(&Text), "other words for it, as in questions"),
             key("scopes", List(&Text), "the scopes whose rulings apply"),
             key(
                 "layers",
