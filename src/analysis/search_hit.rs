@@ -1,6 +1,9 @@
 //! Converts a hit of the search index to a `SearchHit`, with its editions and status at the view.
 
-use super::{Analysis, label::telling_label, origin::inferred, section_reader::SectionReader};
+use super::{
+    Analysis, index_documents::has_text, label::telling_label, origin::inferred,
+    section_reader::SectionReader,
+};
 use crate::{
     model::{Document, DocumentKind, EditionIx, Ruleset, UnitId, UnitKind},
     resolve::{RulesetDb, RulingState, Section, View},
@@ -148,7 +151,8 @@ impl Analysis {
             .find(|(own, _)| own == edition)
             .map(|(_, state)| state.clone());
         let is_missing = holds && !doc.is_held() && doc.before.is_none();
-        let missing = if doc.partly_held {
+        let has_parts = || here.is_some_and(|(db, view)| has_included_parts(db, view, &doc.id));
+        let missing = if doc.partly_held || is_missing && has_parts() {
             PARTLY_INCLUDED
         } else {
             NOT_INCLUDED
@@ -313,6 +317,14 @@ impl Analysis {
         }
         out
     }
+}
+
+/// Returns whether a section has subsections of which some text is included.
+fn has_included_parts(db: &RulesetDb, view: &View, id: &str) -> bool {
+    let id = id.split_once('/').map_or(id, |(_, id)| id);
+    let parts = db.subsections_of(id).iter();
+    let mut parts = parts.filter_map(|part| Some(db.section(part)?.version(view)));
+    parts.any(|tree| tree.exists && has_text(&tree, tree.root))
 }
 
 /// Returns the label that distinguishes a ruling or note from a rule, to show before its heading:

@@ -32,9 +32,14 @@ pub struct QueryEngine {
     cache: Option<Cache>,
     /// The current day; `None` for the day of the system's clock.
     today: Option<Date>,
+    /// Returns search indexes in place of the engine's own.
+    index_source: Option<IndexSource>,
     indexes: Mutex<FxHashMap<IndexKey, Arc<Index>>>,
     checker: OnceLock<ScenarioChecker>,
 }
+
+/// Returns the search index for a key.
+pub type IndexSource = Box<dyn Fn(&IndexKey) -> Result<Arc<Index>, IndexError> + Send + Sync>;
 
 /// The search indexes that are kept open. Each day and set of scopes has its own.
 const MAX_OPEN_INDEXES: usize = 16;
@@ -69,6 +74,13 @@ impl QueryEngine {
             today,
             ..Self::default()
         }
+    }
+
+    /// Uses search indexes that another part of the program keeps.
+    #[must_use]
+    pub fn with_indexes(mut self, source: IndexSource) -> Self {
+        self.index_source = Some(source);
+        self
     }
 
     /// Returns the rules.
@@ -153,6 +165,9 @@ impl QueryEngine {
 
     /// Returns the search index for an index key; opens or builds it the first time.
     pub fn search_index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexError> {
+        if let Some(source) = &self.index_source {
+            return source(key);
+        }
         // the lock is held while an index is built, so that it is built once
         let mut indexes = self.indexes.lock();
         if let Some(index) = indexes.get(key) {

@@ -22,7 +22,7 @@ pub use check::{
     list_source,
 };
 pub use diff::{DiffBody, earlier_view};
-pub use engine::{Answer, QueryEngine};
+pub use engine::{Answer, IndexSource, QueryEngine};
 pub use error::{AnswerError, ErrorKind};
 pub use json::json;
 pub use operation::{Arguments, JsonAnswer, OPERATIONS, Parameter, ParameterKind, QueryOperation};

@@ -14,8 +14,8 @@ pub const DEFAULT_LIMIT: usize = 10;
 /// The number of other hits if the text of the best one is not included and no limit is given.
 const HITS_AFTER_MISSING: usize = 3;
 
-/// Words that no text contains are named first if they are at least a third of the longer words.
-const UNKNOWN_DIVISOR: usize = 3;
+/// Words that no text contains are named first if they are at least a quarter of the longer words.
+const UNKNOWN_DIVISOR: usize = 4;
 
 /// Returns whether a hit says only that its text is not included.
 fn is_missing(hit: &SearchHit) -> bool {
@@ -87,19 +87,23 @@ impl QueryEngine {
             .map(str::to_lowercase)
             .filter(|word| word.chars().count() > 2 && !is_stop_word(word))
             .collect();
+        // what only a text that is not included has a word for
         let is_asked = results.matches > results.hits.len() && words.len() > 1;
         for word in words.iter().filter(|_| is_asked) {
-            if results.hits.iter().any(|hit| contains(hit, word)) {
+            if results
+                .hits
+                .iter()
+                .any(|hit| contains(hit, word) || is_missing(hit))
+            {
                 continue;
             }
             let alone = ParsedQuery::new(word);
             let found = analysis.search(&alone, &context, (&view, self.today()), options, &index);
             let found = found.map(|found| found.hits).unwrap_or_default();
             let is_elsewhere = found.iter().any(|hit| contains(hit, word));
-            let first = found.into_iter().next();
-            if let Some(hit) = first.filter(|hit| is_missing(hit) && !is_elsewhere) {
-                results.hits.retain(|own| own.id != hit.id);
-                results.hits.insert(0, hit);
+            let missing = found.first().filter(|hit| is_missing(hit) && !is_elsewhere);
+            if let Some(missing) = missing.and_then(SearchHit::missing_text) {
+                results.notices.push(format!("\"{word}\": {missing}"));
             }
         }
         // after an answer that is not included, few other hits
@@ -120,6 +124,17 @@ impl QueryEngine {
         let missing: Vec<&str> = unknown.iter().map(String::as_str).filter(is_long).collect();
         if !missing.is_empty() && missing.len() * UNKNOWN_DIVISOR >= words.len() {
             let message = format!("no text contains \"{}\"", missing.join("\", \""));
+            results.notices.push(message);
+        }
+        // how many of some troops an army may have
+        let has = |all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
+        let is_of_army = !missing.is_empty() || has(&["army", "take", "field"]);
+        let db = analysis.ruleset_db(&results.query.query.ruleset);
+        let names_troops = db.is_some_and(|db| db.ruleset.names_troops(query));
+        let is_of_lists = has(&["list", "lists"]) || has(&["many"]) && is_of_army && names_troops;
+        let books = db.and_then(|db| db.ruleset.books_beside());
+        if let Some(books) = books.filter(|_| is_of_lists) {
+            let message = format!("{books} are not included, only what documents quote from them");
             results.notices.push(message);
         }
         let key = results.query.query.ruleset.clone();

@@ -94,7 +94,7 @@ impl QueryEngine {
         question: &Question,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let named = &request.with_question(question)?;
-        if let Some(troop) = self.named_troop(named, &question.without_values())? {
+        if let Some(troop) = self.named_troop(named, question)? {
             // *what changed for war wagons* asks for the changes, not for their values
             let own = &troop.body.troop;
             if question.asks_changes && own.grade.is_none() {
@@ -233,7 +233,7 @@ impl QueryEngine {
         if let Some(pages) = question.pages() {
             return self.pages(request, pages);
         }
-        if let Some(troop) = self.named_troop(request, &question.without_values())? {
+        if let Some(troop) = self.named_troop(request, question)? {
             return Ok(troop.map(|body| ShowBody::Troop(Box::new(body))));
         }
         let names_view =

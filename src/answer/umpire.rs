@@ -79,13 +79,15 @@ impl QueryEngine {
         Ok(Answer::of(db, troop).read(question, self))
     }
 
-    /// Returns the same for a troop type that a question names, unless a clause has that name.
+    /// Returns the same for a troop type that a question names, with or without words for its values, unless
+    /// a clause has that name.
     pub(super) fn named_troop(
         &self,
         request: &ViewRequest,
         question: &Question,
     ) -> Result<Option<Answer<TroopView>>, AnswerError> {
-        let (prefix, rest) = self.analysis.split_ruleset(question.term());
+        let bare = question.without_values();
+        let (prefix, rest) = self.analysis.split_ruleset(bare.term());
         let settings = self
             .layered_settings(request.settings())
             .view_settings(prefix);
@@ -105,6 +107,18 @@ impl QueryEngine {
         let mut troop = self.troop(request, &bare)?;
         let missing = kind.and_then(|kind| troop.body.troop.missing_kind(kind));
         troop.body.notices.extend(missing);
+        // the table that the question names first: `EE of war wagons`
+        let asked = |heading: &str| {
+            let heading = heading.to_lowercase();
+            let name = heading.split(',').next().unwrap_or_default();
+            let initials = name.split(' ').filter_map(|word| word.chars().next());
+            let initials: String = initials.collect();
+            let words = question.text.split_whitespace().map(str::to_lowercase);
+            let named = words.filter(|word| name.contains(word) || *word == initials);
+            named.count()
+        };
+        let tables = &mut troop.body.troop.tables;
+        tables.sort_by_key(|table| std::cmp::Reverse(asked(&table.heading)));
         Ok(Some(troop))
     }
 

@@ -306,11 +306,14 @@ fn render_table(
     out + &annotations(styler, "", "Contradiction", &values.contradictions)
 }
 
+/// A source, and the editions whose value is from it.
+type EditionsFrom<'t> = (String, Vec<&'t str>);
+
 /// The sources of the values of a table: for each row of it those that its editions are from.
 #[derive(Default)]
 struct Sources<'t> {
-    /// The labels of the rows, each with its sources and their editions.
-    rows: Vec<(&'t str, Vec<(String, Vec<&'t str>)>)>,
+    /// The labels of the rows, each with its sources.
+    rows: Vec<(&'t str, Vec<EditionsFrom<'t>>)>,
 }
 
 impl<'t> Sources<'t> {

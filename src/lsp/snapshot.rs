@@ -6,11 +6,11 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, IndexKey},
+    answer::QueryEngine,
     diagnostic,
     disk::UserPaths,
     resolve::{RulesetDb, View},
     scenario::ScenarioDocument,
-    search::{Index, IndexError},
     syntax::RulesFile,
     text::{CloneMutex, SourceId},
 };
@@ -59,10 +59,16 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    /// Returns the search index for a key, and builds it if there is none yet.
-    pub(super) fn index(&self, key: &IndexKey) -> Result<Arc<Index>, IndexError> {
-        let user = UserPaths::new(&self.session.environment.env);
-        self.state.index(key, user.cache.as_ref())
+    /// Returns the engine that answers from this state and its settings.
+    pub(super) fn engine(&self) -> QueryEngine {
+        let (state, user) = (
+            self.state.clone(),
+            UserPaths::new(&self.session.environment.env),
+        );
+        let settings = state.settings.layers.clone();
+        let index = move |key: &IndexKey| state.index(key, user.cache.as_ref());
+        QueryEngine::new(self.analysis().clone(), settings, None, Some(self.today()))
+            .with_indexes(Box::new(index))
     }
 
     /// Returns the rules.

@@ -2,7 +2,8 @@
 
 use super::ResponseError;
 use crate::{
-    analysis::Question,
+    analysis::{Question, WordingChoice},
+    answer::ViewRequest,
     disk::{LayeredSettings, Settings},
     model::PartialDate,
 };
@@ -41,23 +42,30 @@ impl ViewParams {
         })
     }
 
+    /// Returns the request that these parameters make.
+    pub(super) fn request(&self) -> Result<ViewRequest, ResponseError> {
+        let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
+        let date = |date: String| {
+            date.parse::<PartialDate>()
+                .map_err(|fault| ResponseError::Invalid(format!("asOf: {fault}")))
+        };
+        Ok(ViewRequest {
+            at: given(&self.edition),
+            as_of: given(&self.as_of).map(date).transpose()?,
+            profile: given(&self.profile),
+            wording: given(&self.wording).and_then(|name| WordingChoice::from_name(&name)),
+            ruleset: given(&self.ruleset),
+        })
+    }
+
     /// Returns `settings` with these parameters before all others.
     pub(super) fn layered_settings(
         &self,
         settings: &LayeredSettings,
     ) -> Result<LayeredSettings, ResponseError> {
-        let date = |date: &String| {
-            date.parse::<PartialDate>()
-                .map_err(|fault| ResponseError::Invalid(format!("asOf: {fault}")))
-        };
-        let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
         let own = Settings {
-            ruleset: given(&self.ruleset),
-            edition: given(&self.edition),
-            profile: given(&self.profile),
-            as_of: given(&self.as_of).as_ref().map(date).transpose()?,
-            wording: given(&self.wording),
-            ..Settings::default()
+            wording: self.wording.clone().filter(|name| !name.is_empty()),
+            ..self.request()?.settings()
         };
         let mut settings = settings.clone();
         settings.layers.insert(0, (String::new(), own));

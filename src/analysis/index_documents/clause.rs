@@ -317,7 +317,7 @@ fn unit_words(
 }
 
 /// Returns whether text of a unit, or of one in it, is included.
-fn has_text(tree: &SectionTree, unit: UnitId) -> bool {
+pub(in crate::analysis) fn has_text(tree: &SectionTree, unit: UnitId) -> bool {
     let layers = [WordingLayer::Printed, WordingLayer::Restated];
     let units = tree.iter_live_units(unit);
     units
@@ -530,13 +530,16 @@ fn own_words(
         }
         return words.finish();
     }
-    for sentence in tree
-        .children(unit)
-        .filter(|&u| tree.kind(u) == UnitKind::Sentence && !hidden.contains(&u))
-    {
-        if context.section.arena.name_of(sentence).is_none() {
-            words.add(context, tree, sentence, "");
+    // what has documents of its own, between two sentences of this one, is not passed over in silence
+    let mut is_gap = false;
+    for child in tree.children(unit).filter(|u| !hidden.contains(u)) {
+        let is_own = tree.kind(child) == UnitKind::Sentence
+            && context.section.arena.name_of(child).is_none();
+        if is_own {
+            let before = if is_gap { "… " } else { "" };
+            words.add(context, tree, child, before);
         }
+        is_gap = !is_own && !words.text.is_empty();
     }
     words.finish()
 }

@@ -335,7 +335,10 @@ impl<'a> Reader<'a> {
                 (Point::Edition(edition), length, false)
             }
         };
-        if words.get(length).is_some_and(is_measure) {
+        // `3.3 vs 3.4 points` compares editions
+        let is_compared = introduction >= Introduction::Strong
+            && matches!(&point, Point::Edition(id) if self.has_edition(id));
+        if words.get(length).is_some_and(is_measure) && !is_compared {
             return None;
         }
         Some(TypedPoint {
@@ -345,6 +348,10 @@ impl<'a> Reader<'a> {
             ruleset: db.map(|db| db.ruleset.key.clone()),
             is_explicit: is_explicit || introduction == Introduction::Explicit,
         })
+    }
+
+    fn has_edition(&self, id: &str) -> bool {
+        self.ruleset.is_some_and(|own| own.edition(id).is_some())
     }
 
     /// Reads a date. A year alone is one after a preposition, or at the end if a document of the

@@ -92,12 +92,8 @@ impl Analysis {
             .map(|own| self.troop_view_of(&corpus, &own.name).troop)
             .collect();
         let names: Vec<&str> = troops.iter().map(|own| own.name.as_str()).collect();
-        let known = match troops.as_slice() {
-            [one] => one.known_values(&results.query.query.edition),
-            _ => String::new(),
-        };
         let names = join(names, " or ");
-        let message = format!("no included text defines {names}{known}");
+        let message = format!("no included text defines {names}");
         results.notices.push(message);
         results
             .hits
@@ -177,6 +173,11 @@ fn begins_with(label: &str, kind: &str) -> bool {
 }
 
 impl Ruleset {
+    /// Returns whether a query names troops.
+    pub fn names_troops(&self, query: &str) -> bool {
+        !queried_troops(self, query).is_empty()
+    }
+
     /// Returns the abbreviation of a word that may be the kind of a type: `Reg` for `regular`.
     fn troop_kind(&self, word: &str) -> Option<&str> {
         let is = |own: &str| own.eq_ignore_ascii_case(word);
@@ -210,31 +211,6 @@ impl Troop {
         let labels: Vec<&str> = labels.into_iter().collect();
         let (name, labels) = (&self.name, labels.join(", "));
         is_missing.then(|| format!("the tables have no {kind} {name}, only {labels}"))
-    }
-
-    /// Returns its values at an edition: `; Element cost: Reg Ps 6 (3.4 sheet)`.
-    fn known_values(&self, edition: &str) -> String {
-        let mut out = String::new();
-        for table in &self.tables {
-            let cells = table.rows.iter().filter_map(|row| {
-                let mut values = row.values.iter();
-                let value = values.find(|value| value.edition == edition)?;
-                let source = value.origin.as_ref().map(|own| own.short.as_str());
-                Some((&row.label, value.value.as_ref()?, source))
-            });
-            let cells: Vec<_> = cells.collect();
-            let values: Vec<String> = cells
-                .iter()
-                .map(|(label, value, _)| format!("{label} {value}"))
-                .collect();
-            let sources: BTreeSet<&str> = cells.iter().filter_map(|(_, _, own)| *own).collect();
-            let sources: Vec<&str> = sources.into_iter().collect();
-            if !values.is_empty() {
-                let (values, sources) = (values.join(", "), sources.join(", "));
-                out += &format!("; {}: {values} ({sources})", table.heading);
-            }
-        }
-        out
     }
 }
 

@@ -351,7 +351,10 @@ class QuestionReader {
         const isPair = words[1] && BOOKS.some((book) => editionId(book, words[1].bare));
         const edition = date ? null : this.edition(words[0].bare, own, words.length === 1 || start === 0 || joins, isPair);
         const length = date ? date.length : isNoun(words[1]) ? 2 : 1;
-        if ((!date && !edition) || (words[length] && GRAMMAR.measures.includes(words[length].bare))) return null;
+        // `3.3 vs 3.4 points` compares editions
+        const isCompared = own >= RANK.strong && this.book.editions.some(({ id }) => id === edition);
+        const isMeasured = words[length] && GRAMMAR.measures.includes(words[length].bare);
+        if ((!date && !edition) || (isMeasured && !isCompared)) return null;
         return {
             edition,
             date: date && date.date,

@@ -1,13 +1,10 @@
-//! Resolves the clause and view that a `rulebook/…` request names, and whether it wants printed or
-//! restated words; converts answers to JSON.
+//! Resolves the view that a `rulebook/…` request names, and whether it wants printed or restated
+//! words; converts answers to JSON.
 
 use crate::{
-    analysis::{
-        Analysis, IndexKey, Question, Request, ResolvedTarget, TargetError, WordingChoice,
-        with_notice,
-    },
+    analysis::WordingChoice,
     disk::{LayeredSettings, ViewSettings},
-    lsp::{HandlerResult, ResponseError, Snapshot, ViewParams, response_error::did_you_mean},
+    lsp::{HandlerResult, ResponseError, Snapshot, response_error::did_you_mean},
     resolve::{RulesetDb, View},
     text::near::nearest,
 };
@@ -29,55 +26,6 @@ pub(crate) fn wording_choice(settings: &LayeredSettings) -> Result<WordingChoice
     })
 }
 
-/// The question in the parameters of a request, and the view that both name.
-pub(super) struct ReadRequest {
-    pub(super) question: Question,
-    pub(super) view_params: ViewParams,
-    pub(super) settings: LayeredSettings,
-}
-
-impl ReadRequest {
-    /// Reads a question as the command line does.
-    pub(super) fn new(
-        snapshot: &Snapshot<'_>,
-        typed: &str,
-        view_params: ViewParams,
-        read: fn(&Analysis, &str, Option<&str>) -> Question,
-    ) -> Result<Self, ResponseError> {
-        let below = &snapshot.state.settings;
-        let ruleset = view_params
-            .layered_settings(below)?
-            .view_settings(None)
-            .ruleset;
-        let key = ruleset.as_ref().map(|setting| setting.value.as_str());
-        let question = read(snapshot.analysis(), typed, key);
-        let view_params = view_params.with_question(&question)?;
-        Ok(Self {
-            settings: view_params.layered_settings(below)?,
-            question,
-            view_params,
-        })
-    }
-}
-
-/// Resolves a clause that the parameters name.
-pub(crate) fn resolve_clause<'a>(
-    snapshot: &Snapshot<'a>,
-    clause: &str,
-    settings: &LayeredSettings,
-) -> Result<ResolvedTarget<'a>, ResponseError> {
-    let request = |ruleset: Option<&str>| -> Request { settings.view_settings(ruleset).request() };
-    let today = snapshot.today();
-    let index = |key: &IndexKey| snapshot.index(key);
-    let found = snapshot
-        .analysis()
-        .resolve_target(clause, &request, today, &index);
-    found.map_err(|error| match error {
-        TargetError::Index(fault) => ResponseError::Failed(fault.to_string()),
-        error => invalid(error),
-    })
-}
-
 /// Resolves the view that settings name.
 pub(crate) fn resolve_view<'a>(
     snapshot: &Snapshot<'a>,
@@ -92,21 +40,6 @@ pub(crate) fn resolve_view<'a>(
 /// An error about invalid parameters.
 pub(crate) fn invalid(fault: impl std::fmt::Display) -> ResponseError {
     ResponseError::Invalid(fault.to_string())
-}
-
-/// Converts an answer about a target to JSON, with a notice if it is from another ruleset than the
-/// default one, and how the question was read.
-pub(super) fn target_json(
-    (snapshot, question): (&Snapshot<'_>, &Question),
-    found: &ResolvedTarget<'_>,
-    value: &impl Serialize,
-) -> HandlerResult<Value> {
-    let reading = question.reading(Some(&found.db.ruleset), snapshot.today());
-    let answer = json(value)?.map(|answer| reading.with_members(answer));
-    Ok(match &found.notice {
-        Some(notice) => answer.map(|answer| with_notice(answer, notice)),
-        None => answer,
-    })
 }
 
 /// Converts an answer to JSON.

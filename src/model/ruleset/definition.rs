@@ -242,6 +242,19 @@ impl Ruleset {
             .or_else(|| self.profiles.iter().find(in_any_case))
     }
 
+    /// Returns the names of the books of the first edition beside its text, of which no date is known:
+    /// `army list books`.
+    pub fn books_beside(&self) -> Option<String> {
+        let first = self.editions.first().map(|edition| edition.id.as_str());
+        let all = self.documents.values();
+        let beside = all.filter(|own| {
+            let is_undated = own.kind == DocumentKind::Base && own.published.is_undated();
+            is_undated && first == Some(self.edition_id(own.edition))
+        });
+        let names: Vec<&str> = beside.map(|own| own.short.as_str()).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+
     /// Returns the name of an edition.
     pub fn edition_id(&self, edition: EditionIx) -> &str {
         self.editions

@@ -1292,7 +1292,7 @@ impl Assembler<'_> {
         };
         // above the list are the points agreed, years and dates
         // and far below it telephone numbers, unless a word says that they are a total
-        let is_firm = |row: &&SumRow<'_>| {
+        let is_firm = |row: &SumRow<'_>| {
             row.is_firm
                 && (row.at > first || row.is_of_part)
                 && (row.is_total || row.row <= last_row + NEAR)
@@ -1304,7 +1304,7 @@ impl Assembler<'_> {
                 let spans = numbers.map(|own| own.span);
                 reading.unused.extend(spans.filter(|_| is_in_list));
             };
-            if !is_firm(&row) {
+            if !is_firm(row) {
                 leave();
                 continue;
             }

@@ -58,6 +58,18 @@ local function pick(items, prompt, format, on_choice)
   end)
 end
 
+-- Lists the hits of an answer; choosing one shows it.
+local function pick_hit(answer, query)
+  local format = function(hit)
+    local words = hit.snippet and hit.snippet.text or hit.text or ""
+    return ("%s%s: %s"):format(hit.heading, page_suffix(hit), truncate(words, 90))
+  end
+  pick(answer.hits, ("Rules with `%s`"):format(query), format, function(hit)
+    local name, ruleset = split_id(hit.id)
+    text.open(text.address(ruleset, answer.query.edition ~= vim.NIL and answer.query.edition or nil, name), "split")
+  end)
+end
+
 -- Searches the rules in the user's own words.
 function M.search(query)
   if not query or query == "" then
@@ -72,14 +84,7 @@ function M.search(query)
     for _, problem in ipairs(answer.faults or {}) do
       notify.warn(type(problem) == "table" and problem.message or tostring(problem))
     end
-    local format = function(hit)
-      local words = hit.snippet and hit.snippet.text or hit.text or ""
-      return ("%s%s: %s"):format(hit.heading, page_suffix(hit), truncate(words, 90))
-    end
-    pick(answer.hits, ("Rules with `%s`"):format(query), format, function(hit)
-      local name, ruleset = split_id(hit.id)
-      text.open(text.address(ruleset, answer.query.edition ~= vim.NIL and answer.query.edition or nil, name), "split")
-    end)
+    pick_hit(answer, query)
   end)
 end
 
@@ -90,8 +95,14 @@ function M.show(clause, edition)
     return
   end
   server.request("rulebook/show", with_reading(parse_clause(clause, edition)), function(answer)
+    if answer.hits then
+      return pick_hit(answer, clause)
+    end
+    if not answer.query then
+      return notify.warn("to compare editions, use `:Rulebook diff`")
+    end
     local ruleset, at = answer.query.ruleset, answer.query.edition
-    if answer.clauses then
+    if answer.clauses and answer.clauses[1] then
       local first = answer.clauses[1]
       local name, own = split_id(first.id)
       return text.open(text.address(own or ruleset, at, name), "split")

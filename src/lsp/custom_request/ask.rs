@@ -1,0 +1,76 @@
+//! `rulebook/ask` answers an operation of the table that all interfaces share, such as `show`, with
+//! the JSON that the command line prints. `rulebook/show`, `rulebook/search`, `rulebook/history`,
+//! `rulebook/diff` and `rulebook/changes` are other names for some of them.
+
+use super::target::invalid;
+use crate::{
+    answer::{OPERATIONS, QueryOperation},
+    lsp::{HandlerResult, ResponseError, Snapshot},
+};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+/// The parameters of an operation as clients of the server write them: `asOf`, and `edition` for the
+/// edition of the reading.
+type AskedParams = Map<String, Value>;
+
+/// The parameters of `rulebook/ask`: the name of an operation, and its parameters.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct AskParams {
+    operation: String,
+    #[serde(flatten)]
+    own: AskedParams,
+}
+
+/// Returns the answer of an operation.
+pub(crate) fn ask(snapshot: &Snapshot<'_>, params: AskParams) -> HandlerResult<Value> {
+    answer(snapshot, &params.operation, params.own)
+}
+
+/// Returns what `rulebook show --format json` prints.
+pub(crate) fn show(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
+    answer(snapshot, "show", params)
+}
+
+/// Returns what `rulebook search --format json` prints.
+pub(crate) fn search(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
+    answer(snapshot, "search", params)
+}
+
+/// Returns what `rulebook log --format json` prints.
+pub(crate) fn history(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
+    answer(snapshot, "log", params)
+}
+
+/// Returns what `rulebook diff --format json` prints; without a clause, the changes of the ruleset.
+pub(crate) fn diff(snapshot: &Snapshot<'_>, params: AskedParams) -> HandlerResult<Value> {
+    answer(snapshot, "diff", params)
+}
+
+fn answer(snapshot: &Snapshot<'_>, name: &str, params: AskedParams) -> HandlerResult<Value> {
+    let operation = QueryOperation::named(name).ok_or_else(|| {
+        let names: Vec<&str> = OPERATIONS.iter().map(|own| own.name).collect();
+        let names = names.join(", ");
+        invalid(format!(
+            "unknown operation `{name}`: expected one of {names}"
+        ))
+    })?;
+    let has = |name: &str| operation.parameters().any(|own| own.name == name);
+    let is_named = params.contains_key("to");
+    let own = params.into_iter().filter_map(|(name, value)| {
+        let name = match name.as_str() {
+            "asOf" => "as_of",
+            "allEditions" => "all_editions",
+            "edition" if has("at") => "at",
+            "edition" if !is_named => "to",
+            other => other,
+        };
+        // a client sends its whole reading, of which some operations need less
+        has(name).then(|| (name.to_owned(), value))
+    });
+    let arguments = operation.arguments_of(own.collect())?;
+    let answer = (operation.run)(&snapshot.engine(), &arguments)?;
+    serde_json::from_str(&answer.json)
+        .map(Some)
+        .map_err(|error| ResponseError::Failed(format!("the answer is no JSON: {error}")))
+}
