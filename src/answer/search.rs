@@ -33,6 +33,43 @@ fn contains(hit: &SearchHit, word: &str) -> bool {
     })
 }
 
+/// Returns the words of a query in lower case, without those that most sentences have.
+fn content_words(query: &str) -> Vec<String> {
+    let words = query.split(|c: char| !c.is_alphanumeric());
+    let words = words.map(str::to_lowercase);
+    words
+        .filter(|word| word.chars().count() > 2 && !is_stop_word(word))
+        .collect()
+}
+
+/// Returns a notice of each word that no hit has, if only a text that is not included is about it: *fog*.
+fn words_of_missing_text(
+    words: &[String],
+    hits: &[SearchHit],
+    search: impl Fn(&str) -> Vec<SearchHit>,
+) -> Vec<String> {
+    if hits.iter().any(is_missing) {
+        return Vec::new();
+    }
+    let is_open = |word: &&String| !hits.iter().any(|hit| contains(hit, word));
+    let notice = |word: &String| {
+        let found = search(word);
+        let first = found.first().filter(|hit| is_missing(hit))?;
+        let is_elsewhere = found.iter().any(|hit| contains(hit, word));
+        let missing = first.missing_text().filter(|_| !is_elsewhere)?;
+        Some(format!("\"{word}\": {missing}"))
+    };
+    words.iter().filter(is_open).filter_map(notice).collect()
+}
+
+/// Returns whether a query asks for the contents of army lists, or how many troops of a kind an army may have:
+/// one that no text names, or any.
+fn asks_for_lists(words: &[String], has_unknown: bool, names_troops: bool) -> bool {
+    let has = |all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
+    let is_of_army = has_unknown || has(&["army", "take", "field"]);
+    has(&["list", "lists"]) || has(&["many"]) && is_of_army && names_troops
+}
+
 impl QueryEngine {
     /// Searches the ruleset that the query or the settings name, else the default one, else all.
     /// Without a limit, there are [`DEFAULT_LIMIT`] hits, or all if the query has only conditions.
@@ -82,29 +119,15 @@ impl QueryEngine {
             ),
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;
-        let words = query.split(|c: char| !c.is_alphanumeric());
-        let words: Vec<String> = words
-            .map(str::to_lowercase)
-            .filter(|word| word.chars().count() > 2 && !is_stop_word(word))
-            .collect();
-        // what only a text that is not included has a word for
-        let is_asked = results.matches > results.hits.len() && words.len() > 1;
-        for word in words.iter().filter(|_| is_asked) {
-            if results
-                .hits
-                .iter()
-                .any(|hit| contains(hit, word) || is_missing(hit))
-            {
-                continue;
-            }
-            let alone = ParsedQuery::new(word);
-            let found = analysis.search(&alone, &context, (&view, self.today()), options, &index);
-            let found = found.map(|found| found.hits).unwrap_or_default();
-            let is_elsewhere = found.iter().any(|hit| contains(hit, word));
-            let missing = found.first().filter(|hit| is_missing(hit) && !is_elsewhere);
-            if let Some(missing) = missing.and_then(SearchHit::missing_text) {
-                results.notices.push(format!("\"{word}\": {missing}"));
-            }
+        let words = content_words(query);
+        if results.matches > results.hits.len() && words.len() > 1 {
+            let search = |word: &str| {
+                let alone = ParsedQuery::new(word);
+                let own = analysis.search(&alone, &context, (&view, self.today()), options, &index);
+                own.map(|own| own.hits).unwrap_or_default()
+            };
+            let missing = words_of_missing_text(&words, &results.hits, search);
+            results.notices.extend(missing);
         }
         // after an answer that is not included, few other hits
         let is_ranked = results.matches > results.hits.len();
@@ -126,19 +149,15 @@ impl QueryEngine {
             let message = format!("no text contains \"{}\"", missing.join("\", \""));
             results.notices.push(message);
         }
-        // how many of some troops an army may have
-        let has = |all: &[&str]| words.iter().any(|word| all.contains(&word.as_str()));
-        let is_of_army = !missing.is_empty() || has(&["army", "take", "field"]);
-        let db = analysis.ruleset_db(&results.query.query.ruleset);
-        let names_troops = db.is_some_and(|db| db.ruleset.names_troops(query));
-        let is_of_lists = has(&["list", "lists"]) || has(&["many"]) && is_of_army && names_troops;
-        let books = db.and_then(|db| db.ruleset.books_beside());
-        if let Some(books) = books.filter(|_| is_of_lists) {
-            let message = format!("{books} are not included, only what documents quote from them");
-            results.notices.push(message);
-        }
         let key = results.query.query.ruleset.clone();
         if let Ok((db, view)) = self.resolve_view(&settings.view_settings(Some(&key))) {
+            let ruleset = &db.ruleset;
+            let has_unknown = !missing.is_empty();
+            let is_of_lists = asks_for_lists(&words, has_unknown, ruleset.names_troops(query));
+            let books = ruleset.books_beside().filter(|_| is_of_lists);
+            results.notices.extend(books.map(|books| {
+                format!("{books} are not included, only what documents quote from them")
+            }));
             analysis.add_troop_notices(db, &view, query, &mut results);
         }
         let mut answer = match analysis.ruleset_db(&key) {

@@ -98,7 +98,7 @@ impl QueryEngine {
             // *what changed for war wagons* asks for the changes, not for their values
             let own = &troop.body.troop;
             if question.asks_changes && own.grade.is_none() {
-                let message = format!("no included clause is about {} alone", own.letters);
+                let message = format!("no included section is about {} alone", own.letters);
                 let error = AnswerError::not_found(message);
                 return self.search_changes(named, question, error);
             }
@@ -346,6 +346,8 @@ impl QueryEngine {
 fn without_signs(query: &str) -> String {
     let words = query.split(' ').map(|word| match word {
         "w/" => "with".to_owned(),
+        // a condition of a query
+        word if word.trim_end_matches(':').contains(':') => word.to_owned(),
         word => word.trim_end_matches(':').replace('/', " "),
     });
     words.collect::<Vec<_>>().join(" ")
