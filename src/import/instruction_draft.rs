@@ -2,7 +2,6 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    exported_line::ExportedLine,
     grammar::GLOSSARIES,
     payload::{PayloadDraft, PayloadPart},
     plain_text::normalise,
@@ -60,8 +59,6 @@ pub(super) enum DraftKind {
     Note,
     /// A numbered clarification or guideline.
     Clarification,
-    /// A line in the export format, and the span of its payload.
-    Exported(Box<ExportedLine>, Option<Span>),
     /// A passage of rules.
     Text,
 }

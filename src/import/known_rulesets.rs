@@ -94,10 +94,6 @@ pub(super) struct KnownDocument {
     pub(super) edition: String,
     pub(super) kind: DocumentKind,
     pub(super) published: PartialDate,
-    /// The ids of its instructions by number; numbers with several instructions are left out.
-    pub(super) ids: BTreeMap<String, String>,
-    /// The title after [`normalise`].
-    pub(super) title: String,
     pub(super) layout: DocumentPattern,
 }
 
@@ -187,8 +183,6 @@ impl KnownRulesets {
                 edition: db.ruleset.edition_id(document.edition).to_owned(),
                 kind: document.kind,
                 published: document.published,
-                title: normalise(&document.title),
-                ids: amendment_ids(db, &document.key),
                 layout: own.document.get(&document.key).cloned().unwrap_or_default(),
             });
             let mut rules = KnownRuleset {
@@ -260,34 +254,6 @@ impl KnownRulesets {
                     .iter()
                     .any(|opens| matches_opening(line, opens))
             })
-    }
-
-    /// Returns the id of the instruction with this number in a document.
-    pub(super) fn amendment_id(&self, document: &str, number: &str) -> Option<&str> {
-        let found = self
-            .rules
-            .iter()
-            .flat_map(|rules| &rules.documents)
-            .find(|own| own.key == document)?;
-        found.ids.get(number).map(String::as_str)
-    }
-
-    /// Returns the document with a normalised title, of one ruleset or of any, and its ruleset.
-    pub(super) fn document_titled(
-        &self,
-        ruleset: Option<&str>,
-        title: &str,
-    ) -> Option<(&KnownRuleset, &KnownDocument)> {
-        let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
-        let documents = self.rules.iter().filter(mine).flat_map(|rules| {
-            rules
-                .documents
-                .iter()
-                .map(move |document| (rules, document))
-        });
-        documents
-            .into_iter()
-            .find(|(_, document)| document.title == title)
     }
 
     /// Whether a unit of the section `id` has the label `words`, in one ruleset or in any.
@@ -433,35 +399,6 @@ fn add_labels(db: &RulesetDb, labels: &mut BTreeMap<String, BTreeSet<String>>) {
             .or_default()
             .extend(own);
     }
-}
-
-/// Returns the ids of the instructions of a document by number.
-fn amendment_ids(db: &RulesetDb, document: &str) -> BTreeMap<String, String> {
-    let mut found: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
-    let files = db
-        .files_of_document(document)
-        .filter(|file| file.front.layer == WordingLayer::Restated);
-    let files = files.filter(|file| {
-        file.front
-            .document
-            .as_ref()
-            .is_some_and(|own| own.value == document)
-    });
-    for entry in files
-        .flat_map(|file| &file.places)
-        .flat_map(|place| &place.entries)
-    {
-        if let Some(number) = entry.attrs.get("n") {
-            found
-                .entry(number.value.clone())
-                .or_default()
-                .push(entry.attrs.id.as_ref().map(|id| id.value.clone()));
-        }
-    }
-    let alone = found.into_iter().filter(|(_, ids)| ids.len() == 1);
-    alone
-        .filter_map(|(number, mut ids)| Some((number, ids.pop()??)))
-        .collect()
 }
 
 /// Whether the normalised `words` match the normalised pattern `own`, where `…` represents any

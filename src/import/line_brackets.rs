@@ -11,9 +11,6 @@ use super::{
 /// A function that parses the tokens at the cursor into a `ParsedLine`.
 type ParseTokens = fn(&mut TokenCursor<'_>, &mut ParsedLine);
 
-/// What opens an explanation in brackets.
-const EXPLAINS: &[&str] = &["i.e.", "i. e.", "ie", "that is", "in other words"];
-
 /// Whether a remark in brackets names a change and quotes words.
 fn instructs_in_brackets(words: &str) -> bool {
     words.contains(['"', '“'])
@@ -32,39 +29,6 @@ fn names_several_changes(words: &str) -> bool {
     let mut kinds = lower.split_whitespace().filter_map(kind);
     let first = kinds.next();
     kinds.any(|kind| Some(kind) != first)
-}
-
-/// Whether words in brackets say in other words what to change: `(i.e. delete "or punt")`.
-pub(super) fn explains(bracket: &SheetTokenKind) -> bool {
-    matches!(bracket, SheetTokenKind::Paren(words) if EXPLAINS.iter().any(|opens| words.starts_with(opens)) && instructs_in_brackets(words))
-}
-
-/// Parses the instruction in the brackets at token `at`, which explains the words in front of it.
-pub(super) fn parse_explanation(
-    cursor: &mut TokenCursor<'_>,
-    parsed: &mut ParsedLine,
-    at: usize,
-) -> bool {
-    let token = &cursor.tokens[at];
-    let text = &cursor.text[token.start + 1..token.end - 1];
-    let opens = EXPLAINS.iter().find(|opens| text.starts_with(*opens));
-    let start = token.start + 1 + opens.map_or(0, |opens| opens.len());
-    let mut tokens = tokenize(&cursor.text[start..token.end - 1]);
-    for inner in &mut tokens {
-        inner.start += start;
-        inner.end += start;
-    }
-    let mut inner = TokenCursor::new(cursor.words, cursor.text, &tokens);
-    inner.eat_mark(&[',', ':']);
-    let Some(mut clause) = inner.parse_clause().filter(|_| inner.at_end()) else {
-        return false;
-    };
-    let why = "it is what the brackets explain; the words in front of them were not read";
-    clause.place.unsupported.push(why.to_owned());
-    cursor.found.append(&mut inner.found);
-    cursor.at = at + 1;
-    parsed.clauses.push((clause, parsed.lead.clone()));
-    true
 }
 
 /// Consumes a remark in brackets that names no kind of change.

@@ -37,7 +37,6 @@ mod corrections_table;
 mod cursor;
 mod date;
 mod explain;
-mod exported_line;
 pub mod grammar;
 mod instruction_draft;
 mod joined_line;

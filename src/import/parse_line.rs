@@ -7,7 +7,7 @@ use super::{
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     leading_place::parse_leading_place,
-    line_brackets::{explains, parse_explanation, skip_brackets},
+    line_brackets::skip_brackets,
     line_clauses::{parse_after_deletion, parse_transfer, with_unit_before},
     line_opening::{find_known_place, skip_answer},
     next_label::parse_next_label,
@@ -16,7 +16,7 @@ use super::{
         SheetTokenKind::{Bracket, Dotted, Item, Nth, Number, Paren, Signed, Word},
         tokenize,
     },
-    verb_clause::{ClauseAction, FreeOrderContext, PayloadPlace, ValueChange, VerbClause},
+    verb_clause::{ClauseAction, PayloadPlace, SentenceContext, ValueChange, VerbClause},
 };
 use crate::syntax::UnitNoun;
 
@@ -242,7 +242,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             continue;
         }
         let placed = !parsed.lead.is_empty() || !parsed.names.is_empty();
-        if adds_units(cursor, placed) && parse_free_order(cursor, back, parsed) {
+        if adds_units(cursor, placed) && read_sentence(cursor, back, parsed) {
             // `Para 2: new bullet`
             continue;
         }
@@ -254,7 +254,7 @@ fn parse_tokens(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
             continue;
         }
         cursor.rewind(back);
-        if parse_free_order(cursor, back, parsed) {
+        if read_sentence(cursor, back, parsed) {
             continue;
         }
         skip_unread_sentence(cursor, parsed);
@@ -273,17 +273,13 @@ fn parse_clause_here(
     if placed && parsed.clauses.is_empty() && parse_transfer(cursor, parsed) {
         return Some(false);
     }
-    // `Delete.` below the line with its place
-    let alone = at == 0 && cursor.tokens.len() <= 2;
-    let clause = cursor.parse_clause().filter(|clause| {
-        placed
-            || alone
-            || !matches!(clause.action, ClauseAction::Delete)
-            || !clause.place.is_empty()
-    })?;
-    if stops_early(cursor, &clause) && parse_free_order(cursor, back, parsed) {
-        return Some(false);
-    }
+    let Some(clause) = cursor.parse_announced_change() else {
+        let first = parsed.clauses.len();
+        let found = cursor.verb_at(0).is_some() && read_sentence(cursor, back, parsed);
+        let below =
+            |(clause, _): &(VerbClause, PrintedAddress)| clause.payload == PayloadPlace::Follows;
+        return found.then(|| parsed.clauses[first..].iter().any(below));
+    };
     let lead = parsed.lead.clone();
     let follows = clause.payload == PayloadPlace::Follows;
     let open = matches!(clause.payload, PayloadPlace::Inline(_, _, false));
@@ -316,7 +312,7 @@ fn adds_units(cursor: &TokenCursor<'_>, placed: bool) -> bool {
 /// may itself change something: `Note that the 2 in bullet 3 is now 3.`
 fn parse_note(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bool) {
     let (back, from) = (cursor.checkpoint(), cursor.offset());
-    if !follows && parse_free_order(cursor, back, parsed) {
+    if !follows && read_sentence(cursor, back, parsed) {
         return;
     }
     cursor.skip_sentence();
@@ -327,12 +323,6 @@ fn parse_note(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine, follows: bo
 fn skip_unread_sentence(cursor: &mut TokenCursor<'_>, parsed: &mut ParsedLine) {
     let (sentence, from) = (cursor.at, cursor.offset());
     cursor.skip_sentence();
-    if let Some(at) = (sentence + 1..cursor.at).find(|&at| explains(&cursor.tokens[at].kind))
-        && parse_explanation(cursor, parsed, at)
-    {
-        parsed.remarks.push((from, cursor.tokens[at].start));
-        return;
-    }
     let instructs = cursor.has_instruction_words(sentence..cursor.at)
         || parsed.lead.heading.is_some() && cursor.has_participle(sentence..cursor.at);
     parsed.verb |= instructs;
@@ -372,25 +362,9 @@ fn skip_announced_entries(cursor: &mut TokenCursor<'_>) -> bool {
     false
 }
 
-/// Whether a clause describes what it changes, or ends in the middle of a sentence.
-fn stops_early(cursor: &TokenCursor<'_>, clause: &VerbClause) -> bool {
-    let described = matches!(
-        clause.action,
-        ClauseAction::DeleteDescribed(_) | ClauseAction::Paraphrase(_)
-    );
-    described
-        || clause.payload != PayloadPlace::Follows
-            && matches!(cursor.peek(0), Some(Word(_)))
-            && !cursor.is_word(0, &["and", "then", "but", "so", "to", "because"])
-}
-
 /// Parses the sentence at `start` in free order, or the line from its beginning if the place in
 /// front of it is needed too. On failure the cursor stays where it is.
-fn parse_free_order(
-    cursor: &mut TokenCursor<'_>,
-    start: Checkpoint,
-    parsed: &mut ParsedLine,
-) -> bool {
+fn read_sentence(cursor: &mut TokenCursor<'_>, start: Checkpoint, parsed: &mut ParsedLine) -> bool {
     let (here, found_before) = (cursor.checkpoint(), cursor.found.clone());
     cursor.rewind(start);
     let before = parsed.clauses.last().map(|(clause, _)| clause);
@@ -398,18 +372,18 @@ fn parse_free_order(
         let between = cursor.text.get(before.end..cursor.offset());
         !between.is_some_and(|between| between.contains(['.', ';']))
     });
-    let context = FreeOrderContext {
+    let context = SentenceContext {
         before,
         labelled: !parsed.names.is_empty() && parsed.lead.steps.is_empty(),
         placed: !parsed.lead.is_empty(),
         unit: parsed.lead.unit(),
     };
-    let mut clauses = cursor.parse_free_order(context);
+    let mut clauses = cursor.parse_sentence(context);
     let whole = parsed.clauses.is_empty() && parsed.names.is_empty() && parsed.unread.is_empty();
     if clauses.is_empty() && whole && !parsed.lead.steps.is_empty() {
         let found = std::mem::take(&mut cursor.found);
         cursor.at = usize::from(parsed.number.is_some());
-        clauses = cursor.parse_free_order(FreeOrderContext::default());
+        clauses = cursor.parse_sentence(SentenceContext::default());
         if !clauses.is_empty() {
             parsed.lead = PrintedAddress {
                 page: parsed.lead.page.take(),
@@ -429,6 +403,7 @@ fn parse_free_order(
     parsed
         .clauses
         .extend(clauses.into_iter().map(|clause| (clause, lead.clone())));
+    parse_after_deletion(cursor, parsed);
     true
 }
 

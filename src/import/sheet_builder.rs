@@ -3,7 +3,6 @@
 
 use super::{
     command,
-    exported_line::{ExportedLine, unquote_block},
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::JoinedLine,
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
@@ -100,75 +99,11 @@ impl SheetBuilder<'_> {
         (sheet, pieces)
     }
 
-    /// Builds an instruction from a line in the export format.
-    fn build_exported_instruction(
-        &self,
-        draft: &InstructionDraft,
-        exported: &ExportedLine,
-        payload_span: Option<Span>,
-    ) -> PrintedInstruction {
-        let payload = payload_span
-            .map(|span| unquote_block(span.of(self.source)))
-            .unwrap_or_default();
-        let command = exported.command(
-            self.known,
-            self.identity.rules.map(|rules| rules.key.as_str()),
-        );
-        let unknown: Vec<ImportDoubt> = command
-            .is_none()
-            .then(|| {
-                let message = "no instruction of that number is known";
-                ImportDoubt::new(draft.words, Confidence::NotUnderstood, message)
-            })
-            .into_iter()
-            .collect();
-        let passage = |span| PrintedPassage::unnumbered(span, payload.clone());
-        PrintedInstruction {
-            number: String::new(),
-            counted_in: None,
-            printed_number: exported.field("n").map(str::to_owned),
-            attributes: exported
-                .fields
-                .iter()
-                .filter(|(key, _)| !matches!(*key, "n" | "page"))
-                .cloned()
-                .collect(),
-            place: draft.place.clone(),
-            span: draft.words.join(payload_span.unwrap_or(draft.words)),
-            words: draft.words,
-            printed: draft.words.of(self.source).to_owned(),
-            found: command
-                .iter()
-                .flat_map(|command| exported.recognised_words(command))
-                .collect(),
-            passages: payload_span.map(passage).into_iter().collect(),
-            operations: command
-                .map(|command| SheetOperation {
-                    text: instruction::print(&command),
-                    command,
-                    payload,
-                })
-                .into_iter()
-                .collect(),
-            dated: None,
-            comments: Vec::new(),
-            confidence: if unknown.is_empty() {
-                Confidence::Sure
-            } else {
-                Confidence::NotUnderstood
-            },
-            doubts: unknown,
-        }
-    }
-
     fn build_instruction(
         &self,
         draft: &InstructionDraft,
         sheet_date: Option<PartialDate>,
     ) -> PrintedInstruction {
-        if let DraftKind::Exported(exported, payload_span) = &draft.kind {
-            return self.build_exported_instruction(draft, exported, *payload_span);
-        }
         let mut payload = payload::build_payload(self.source, self.lines, &draft.parts);
         let mut doubts = draft.doubts.clone();
         self.find_repairs(draft, &payload, &mut doubts);
@@ -207,7 +142,6 @@ impl SheetBuilder<'_> {
         PrintedInstruction {
             number: String::new(),
             counted_in: None,
-            attributes: Vec::new(),
             printed_number: draft
                 .number
                 .clone()

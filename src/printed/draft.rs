@@ -308,23 +308,11 @@ fn entry_attributes(one: &PrintedInstruction) -> Vec<String> {
                 .all(|c| c.is_ascii_alphanumeric() || ".-,:".contains(c))
         })
         .collect();
-    let mut attributes: Vec<String> = if n.is_empty() {
+    if n.is_empty() {
         Vec::new()
     } else {
         vec![format!("n={}", n.join(","))]
-    };
-    let plain = |value: &str| {
-        value
-            .chars()
-            .all(|c| c.is_alphanumeric() || ".-,:@/_".contains(c))
-    };
-    attributes.extend(
-        one.attributes
-            .iter()
-            .filter(|(_, value)| plain(value))
-            .map(|(key, value)| format!("{key}={value}")),
-    );
-    attributes
+    }
 }
 
 /// Returns the printed words of an instruction and the confidence of its reading, as commentary.

@@ -3,7 +3,6 @@
 mod address;
 mod classifier;
 mod clause_place;
-mod exported;
 mod heading;
 mod instruction;
 mod note;

@@ -214,6 +214,7 @@ pub(crate) const NOISE: &[&str] = &[
     "its",
     "indented",
     "separate",
+    "single",
 ];
 
 /// First words of remarks that belong to an instruction but change nothing.

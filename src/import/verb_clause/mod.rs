@@ -1,28 +1,26 @@
-//! Parses the clauses of printed instructions: what is done (a verb), to what, and where.
+//! Parses the instructions of sheets: what is done (a verb), to what, and where.
+//!
+//! The parts of a sentence may have any order: `In the bullet on spears, for "2nd" read "3rd"`. The
+//! words that mean something in an instruction (verbs, quotes, figures, places, `after`, `for`,
+//! `becomes`) are found first ([`part::SentencePart`]), by tables where they are fixed phrases
+//! ([`phrases`]); then the role of each in the clause ([`builder::ClauseBuilder`]). Other words are
+//! passed over, and make the instruction unsure: [`VerbClause::passed_over`] quotes them.
 
-mod bracketed_change;
-mod change;
-mod delete;
-mod free_order;
-mod insert;
+mod announcement;
+mod build;
+mod builder;
+mod find;
+mod insertion;
+mod part;
+mod phrases;
 mod quoted_words;
-mod value;
+mod sentence;
+mod values;
 
-pub(super) use free_order::FreeOrderContext;
+pub(super) use builder::SentenceContext;
 
-use super::{
-    address::{PrintedAddress, PrintedStep},
-    cursor::TokenCursor,
-    grammar::{
-        BRACKETED_CHANGES, BracketedChange, EVERYWHERE, OCCASIONS, PRONOUNS, SIGNS, TIMES, VerbKind,
-    },
-    token::SheetTokenKind::{Dotted, Item, Nth, Number, Paren, Quote, Signed, Word},
-};
-use crate::syntax::{
-    BeforeOrAfter::{self, After, Before},
-    StartOrEnd::{self, End, Start},
-    UnitNoun,
-};
+use super::address::{PrintedAddress, PrintedStep};
+use crate::syntax::{BeforeOrAfter, StartOrEnd, UnitNoun};
 
 /// A clause of a printed instruction: its action, its place, and where its payload is.
 #[derive(Clone, Debug)]
@@ -60,14 +58,14 @@ pub(super) enum ClauseAction {
     DeleteWords(QuotedWords),
     /// Deletes something that is described and not quoted.
     DeleteDescribed(String),
+    /// Changes a value in a way that a sentence describes.
+    Paraphrase(String),
     /// Inserts next to something.
     Insert(Insertion, BeforeOrAfter, InsertionPoint),
     /// Adds at an end of the place.
     Add(Insertion, StartOrEnd),
     /// Sets values of rows.
     Values(Vec<ValueChange>),
-    /// Changes the rules in a way that a sentence describes.
-    Paraphrase(String),
     /// Sets values; the rows follow.
     Rows,
     /// Interprets the place; the text follows.
@@ -129,19 +127,6 @@ impl QuotedWords {
             text: text.into(),
             ..Self::default()
         }
-    }
-
-    /// Makes the deletion of the words `gone` on a side of these words.
-    fn without_neighbour(self, side: BeforeOrAfter, gone: &str) -> ClauseAction {
-        let text = match side {
-            Before => format!("{gone} {}", self.text),
-            After if gone.starts_with([',', ';', '.', ')']) => {
-                format!("{}{gone}", self.text)
-            }
-            After => format!("{} {gone}", self.text),
-        };
-        let new = self.text.clone();
-        ClauseAction::ReplaceWords(Self { text, ..self }, new)
     }
 }
 
@@ -211,138 +196,6 @@ impl VerbClause {
             | ClauseAction::MoveAway(_)
             | ClauseAction::Swap(_)
             | ClauseAction::Rename(_) => true,
-        }
-    }
-}
-
-/// The action, place and payload of a clause, if it could be parsed.
-pub(super) type ClauseParse = Option<(ClauseAction, PrintedAddress, PayloadPlace)>;
-
-/// Whether a verb puts something in the place of something else.
-fn replaces(verb: Option<VerbKind>) -> bool {
-    matches!(verb, Some(VerbKind::Substitute | VerbKind::Replace))
-}
-
-/// Returns a parsed clause that has no payload.
-fn without_payload(action: ClauseAction, place: PrintedAddress) -> ClauseParse {
-    Some((action, place, PayloadPlace::None))
-}
-
-/// Returns a parsed clause that sets values.
-fn set_values(values: Vec<ValueChange>) -> ClauseParse {
-    without_payload(ClauseAction::Values(values), PrintedAddress::default())
-}
-
-impl TokenCursor<'_> {
-    /// Parses where the text of an insertion is, unless its words are `known`.
-    fn with_inserted_text(
-        &mut self,
-        known: bool,
-        action: ClauseAction,
-        place: PrintedAddress,
-    ) -> ClauseParse {
-        if known {
-            return without_payload(action, place);
-        }
-        self.with_payload(action, place)
-    }
-
-    /// Makes the value of a row whose words begin at byte `start`, up to the cursor.
-    fn value_change(
-        &self,
-        row: impl Into<String>,
-        old: Option<String>,
-        new: String,
-        start: usize,
-    ) -> ValueChange {
-        ValueChange {
-            row: row.into(),
-            old,
-            new,
-            start,
-            end: self.previous_end(),
-        }
-    }
-
-    /// Parses where the payload of a clause is, with which the clause is complete.
-    fn with_payload(&mut self, action: ClauseAction, place: PrintedAddress) -> ClauseParse {
-        Some((action, place, self.parse_payload_place()?))
-    }
-
-    /// Parses a clause, active or passive.
-    pub(super) fn parse_clause(&mut self) -> Option<VerbClause> {
-        let start = self.offset();
-        let certain = self.first_of(&[Self::parse_active, Self::parse_bracketed_change]);
-        let (action, place, payload) = certain?;
-        let end = match payload {
-            PayloadPlace::Inline(from, ..) => from,
-            PayloadPlace::None | PayloadPlace::Follows => self.previous_end(),
-        };
-        let start = start.min(end);
-        let words = &self.text[start..end];
-        Some(VerbClause {
-            announced: payload != PayloadPlace::None && words.contains(" following "),
-            action,
-            place,
-            payload,
-            start,
-            end,
-            passed_over: None,
-            guessed: false,
-        })
-    }
-
-    /// Parses with the first of `parsers` that finds a clause.
-    fn first_of(&mut self, parsers: &[fn(&mut Self) -> ClauseParse]) -> ClauseParse {
-        parsers.iter().find_map(|parse| self.attempt(parse))
-    }
-
-    fn parse_active(&mut self) -> ClauseParse {
-        self.skip_adverbs();
-        let act = self.verb_at(0)?;
-        let (from, start) = (self.at, self.offset());
-        self.at += 1;
-        self.record(
-            from,
-            format!("verb {}", self.text_from(start).to_lowercase()),
-        );
-        self.parse_verb_object(act)
-    }
-
-    /// Parses what follows a verb.
-    fn parse_verb_object(&mut self, act: VerbKind) -> ClauseParse {
-        match act {
-            VerbKind::Replace => self.parse_replace(),
-            VerbKind::Substitute => self.parse_substitute(),
-            VerbKind::Change => self.parse_change(),
-            VerbKind::Value => self.parse_value_clause(),
-            VerbKind::Delete => self.parse_delete(),
-            VerbKind::Ignore => self.parse_delete().filter(|(what, place, _)| match what {
-                ClauseAction::DeleteDescribed(description) => {
-                    description.to_lowercase().contains("reference")
-                }
-                ClauseAction::Delete => !place.is_empty(),
-                ClauseAction::Replace
-                | ClauseAction::ReplaceWords(..)
-                | ClauseAction::ReplaceByText(_)
-                | ClauseAction::Pairs
-                | ClauseAction::DeleteWords(_)
-                | ClauseAction::Insert(..)
-                | ClauseAction::Add(..)
-                | ClauseAction::Values(_)
-                | ClauseAction::Paraphrase(_)
-                | ClauseAction::Rows
-                | ClauseAction::Clarify
-                | ClauseAction::Move(..)
-                | ClauseAction::MoveAway(_)
-                | ClauseAction::Swap(_)
-                | ClauseAction::Rename(_) => true,
-            }),
-            VerbKind::Insert => {
-                let what = self.parse_insertion();
-                self.parse_insertion_place(what)
-            }
-            VerbKind::Move | VerbKind::Swap | VerbKind::Rename | VerbKind::Rearrange => None,
         }
     }
 }

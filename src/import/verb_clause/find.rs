@@ -2,11 +2,11 @@
 //! passes over a word that is none.
 
 use super::{
-    super::{Insertion, QuotedWords},
-    clause::ClauseBuilder,
+    Insertion, QuotedWords,
+    builder::ClauseBuilder,
     part::SentencePart::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, NewNext, NotNext, OldNext,
-        Place, Quote, Row, Side, Units, UnitsAt, Verb,
+        Place, Quote, Row, Side, Units, UnitsAt, Unsupported, Values, Verb,
     },
     phrases::PHRASES,
 };
@@ -38,6 +38,7 @@ impl TokenCursor<'_> {
         let from = self.at;
         let part = self
             .parse_phrase()
+            .or_else(|| self.parse_instead(clause))
             .or_else(|| self.parse_everywhere())
             .or_else(|| self.parse_row())
             .or_else(|| self.parse_announcement())
@@ -45,11 +46,12 @@ impl TokenCursor<'_> {
             .or_else(|| self.parse_new_label(clause))
             .or_else(|| self.parse_new_title(clause))
             .or_else(|| self.parse_end_part())
+            .or_else(|| self.parse_values_part(clause))
             .or_else(|| self.parse_new_units(clause))
             .or_else(|| self.parse_place(clause))
             .or_else(|| self.parse_verb(clause))
             .or_else(|| self.parse_marker())
-            .or_else(|| self.parse_quote())
+            .or_else(|| self.parse_quote(clause))
             .or_else(|| self.parse_figure_part());
         if let Some(part) = part {
             if let Some(meaning) = part.meaning() {
@@ -100,6 +102,13 @@ impl TokenCursor<'_> {
         let (length, part) = self.phrase()?;
         self.at += length;
         Some(part)
+    }
+
+    /// Parses `Put instead: …`, which refers to a change that was not read.
+    fn parse_instead(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
+        let refers = clause.verb == Some(VerbKind::Insert) && !self.is_word(1, &["of"]);
+        (refers && self.eat_word(&["instead"]))
+            .then_some(Unsupported("what it is put instead of was not read"))
     }
 
     /// Parses a preposition in front of old or new words.
@@ -169,42 +178,34 @@ impl TokenCursor<'_> {
     fn parse_announcement(&mut self) -> Option<SentencePart> {
         const OPENERS: &[&str] = &["the", "those", "these", "what"];
         let alone = self.peek(1).is_none() && self.eat_word(&["as"]);
-        let mut found = alone || self.eat_phrase("as follows");
-        if !found && self.eat_word(&["viz", "namely"]) {
-            self.eat_mark(&['.']);
-            found = true;
+        if alone || self.eat_phrase("as follows") {
+            return Some(Announced(None));
         }
-        found = found
-            || self.attempt_to_eat(|cursor| {
-                cursor.eat_word(OPENERS);
-                if !cursor.eat_word(&["following"]) {
-                    return false;
-                }
-                cursor.skip_noise();
-                while matches!(cursor.peek(0), Some(Number(_, None)))
-                    || cursor.is_word(0, &["new", "single"])
-                {
-                    cursor.at += 1;
-                }
-                let announced = !cursor.is_quote(0);
-                if announced {
-                    cursor.eat_unit();
-                }
-                announced
-            });
+        if self.eat_word(&["viz", "namely"]) {
+            self.eat_mark(&['.']);
+            return Some(Announced(None));
+        }
+        let following = self.attempt(|cursor| {
+            cursor.eat_word(OPENERS);
+            cursor.eat_word(&["following"]).then_some(())?;
+            (!cursor.is_quote(0)).then_some(())?;
+            Some(cursor.parse_new_unit())
+        });
+        if let Some(unit) = following {
+            return Some(Announced(unit));
+        }
         let from = self.at;
-        found = found
-            || self.attempt_to_eat(|cursor| {
-                cursor.eat_word(OPENERS);
-                if matches!(cursor.peek(0), Some(Number(_, None))) {
-                    cursor.at += 1;
-                }
-                cursor.eat_unit();
-                cursor.eat_word(&["that", "which"]);
-                cursor.at > from && cursor.eat_word(&["follow", "follows"])
-                    || cursor.eat_word(&["below"])
-            });
-        found.then_some(Announced)
+        let below = self.attempt_to_eat(|cursor| {
+            cursor.eat_word(OPENERS);
+            if matches!(cursor.peek(0), Some(Number(_, None))) {
+                cursor.at += 1;
+            }
+            cursor.eat_unit();
+            cursor.eat_word(&["that", "which"]);
+            cursor.at > from && cursor.eat_word(&["follow", "follows"])
+                || !cursor.is_word(1, &["the", "that", "this"]) && cursor.eat_word(&["below"])
+        });
+        below.then_some(Announced(None))
     }
 
     /// Parses `should be`, `is now`, `to read`: what follows is new. With a participle it is
@@ -254,7 +255,7 @@ impl TokenCursor<'_> {
                 self.at += colon;
                 return Some(Becomes);
             }
-            if demands && clause.has_subject() && colon == 1 && self.peek(1).is_none() {
+            if demands && !lone && clause.has_subject() && colon == 1 && self.peek(1).is_none() {
                 // `The title should be:`, and the text below
                 return Some(Becomes);
             }
@@ -344,6 +345,12 @@ impl TokenCursor<'_> {
         let article = self.is_word(numbered, &["a", "an", "one"]);
         let ahead = numbered + usize::from(article);
         let said = self.is_word(ahead, NEW_UNITS);
+        if clause.after_verb
+            && clause.may_add()
+            && let Some(insertion) = self.parse_new_unit()
+        {
+            return Some(Units(insertion));
+        }
         if !(clause.may_add() && (article || said) || clause.may_begin_adding() && said) {
             return None;
         }
@@ -361,9 +368,8 @@ impl TokenCursor<'_> {
             self.record(back.token(), format!("new {}", unit.name().one));
             return Some(UnitsAt(insertion, side));
         }
-        let insertion = self.parse_insertion();
-        if insertion.unit.is_none() {
-            self.rewind(back);
+        let insertion = self.parse_new_unit();
+        if insertion.is_none() {
             self.at += numbered;
             self.skip_noise();
             let one = matches!(self.peek(0), Some(Number(1, None)));
@@ -373,7 +379,14 @@ impl TokenCursor<'_> {
                 return None;
             }
         }
-        Some(Units(insertion))
+        Some(Units(insertion.unwrap_or_default()))
+    }
+
+    /// Parses values right behind a verb: `Reduce Reg Sp(S) from 7 to 6 AP`.
+    fn parse_values_part(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
+        let sets = matches!(clause.verb, Some(VerbKind::Change | VerbKind::Value));
+        (sets && clause.after_verb).then_some(())?;
+        self.attempt(Self::parse_values).map(Values)
     }
 
     fn parse_place(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
@@ -390,9 +403,10 @@ impl TokenCursor<'_> {
         let listed = self.is_word(1, &["the"]) && self.is_word(2, &["list", "table", "paragraph"]);
         let ahead = if listed { 3 } else { 1 };
         if let (true, Some(SheetTokenKind::Quote(label, true)), true) = (
-            self.is_word(0, &["of"]) && clause.adds_at_end(),
+            self.is_word(0, &["of"]) && clause.adds_at_end()
+                || self.is_word(0, &["to"]) && clause.adds_units(),
             self.peek(ahead),
-            self.is_mark(ahead + 1, &[':', ',']),
+            self.ends_at(ahead + 1, &[':', ',']),
         ) {
             // `new line at the end of "Costs": …`
             self.at += ahead + 1;
@@ -409,29 +423,50 @@ impl TokenCursor<'_> {
                 if let Some(inner) = self.parse_address() {
                     section.narrow(inner);
                 }
-                return Some(Place(Box::new(section), false));
+                return Some(SentencePart::place_of(section, false));
             }
         }
-        self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
+        let changes = matches!(
+            clause.verb,
+            Some(VerbKind::Rename | VerbKind::Change | VerbKind::Value | VerbKind::Swap)
+        );
+        if !changes
+            && self.is_word(0, &["from", "between"])
+            && let Some(address) = self.parse_address()
+        {
+            // `from "However" to the end`
+            return Some(SentencePart::place_of(address, false));
+        }
+        let led = self.eat_word(&["in", "under", "on", "within", "from", "of", "at"])
+            || clause.adds() && self.eat_word(&["to", "into"]);
         // `below that line`: of the place before
         let itself = clause.expects_point() && self.is_word(0, &["that", "this"]);
         let inside = itself || self.is_word(0, &["its", "their"]);
-        if self.is_word(0, &["section"]) {
-            let large =
-                |token: &SheetToken| self.text[token.start..].starts_with(char::is_uppercase);
+        if self.is_word(0, RULE_WORDS) {
+            let large = |token: &SheetToken| {
+                let first = self.text[token.start..].chars().next();
+                first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
+            };
             let named = self.is_quote(1) || self.token(1).is_some_and(large);
             let mut section = PrintedAddress::default();
             if named && self.parse_section_name(&mut section) {
-                return Some(Place(Box::new(section), false));
+                return Some(SentencePart::place_of(section, false));
             }
         }
         if let Some(address) = self.parse_address() {
-            return Some(Place(Box::new(address), inside));
+            return Some(Place {
+                address: Box::new(address),
+                inside,
+                led,
+            });
         }
         let mut named = PrintedAddress::default();
-        let named_here = clause.expects_point() || clause.renames_section() || clause.moves();
+        let named_here = clause.expects_point()
+            || clause.renames_section()
+            || clause.moves()
+            || led && clause.adds();
         if named_here && !self.is_quote(0) && self.parse_section_name(&mut named) {
-            return Some(Place(Box::new(named), false));
+            return Some(SentencePart::place_of(named, false));
         }
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
@@ -444,6 +479,15 @@ impl TokenCursor<'_> {
         let one = unit.filter(|_| clause.expects_point());
         if let Some(step) = self.parse_one_of(one) {
             return Some(SentencePart::place(step, true));
+        }
+        let counted = one.filter(|unit| *unit != UnitNoun::Line);
+        if let (Some(unit), true) = (
+            counted,
+            self.is_word(0, LAST) && self.ends_at(1, &['.', ',', ':']),
+        ) {
+            // `before the last`
+            self.at += 1;
+            return Some(SentencePart::place(PrintedStep::last(unit), true));
         }
         let numbers = self.parse_nths();
         if let (Some(unit), false) = (unit, numbers.is_empty())
@@ -484,9 +528,12 @@ impl TokenCursor<'_> {
         Some(Verb(kind))
     }
 
-    fn parse_quote(&mut self) -> Option<SentencePart> {
+    fn parse_quote(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         let from = self.at;
+        // `after parenthesis`
+        let sign = clause.expects_point().then(|| self.eat_sign()).flatten();
         let words = match (self.parse_quoted_words(), self.peek(0)) {
+            _ if sign.is_some() => QuotedWords::of(sign.unwrap_or_default()),
             (Some(words), _) => words,
             (None, Some(SheetTokenKind::Quote(text, _))) => {
                 self.at += 1;

@@ -1,7 +1,7 @@
 //! The fixed phrases that mean a verb or a preposition: `strike out`, `in place of`.
 
 use super::part::SentencePart::{
-    self, Becomes, Filler, Neighbour, NewNext, NotNext, OldNext, Side, Verb,
+    self, Becomes, Filler, Neighbour, NewNext, NotNext, OldNext, Side, Unsupported, Verb,
 };
 use crate::{
     import::grammar::VerbKind::{Delete, Insert, Move, Rename, Swap},
@@ -135,6 +135,15 @@ pub(super) const PHRASES: &[(&[&str], SentencePart)] = &[
     ),
     (
         &[
+            "in alphabetical order",
+            "in alphabetical position",
+            "alphabetically",
+        ],
+        Unsupported("it is added at the end, not in its order"),
+    ),
+    (
+        &[
+            "and renumber",
             "without replacement",
             "without substitution",
             "without substitute",
