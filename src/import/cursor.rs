@@ -3,8 +3,8 @@
 
 use super::{
     grammar::{
-        ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, NumberMeaning, PrintedVerb, UNIT_WORDS,
-        VerbKind, is_counted_unit,
+        DEMANDS, ERROR_WORDS, MODALS, NOISE, NumberMeaning, PrintedVerb, UNIT_WORDS, VerbKind,
+        is_counted_unit,
     },
     known_rulesets::SheetVocabulary,
     token::{
@@ -291,13 +291,6 @@ impl<'a> TokenCursor<'a> {
         self.skip_words(NOISE);
     }
 
-    pub(super) fn skip_adverbs(&mut self) {
-        let from = self.at;
-        while self.is_word(0, ADVERBS) || (self.at > from && self.is_mark(0, &[','])) {
-            self.at += 1;
-        }
-    }
-
     /// Returns the unit named by the word at `ahead`.
     pub(super) fn unit_at(&self, ahead: usize) -> Option<(UnitNoun, NumberMeaning)> {
         let word = self.word(ahead)?;
@@ -343,19 +336,6 @@ impl<'a> TokenCursor<'a> {
         let word = self.word(ahead)?;
         let word = self.words.verbs.get(word).map_or(word, String::as_str);
         PrintedVerb::find(word).map(|row| row.kind)
-    }
-
-    /// Returns the verb at `ahead` if it is a gerund: `inserting`, `omitting`.
-    pub(super) fn gerund_at(&self, ahead: usize) -> Option<VerbKind> {
-        let stem = self.word(ahead)?.strip_suffix("ing")?;
-        let find = |word: &str| PrintedVerb::find(word).map(|row| row.kind);
-        let mut doubled = stem.chars().rev();
-        let is_doubled = doubled
-            .next()
-            .is_some_and(|last| doubled.next() == Some(last));
-        find(stem)
-            .or_else(|| find(&format!("{stem}e")))
-            .or_else(|| is_doubled.then(|| find(&stem[..stem.len() - 1])).flatten())
     }
 
     /// Returns the verb at `ahead` if it is a participle.

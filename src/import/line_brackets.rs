@@ -4,7 +4,7 @@ use super::{
     cursor::TokenCursor,
     grammar::{BRACKETED_CHANGES, PrintedVerb},
     parsed_line::ParsedLine,
-    token::{SheetTokenKind, tokenize},
+    token::SheetTokenKind,
     verb_clause::{ClauseAction, PayloadPlace},
 };
 

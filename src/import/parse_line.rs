@@ -16,7 +16,7 @@ use super::{
         SheetTokenKind::{Bracket, Dotted, Item, Nth, Number, Paren, Signed, Word},
         tokenize,
     },
-    verb_clause::{ClauseAction, PayloadPlace, SentenceContext, ValueChange, VerbClause},
+    verb_clause::{PayloadPlace, SentenceContext, ValueChange, VerbClause},
 };
 use crate::syntax::UnitNoun;
 

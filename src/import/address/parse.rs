@@ -250,9 +250,6 @@ impl TokenCursor<'_> {
             return None;
         };
         address.steps.push(step);
-        let history = self.eat_history();
-        let why = history.map(|words| format!("“{words}” was not looked up"));
-        address.unsupported.extend(why);
         Some(())
     }
 
