@@ -142,16 +142,6 @@ impl TokenCursor<'_> {
         true
     }
 
-    /// Consumes the page in brackets behind a name: `(p. 33)`.
-    pub(crate) fn eat_page_in_brackets(&mut self) -> Option<String> {
-        let Some(Paren(words)) = self.peek(0) else {
-            return None;
-        };
-        let page = self.page_of(words)?;
-        self.at += 1;
-        Some(page)
-    }
-
     /// Returns how many words in lower case end a name in front of a mark: `March moves,`.
     pub(super) fn small_words_of_name(&self) -> usize {
         let part_of_name = |ahead: usize| {
