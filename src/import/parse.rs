@@ -6,8 +6,9 @@ use super::{
     corrections_table,
     joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
-    line_marks, line_shape,
-    parse_line::parse_line,
+    line_marks,
+    line_reader::parse_line,
+    line_shape,
     parsed_line::ParsedLine,
     plain_text::normalise,
     sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
@@ -23,10 +24,7 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
     let mut lines = line_marks::split_glued_headings(text, joined_line::split_lines(text), known);
     corrections_table::read_tables(text, &mut lines);
     line_marks::mark_item_numbers(&mut lines);
-    let parsed: Vec<ParsedLine> = lines
-        .iter()
-        .map(|line| parse_line(line, known, None))
-        .collect();
+    let parsed: Vec<ParsedLine> = lines.iter().map(|line| parse_line(line, known)).collect();
     let mut sheets = ParsedSheets::default();
     if lines.is_empty() {
         if !text.is_empty() {

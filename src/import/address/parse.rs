@@ -43,7 +43,10 @@ impl TokenCursor<'_> {
 
     /// Parses the label above a unit: `the last line below "Adjust if"`.
     fn parse_outer_label(&mut self, address: &mut PrintedAddress) -> bool {
-        let label = self.eat_word(&["below"]).then(|| self.eat_quote()).flatten();
+        let label = self
+            .eat_word(&["below"])
+            .then(|| self.eat_quote())
+            .flatten();
         let step = label.map(|label| PrintedStep::quoted(UnitNoun::Paragraph, label));
         address.steps.splice(0..0, step);
         label.is_some()
@@ -281,10 +284,15 @@ impl TokenCursor<'_> {
     fn parse_print_column(&mut self) -> Option<String> {
         self.attempt(|cursor| {
             let start = cursor.offset();
-            if cursor.eat_word(&["c", "col"]) && cursor.eat_mark(&['.']) {
-                let number = cursor.token(0)?.numbered_label()?;
+            if cursor.eat_word(&["c", "col", "column"]) {
+                // `col. 2`, `column B`
+                let stop = cursor.eat_mark(&['.']);
+                let token = cursor.token(0)?;
+                let words = &cursor.text[token.start..token.end];
+                let letter = words.len() == 1 && words.bytes().all(|b| b.is_ascii_uppercase());
+                (letter || stop && token.is_number()).then_some(())?;
                 cursor.at += 1;
-                return Some(format!("column {number}"));
+                return Some(format!("column {words}"));
             }
             let nth = matches!(cursor.peek(0), Some(SheetTokenKind::Nth(_)));
             (nth || cursor.is_word(0, COLUMNS)).then_some(())?;
@@ -299,7 +307,9 @@ impl TokenCursor<'_> {
     /// one, is a unit instead.
     fn parse_printed_line(&mut self) -> Option<u32> {
         let number = match (self.peek(0)?, self.peek(1)?) {
-            (SheetTokenKind::Word(word), SheetTokenKind::Number(number, None)) if word == "line" => {
+            (SheetTokenKind::Word(word), SheetTokenKind::Number(number, None))
+                if word == "line" =>
+            {
                 *number
             }
             (SheetTokenKind::Nth(number), SheetTokenKind::Word(word))
@@ -340,7 +350,14 @@ impl TokenCursor<'_> {
     /// Parses `from 'casualties' to the bottom of the page`.
     pub(crate) fn parse_range(&mut self, address: &mut PrintedAddress) -> bool {
         const WHOLES: &[&str] = &[
-            "page", "section", "paragraph", "para", "list", "text", "bullet", "sentence",
+            "page",
+            "section",
+            "paragraph",
+            "para",
+            "list",
+            "text",
+            "bullet",
+            "sentence",
         ];
         let inserts = self.is_word(0, &["between"])
             && (4..7).any(|ahead| self.verb_at(ahead) == Some(VerbKind::Insert));

@@ -409,6 +409,8 @@ impl TokenCursor<'_> {
 
     /// Parses `1st and last bullets`: the first step and the other one.
     pub(super) fn parse_nth_and_last(&mut self) -> Option<(PrintedStep, PrintedStep)> {
+        self.eat_word(&["both"]);
+        self.eat_word(&["the"]);
         let Some(Nth(number)) = self.peek(0) else {
             return None;
         };

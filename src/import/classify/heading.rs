@@ -5,8 +5,8 @@ use crate::import::{
     address::{PrintedAddress, PrintedStep},
     date,
     known_rulesets::matches_opening,
+    line_reader::parse_value_rows,
     line_shape::{ends_sentence, is_caps},
-    parse_line::parse_value_rows,
     plain_text::normalise,
     sheet::{PrintedPlace, SheetPieceKind},
 };
