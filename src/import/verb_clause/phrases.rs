@@ -142,6 +142,10 @@ pub(super) const PHRASES: &[(&[&str], SentencePart)] = &[
         Unsupported("it is added at the end, not in its order"),
     ),
     (
+        &["that section", "that rule", "that chapter"],
+        Unsupported("it refers to a section that was named before"),
+    ),
+    (
         &[
             "and renumber",
             "without replacement",
