@@ -236,7 +236,6 @@ impl LineClassifier<'_> {
             draft.place.page = Some(page.clone());
         }
     }
-
 }
 
 /// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.

@@ -1,6 +1,7 @@
 //! Decides what each line of a sheet is (heading, instruction, payload, …); drafts instructions.
 
 mod address;
+mod change_signs;
 mod classifier;
 mod clause_place;
 mod heading;
