@@ -10,6 +10,7 @@ use crate::{
         address::PrintedAddress,
         cursor::TokenCursor,
         date,
+        explain::truncate,
         grammar::REMARK_OPENERS,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
@@ -136,7 +137,7 @@ impl LineClassifier<'_> {
         } else {
             self.place = above;
         }
-        self.doubtful_place = Some(super::super::truncate(text, 40));
+        self.doubtful_place = Some(truncate(text, 40));
     }
 
     /// Adds a paragraph that begins with `Note` or `Comment`. Returns whether it is one.

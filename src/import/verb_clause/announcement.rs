@@ -1,7 +1,10 @@
 //! Parses clauses whose change is only announced: `(addition): …` after a rule number, `change: … to …`,
 //! `Change points values:`.
 
-use super::{ClauseAction, Insertion, PayloadPlace, VerbClause, values::is_value_noun};
+use super::{
+    clause::{ClauseAction, Insertion, PayloadPlace, VerbClause},
+    values::is_value_noun,
+};
 use crate::{
     import::{
         address::PrintedAddress,

@@ -1,12 +1,14 @@
 //! Builds a `VerbClause` from `ClauseBuilder`; none if a part that its verb needs is missing.
 
 use super::{
-    ClauseAction::{
-        self, Add, Delete, DeleteWords, Insert, Move, MoveAway, Rename, Replace, ReplaceByText,
-        ReplaceWords, Swap, Values,
-    },
-    Insertion, InsertionPoint, PayloadPlace, ValueChange, VerbClause,
     builder::{ClauseBuilder, NewWords},
+    clause::{
+        ClauseAction::{
+            self, Add, Delete, DeleteWords, Insert, Move, MoveAway, Rename, Replace, ReplaceByText,
+            ReplaceWords, Swap, Values,
+        },
+        Insertion, InsertionPoint, PayloadPlace, ValueChange, VerbClause,
+    },
 };
 use crate::{
     import::{

@@ -1,7 +1,7 @@
 //! `ClauseBuilder`: takes the parts of a sentence in turn, and decides the role of each.
 
 use super::{
-    ClauseAction, Insertion, PayloadPlace, QuotedWords, ValueChange, VerbClause,
+    clause::{ClauseAction, Insertion, PayloadPlace, QuotedWords, ValueChange, VerbClause},
     part::SentencePart::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, Neighbour, NewNext, NotNext,
         OldNext, Place, Quote, Row, Side, Units, UnitsAt, Unsupported, Values, Verb,
@@ -237,6 +237,11 @@ impl ClauseBuilder {
     /// Whether it deletes a place, and no words.
     fn deletes_place(&self) -> bool {
         self.verb == Some(Delete) && self.acts() && self.old.is_none()
+    }
+
+    /// Whether the new text of units is expected.
+    pub(super) fn expects_text(&self) -> bool {
+        self.expected == ExpectedPart::New && self.new.is_none() && self.old.is_none()
     }
 
     /// Whether it has new words.

@@ -2,8 +2,8 @@
 //! passes over a word that is none.
 
 use super::{
-    Insertion, QuotedWords,
     builder::ClauseBuilder,
+    clause::{Insertion, QuotedWords},
     part::SentencePart::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, NewNext, NotNext, OldNext,
         Place, Quote, Row, Side, Units, UnitsAt, Unsupported, Values, Verb,
@@ -46,6 +46,7 @@ impl TokenCursor<'_> {
             .or_else(|| self.parse_new_label(clause))
             .or_else(|| self.parse_new_title(clause))
             .or_else(|| self.parse_end_part())
+            .or_else(|| self.parse_kind_of_text(clause))
             .or_else(|| self.parse_values_part(clause))
             .or_else(|| self.parse_new_units(clause))
             .or_else(|| self.parse_place(clause))
@@ -380,6 +381,18 @@ impl TokenCursor<'_> {
             }
         }
         Some(Units(insertion.unwrap_or_default()))
+    }
+
+    /// Consumes the kind of the new text in front of it: `with 2 bullets: …`.
+    fn parse_kind_of_text(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
+        clause.expects_text().then_some(())?;
+        self.attempt(|cursor| {
+            let counted = matches!(cursor.peek(0), Some(Number(_, None)));
+            cursor.at += usize::from(counted);
+            cursor.skip_noise();
+            cursor.eat_unit()?;
+            (cursor.is_quote(0) || cursor.ends_at(0, &[':', '.'])).then_some(Filler)
+        })
     }
 
     /// Parses values right behind a verb: `Reduce Reg Sp(S) from 7 to 6 AP`.

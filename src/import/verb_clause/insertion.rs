@@ -1,6 +1,6 @@
 //! Parses what is inserted: `two new bullets`, `a 6th bullet`, `as a new first paragraph`.
 
-use super::Insertion;
+use super::clause::Insertion;
 use crate::{
     import::{
         address::PrintedStep,

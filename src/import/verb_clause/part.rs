@@ -1,6 +1,6 @@
 //! `SentencePart`: a verb, quote, place or other element of a sentence whose parts have any order.
 
-use super::{Insertion, QuotedWords, ValueChange};
+use super::clause::{Insertion, QuotedWords, ValueChange};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},

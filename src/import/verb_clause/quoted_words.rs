@@ -1,6 +1,6 @@
 //! Parses parts that clauses share: quoted words, the place they are in, where the payload is.
 
-use super::{PayloadPlace, QuotedWords};
+use super::clause::{PayloadPlace, QuotedWords};
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,

@@ -1,8 +1,8 @@
 //! Reads the clauses of a sentence: takes its parts one after the other.
 
 use super::{
-    ClauseAction, PayloadPlace, VerbClause,
     builder::{ClauseBuilder, SentenceContext},
+    clause::{ClauseAction, PayloadPlace, VerbClause},
     part::SentencePart,
 };
 use crate::import::{

@@ -1,6 +1,6 @@
 //! Parses changes of values in table rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
 
-use super::ValueChange;
+use super::clause::ValueChange;
 use crate::import::{
     cursor::TokenCursor,
     grammar::VerbKind,
