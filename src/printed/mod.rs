@@ -40,8 +40,8 @@ use crate::syntax::payload as unit;
 
 pub use booklet::{
     BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletFinding,
-    BookletResult, MappingCorrections, SectionKind, blocks_not_shown, compare_booklet,
-    differences_from_sheets, held_booklets, make_book_file, new_ruleset, write_mapping,
+    BookletResult, SectionKind, blocks_not_shown, compare_booklet, differences_from_sheets,
+    held_booklets, make_book_file, new_ruleset, write_mapping,
 };
 pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};

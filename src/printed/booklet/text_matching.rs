@@ -12,7 +12,7 @@ use crate::{
     syntax::WordingLayer,
     text::similarity::{normalized_words, similarity},
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// A text of a booklet with its unit in the rules, if any, its sentences, and texts inside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,8 +62,6 @@ pub(super) struct TextMatcher<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) section: &'a Section,
     pub(super) tree: &'a SectionTree,
-    /// The units that a person assigned to blocks; `None` assigns a new unit.
-    pub(super) forced: &'a HashMap<usize, Option<UnitId>>,
     /// What a person should decide, so far.
     doubts: Vec<MatchingDoubt>,
     /// Texts without a place in the section, so far.
@@ -71,17 +69,11 @@ pub(super) struct TextMatcher<'a> {
 }
 
 impl<'a> TextMatcher<'a> {
-    pub(super) fn new(
-        ruleset: &'a Ruleset,
-        section: &'a Section,
-        tree: &'a SectionTree,
-        forced: &'a HashMap<usize, Option<UnitId>>,
-    ) -> Self {
+    pub(super) fn new(ruleset: &'a Ruleset, section: &'a Section, tree: &'a SectionTree) -> Self {
         Self {
             ruleset,
             section,
             tree,
-            forced,
             doubts: Vec::new(),
             left: Vec::new(),
         }
@@ -132,47 +124,14 @@ impl<'a> TextMatcher<'a> {
             .collect();
         let mut units: Vec<Option<UnitId>> = vec![None; texts.len()];
         let mut settled: HashSet<usize> = HashSet::new();
-        let mut new: HashSet<usize> = HashSet::new();
-        for (at, text) in texts.iter().enumerate() {
-            // a block that was divided is named by its first part
-            if at > 0 && texts[at - 1].block == text.block {
-                continue;
-            }
-            if let Some(forced) = self
-                .forced
-                .get(&text.block)
-                .filter(|forced| forced.is_none_or(|unit| children.contains(&unit)))
-            {
-                units[at] = *forced;
-                match forced {
-                    Some(_) => settled.insert(at),
-                    None => new.insert(at),
-                };
-            }
-        }
         self.find_floating(&floating, &texts, &mut units, &mut settled);
-        // what a person assigned to units in order takes part in the order
         let free: Vec<usize> = (0..texts.len())
-            .filter(|at| {
-                !settled.contains(at) || units[*at].is_some_and(|unit| slots.contains(&unit))
-            })
+            .filter(|at| !settled.contains(at))
             .collect();
         let shapes = self.shapes(parent, &slots);
         let score = |slot: usize, text: usize| {
-            let at = free[text];
-            match (settled.contains(&at), units[at]) {
-                (true, Some(unit)) => {
-                    if Some(unit) == shapes[slot].1 {
-                        100.0
-                    } else {
-                        -100.0
-                    }
-                }
-                _ if new.contains(&at) => -100.0,
-                _ => shapes[slot]
-                    .1
-                    .map_or(0.0, |unit| self.score(unit, &texts[at])),
-            }
+            let unit = shapes[slot].1;
+            unit.map_or(0.0, |unit| self.score(unit, &texts[free[text]]))
         };
         let kinds: Vec<SequenceSlot> = shapes.iter().map(|shape| shape.0).collect();
         let (aligned, tied) = align_in_order(&kinds, free.len(), &score);
