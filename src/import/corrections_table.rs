@@ -3,7 +3,11 @@
 //!
 //! It has one row for each correction, with columns such as page, place, old and new in any order.
 
-use super::{grammar::PrintedVerb, joined_line::JoinedLine, plain_text::PlainText};
+use super::{
+    grammar::{LEXICON, PrintedVerb},
+    joined_line::JoinedLine,
+    plain_text::PlainText,
+};
 
 /// What a column of a table of corrections contains: page, place, row, unit, old or new words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,103 +21,6 @@ enum CorrectionsColumn {
     Old,
     New,
 }
-
-/// The names of columns, in lower case; other columns are remarks.
-const COLUMNS: &[(&[&str], CorrectionsColumn)] = &[
-    (
-        &["page", "pages", "p", "p.", "pg", "page no", "page number"],
-        CorrectionsColumn::Page,
-    ),
-    (
-        &[
-            "place", "section", "rule", "heading", "chapter", "where", "location", "part",
-        ],
-        CorrectionsColumn::Place,
-    ),
-    (
-        &["row", "item", "entry", "name", "unit", "troops", "card"],
-        CorrectionsColumn::Row,
-    ),
-    (
-        &["paragraph", "para", "paragraph no"],
-        CorrectionsColumn::Unit("paragraph"),
-    ),
-    (&["sentence"], CorrectionsColumn::Unit("sentence")),
-    (
-        &["bullet", "bullet point"],
-        CorrectionsColumn::Unit("bullet"),
-    ),
-    (&["line", "line no"], CorrectionsColumn::Unit("line")),
-    (
-        &[
-            "old",
-            "was",
-            "for",
-            "wrong",
-            "error",
-            "incorrect",
-            "original",
-            "old text",
-            "printed",
-            "from",
-            "instead of",
-            "current",
-            "delete",
-            "current text",
-            "old wording",
-            "text",
-        ],
-        CorrectionsColumn::Old,
-    ),
-    (
-        &[
-            "new",
-            "now",
-            "read",
-            "right",
-            "correct",
-            "correction",
-            "new text",
-            "should read",
-            "should be",
-            "replacement",
-            "to",
-            "corrected",
-            "insert",
-            "replace with",
-            "change",
-            "amendment",
-            "erratum",
-            "errata",
-            "corrected text",
-            "new wording",
-        ],
-        CorrectionsColumn::New,
-    ),
-];
-
-/// What a cell says in brackets if nothing was printed.
-const NO_OLD_WORDS: &[&str] = &[
-    "new", "add", "added", "insert", "inserted", "addition", "none", "nothing", "nil", "missing",
-    "blank", "empty",
-];
-
-/// What a cell says if nothing remains.
-const NO_NEW_WORDS: &[&str] = &[
-    "delete",
-    "deleted",
-    "remove",
-    "removed",
-    "omit",
-    "omitted",
-    "strike",
-    "struck",
-    "cancel",
-    "cancelled",
-    "none",
-    "nothing",
-    "nil",
-];
 
 /// The title of a sheet that was a table.
 const TITLE: &str = "# Table of corrections\n\n";
@@ -362,8 +269,8 @@ fn words_of_cells<'s>(old: &'s str, new: &'s str, is_value: bool) -> (&'s str, &
         named || name.is_empty() && (cell.is_empty() || !is_value)
     };
     match (
-        is_none(old, NO_OLD_WORDS, false),
-        is_none(new, NO_NEW_WORDS, true),
+        is_none(old, &LEXICON.no_old_words, false),
+        is_none(new, &LEXICON.no_new_words, true),
     ) {
         (true, false) => ("", new),
         (false, true) => (old, ""),
@@ -415,16 +322,23 @@ fn column(name: &str) -> Option<CorrectionsColumn> {
         .trim_matches(['"', '*', '\u{feff}'])
         .trim_end_matches(':')
         .to_lowercase();
-    let row = COLUMNS
-        .iter()
-        .find(|(names, _)| names.contains(&name.as_str()));
+    let mut rows = LEXICON.correction_columns.iter();
+    let named = rows.find(|(_, names)| names.contains(&name.as_str()));
+    let row = named.map(|(column, _)| match *column {
+        "page" => CorrectionsColumn::Page,
+        "place" => CorrectionsColumn::Place,
+        "row" => CorrectionsColumn::Row,
+        "old" => CorrectionsColumn::Old,
+        "new" => CorrectionsColumn::New,
+        unit => CorrectionsColumn::Unit(unit),
+    });
     // `old price`, `new price`
     let first = name.split_once(' ').map(|(first, _)| match first {
         "old" | "previous" | "printed" => Some(CorrectionsColumn::Old),
         "new" | "corrected" | "revised" => Some(CorrectionsColumn::New),
         _ => None,
     });
-    row.map(|(_, column)| *column).or(first.flatten())
+    row.or(first.flatten())
 }
 
 /// Returns the words for a unit with the number or words of a cell.

@@ -2,10 +2,7 @@
 //! parsers of places and clauses advance it.
 
 use super::{
-    grammar::{
-        DEMANDS, ERROR_WORDS, MODALS, NOISE, NumberMeaning, PrintedVerb, UNIT_WORDS, VerbKind,
-        is_counted_unit,
-    },
+    grammar::{LEXICON, NumberMeaning, PrintedVerb, UNIT_WORDS, VerbKind, is_counted_unit},
     known_rulesets::SheetVocabulary,
     token::{
         SheetToken,
@@ -122,11 +119,6 @@ impl<'a> TokenCursor<'a> {
     /// last token.
     pub(super) fn offset(&self) -> usize {
         self.token(0).map_or(self.text.len(), |token| token.start)
-    }
-
-    /// Returns where the token at `ahead` ends, in bytes of the text.
-    pub(super) fn offset_after(&self, ahead: usize) -> usize {
-        self.token(ahead).map_or(self.text.len(), |token| token.end)
     }
 
     /// Returns where the previous token ends, in bytes of the text.
@@ -281,14 +273,14 @@ impl<'a> TokenCursor<'a> {
     /// Consumes auxiliary words such as `should now be`; returns whether they demand something.
     pub(super) fn eat_modals(&mut self) -> bool {
         let from = self.at;
-        self.skip_words(MODALS);
+        self.skip_words(&LEXICON.modals);
         self.tokens[from..self.at]
             .iter()
-            .any(|token| token.is_word(DEMANDS))
+            .any(|token| token.is_word(&LEXICON.demands))
     }
 
     pub(super) fn skip_noise(&mut self) {
-        self.skip_words(NOISE);
+        self.skip_words(&LEXICON.noise);
     }
 
     /// Returns the unit named by the word at `ahead`.
@@ -361,9 +353,9 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether the words at the cursor demand something: `should`, `now reads`.
     pub(super) fn is_demand(&self) -> bool {
-        self.is_word(0, MODALS)
+        self.is_word(0, &LEXICON.modals)
             && (1..6)
-                .take_while(|&ahead| self.is_word(ahead - 1, MODALS))
+                .take_while(|&ahead| self.is_word(ahead - 1, &LEXICON.modals))
                 .any(|ahead| self.is_demanded_result(ahead))
             || self.is_word(0, &["reads", "becomes"])
     }
@@ -396,7 +388,7 @@ impl<'a> TokenCursor<'a> {
         let unit = |at: usize| word(at).is_some_and(is_counted_unit);
         let number = |at: usize| self.tokens.get(at).is_some_and(SheetToken::is_number);
         let quoted = |at: usize| self.tokens.get(at).is_some_and(SheetToken::is_quote);
-        let errs = |at: usize| is(at, &["missing"]) || is(at, ERROR_WORDS);
+        let errs = |at: usize| is(at, &["missing"]) || is(at, &LEXICON.error_words);
         let page = |at: usize| is(at, &["page"]) && number(at + 1);
         let renames = || {
             all().any(|at| is(at, &["becomes"]))
@@ -452,7 +444,7 @@ impl<'a> TokenCursor<'a> {
     /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
     pub(super) fn demands_quoted_words(&self) -> bool {
         let quoted = |token: &SheetToken| token.is_quote() || matches!(token.kind, Signed(_));
-        self.tokens.iter().any(quoted) && self.has_word(DEMANDS)
+        self.tokens.iter().any(quoted) && self.has_word(&LEXICON.demands)
     }
 
     /// Whether the line opposes two figures or quotes: `6 instead of 7`, `"b", not "a"`, `6 → 7`.

@@ -1,7 +1,7 @@
 //! `KnownRulesets`: names of documents and sections that `import` recognises in sheets, collected
 //! from the rules and `import.toml` files.
 
-use super::{grammar::RULE_WORDS, plain_text::normalise};
+use super::{grammar::LEXICON, plain_text::normalise};
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
@@ -311,7 +311,7 @@ impl KnownRuleset {
         let bare = |words: &str| {
             let first = words
                 .split_once(' ')
-                .filter(|(first, _)| RULE_WORDS.contains(first));
+                .filter(|(first, _)| LEXICON.rule_words.contains(first));
             first.map_or(words, |(_, rest)| rest).to_owned()
         };
         let wanted = bare(words);
@@ -329,16 +329,6 @@ impl KnownRuleset {
         let mut found = self.headings.iter().filter(|(heading, _)| begins(heading));
         let (_, id) = found.next()?;
         found.all(|(_, other)| other == id).then_some(id.as_str())
-    }
-
-    /// Returns the length in bytes of the place name with which `text` begins, and the id of the
-    /// place.
-    pub(super) fn find_leading_place(&self, text: &str) -> Option<(usize, &str)> {
-        self.places.iter().find_map(|(own, id)| {
-            let (_, last) = own.rsplit_once('…')?;
-            let end = text.find(last)? + last.len();
-            matches_pattern(&normalise(&text[..end]), own).then_some((end, id.as_str()))
-        })
     }
 }
 
@@ -363,7 +353,7 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
 fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let number = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5
-            || RULE_WORDS.contains(word)
+            || LEXICON.rule_words.contains(word)
     };
     let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (heading, id) in headings {

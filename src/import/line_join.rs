@@ -1,7 +1,7 @@
 //! Decides whether a line continues the paragraph of the line above it.
 
 use super::{
-    grammar::{NEW_TEXT, OLD_TEXT, PrintedVerb, UNIT_WORDS},
+    grammar::{LEXICON, PrintedVerb, UNIT_WORDS},
     line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
     raw_line::RawLine,
 };
@@ -118,7 +118,7 @@ pub(super) fn continues_paragraph(
     let open_end = above
         .rsplit(' ')
         .next()
-        .is_some_and(|last| OPEN_ENDS.contains(&last.to_lowercase().as_str()));
+        .is_some_and(|last| LEXICON.open_ends.contains(&last.to_lowercase().as_str()));
     if begins_with_page(below) && !open_end && !above.ends_with([',', '(']) {
         return false;
     }
@@ -168,14 +168,6 @@ fn begins_instruction(text: &str) -> bool {
 /// How much shorter than the other lines a line is that is only a name.
 const SHORT_NAME: usize = 20;
 
-/// Words that no name ends with.
-const OPEN_ENDS: &[&str] = &[
-    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or",
-    "but", "any", "each", "all", "no", "not", "if", "is", "are", "be", "must", "can", "may",
-    "should", "that", "which", "its", "than", "as", "read", "insert", "replace", "delete",
-    "change", "add", "after", "before",
-];
-
 /// Whether a line can be the name of a place, perhaps with its page: `Page 23 - Combat outcome`.
 fn is_short_name(text: &str) -> bool {
     let is_large = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
@@ -184,7 +176,7 @@ fn is_short_name(text: &str) -> bool {
     is_large
         && !open
         && !is_numbered(text)
-        && !OPEN_ENDS.contains(&last.as_str())
+        && !LEXICON.open_ends.contains(&last.as_str())
         && text.split_whitespace().count() <= 8
 }
 
@@ -218,11 +210,11 @@ fn is_caps_with_page(text: &str) -> bool {
 
 /// Whether a line gives old words whose new ones the next line gives: `Wrong: “a raft”`.
 fn is_old_text(text: &str) -> bool {
-    is_labelled(text, OLD_TEXT)
+    is_labelled(text, &LEXICON.old_text)
 }
 
 fn is_new_text(text: &str) -> bool {
-    is_labelled(text, NEW_TEXT)
+    is_labelled(text, &LEXICON.new_text)
 }
 
 /// Whether a line is a label of `labels`, a colon, and text.

@@ -2,10 +2,7 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    grammar::{
-        ADVERBS, DEMANDS, EVERYWHERE, GLOSSARIES, LAST, NumberMeaning, RULE_WORDS, VerbKind,
-        is_counted_unit,
-    },
+    grammar::{LEXICON, NumberMeaning, VerbKind, is_counted_unit},
     line_reader::LineReader,
     token::{
         SheetToken,
@@ -153,7 +150,7 @@ impl LineReader<'_> {
         let cursor = &mut self.cursor;
         let from = cursor.at;
         cursor.eat_word(&["the"]);
-        let called_section = cursor.eat_word(RULE_WORDS);
+        let called_section = cursor.eat_word(&LEXICON.rule_words);
         let start = cursor.offset();
         let Some(name) = cursor.eat_quote() else {
             return false;
@@ -164,7 +161,7 @@ impl LineReader<'_> {
         if !self.parsed.clauses.is_empty() {
             return false;
         }
-        let glossary = matches!(&self.parsed.names[..], [(name, ..)] if GLOSSARIES.contains(&name.to_lowercase().as_str()));
+        let glossary = matches!(&self.parsed.names[..], [(name, ..)] if LEXICON.glossaries.contains(&name.to_lowercase().as_str()));
         if marked && !self.parsed.names.is_empty() && (self.parsed.paged || glossary) {
             self.cursor.record(from, format!("entry {name}"));
             let entry = PrintedAddress::of(PrintedStep::entry(name));
@@ -193,7 +190,7 @@ impl LineReader<'_> {
         let phrase = cursor.is_word(1, &["out"]) && cursor.is_word(0, &["take", "leave", "cross"]);
         let verb = cursor.verb_at(0).or(phrase.then_some(VerbKind::Delete));
         // `"Edge contact." 2nd sentence deleted.`
-        let counted = matches!(cursor.peek(0), Some(Nth(_))) || cursor.is_word(0, LAST);
+        let counted = matches!(cursor.peek(0), Some(Nth(_))) || cursor.is_word(0, &LEXICON.last);
         let fronted = marked && cursor.is_word(0, &["in", "for", "after", "before"]);
         let object = 1 + usize::from(phrase);
         let quotes = cursor.is_quote(object);
@@ -471,10 +468,15 @@ impl LineReader<'_> {
             return true;
         };
         let is = |any: &[&str]| words.iter().any(|token| token.is_word(any));
-        let lone = [EVERYWHERE, ADVERBS, SMALL_WORDS, &["yes", "no"]];
+        let lone = [
+            &LEXICON.everywhere,
+            &LEXICON.adverbs,
+            SMALL_WORDS,
+            &["yes", "no"],
+        ];
         if first.is_word(&["throughout"])
             || rest.is_empty() && lone.iter().any(|any| first.is_word(any))
-            || is(DEMANDS)
+            || is(&LEXICON.demands)
             || is(CLAIMS)
             || cursor.has_instruction_words(from..cursor.at)
         {

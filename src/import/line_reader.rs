@@ -4,17 +4,13 @@
 use super::{
     address::{PrintedAddress, PrintedStep},
     cursor::{Checkpoint, TokenCursor},
-    grammar::{
-        BRACKETED_CHANGES, FIRST, LAST, MODALS, PrintedVerb, REMARK_OPENERS, UNIT_WORDS, VerbKind,
-    },
+    grammar::{BRACKETED_CHANGES, LEXICON, PrintedVerb, UNIT_WORDS},
     joined_line::JoinedLine,
     known_rulesets::KnownRulesets,
     parsed_line::ParsedLine,
     token::{
         SheetToken,
-        SheetTokenKind::{
-            self, Bracket, Dotted, Item, Mark, Nth, Number, Paren, Quote, Signed, Word,
-        },
+        SheetTokenKind::{Bracket, Dotted, Item, Mark, Nth, Number, Paren, Signed, Word},
         tokenize,
     },
     verb_clause::{
@@ -158,7 +154,7 @@ impl LineReader<'_> {
                 continue;
             }
             let remarks = !self.parsed.clauses.is_empty() || at == 0;
-            if follows || self.cursor.is_word(0, REMARK_OPENERS) && remarks {
+            if follows || self.cursor.is_word(0, &LEXICON.remark_openers) && remarks {
                 self.read_note(follows);
                 continue;
             }
@@ -433,7 +429,8 @@ impl LineReader<'_> {
         let cursor = &self.cursor;
         let article = usize::from(cursor.is_word(0, &["a", "an"]));
         let extra = ["another", "further", "extra", "additional"];
-        let edge = cursor.is_word(article + 1, LAST) || cursor.is_word(article + 1, FIRST);
+        let edge = cursor.is_word(article + 1, &LEXICON.last)
+            || cursor.is_word(article + 1, &LEXICON.first);
         let listed = cursor.unit_at(article + 1).is_some() && cursor.is_mark(article + 2, &[':']);
         cursor.is_word(article, &["new"])
             && (self.is_placed() || listed || edge)
@@ -483,7 +480,7 @@ impl LineReader<'_> {
             (comma || cursor.eat_mark(&['.', ':', '–'])).then_some(())?;
             let leads = cursor.look_ahead(|cursor| {
                 let changes = cursor.is_word(1, &["becomes"])
-                    || cursor.is_word(1, MODALS)
+                    || cursor.is_word(1, &LEXICON.modals)
                     || cursor.is_mark(1, &['→']);
                 let place = cursor.parse_address();
                 changes && cursor.tokens[cursor.at].is_quote()
@@ -491,7 +488,7 @@ impl LineReader<'_> {
             });
             let quoted = cursor.is_quote(0)
                 && (cursor.is_word(1, &["becomes"])
-                    || cursor.is_word(1, MODALS)
+                    || cursor.is_word(1, &LEXICON.modals)
                     || cursor.is_mark(1, &['→']));
             (leads || quoted || cursor.verb_at(0).is_some()).then_some(end)
         });
@@ -590,7 +587,9 @@ fn find_overlooked(cursor: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize,
             .split_whitespace()
             .any(|word| CONDITIONS.contains(&word.to_lowercase().as_str())),
         Word(word) => {
-            LIMITS.contains(&word.as_str()) || LAST.contains(&word.as_str()) || is_unit(word)
+            LIMITS.contains(&word.as_str())
+                || LEXICON.last.contains(&word.as_str())
+                || is_unit(word)
         }
         _ => false,
     };

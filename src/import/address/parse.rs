@@ -4,7 +4,7 @@ use super::printed_address::{PrintedAddress, PrintedStep, address_steps, phrase_
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{COLUMNS, LABEL_OPENERS, NOISE, PrintedVerb, VerbKind},
+        grammar::{LEXICON, PrintedVerb, VerbKind},
         token::{SheetToken, SheetTokenKind},
     },
     syntax::{RangeEnd, UnitNoun},
@@ -143,7 +143,7 @@ impl TokenCursor<'_> {
     /// Whether the address from token `from` is the object of an imperative right in front of it.
     fn follows_verb(&self, from: usize) -> bool {
         let mut before = self.tokens[..from].iter().rev();
-        let last = before.find(|token| !token.is_word(NOISE));
+        let last = before.find(|token| !token.is_word(&LEXICON.noise));
         last.and_then(SheetToken::word)
             .and_then(PrintedVerb::find)
             .is_some()
@@ -295,7 +295,7 @@ impl TokenCursor<'_> {
                 return Some(format!("column {words}"));
             }
             let nth = matches!(cursor.peek(0), Some(SheetTokenKind::Nth(_)));
-            (nth || cursor.is_word(0, COLUMNS)).then_some(())?;
+            (nth || cursor.is_word(0, &LEXICON.columns)).then_some(())?;
             cursor.at += 1;
             cursor.eat_word(&["hand", "side"]);
             cursor.eat_word(&["column", "col"]).then_some(())?;
@@ -313,7 +313,7 @@ impl TokenCursor<'_> {
                 *number
             }
             (SheetTokenKind::Nth(number), SheetTokenKind::Word(word))
-                if word == "line" && !self.is_word(2, LABEL_OPENERS) =>
+                if word == "line" && !self.is_word(2, &LEXICON.label_openers) =>
             {
                 *number
             }

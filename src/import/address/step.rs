@@ -4,11 +4,7 @@ use super::printed_address::PrintedStep;
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{
-            DEPARTURES, FIRST, FROM_END, LABEL_OPENERS, LAST, MODALS, NOISE, NumberMeaning,
-            QUOTE_CLOSERS, QUOTE_HOLDERS, QUOTE_OPENERS, RELATIVE_OPENERS, RULE_WORDS,
-            TOPIC_OPENERS,
-        },
+        grammar::{FROM_END, LEXICON, NumberMeaning},
         token::SheetTokenKind::{
             self, Dotted, Item, Mark, Nth, Number, Paren, Quote, Signed, Word,
         },
@@ -94,7 +90,7 @@ impl TokenCursor<'_> {
         if let Some(number) = self.parse_number_from_end() {
             return Some(WhichUnits::FromEnd(number));
         }
-        if self.eat_word(LAST) {
+        if self.eat_word(&LEXICON.last) {
             let counted = self
                 .unit_at(1)
                 .is_some()
@@ -102,7 +98,7 @@ impl TokenCursor<'_> {
                 .flatten();
             return Some(WhichUnits::Last(counted.unwrap_or(1)));
         }
-        if self.is_word(0, FIRST) && self.unit_at(1).is_some() {
+        if self.is_word(0, &LEXICON.first) && self.unit_at(1).is_some() {
             self.at += 1;
             return Some(WhichUnits::Ordinals(vec![(1, 1)]));
         }
@@ -206,7 +202,7 @@ impl TokenCursor<'_> {
             let ends = self.ends_at(1, &['.', ',', ':', '–'])
                 || self.is_word(1, &["and"]) && self.is_item(2)
                 || self.verb_at(1).is_some()
-                || self.is_word(1, MODALS);
+                || self.is_word(1, &LEXICON.modals);
             (ends && label.chars().all(small)).then_some(())?;
             self.at += 1;
             return Some(PrintedStep::quoted(UnitNoun::Item, label));
@@ -306,7 +302,9 @@ impl TokenCursor<'_> {
     pub(crate) fn parse_label(&mut self) -> Option<String> {
         let label = match self.peek(0)? {
             Dotted(words) | Item(words) | Signed(words) | Quote(words, _) => words.clone(),
-            Word(word) if word.len() == 1 && !NOISE.contains(&word.as_str()) => word.clone(),
+            Word(word) if word.len() == 1 && !LEXICON.noise.contains(&word.as_str()) => {
+                word.clone()
+            }
             _ => self.token(0)?.numbered_label()?,
         };
         self.at += 1;
@@ -380,10 +378,10 @@ impl TokenCursor<'_> {
             return Some(*number);
         }
         let next_to_last = |cursor: &mut Self| {
-            (cursor.eat_phrase("next to") && cursor.eat_word(LAST)).then_some(2)
+            (cursor.eat_phrase("next to") && cursor.eat_word(&LEXICON.last)).then_some(2)
         };
         let last_but_one = |cursor: &mut Self| {
-            (cursor.eat_word(LAST) && cursor.eat_word(&["but"])).then_some(())?;
+            (cursor.eat_word(&LEXICON.last) && cursor.eat_word(&["but"])).then_some(())?;
             Some(cursor.eat_number()? + 1)
         };
         let second_to_last = |cursor: &mut Self| {
@@ -393,7 +391,7 @@ impl TokenCursor<'_> {
             cursor.at += 1;
             cursor.eat_word(&["to", "from"]);
             cursor.eat_word(&["the"]);
-            (cursor.eat_word(LAST) && cursor.unit_at(0).is_some()).then_some(*number)
+            (cursor.eat_word(&LEXICON.last) && cursor.unit_at(0).is_some()).then_some(*number)
         };
         self.attempt(next_to_last)
             .or_else(|| self.attempt(last_but_one))
@@ -417,7 +415,7 @@ impl TokenCursor<'_> {
         self.at += 1;
         (self.eat_and()).then_some(())?;
         self.eat_word(&["the"]);
-        self.eat_word(LAST).then_some(())?;
+        self.eat_word(&LEXICON.last).then_some(())?;
         self.counted_unit_at(0)?;
         let (unit, _) = self.eat_unit()?;
         Some((PrintedStep::nth(unit, *number), PrintedStep::last(unit)))
@@ -427,10 +425,10 @@ impl TokenCursor<'_> {
     fn parse_quoted_part(&mut self) -> Option<String> {
         self.attempt(|cursor| {
             let relative = cursor.eat_word(&["that", "which"]);
-            let opens =
-                cursor.is_word(0, QUOTE_OPENERS) || relative && cursor.is_word(0, RELATIVE_OPENERS);
-            let closes = cursor.is_word(0, QUOTE_CLOSERS);
-            (opens || closes || cursor.is_word(0, QUOTE_HOLDERS)).then_some(())?;
+            let opens = cursor.is_word(0, &LEXICON.quote_openers)
+                || relative && cursor.is_word(0, &LEXICON.relative_openers);
+            let closes = cursor.is_word(0, &LEXICON.quote_closers);
+            (opens || closes || cursor.is_word(0, &LEXICON.quote_holders)).then_some(())?;
             cursor.at += 1;
             if opens || closes {
                 cursor.eat_word(&["with", "in"]);
@@ -452,7 +450,7 @@ impl TokenCursor<'_> {
 
     /// Parses the label of a unit after it: `headed +1`, `entitled "Cellars"`.
     fn parse_label_after_unit(&mut self) -> Option<String> {
-        self.is_word(0, LABEL_OPENERS).then_some(())?;
+        self.is_word(0, &LEXICON.label_openers).then_some(())?;
         let label = match self.peek(1)? {
             Quote(label, _) | Signed(label) | Item(label) => label.clone(),
             _ => return None,
@@ -500,7 +498,10 @@ impl TokenCursor<'_> {
                 unit,
                 Bullet | Paragraph | UnitNoun::Item | Entry | Line | Row | Sentence
             );
-            let opened = TOPIC_OPENERS.iter().any(|words| cursor.eat_phrase(words))
+            let opened = LEXICON
+                .topic_openers
+                .iter()
+                .any(|words| cursor.eat_phrase(words))
                 || unit == Entry && cursor.eat_word(&["of"]);
             (has_topic && opened).then_some(())?;
             if let Some(label) = cursor.eat_quote() {
@@ -531,9 +532,9 @@ impl TokenCursor<'_> {
     /// Whether the word at the cursor says what happens to a unit.
     fn acts_on_unit(&self) -> bool {
         self.verb_at(0).is_some()
-            || self.is_word(0, MODALS)
+            || self.is_word(0, &LEXICON.modals)
             || self.is_word(0, CHANGES)
-            || self.is_word(0, DEPARTURES)
+            || self.is_word(0, &LEXICON.departures)
     }
 
     /// Whether the word at the cursor continues what a unit is about: `friends that it cannot pass`.
@@ -544,7 +545,8 @@ impl TokenCursor<'_> {
         // `wicks that were wet`
         let owner = (1..=3).any(|back| self.follows_word(back, &["whose", "if", "where"]));
         let relative = owner || self.follows_word(1, &["that", "which", "who"]);
-        let inner = self.is_word(0, &["to", "being"]) || relative && self.is_word(0, MODALS);
+        let inner =
+            self.is_word(0, &["to", "being"]) || relative && self.is_word(0, &LEXICON.modals);
         let ends = self.unit_at(0).is_some()
             || self.acts_on_unit() && !inner
             || self.is_word(0, &["page", "pages", "after", "before"]);
@@ -562,7 +564,7 @@ impl TokenCursor<'_> {
         let place = matches!(
             self.peek(the),
             None | Some(Nth(_) | Quote(..) | Number(..) | Mark(_))
-        ) || [LAST, MODALS, RULE_WORDS, PLACES]
+        ) || [&LEXICON.last, &LEXICON.modals, &LEXICON.rule_words, PLACES]
             .iter()
             .any(|words| self.is_word(the, words))
             || self.unit_at(the).is_some()

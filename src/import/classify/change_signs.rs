@@ -2,7 +2,7 @@
 //! reported and not taken as a remark or as new text.
 
 use crate::import::{
-    grammar::{ERROR_WORDS, PrintedVerb, VERBS, VerbKind, is_counted_unit},
+    grammar::{LEXICON, PrintedVerb, VERBS, VerbKind, is_counted_unit},
     parsed_line::ParsedLine,
 };
 
@@ -60,7 +60,7 @@ pub(super) fn states_change(text: &str, parsed: &ParsedLine) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic());
     quotes > 0 && counts_units(text, parsed)
         || quotes >= 4 && words.clone().any(|word| EXCHANGES.contains(&word))
-        || words.any(|word| ERROR_WORDS.contains(&word))
+        || words.any(|word| LEXICON.error_words.contains(&word))
         || says_deleted(text)
         || states_value(text)
         || match figures.count() {

@@ -74,8 +74,6 @@ pub(crate) struct LineClassifier<'a> {
     /// Whether a page label came after the last heading or instruction; it may belong to the next
     /// heading.
     pub(super) labelled_page: bool,
-    /// Whether the sheet has questions in bold.
-    pub(super) asks: bool,
     /// Whether a place of the rules was entered.
     pub(super) was_placed: bool,
     /// A line below the last heading that was not understood and may name the place.
@@ -117,7 +115,6 @@ impl<'a> LineClassifier<'a> {
             paged: false,
             page_headed: false,
             labelled_page: false,
-            asks: false,
             was_placed: false,
             doubtful_place: None,
             headed_place: PrintedPlace::default(),

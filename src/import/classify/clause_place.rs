@@ -8,10 +8,9 @@ use super::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        instruction_draft::DraftKind,
         line_shape::is_caps,
         sheet::{Confidence, PrintedPlace},
-        verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
+        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     syntax::UnitNoun,
     text::Span,

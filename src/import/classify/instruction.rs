@@ -20,7 +20,6 @@ use crate::{
             PayloadPlace, ValueChange, VerbClause,
         },
     },
-    syntax::UnitNoun,
     text::Span,
 };
 

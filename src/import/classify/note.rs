@@ -7,17 +7,16 @@ use super::{
 };
 use crate::{
     import::{
-        address::PrintedAddress,
         cursor::TokenCursor,
         date,
         explain::truncate,
-        grammar::REMARK_OPENERS,
+        grammar::LEXICON,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
         line_shape::{ends_sentence, is_caps},
         payload::PayloadPart,
         plain_text::normalise,
-        sheet::{Confidence, SheetPieceKind},
+        sheet::SheetPieceKind,
         verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     text::Span,
@@ -149,7 +148,7 @@ impl LineClassifier<'_> {
             .collect();
         let first = first.trim_end_matches('.').to_lowercase().replace('’', "'");
         let marked = is_about_change(text)
-            || REMARK_OPENERS.contains(&first.as_str())
+            || LEXICON.remark_openers.contains(&first.as_str())
                 && (text[first.len().min(text.len())..].starts_with([':', '.', ',', ' ']));
         let colon = text
             .get(first.len()..)

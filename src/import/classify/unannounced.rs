@@ -8,7 +8,7 @@ use super::{
 };
 use crate::import::{
     date,
-    grammar::RULE_WORDS,
+    grammar::LEXICON,
     instruction_draft::{DraftKind, PieceStart},
     line_shape::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
@@ -224,7 +224,7 @@ impl LineClassifier<'_> {
     pub(super) fn is_entry(&self, at: usize) -> bool {
         let label = self.text(at).split_once(':').is_some_and(|(label, _)| {
             let first = label.split_whitespace().next().unwrap_or_default();
-            let rule = RULE_WORDS.contains(&first.to_lowercase().as_str());
+            let rule = LEXICON.rule_words.contains(&first.to_lowercase().as_str());
             label.split_whitespace().count() <= 6 && !rule
         });
         let listed = self.out.drafts.last().is_some_and(|draft| {

@@ -8,16 +8,12 @@ use super::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, NewNext, NotNext, OldNext,
         Place, Quote, Row, Side, Units, UnitsAt, Unsupported, Values, Verb,
     },
-    phrases::PHRASES,
 };
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
-        grammar::{
-            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, FIRST, LAST, MODALS, NEW_UNITS, NO_NOUNS,
-            PRONOUNS, RULE_WORDS, VerbKind,
-        },
+        grammar::{LEXICON, VerbKind},
         line_shape::is_caps,
         token::{
             SheetToken,
@@ -60,28 +56,11 @@ impl TokenCursor<'_> {
             }
             return Some(part);
         }
-        let filler = self.is_word(0, FILLERS)
-            || self.is_word(0, MODALS)
+        let filler = self.is_word(0, &LEXICON.fillers)
+            || self.is_word(0, &LEXICON.modals)
             || matches!(self.peek(0), Some(Mark(_)));
         self.at += 1;
         filler.then_some(Filler)
-    }
-
-    /// Returns the fixed phrase at the cursor, with its number of words: `strike out`, `in place of`.
-    fn phrase(&self) -> Option<(usize, SentencePart)> {
-        PHRASES.iter().find_map(|(phrases, part)| {
-            let length = phrases
-                .iter()
-                .find_map(|phrase| self.phrase_length(self.at, phrase))?;
-            Some((length, part.clone()))
-        })
-    }
-
-    /// Whether a phrase of several words that means a verb is at token `at`.
-    pub(crate) fn is_verb_phrase(&self, at: usize) -> bool {
-        let verbs = PHRASES.iter().filter(|(_, part)| matches!(part, Verb(_)));
-        let mut phrases = verbs.flat_map(|(phrases, _)| *phrases);
-        phrases.any(|phrase| phrase.contains(' ') && self.phrase_length(at, phrase).is_some())
     }
 
     fn parse_phrase(&mut self) -> Option<SentencePart> {
@@ -90,7 +69,7 @@ impl TokenCursor<'_> {
         }
         if self.is_word(0, &["has", "have", "gets", "receives"])
             && self.is_word(1, &["a", "an"])
-            && self.is_word(2, NEW_UNITS)
+            && self.is_word(2, &LEXICON.new_units)
         {
             // `Paragraph 1 has a new last sentence`
             self.at += 1;
@@ -100,7 +79,7 @@ impl TokenCursor<'_> {
             // `following “a raft”`
             return Some(Side(BeforeOrAfter::After));
         }
-        let (length, part) = self.phrase()?;
+        let (length, part) = self.phrase_at(self.at)?;
         self.at += length;
         Some(part)
     }
@@ -167,7 +146,8 @@ impl TokenCursor<'_> {
             self.at += inside + 2;
             return Some(Everywhere);
         }
-        let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
+        let every =
+            self.is_word(0, &LEXICON.everywhere) && !self.is_word(0, &["all", "every", "each"]);
         every.then(|| {
             let mut words = QuotedWords::default();
             self.parse_times(&mut words);
@@ -217,8 +197,8 @@ impl TokenCursor<'_> {
         }
         let back = self.checkpoint();
         let mut demands = false;
-        while self.is_word(0, MODALS) {
-            demands |= self.is_word(0, DEMANDS) || self.is_word(0, &["has", "have", "to"]);
+        while self.is_word(0, &LEXICON.modals) {
+            demands |= self.is_word(0, &LEXICON.demands) || self.is_word(0, &["has", "have", "to"]);
             self.at += 1;
         }
         if self.eat_word(&[
@@ -238,7 +218,7 @@ impl TokenCursor<'_> {
             let infinitive = self.at > back.token() + 1 && self.follows_word(1, &["to"]);
             if let Some(kind) = self
                 .verb_at(0)
-                .filter(|_| infinitive && self.phrase().is_none())
+                .filter(|_| infinitive && self.phrase_at(self.at).is_none())
             {
                 // `is to delete`
                 self.at += 1;
@@ -345,7 +325,7 @@ impl TokenCursor<'_> {
         let numbered = usize::from(matches!(self.peek(0), Some(Number(_, None))));
         let article = self.is_word(numbered, &["a", "an", "one"]);
         let ahead = numbered + usize::from(article);
-        let said = self.is_word(ahead, NEW_UNITS);
+        let said = self.is_word(ahead, &LEXICON.new_units);
         if clause.after_verb
             && clause.may_add()
             && let Some(insertion) = self.parse_new_unit()
@@ -356,9 +336,11 @@ impl TokenCursor<'_> {
             return None;
         }
         let edge = ahead + usize::from(self.is_word(ahead, &["new"]));
-        let side = match self.is_word(edge, LAST) {
+        let side = match self.is_word(edge, &LEXICON.last) {
             true => Some(StartOrEnd::End),
-            false => self.is_word(edge, FIRST).then_some(StartOrEnd::Start),
+            false => self
+                .is_word(edge, &LEXICON.first)
+                .then_some(StartOrEnd::Start),
         };
         if let (Some(unit), Some(side)) = (self.counted_unit_at(edge + 1), side) {
             // `a new last paragraph is added`
@@ -406,7 +388,7 @@ impl TokenCursor<'_> {
         if self.quotes_figure(usize::from(self.is_word(0, &["the"]))) {
             return None;
         }
-        if clause.renames_section() && self.is_word(0, RULE_WORDS) && self.is_quote(1) {
+        if clause.renames_section() && self.is_word(0, &LEXICON.rule_words) && self.is_quote(1) {
             // `Retitle this section "a"`
             self.at += 1;
             return Some(Filler);
@@ -455,7 +437,7 @@ impl TokenCursor<'_> {
         // `below that line`: of the place before
         let itself = clause.expects_point() && self.is_word(0, &["that", "this"]);
         let inside = itself || self.is_word(0, &["its", "their"]);
-        if self.is_word(0, RULE_WORDS) {
+        if self.is_word(0, &LEXICON.rule_words) {
             let large = |token: &SheetToken| {
                 let first = self.text[token.start..].chars().next();
                 first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
@@ -496,7 +478,7 @@ impl TokenCursor<'_> {
         let counted = one.filter(|unit| *unit != UnitNoun::Line);
         if let (Some(unit), true) = (
             counted,
-            self.is_word(0, LAST) && self.ends_at(1, &['.', ',', ':']),
+            self.is_word(0, &LEXICON.last) && self.ends_at(1, &['.', ',', ':']),
         ) {
             // `before the last`
             self.at += 1;
@@ -506,7 +488,7 @@ impl TokenCursor<'_> {
         if let (Some(unit), false) = (unit, numbers.is_empty())
             && self.unit_at(0).is_none()
             && (self.ends_at(0, &['.', ',', ';', ':'])
-                || self.is_word(0, MODALS)
+                || self.is_word(0, &LEXICON.modals)
                 || self.is_paren(0)
                 || self.verb_at(0).is_some())
         {
@@ -520,10 +502,13 @@ impl TokenCursor<'_> {
 
     fn parse_verb(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         let ends = self.ends_at(1, &['.', ';']);
-        if ends && clause.has_subject() | clause.follows_place() && self.eat_word(DEPARTURES) {
+        if ends
+            && clause.has_subject() | clause.follows_place()
+            && self.eat_word(&LEXICON.departures)
+        {
             return Some(Verb(VerbKind::Delete));
         }
-        let pronoun = self.follows_word(1, PRONOUNS);
+        let pronoun = self.follows_word(1, &LEXICON.pronouns);
         if pronoun && self.verb_at(0) == Some(VerbKind::Move) {
             // `They move 2 hexes.` is a rule
             return None;
@@ -599,7 +584,9 @@ impl TokenCursor<'_> {
             }
         }
         let noun = self.word(0).is_some_and(|word| {
-            !FILLERS.contains(&word) && !MODALS.contains(&word) && !NO_NOUNS.contains(&word)
+            !LEXICON.fillers.contains(&word)
+                && !LEXICON.modals.contains(&word)
+                && !LEXICON.no_nouns.contains(&word)
         }) && self.unit_at(0).is_none()
             && self.verb_at(0).is_none();
         self.at += usize::from(noun);

@@ -5,7 +5,7 @@ use crate::{
     import::{
         address::PrintedStep,
         cursor::TokenCursor,
-        grammar::{FIRST, LAST, NEW_UNITS, NumberMeaning, SIGNS},
+        grammar::{LEXICON, NumberMeaning, SIGNS},
         token::SheetTokenKind::{Nth, Number, Signed},
     },
     syntax::{
@@ -46,7 +46,7 @@ impl TokenCursor<'_> {
             }
             if cursor.unit_at(1).is_some() {
                 // `Add new last paragraph`: at the end, as without it
-                let first = !cursor.eat_word(LAST) && cursor.eat_word(FIRST);
+                let first = !cursor.eat_word(&LEXICON.last) && cursor.eat_word(&LEXICON.first);
                 insertion.label = first.then(|| "1".to_owned());
             }
             let signed = matches!(cursor.peek(0), Some(Signed(_)));
@@ -64,7 +64,7 @@ impl TokenCursor<'_> {
             }
             let counted = matches!(cursor.peek(0), Some(Number(_, None) | Nth(_)));
             cursor.at += usize::from(counted);
-            cursor.eat_word(NEW_UNITS);
+            cursor.eat_word(&LEXICON.new_units);
             if cursor.is_word(0, &["page", "pages"]) {
                 // `new page Page 39a`, `page 39a`
                 let again = cursor.checkpoint();

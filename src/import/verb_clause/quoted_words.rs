@@ -4,7 +4,7 @@ use super::clause::{PayloadPlace, QuotedWords};
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
     cursor::TokenCursor,
-    grammar::{ARTICLE_WORDS, EVERYWHERE, OCCASIONS, TIMES},
+    grammar::{LEXICON, TIMES},
     token::SheetTokenKind::{Item, Nth, Number, Paren, Quote, Word},
 };
 
@@ -44,7 +44,7 @@ impl TokenCursor<'_> {
                 words.nth = Some(*nth);
                 self.at += 1;
             }
-            Some(Word(word)) if self.is_quote(1) && EVERYWHERE.contains(&word.as_str()) => {
+            Some(Word(word)) if self.is_quote(1) && LEXICON.everywhere.contains(&word.as_str()) => {
                 words.every = true;
                 self.at += 1;
             }
@@ -148,7 +148,7 @@ impl TokenCursor<'_> {
             cursor.eat_word(&["the", "of"]);
             let counted = cursor.number_of_times();
             cursor.at += usize::from(counted.is_some());
-            ((every || counted.is_some()) && cursor.eat_word(OCCASIONS)).then_some(counted)
+            ((every || counted.is_some()) && cursor.eat_word(&LEXICON.occasions)).then_some(counted)
         });
         let Some(counted) = counted else {
             return false;
@@ -185,7 +185,7 @@ impl TokenCursor<'_> {
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"])
             .then_some(())?;
         self.eat_word(&["the"]);
-        if self.is_word(0, ARTICLE_WORDS)
+        if self.is_word(0, &LEXICON.article_words)
             && let Some(numbered) = self.parse_numbered_section()
         {
             return Some((numbered, true));

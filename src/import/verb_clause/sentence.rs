@@ -7,7 +7,7 @@ use super::{
 };
 use crate::import::{
     cursor::TokenCursor,
-    grammar::{LAST, PrintedVerb, VerbKind},
+    grammar::{LEXICON, PrintedVerb, VerbKind},
     token::{SheetToken, SheetTokenKind},
 };
 
@@ -267,7 +267,7 @@ impl TokenCursor<'_> {
                 // `the first word of paragraph 2`
                 || is(at + 1, &["word", "words", "half", "part"])
                     && is(at + 2, &["of"])
-                    && (counts(at) || is(at, LAST))
+                    && (counts(at) || is(at, &LEXICON.last))
                 || is(at, &["all", "everything", "anything"])
                 && is(at + 1, &["after", "before", "following"])
                    && quotes(at + 2)
