@@ -106,20 +106,10 @@ pub(super) fn continues_paragraph(
     if below.starts_with("www.") || below.starts_with("http") {
         return false;
     }
-    if is_old_text(above) && is_new_text(below) {
-        return true;
-    }
     if before.prefix.bullet.is_some() && next.prefix.indent > indent {
         return true;
     }
-    if is_caps(above) || is_caps(below) || is_factor(below) || is_caps_with_page(above) {
-        return false;
-    }
-    let open_end = above
-        .rsplit(' ')
-        .next()
-        .is_some_and(|last| LEXICON.open_ends.contains(&last.to_lowercase().as_str()));
-    if begins_with_page(below) && !open_end && !above.ends_with([',', '(']) {
+    if is_caps(above) || is_caps(below) || is_factor(below) {
         return false;
     }
     if !alone && before.prefix.indent > next.prefix.indent && next.prefix.indent <= indent {
@@ -178,51 +168,6 @@ fn is_short_name(text: &str) -> bool {
         && !is_numbered(text)
         && !LEXICON.open_ends.contains(&last.as_str())
         && text.split_whitespace().count() <= 8
-}
-
-/// Whether a line begins with a page and the name of a place on it: `p.12 RALLY. …`.
-fn begins_with_page(text: &str) -> bool {
-    let label = ["page", "pg", "p", "Page", "Pg", "P"]
-        .iter()
-        .find_map(|label| text.strip_prefix(label));
-    let rest = label.map(|rest| rest.trim_start_matches(['.', ' ']));
-    let name = rest.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-    let numbered = rest
-        .zip(name)
-        .is_some_and(|(rest, name)| name.len() < rest.len());
-    let name = name.map(|name| name.trim_start_matches([',', ':', '.', ' ']));
-    numbered && name.is_some_and(|name| name.starts_with(char::is_uppercase))
-}
-
-/// Whether a line is a heading in capitals with its page: `LOSSES (p. 25)`, `LOSSES    Page 25`.
-fn is_caps_with_page(text: &str) -> bool {
-    let text = text.trim_end_matches([')', ']', ':', '.']);
-    let number = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    let word = number.trim_end_matches(['.', ' ']);
-    let lower = word.to_ascii_lowercase();
-    let label = ["page", "pg", "p"]
-        .iter()
-        .find_map(|label| lower.strip_suffix(label));
-    let name = label.map(|rest| word[..rest.len()].trim_end_matches(['(', '[', ',', ' ']));
-    number.len() < text.len()
-        && name.is_some_and(|name| word.len() > name.len() + 1 && is_caps(name))
-}
-
-/// Whether a line gives old words whose new ones the next line gives: `Wrong: “a raft”`.
-fn is_old_text(text: &str) -> bool {
-    is_labelled(text, &LEXICON.old_text)
-}
-
-fn is_new_text(text: &str) -> bool {
-    is_labelled(text, &LEXICON.new_text)
-}
-
-/// Whether a line is a label of `labels`, a colon, and text.
-fn is_labelled(text: &str, labels: &[&str]) -> bool {
-    let label = text
-        .split_once(':')
-        .filter(|(_, words)| !words.trim().is_empty());
-    label.is_some_and(|(label, _)| labels.contains(&label.trim().to_lowercase().as_str()))
 }
 
 /// Whether a line that stops inside a sentence goes on in the line `below`, in a file that hardly

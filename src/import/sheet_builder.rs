@@ -175,10 +175,6 @@ impl SheetBuilder<'_> {
         payload: &PayloadDraft,
         doubts: &mut Vec<ImportDoubt>,
     ) {
-        let is_rules = !matches!(
-            draft.kind,
-            DraftKind::Note | DraftKind::Clarification | DraftKind::Text | DraftKind::Value(_)
-        );
         for (value, part) in &payload.slipped {
             let span = self.part_span(part).unwrap_or_default();
             doubts.push(ImportDoubt::new(
@@ -195,9 +191,6 @@ impl SheetBuilder<'_> {
         if mended || payload.mended {
             let message = "a word split at the end of a line was joined";
             doubts.push(ImportDoubt::new(draft.words, Confidence::Unsure, message));
-        }
-        if is_rules {
-            self.find_strayed_values(payload, doubts);
         }
     }
 
@@ -252,38 +245,6 @@ impl SheetBuilder<'_> {
             ));
         }
         operations
-    }
-
-    /// Reports values that a converter put into the middle of a sentence: `2nd -1 rank`.
-    fn find_strayed_values(&self, payload: &PayloadDraft, doubts: &mut Vec<ImportDoubt>) {
-        for block in &payload.blocks {
-            let words: Vec<&str> = block.text.split_whitespace().collect();
-            for three in words.windows(3) {
-                let [before, value, after] = three else {
-                    continue;
-                };
-                let digits = value.strip_prefix(['-', '−']).unwrap_or_default();
-                let number = !digits.is_empty()
-                    && digits.len() < 3
-                    && digits.bytes().all(|b| b.is_ascii_digit());
-                let lower = after.len() > 3 && after.bytes().all(|b| b.is_ascii_lowercase());
-                let counted = before.ends_with("nd")
-                    || before.ends_with("rd")
-                    || before.ends_with("th")
-                    || before.ends_with("ing");
-                if number && lower && counted {
-                    let span = self
-                        .lines
-                        .get(block.part.line)
-                        .map(|line| line.span)
-                        .unwrap_or_default();
-                    let message = format!(
-                        "the value {value} may have slipped out of its row: it is between `{before}` and `{after}`"
-                    );
-                    doubts.push(ImportDoubt::new(span, Confidence::Unsure, message));
-                }
-            }
-        }
     }
 
     /// Returns the span of a part of a line in the file.

@@ -36,8 +36,6 @@ pub(crate) struct Lexicon {
     pub(crate) glossaries: Words,
     pub(crate) quote_openers: Words,
     pub(crate) relative_openers: Words,
-    pub(crate) old_text: Words,
-    pub(crate) new_text: Words,
     pub(crate) no_old_words: Words,
     pub(crate) no_new_words: Words,
     pub(crate) heading_openers: Words,

@@ -161,11 +161,10 @@ impl ClauseBuilder {
         }
         match (self.old.take(), &self.new) {
             (Some(old), Some(new)) if new.range.is_none_or(|(.., closed)| closed) => {
-                let row = self.row.take().or_else(|| self.labelled.then(String::new));
-                if let (Some(row), true, true) = (row, self.figure, self.place.steps.is_empty()) {
+                if self.labelled && self.figure && self.place.steps.is_empty() {
                     let figure = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
                     return Some(Values(vec![ValueChange {
-                        row,
+                        row: String::new(),
                         old: Some(figure(&old.text)),
                         new: figure(&new.text),
                         start: self.start,

@@ -4,7 +4,7 @@ use super::{
     clause::{ClauseAction, Insertion, PayloadPlace, QuotedWords, ValueChange, VerbClause},
     part::SentencePart::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, Neighbour, NewNext, NotNext,
-        OldNext, Place, Quote, Row, Side, Units, UnitsAt, Unsupported, Values, Verb,
+        OldNext, Place, Quote, Side, Units, UnitsAt, Unsupported, Values, Verb,
     },
 };
 use crate::{
@@ -84,8 +84,6 @@ pub(super) struct ClauseBuilder {
     pub(super) every: bool,
     pub(super) text: Option<PayloadPlace>,
     expected: ExpectedPart,
-    /// The row of values that it names: `opposite Reg Art`.
-    pub(super) row: Option<String>,
     pub(super) labelled: bool,
     pub(super) placed: bool,
     /// Whether it speaks of the section itself: `4.1 section renamed from "a" to "b"`.
@@ -455,7 +453,6 @@ impl ClauseBuilder {
             }
             Unsupported(why) => self.place.unsupported.push(why.to_owned()),
             Everywhere => self.every = true,
-            Row(row) => self.row = Some(row),
             Filler => {}
         }
         Some(())

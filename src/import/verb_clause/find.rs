@@ -6,7 +6,7 @@ use super::{
     clause::{Insertion, QuotedWords},
     part::SentencePart::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, NewNext, NotNext, OldNext,
-        Place, Quote, Row, Side, Units, UnitsAt, Unsupported, Values, Verb,
+        Place, Quote, Side, Units, UnitsAt, Values, Verb,
     },
 };
 use crate::{
@@ -34,9 +34,7 @@ impl TokenCursor<'_> {
         let from = self.at;
         let part = self
             .parse_phrase()
-            .or_else(|| self.parse_instead(clause))
             .or_else(|| self.parse_everywhere())
-            .or_else(|| self.parse_row())
             .or_else(|| self.parse_announcement())
             .or_else(|| self.parse_result(clause))
             .or_else(|| self.parse_new_label(clause))
@@ -82,13 +80,6 @@ impl TokenCursor<'_> {
         let (length, part) = self.phrase_at(self.at)?;
         self.at += length;
         Some(part)
-    }
-
-    /// Parses `Put instead: …`, which refers to a change that was not read.
-    fn parse_instead(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
-        let refers = clause.verb == Some(VerbKind::Insert) && !self.is_word(1, &["of"]);
-        (refers && self.eat_word(&["instead"]))
-            .then_some(Unsupported("what it is put instead of was not read"))
     }
 
     /// Parses a preposition in front of old or new words.
@@ -591,16 +582,5 @@ impl TokenCursor<'_> {
             && self.verb_at(0).is_none();
         self.at += usize::from(noun);
         Some(Figure(self.text_from(start).to_owned()))
-    }
-
-    /// Parses the name of a row after `opposite`.
-    fn parse_row(&mut self) -> Option<SentencePart> {
-        self.attempt(|cursor| {
-            cursor
-                .eat_word(&["opposite", "against", "beside", "alongside"])
-                .then_some(())?;
-            let row = cursor.eat_name(usize::MAX)?;
-            Some(Row(row.to_owned()))
-        })
     }
 }

@@ -52,8 +52,6 @@ pub(super) enum SentencePart {
     Unsupported(&'static str),
     /// `wherever it occurs`.
     Everywhere,
-    /// The row of a table: `opposite Reg Art`.
-    Row(String),
     /// A word that says nothing.
     Filler,
 }
@@ -97,7 +95,6 @@ impl SentencePart {
             Self::End(StartOrEnd::Start) => Some("at the start"),
             Self::Announced(_) => Some("the new text follows"),
             Self::Everywhere => Some("every occurrence"),
-            Self::Row(_) => Some("a row of values"),
             Self::Quote { .. }
             | Self::Place { .. }
             | Self::Values(_)
