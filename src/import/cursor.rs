@@ -265,6 +265,12 @@ impl<'a> TokenCursor<'a> {
         self.peek(ahead).is_none() || self.is_mark(ahead, marks)
     }
 
+    /// Whether a colon precedes the cursor.
+    pub(super) fn is_after_colon(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| matches!(token.kind, Mark(':')))
+    }
+
     /// Consumes `and`, `&` or `or`.
     pub(super) fn eat_and(&mut self) -> bool {
         self.eat_word(&["and", "or"]) || self.eat_mark(&['&'])
@@ -479,7 +485,7 @@ impl<'a> TokenCursor<'a> {
 
     /// Advances to the beginning of the next sentence.
     pub(super) fn skip_sentence(&mut self) {
-        self.at += 1;
+        self.at = (self.at + 1).min(self.tokens.len());
         while !self.at_end() && !self.is_sentence_start(self.at) {
             self.at += 1;
         }

@@ -400,8 +400,18 @@ impl LineReader<'_> {
         if !follows && self.read_sentence(back) {
             return;
         }
-        self.cursor.skip_sentence();
-        let end = self.cursor.previous_end();
+        let cursor = &mut self.cursor;
+        cursor.skip_sentence();
+        // `Note: Reason: …` is one remark, unless it instructs
+        while cursor.is_after_colon() && !cursor.at_end() {
+            let (sentence, start) = (cursor.checkpoint(), cursor.at);
+            cursor.skip_sentence();
+            if cursor.has_instruction_words(start..cursor.at) {
+                cursor.rewind(sentence);
+                break;
+            }
+        }
+        let end = cursor.previous_end();
         self.parsed.remarks.push((from, end));
     }
 

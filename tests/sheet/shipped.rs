@@ -63,6 +63,7 @@ fn the_notation_of_a_document_makes_the_same_rules() {
 fn exported_sheets_are_read_as_any_sheet() {
     let analysis = Analysis::new(disk::shipped_sources());
     let known = KnownRulesets::from_analysis(&analysis);
+    let mut read = 0;
     for (_, db) in analysis.ruleset_dbs() {
         for document in db.ruleset.documents.keys() {
             let wording = SheetWording::Restated;
@@ -71,10 +72,11 @@ fn exported_sheets_are_read_as_any_sheet() {
             };
             let parsed = import::parse_sheets(&sheet, &known);
             assert_eq!(check_tiling(&sheet, &parsed), Ok(()), "{document}");
-            let read = parsed.sheets.iter().flat_map(|sheet| &sheet.instructions);
-            assert!(read.count() > 0, "{document}");
+            let instructions = parsed.sheets.iter().map(|sheet| sheet.instructions.len());
+            read += instructions.sum::<usize>();
         }
     }
+    assert!(read > 0);
 }
 
 /// Compares the edition that a document makes with the one that its imported draft makes.
