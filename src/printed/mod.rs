@@ -10,6 +10,9 @@
 //!   booklet::Booklet ──────booklet───────▶ a book file: the text of each unit of its edition
 //! ```
 //!
+//! One dynamic programme, `sequence`, lays printed pieces upon known units in order, for sheets and
+//! booklets.
+//!
 //! Nothing is matched silently: instructions without a match and words that had to be reshaped are
 //! reported. No printed word is lost, and none is added. This module makes texts; [`crate::disk`]
 //! writes the files.
@@ -33,6 +36,7 @@ mod matching;
 mod passage_ref;
 mod printed_line;
 mod restatement;
+mod sequence;
 mod share;
 mod write;
 

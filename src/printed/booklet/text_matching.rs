@@ -1,7 +1,7 @@
 //! Assigns each printed text of a section to a unit of the rules, by order, label and words.
 
 use super::{
-    sequence::{AlignedTo, SequenceSlot, align_in_order},
+    sequence::{SequenceSlot, align_in_order},
     text_unit::{TextKind, TextUnit},
     word_share::share_of_fragments,
 };
@@ -134,19 +134,18 @@ impl<'a> TextMatcher<'a> {
             unit.map_or(0.0, |unit| self.score(unit, &texts[free[text]]))
         };
         let kinds: Vec<SequenceSlot> = shapes.iter().map(|shape| shape.0).collect();
-        let (aligned, tied) = align_in_order(&kinds, free.len(), &score);
+        let aligned = align_in_order(&kinds, free.len(), &score);
         let mut extra: HashSet<usize> = HashSet::new();
-        for (&at, aligned) in free.iter().zip(&aligned) {
-            match *aligned {
-                AlignedTo::Unit(slot) => units[at] = shapes[slot].1,
-                AlignedTo::Run(_) => {}
-                AlignedTo::Nothing => {
+        for (&at, slot) in free.iter().zip(&aligned.units) {
+            match *slot {
+                Some(slot) => units[at] = shapes[slot].1,
+                None => {
                     extra.insert(at);
                 }
             }
         }
         self.place_only_one_left(&floating, &mut units, &mut extra);
-        if tied && free.len() > 1 {
+        if aligned.tied && free.len() > 1 {
             self.doubts.extend(
                 free.first()
                     .map(|&at| MatchingDoubt::Order(texts[at].block)),
@@ -499,8 +498,8 @@ impl<'a> TextMatcher<'a> {
             .filter(|&at| matches!(shapes[at], SequenceSlot::Run(_)))
             .collect();
         let score = |slot: usize, text: usize| 1.0 + self.common_words(slots[slot], &printed[text]);
-        let (aligned, tied) = align_in_order(&shapes, printed.len(), &score);
-        if tied && runs.len() > 1 {
+        let aligned = align_in_order(&shapes, printed.len(), &score);
+        if aligned.tied && runs.len() > 1 {
             self.doubts.push(MatchingDoubt::Order(block));
         }
         let mut out: Vec<Sentence> = Vec::new();
@@ -508,17 +507,14 @@ impl<'a> TextMatcher<'a> {
         let mut opens = vec![0; runs.len()];
         // sentences before the first one that has a place
         let mut leading = String::new();
-        for (text, aligned) in printed.into_iter().zip(aligned) {
-            let slot = match aligned {
-                AlignedTo::Unit(slot) | AlignedTo::Run(slot) => slot,
+        for (text, slot) in printed.into_iter().zip(aligned.units) {
+            let Some(slot) = slot else {
                 // print divides a sentence that is one here
-                AlignedTo::Nothing => {
-                    let before = out.iter_mut().rev().find_map(|own| own.text.as_mut());
-                    append_sentence(before.unwrap_or(&mut leading), &text);
-                    continue;
-                }
+                let before = out.iter_mut().rev().find_map(|own| own.text.as_mut());
+                append_sentence(before.unwrap_or(&mut leading), &text);
+                continue;
             };
-            let is_unit = matches!(aligned, AlignedTo::Unit(_));
+            let is_unit = shapes[slot] == SequenceSlot::Unit;
             out.extend(self.missing_sentences(&slots[next.min(slot)..slot]));
             next = next.max(if is_unit { slot + 1 } else { slot });
             if let Some(at) = runs.iter().position(|&run| run == slot) {
