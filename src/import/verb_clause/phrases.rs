@@ -49,3 +49,24 @@ impl TokenCursor<'_> {
         matches!(self.phrase_at(at), Some((2.., Verb(_))))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{known_rulesets::SheetVocabulary, token::tokenize};
+
+    #[test]
+    fn each_phrase_of_the_lexicon_has_its_role() {
+        let vocabulary = SheetVocabulary::default();
+        for row in &LEXICON.phrase {
+            let expected = part_of(row.means, row.why.unwrap_or_default());
+            for phrase in &row.words {
+                let tokens = tokenize(phrase);
+                let cursor = TokenCursor::new(&vocabulary, phrase, &tokens);
+                let (length, part) = cursor.phrase_at(0).unwrap_or((0, Filler));
+                assert_eq!(length, tokens.len(), "{phrase}");
+                assert_eq!(format!("{part:?}"), format!("{expected:?}"), "{phrase}");
+            }
+        }
+    }
+}
