@@ -432,25 +432,11 @@ impl<'a> TokenCursor<'a> {
         })
     }
 
-    /// Whether the line has one of some words.
-    fn has_word(&self, any: &[&str]) -> bool {
-        self.tokens.iter().any(|token| token.is_word(any))
-    }
-
-    /// Whether the line demands something: `the arrow should point left`.
-    pub(super) fn demands_anything(&self) -> bool {
-        self.has_word(&["should", "shall"])
-    }
-
-    /// Whether something becomes something else.
-    pub(super) fn says_becomes(&self) -> bool {
-        self.has_word(&["becomes", "become"])
-    }
-
-    /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
-    pub(super) fn demands_quoted_words(&self) -> bool {
-        let quoted = |token: &SheetToken| token.is_quote() || matches!(token.kind, Signed(_));
-        self.tokens.iter().any(quoted) && self.has_word(&LEXICON.demands)
+    /// Whether the line demands something, or says what becomes of something: `the arrow should point
+    /// left`.
+    pub(super) fn demands_change(&self) -> bool {
+        const DEMANDS: &[&str] = &["should", "shall", "becomes", "become"];
+        self.tokens.iter().any(|token| token.is_word(DEMANDS))
     }
 
     /// Whether the line opposes two figures or quotes: `6 instead of 7`, `"b", not "a"`, `6 → 7`.

@@ -525,16 +525,15 @@ impl LineReader<'_> {
         parsed.overlooked = find_overlooked(cursor, parsed);
         parsed.resumes = text.starts_with("and ") && cursor.has_participle(0..cursor.tokens.len());
         if parsed.clauses.is_empty() {
-            // `Figure 3: the arrow should point left`
             let lead = &parsed.lead;
-            let placed = lead.page.is_some() || !lead.steps.is_empty() || lead.heading.is_some();
+            let page = lead.page.is_some();
+            let placed = page || !lead.steps.is_empty() || lead.heading.is_some();
             cursor.at = 0;
-            let numbered = parsed.number.is_some() && cursor.demands_quoted_words()
-                || cursor.demands_anything() && cursor.parse_numbered_section().is_some();
-            parsed.verb |= placed && (cursor.says_becomes() || cursor.names_words_by_context())
-                || lead.page.is_some() && cursor.commands_after_mark()
-                || placed && cursor.demands_anything()
-                || numbered
+            let numbered = parsed.number.is_some() || cursor.parse_numbered_section().is_some();
+            // `Figure 3: the arrow should point left`
+            parsed.verb |= (placed || numbered) && cursor.demands_change()
+                || placed && cursor.names_words_by_context()
+                || page && cursor.commands_after_mark()
                 || cursor.states_old_value();
         }
         let failed = parsed.clauses.is_empty() && cursor.tried.len() > cursor.found.len();
