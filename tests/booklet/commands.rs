@@ -77,10 +77,10 @@ fn documented(from: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_six_commands_lead_from_a_pdf_to_the_page() {
+fn the_five_commands_lead_from_a_pdf_to_the_page() {
     let desktop = Desktop::new();
     let commands = documented("--report places.md");
-    assert_eq!(commands.len(), 6, "{commands:?}");
+    assert_eq!(commands.len(), 5, "{commands:?}");
     for command in &commands {
         match command.strip_prefix("less ") {
             Some(file) => assert!(
@@ -108,7 +108,7 @@ fn the_report_shows_where_each_text_went() {
     desktop.succeed(&format!("{IMPORT} --report places.md"));
     let report = desktop.read("places.md");
     assert!(report.contains("| section ground-scale |"), "{report}");
-    assert!(report.contains("| ground-scale/p1 |"), "{report}");
+    assert!(report.contains("| knights.s/p1 |"), "{report}");
 }
 
 #[test]
