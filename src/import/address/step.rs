@@ -346,7 +346,7 @@ impl TokenCursor<'_> {
         while let Some(from) = self.peek(0).and_then(&number).filter(small) {
             self.at += 1;
             let to = self.peek(1).and_then(&number).filter(small);
-            let joined = self.is_word(0, &["to"]) || self.is_mark(0, &['–']);
+            let joined = self.is_word(0, &["to", "through"]) || self.is_mark(0, &['–']);
             let to = to.filter(|to| joined && *to > from);
             self.at += if to.is_some() { 2 } else { 0 };
             ranges.push((from, to.unwrap_or(from)));

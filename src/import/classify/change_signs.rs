@@ -35,6 +35,7 @@ const EXCHANGES: &[&str] = &[
     "reads",
     "replaces",
     "substitute",
+    "print",
     "say",
 ];
 
