@@ -24,7 +24,7 @@ pub(super) fn fit_instruction(
     view: &View,
     id: &str,
     command: &mut Command,
-    payload: &mut Vec<EditableUnit>,
+    payload: &mut [EditableUnit],
 ) {
     let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
         return;

@@ -213,7 +213,7 @@ impl TokenCursor<'_> {
             && self.unit_at(2).is_some();
         let grade =
             matches!(self.peek(1), Some(Item(grade)) if grade.starts_with(char::is_uppercase));
-        (!named && !(grade && self.is_word(0, &["exception"]))).then_some(())?;
+        (!(named || grade && self.is_word(0, &["exception"]))).then_some(())?;
         let many = self.word(0).is_some_and(|word| word.ends_with('s'));
         // `Boats: delete this bullet`
         let this = self.follows_word(1, &["this"]);
