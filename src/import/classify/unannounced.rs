@@ -166,7 +166,9 @@ impl LineClassifier<'_> {
                 SheetPieceKind::Comment => {
                     demands_change(text, &self.parsed[at]) || states_value(text)
                 }
-                SheetPieceKind::Heading => !self.lines[at].headed && says_deleted(text),
+                SheetPieceKind::Heading => {
+                    !self.lines[at].headed && (says_deleted(text) || states_value(text))
+                }
                 _ => false,
             };
             let is_lost = own.draft.is_none();
