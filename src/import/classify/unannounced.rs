@@ -191,7 +191,9 @@ impl LineClassifier<'_> {
                 self.out.piece_starts.insert(piece + 1, reported);
             }
             let after = piece + 1 + usize::from(!begins);
-            if end < self.lines[self.range.end - 1].span.end() && next != Some(end) {
+            // the next piece may begin inside of the line
+            let goes_on = next.is_none_or(|next| next > end);
+            if end < self.lines[self.range.end - 1].span.end() && goes_on {
                 let rest = PieceStart { at: end, ..comment };
                 self.out.piece_starts.insert(after, rest);
             }
