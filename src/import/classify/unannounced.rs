@@ -162,12 +162,17 @@ impl LineClassifier<'_> {
             };
             let own = &self.out.piece_starts[piece];
             let text = self.text(at);
+            let end = self.lines[at].span.end();
+            let next = self.out.piece_starts.get(piece + 1).map(|next| next.at);
             let changes = match own.kind {
                 SheetPieceKind::Comment => {
                     demands_change(text, &self.parsed[at]) || states_value(text)
                 }
                 SheetPieceKind::Heading => {
-                    !self.lines[at].headed && (says_deleted(text) || states_value(text))
+                    // words behind a label are a piece of their own
+                    let whole = next.is_none_or(|next| next >= end);
+                    let states = says_deleted(text) || whole && states_value(text);
+                    !self.lines[at].headed && states
                 }
                 _ => false,
             };
@@ -176,8 +181,6 @@ impl LineClassifier<'_> {
                 continue;
             }
             let comment = own.clone();
-            let end = self.lines[at].span.end();
-            let next = self.out.piece_starts.get(piece + 1).map(|next| next.at);
             let begins = own.at == start;
             let reported = PieceStart {
                 at: start,
