@@ -2,10 +2,7 @@
 //! parsers of places and clauses advance it.
 
 use super::{
-    grammar::{
-        ADVERBS, DEMANDS, ERROR_WORDS, MODALS, NOISE, NumberMeaning, PrintedVerb, UNIT_WORDS,
-        VerbKind, is_counted_unit,
-    },
+    grammar::{LEXICON, NumberMeaning, PrintedVerb, UNIT_WORDS, VerbKind, is_counted_unit},
     known_rulesets::SheetVocabulary,
     token::{
         SheetToken,
@@ -122,11 +119,6 @@ impl<'a> TokenCursor<'a> {
     /// last token.
     pub(super) fn offset(&self) -> usize {
         self.token(0).map_or(self.text.len(), |token| token.start)
-    }
-
-    /// Returns where the token at `ahead` ends, in bytes of the text.
-    pub(super) fn offset_after(&self, ahead: usize) -> usize {
-        self.token(ahead).map_or(self.text.len(), |token| token.end)
     }
 
     /// Returns where the previous token ends, in bytes of the text.
@@ -273,6 +265,12 @@ impl<'a> TokenCursor<'a> {
         self.peek(ahead).is_none() || self.is_mark(ahead, marks)
     }
 
+    /// Whether a colon precedes the cursor.
+    pub(super) fn is_after_colon(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| matches!(token.kind, Mark(':')))
+    }
+
     /// Consumes `and`, `&` or `or`.
     pub(super) fn eat_and(&mut self) -> bool {
         self.eat_word(&["and", "or"]) || self.eat_mark(&['&'])
@@ -281,21 +279,14 @@ impl<'a> TokenCursor<'a> {
     /// Consumes auxiliary words such as `should now be`; returns whether they demand something.
     pub(super) fn eat_modals(&mut self) -> bool {
         let from = self.at;
-        self.skip_words(MODALS);
+        self.skip_words(&LEXICON.modals);
         self.tokens[from..self.at]
             .iter()
-            .any(|token| token.is_word(DEMANDS))
+            .any(|token| token.is_word(&LEXICON.demands))
     }
 
     pub(super) fn skip_noise(&mut self) {
-        self.skip_words(NOISE);
-    }
-
-    pub(super) fn skip_adverbs(&mut self) {
-        let from = self.at;
-        while self.is_word(0, ADVERBS) || (self.at > from && self.is_mark(0, &[','])) {
-            self.at += 1;
-        }
+        self.skip_words(&LEXICON.noise);
     }
 
     /// Returns the unit named by the word at `ahead`.
@@ -345,19 +336,6 @@ impl<'a> TokenCursor<'a> {
         PrintedVerb::find(word).map(|row| row.kind)
     }
 
-    /// Returns the verb at `ahead` if it is a gerund: `inserting`, `omitting`.
-    pub(super) fn gerund_at(&self, ahead: usize) -> Option<VerbKind> {
-        let stem = self.word(ahead)?.strip_suffix("ing")?;
-        let find = |word: &str| PrintedVerb::find(word).map(|row| row.kind);
-        let mut doubled = stem.chars().rev();
-        let is_doubled = doubled
-            .next()
-            .is_some_and(|last| doubled.next() == Some(last));
-        find(stem)
-            .or_else(|| find(&format!("{stem}e")))
-            .or_else(|| is_doubled.then(|| find(&stem[..stem.len() - 1])).flatten())
-    }
-
     /// Returns the verb at `ahead` if it is a participle.
     pub(super) fn participle_at(&self, ahead: usize) -> Option<VerbKind> {
         PrintedVerb::of_participle(self.word(ahead)?).map(|row| row.kind)
@@ -381,9 +359,9 @@ impl<'a> TokenCursor<'a> {
 
     /// Whether the words at the cursor demand something: `should`, `now reads`.
     pub(super) fn is_demand(&self) -> bool {
-        self.is_word(0, MODALS)
+        self.is_word(0, &LEXICON.modals)
             && (1..6)
-                .take_while(|&ahead| self.is_word(ahead - 1, MODALS))
+                .take_while(|&ahead| self.is_word(ahead - 1, &LEXICON.modals))
                 .any(|ahead| self.is_demanded_result(ahead))
             || self.is_word(0, &["reads", "becomes"])
     }
@@ -416,7 +394,7 @@ impl<'a> TokenCursor<'a> {
         let unit = |at: usize| word(at).is_some_and(is_counted_unit);
         let number = |at: usize| self.tokens.get(at).is_some_and(SheetToken::is_number);
         let quoted = |at: usize| self.tokens.get(at).is_some_and(SheetToken::is_quote);
-        let errs = |at: usize| is(at, &["missing"]) || is(at, ERROR_WORDS);
+        let errs = |at: usize| is(at, &["missing"]) || is(at, &LEXICON.error_words);
         let page = |at: usize| is(at, &["page"]) && number(at + 1);
         let renames = || {
             all().any(|at| is(at, &["becomes"]))
@@ -454,25 +432,11 @@ impl<'a> TokenCursor<'a> {
         })
     }
 
-    /// Whether the line has one of some words.
-    fn has_word(&self, any: &[&str]) -> bool {
-        self.tokens.iter().any(|token| token.is_word(any))
-    }
-
-    /// Whether the line demands something: `the arrow should point left`.
-    pub(super) fn demands_anything(&self) -> bool {
-        self.has_word(&["should", "shall"])
-    }
-
-    /// Whether something becomes something else.
-    pub(super) fn says_becomes(&self) -> bool {
-        self.has_word(&["becomes", "become"])
-    }
-
-    /// Whether the line demands something of quoted words or a factor: `"a" is now "b"`.
-    pub(super) fn demands_quoted_words(&self) -> bool {
-        let quoted = |token: &SheetToken| token.is_quote() || matches!(token.kind, Signed(_));
-        self.tokens.iter().any(quoted) && self.has_word(DEMANDS)
+    /// Whether the line demands something, or says what becomes of something: `the arrow should point
+    /// left`.
+    pub(super) fn demands_change(&self) -> bool {
+        const DEMANDS: &[&str] = &["should", "shall", "becomes", "become"];
+        self.tokens.iter().any(|token| token.is_word(DEMANDS))
     }
 
     /// Whether the line opposes two figures or quotes: `6 instead of 7`, `"b", not "a"`, `6 → 7`.
@@ -507,7 +471,7 @@ impl<'a> TokenCursor<'a> {
 
     /// Advances to the beginning of the next sentence.
     pub(super) fn skip_sentence(&mut self) {
-        self.at += 1;
+        self.at = (self.at + 1).min(self.tokens.len());
         while !self.at_end() && !self.is_sentence_start(self.at) {
             self.at += 1;
         }

@@ -2,8 +2,7 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    exported_line::ExportedLine,
-    grammar::GLOSSARIES,
+    grammar::LEXICON,
     payload::{PayloadDraft, PayloadPart},
     plain_text::normalise,
     sheet::{Confidence, ImportDoubt, PrintedPlace, RecognisedWords, SheetPieceKind},
@@ -60,8 +59,6 @@ pub(super) enum DraftKind {
     Note,
     /// A numbered clarification or guideline.
     Clarification,
-    /// A line in the export format, and the span of its payload.
-    Exported(Box<ExportedLine>, Option<Span>),
     /// A passage of rules.
     Text,
 }
@@ -136,7 +133,7 @@ pub(super) fn is_glossary(place: &PrintedPlace) -> bool {
     place
         .path
         .last()
-        .is_some_and(|name| GLOSSARIES.contains(&normalise(name).as_str()))
+        .is_some_and(|name| LEXICON.glossaries.contains(&normalise(name).as_str()))
 }
 
 /// The start of a piece of a sheet: its byte in the file, its kind, and the index of its draft. The

@@ -1,7 +1,7 @@
 //! `KnownRulesets`: names of documents and sections that `import` recognises in sheets, collected
 //! from the rules and `import.toml` files.
 
-use super::{grammar::RULE_WORDS, plain_text::normalise};
+use super::{grammar::LEXICON, plain_text::normalise};
 use crate::{
     analysis::{Analysis, SourceKind},
     model::{DocumentKind, PartialDate},
@@ -94,10 +94,6 @@ pub(super) struct KnownDocument {
     pub(super) edition: String,
     pub(super) kind: DocumentKind,
     pub(super) published: PartialDate,
-    /// The ids of its instructions by number; numbers with several instructions are left out.
-    pub(super) ids: BTreeMap<String, String>,
-    /// The title after [`normalise`].
-    pub(super) title: String,
     pub(super) layout: DocumentPattern,
 }
 
@@ -187,8 +183,6 @@ impl KnownRulesets {
                 edition: db.ruleset.edition_id(document.edition).to_owned(),
                 kind: document.kind,
                 published: document.published,
-                title: normalise(&document.title),
-                ids: amendment_ids(db, &document.key),
                 layout: own.document.get(&document.key).cloned().unwrap_or_default(),
             });
             let mut rules = KnownRuleset {
@@ -262,34 +256,6 @@ impl KnownRulesets {
             })
     }
 
-    /// Returns the id of the instruction with this number in a document.
-    pub(super) fn amendment_id(&self, document: &str, number: &str) -> Option<&str> {
-        let found = self
-            .rules
-            .iter()
-            .flat_map(|rules| &rules.documents)
-            .find(|own| own.key == document)?;
-        found.ids.get(number).map(String::as_str)
-    }
-
-    /// Returns the document with a normalised title, of one ruleset or of any, and its ruleset.
-    pub(super) fn document_titled(
-        &self,
-        ruleset: Option<&str>,
-        title: &str,
-    ) -> Option<(&KnownRuleset, &KnownDocument)> {
-        let mine = |rules: &&KnownRuleset| ruleset.is_none_or(|key| rules.key == key);
-        let documents = self.rules.iter().filter(mine).flat_map(|rules| {
-            rules
-                .documents
-                .iter()
-                .map(move |document| (rules, document))
-        });
-        documents
-            .into_iter()
-            .find(|(_, document)| document.title == title)
-    }
-
     /// Whether a unit of the section `id` has the label `words`, in one ruleset or in any.
     pub(super) fn has_label(&self, ruleset: Option<&str>, id: &str, words: &str) -> bool {
         let words = normalise(words);
@@ -345,7 +311,7 @@ impl KnownRuleset {
         let bare = |words: &str| {
             let first = words
                 .split_once(' ')
-                .filter(|(first, _)| RULE_WORDS.contains(first));
+                .filter(|(first, _)| LEXICON.rule_words.contains(first));
             first.map_or(words, |(_, rest)| rest).to_owned()
         };
         let wanted = bare(words);
@@ -363,16 +329,6 @@ impl KnownRuleset {
         let mut found = self.headings.iter().filter(|(heading, _)| begins(heading));
         let (_, id) = found.next()?;
         found.all(|(_, other)| other == id).then_some(id.as_str())
-    }
-
-    /// Returns the length in bytes of the place name with which `text` begins, and the id of the
-    /// place.
-    pub(super) fn find_leading_place(&self, text: &str) -> Option<(usize, &str)> {
-        self.places.iter().find_map(|(own, id)| {
-            let (_, last) = own.rsplit_once('…')?;
-            let end = text.find(last)? + last.len();
-            matches_pattern(&normalise(&text[..end]), own).then_some((end, id.as_str()))
-        })
     }
 }
 
@@ -397,7 +353,7 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
 fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let number = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5
-            || RULE_WORDS.contains(word)
+            || LEXICON.rule_words.contains(word)
     };
     let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (heading, id) in headings {
@@ -433,35 +389,6 @@ fn add_labels(db: &RulesetDb, labels: &mut BTreeMap<String, BTreeSet<String>>) {
             .or_default()
             .extend(own);
     }
-}
-
-/// Returns the ids of the instructions of a document by number.
-fn amendment_ids(db: &RulesetDb, document: &str) -> BTreeMap<String, String> {
-    let mut found: BTreeMap<String, Vec<Option<String>>> = BTreeMap::new();
-    let files = db
-        .files_of_document(document)
-        .filter(|file| file.front.layer == WordingLayer::Restated);
-    let files = files.filter(|file| {
-        file.front
-            .document
-            .as_ref()
-            .is_some_and(|own| own.value == document)
-    });
-    for entry in files
-        .flat_map(|file| &file.places)
-        .flat_map(|place| &place.entries)
-    {
-        if let Some(number) = entry.attrs.get("n") {
-            found
-                .entry(number.value.clone())
-                .or_default()
-                .push(entry.attrs.id.as_ref().map(|id| id.value.clone()));
-        }
-    }
-    let alone = found.into_iter().filter(|(_, ids)| ids.len() == 1);
-    alone
-        .filter_map(|(number, mut ids)| Some((number, ids.pop()??)))
-        .collect()
 }
 
 /// Whether the normalised `words` match the normalised pattern `own`, where `…` represents any

@@ -1,7 +1,7 @@
 //! Decides whether a line continues the paragraph of the line above it.
 
 use super::{
-    grammar::{NEW_TEXT, OLD_TEXT, PrintedVerb, UNIT_WORDS},
+    grammar::{LEXICON, PrintedVerb, UNIT_WORDS},
     line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
     raw_line::RawLine,
 };
@@ -106,20 +106,10 @@ pub(super) fn continues_paragraph(
     if below.starts_with("www.") || below.starts_with("http") {
         return false;
     }
-    if is_old_text(above) && is_new_text(below) {
-        return true;
-    }
     if before.prefix.bullet.is_some() && next.prefix.indent > indent {
         return true;
     }
-    if is_caps(above) || is_caps(below) || is_factor(below) || is_caps_with_page(above) {
-        return false;
-    }
-    let open_end = above
-        .rsplit(' ')
-        .next()
-        .is_some_and(|last| OPEN_ENDS.contains(&last.to_lowercase().as_str()));
-    if begins_with_page(below) && !open_end && !above.ends_with([',', '(']) {
+    if is_caps(above) || is_caps(below) || is_factor(below) {
         return false;
     }
     if !alone && before.prefix.indent > next.prefix.indent && next.prefix.indent <= indent {
@@ -168,14 +158,6 @@ fn begins_instruction(text: &str) -> bool {
 /// How much shorter than the other lines a line is that is only a name.
 const SHORT_NAME: usize = 20;
 
-/// Words that no name ends with.
-const OPEN_ENDS: &[&str] = &[
-    "a", "an", "the", "of", "to", "in", "on", "at", "by", "for", "from", "with", "and", "or",
-    "but", "any", "each", "all", "no", "not", "if", "is", "are", "be", "must", "can", "may",
-    "should", "that", "which", "its", "than", "as", "read", "insert", "replace", "delete",
-    "change", "add", "after", "before",
-];
-
 /// Whether a line can be the name of a place, perhaps with its page: `Page 23 - Combat outcome`.
 fn is_short_name(text: &str) -> bool {
     let is_large = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
@@ -184,53 +166,8 @@ fn is_short_name(text: &str) -> bool {
     is_large
         && !open
         && !is_numbered(text)
-        && !OPEN_ENDS.contains(&last.as_str())
+        && !LEXICON.open_ends.contains(&last.as_str())
         && text.split_whitespace().count() <= 8
-}
-
-/// Whether a line begins with a page and the name of a place on it: `p.12 RALLY. …`.
-fn begins_with_page(text: &str) -> bool {
-    let label = ["page", "pg", "p", "Page", "Pg", "P"]
-        .iter()
-        .find_map(|label| text.strip_prefix(label));
-    let rest = label.map(|rest| rest.trim_start_matches(['.', ' ']));
-    let name = rest.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
-    let numbered = rest
-        .zip(name)
-        .is_some_and(|(rest, name)| name.len() < rest.len());
-    let name = name.map(|name| name.trim_start_matches([',', ':', '.', ' ']));
-    numbered && name.is_some_and(|name| name.starts_with(char::is_uppercase))
-}
-
-/// Whether a line is a heading in capitals with its page: `LOSSES (p. 25)`, `LOSSES    Page 25`.
-fn is_caps_with_page(text: &str) -> bool {
-    let text = text.trim_end_matches([')', ']', ':', '.']);
-    let number = text.trim_end_matches(|c: char| c.is_ascii_digit());
-    let word = number.trim_end_matches(['.', ' ']);
-    let lower = word.to_ascii_lowercase();
-    let label = ["page", "pg", "p"]
-        .iter()
-        .find_map(|label| lower.strip_suffix(label));
-    let name = label.map(|rest| word[..rest.len()].trim_end_matches(['(', '[', ',', ' ']));
-    number.len() < text.len()
-        && name.is_some_and(|name| word.len() > name.len() + 1 && is_caps(name))
-}
-
-/// Whether a line gives old words whose new ones the next line gives: `Wrong: “a raft”`.
-fn is_old_text(text: &str) -> bool {
-    is_labelled(text, OLD_TEXT)
-}
-
-fn is_new_text(text: &str) -> bool {
-    is_labelled(text, NEW_TEXT)
-}
-
-/// Whether a line is a label of `labels`, a colon, and text.
-fn is_labelled(text: &str, labels: &[&str]) -> bool {
-    let label = text
-        .split_once(':')
-        .filter(|(_, words)| !words.trim().is_empty());
-    label.is_some_and(|(label, _)| labels.contains(&label.trim().to_lowercase().as_str()))
 }
 
 /// Whether a line that stops inside a sentence goes on in the line `below`, in a file that hardly

@@ -11,7 +11,7 @@
 //!
 //! ```text
 //!   text ──joined_line──▶ JoinedLine: plain words without markup, and the formatting
-//!        ──parse_line───▶ ParsedLine: addresses (address) and clauses (verb_clause) in the words
+//!        ──line_reader──▶ ParsedLine: addresses (address) and clauses (verb_clause) in the words
 //!        ──classify─────▶ what each line is: place, page, instruction, payload, comment
 //!        ──payload──────▶ the payload of each instruction, in the notation of rules text
 //!        ──command──────▶ each instruction as a `Command`, which counts the units of its payload
@@ -37,27 +37,21 @@ mod corrections_table;
 mod cursor;
 mod date;
 mod explain;
-mod exported_line;
 pub mod grammar;
 mod instruction_draft;
 mod joined_line;
 mod known_rulesets;
-mod leading_place;
 mod legibility;
-mod line_brackets;
-mod line_clauses;
 mod line_join;
 mod line_marks;
-mod line_opening;
+mod line_place;
+mod line_reader;
 mod line_shape;
-mod next_label;
 mod numbering;
 mod parse;
-mod parse_line;
 mod parsed_line;
 mod passages;
 mod payload;
-mod place_name;
 mod plain_text;
 mod raw_line;
 mod sheet;

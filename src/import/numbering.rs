@@ -104,13 +104,6 @@ impl SheetBuilder<'_> {
             let draft = &drafts[at];
             let note = matches!(draft.kind, DraftKind::Note);
             own.number = match numbers {
-                _ if matches!(draft.kind, DraftKind::Exported(..))
-                    && own.printed_number.is_some() =>
-                {
-                    let exported = own.printed_number.clone().unwrap_or_default();
-                    counted = exported.parse().unwrap_or(counted);
-                    exported
-                }
                 Counted => match &own.printed_number {
                     Some(printed) => format!("{prefix}{printed}"),
                     None => {

@@ -4,11 +4,11 @@
 use super::{
     classify::{LineClassifier, trim_heading},
     corrections_table,
-    exported_line::{ExportedLine, parse_exported_line},
     joined_line::{self, JoinedLine},
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
-    line_marks, line_shape,
-    parse_line::parse_line,
+    line_marks,
+    line_reader::parse_line,
+    line_shape,
     parsed_line::ParsedLine,
     plain_text::normalise,
     sheet::{ParsedSheets, SheetKind, SheetPiece, SheetPieceKind},
@@ -24,14 +24,7 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
     let mut lines = line_marks::split_glued_headings(text, joined_line::split_lines(text), known);
     corrections_table::read_tables(text, &mut lines);
     line_marks::mark_item_numbers(&mut lines);
-    let parsed: Vec<ParsedLine> = lines
-        .iter()
-        .map(|line| parse_line(line, known, None))
-        .collect();
-    let mut exported_lines: Vec<Option<ExportedLine>> = lines
-        .iter()
-        .map(|line| parse_exported_line(text, line))
-        .collect();
+    let parsed: Vec<ParsedLine> = lines.iter().map(|line| parse_line(line, known)).collect();
     let mut sheets = ParsedSheets::default();
     if lines.is_empty() {
         if !text.is_empty() {
@@ -40,12 +33,7 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
         }
         return sheets;
     }
-    for FilePart {
-        range,
-        opened,
-        is_print,
-    } in split_documents(&lines, known)
-    {
+    for FilePart { range, opened } in split_documents(&lines, known) {
         let span = Span::new(
             lines[range.start].span.start(),
             lines[range.end - 1].span.end(),
@@ -53,17 +41,9 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
         let rules = opened
             .map(|(rules, _)| rules)
             .or_else(|| guess_ruleset(&parsed[range.clone()], known));
-        let has_exported_lines = is_exported(&lines, &exported_lines, range.clone());
-        let is_exported_form = !is_print || has_exported_lines;
-        // print never has the export format
-        let is_print = is_print && !has_exported_lines;
-        if !is_exported_form {
-            exported_lines[range.clone()].fill(None);
-        }
-        let document = opened.map(|(_, document)| document).filter(|_| is_print);
+        let document = opened.map(|(_, document)| document);
         let kind = match opened {
             Some((_, document)) => sheet_kind(document.kind),
-            None if is_exported_form => SheetKind::Amendment,
             None => guess_sheet_kind(&parsed[range.clone()]),
         };
         let ruleset = rules.map(|rules| rules.key.as_str());
@@ -79,16 +59,8 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
                 !opens.ends_with('…') && super::known_rulesets::matches_opening(&line, opens)
             }) && document.layout.holds.is_empty()
         });
-        let mut classifier = LineClassifier::new(
-            known,
-            ruleset,
-            &lines,
-            &parsed,
-            &exported_lines,
-            range.clone(),
-        );
+        let mut classifier = LineClassifier::new(known, ruleset, &lines, &parsed, range.clone());
         if titled
-            || !is_print
             || document.is_none() && is_title(&lines[range.clone()], &parsed[range.clone()], kind)
         {
             title = trim_heading(lines[range.start].text());
@@ -96,7 +68,6 @@ pub fn parse_sheets(text: &str, known: &KnownRulesets) -> ParsedSheets {
             classifier.skip_to(range.start + 1);
         }
         let classified = match kind {
-            _ if is_exported_form => classifier.classify_amendments(),
             SheetKind::Amendment => classifier.classify_amendments(),
             SheetKind::Clarification | SheetKind::Guideline => classifier.classify_clarifications(),
             SheetKind::Text => classifier.classify_rules_text(),
@@ -136,20 +107,6 @@ type OpenedDocument<'a> = Option<(&'a KnownRuleset, &'a KnownDocument)>;
 struct FilePart<'a> {
     range: Range<usize>,
     opened: OpenedDocument<'a>,
-    /// Whether it begins like the printed document, and not with the document's title in the
-    /// ruleset, which marks an export in other words.
-    is_print: bool,
-}
-
-/// Whether a line is in the export format and its payload follows in a block quote.
-fn is_exported(
-    lines: &[JoinedLine],
-    exported_lines: &[Option<ExportedLine>],
-    range: Range<usize>,
-) -> bool {
-    range
-        .clone()
-        .any(|at| exported_lines[at].is_some() && at + 1 < range.end && lines[at + 1].block_quote)
 }
 
 /// Splits a file into documents at the lines with which they begin.
@@ -161,17 +118,11 @@ fn split_documents<'a>(lines: &[JoinedLine], known: &'a KnownRulesets) -> Vec<Fi
         .collect();
     let mut start = 0;
     let mut opened: OpenedDocument<'a> = None;
-    let mut is_print = true;
     for (at, line) in words.iter().enumerate() {
-        let print = known
+        let found = known
             .document_opened_by(line)
             .filter(|(_, document)| document.has_required_lines(&words[at..]));
-        let title = || {
-            known
-                .document_titled(None, line)
-                .filter(|_| lines[at].headed && !lines[at].block_quote)
-        };
-        let Some(found) = print.or_else(title) else {
+        let Some(found) = found else {
             continue;
         };
         if opened.is_some_and(|(_, before)| before.key == found.1.key) {
@@ -181,16 +132,14 @@ fn split_documents<'a>(lines: &[JoinedLine], known: &'a KnownRulesets) -> Vec<Fi
             parts.push(FilePart {
                 range: start..at,
                 opened,
-                is_print,
             });
         }
-        (start, opened, is_print) = (at, Some(found), print.is_some());
+        (start, opened) = (at, Some(found));
     }
     if start < lines.len() {
         parts.push(FilePart {
             range: start..lines.len(),
             opened,
-            is_print,
         });
     }
     parts

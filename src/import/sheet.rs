@@ -106,8 +106,6 @@ pub struct PrintedInstruction {
     pub counted_in: Option<String>,
     /// The printed number, if any: `5.7`, `[16.3]`.
     pub printed_number: Option<String>,
-    /// Other attributes of the patch, such as `scope`: keys with values.
-    pub attributes: Vec<(&'static str, String)>,
     /// Where it applies.
     pub place: PrintedPlace,
     /// The words and the payload. Headings and page labels may be in between.

@@ -3,7 +3,6 @@
 
 use super::{
     command,
-    exported_line::{ExportedLine, unquote_block},
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::JoinedLine,
     known_rulesets::{KnownDocument, KnownRuleset, KnownRulesets},
@@ -100,75 +99,11 @@ impl SheetBuilder<'_> {
         (sheet, pieces)
     }
 
-    /// Builds an instruction from a line in the export format.
-    fn build_exported_instruction(
-        &self,
-        draft: &InstructionDraft,
-        exported: &ExportedLine,
-        payload_span: Option<Span>,
-    ) -> PrintedInstruction {
-        let payload = payload_span
-            .map(|span| unquote_block(span.of(self.source)))
-            .unwrap_or_default();
-        let command = exported.command(
-            self.known,
-            self.identity.rules.map(|rules| rules.key.as_str()),
-        );
-        let unknown: Vec<ImportDoubt> = command
-            .is_none()
-            .then(|| {
-                let message = "no instruction of that number is known";
-                ImportDoubt::new(draft.words, Confidence::NotUnderstood, message)
-            })
-            .into_iter()
-            .collect();
-        let passage = |span| PrintedPassage::unnumbered(span, payload.clone());
-        PrintedInstruction {
-            number: String::new(),
-            counted_in: None,
-            printed_number: exported.field("n").map(str::to_owned),
-            attributes: exported
-                .fields
-                .iter()
-                .filter(|(key, _)| !matches!(*key, "n" | "page"))
-                .cloned()
-                .collect(),
-            place: draft.place.clone(),
-            span: draft.words.join(payload_span.unwrap_or(draft.words)),
-            words: draft.words,
-            printed: draft.words.of(self.source).to_owned(),
-            found: command
-                .iter()
-                .flat_map(|command| exported.recognised_words(command))
-                .collect(),
-            passages: payload_span.map(passage).into_iter().collect(),
-            operations: command
-                .map(|command| SheetOperation {
-                    text: instruction::print(&command),
-                    command,
-                    payload,
-                })
-                .into_iter()
-                .collect(),
-            dated: None,
-            comments: Vec::new(),
-            confidence: if unknown.is_empty() {
-                Confidence::Sure
-            } else {
-                Confidence::NotUnderstood
-            },
-            doubts: unknown,
-        }
-    }
-
     fn build_instruction(
         &self,
         draft: &InstructionDraft,
         sheet_date: Option<PartialDate>,
     ) -> PrintedInstruction {
-        if let DraftKind::Exported(exported, payload_span) = &draft.kind {
-            return self.build_exported_instruction(draft, exported, *payload_span);
-        }
         let mut payload = payload::build_payload(self.source, self.lines, &draft.parts);
         let mut doubts = draft.doubts.clone();
         self.find_repairs(draft, &payload, &mut doubts);
@@ -207,7 +142,6 @@ impl SheetBuilder<'_> {
         PrintedInstruction {
             number: String::new(),
             counted_in: None,
-            attributes: Vec::new(),
             printed_number: draft
                 .number
                 .clone()
@@ -241,9 +175,9 @@ impl SheetBuilder<'_> {
         payload: &PayloadDraft,
         doubts: &mut Vec<ImportDoubt>,
     ) {
-        let is_rules = !matches!(
+        let is_note = matches!(
             draft.kind,
-            DraftKind::Note | DraftKind::Clarification | DraftKind::Text | DraftKind::Value(_)
+            DraftKind::Note | DraftKind::Clarification | DraftKind::Text
         );
         for (value, part) in &payload.slipped {
             let span = self.part_span(part).unwrap_or_default();
@@ -253,6 +187,10 @@ impl SheetBuilder<'_> {
                 format!("the value {value} slipped out of its row: it is after the closing mark"),
             ));
         }
+        if !is_note && payload.has_words_before_quotation() {
+            let message = "the new text has words in front of a quotation";
+            doubts.push(ImportDoubt::new(draft.words, Confidence::Unsure, message));
+        }
         let mended = draft
             .parts
             .iter()
@@ -261,9 +199,6 @@ impl SheetBuilder<'_> {
         if mended || payload.mended {
             let message = "a word split at the end of a line was joined";
             doubts.push(ImportDoubt::new(draft.words, Confidence::Unsure, message));
-        }
-        if is_rules {
-            self.find_strayed_values(payload, doubts);
         }
     }
 
@@ -318,38 +253,6 @@ impl SheetBuilder<'_> {
             ));
         }
         operations
-    }
-
-    /// Reports values that a converter put into the middle of a sentence: `2nd -1 rank`.
-    fn find_strayed_values(&self, payload: &PayloadDraft, doubts: &mut Vec<ImportDoubt>) {
-        for block in &payload.blocks {
-            let words: Vec<&str> = block.text.split_whitespace().collect();
-            for three in words.windows(3) {
-                let [before, value, after] = three else {
-                    continue;
-                };
-                let digits = value.strip_prefix(['-', '−']).unwrap_or_default();
-                let number = !digits.is_empty()
-                    && digits.len() < 3
-                    && digits.bytes().all(|b| b.is_ascii_digit());
-                let lower = after.len() > 3 && after.bytes().all(|b| b.is_ascii_lowercase());
-                let counted = before.ends_with("nd")
-                    || before.ends_with("rd")
-                    || before.ends_with("th")
-                    || before.ends_with("ing");
-                if number && lower && counted {
-                    let span = self
-                        .lines
-                        .get(block.part.line)
-                        .map(|line| line.span)
-                        .unwrap_or_default();
-                    let message = format!(
-                        "the value {value} may have slipped out of its row: it is between `{before}` and `{after}`"
-                    );
-                    doubts.push(ImportDoubt::new(span, Confidence::Unsure, message));
-                }
-            }
-        }
     }
 
     /// Returns the span of a part of a line in the file.

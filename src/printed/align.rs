@@ -5,7 +5,10 @@
 //! unit by unit. The order of the words never changes, and no word is lost or added, except for a
 //! heading that print repeats, and for labels: they are those of the restatement.
 
-use super::unit::{EditableUnit, escape_markup, unit_kinds};
+use super::{
+    sequence::{Takings, best_sequence},
+    unit::{EditableUnit, escape_markup, unit_kinds},
+};
 use crate::{
     op::label_key,
     syntax::BlockKind::{self, Bullet, Cell, Heading, Paragraph, Row, Sentence, Table},
@@ -250,50 +253,40 @@ fn split_piece(text: &str, finer: bool) -> Vec<&str> {
 /// The division is the one with the most words in common between atoms and their pieces. Every
 /// atom gets at least one piece.
 fn best_cuts(pieces: &[PrintPiece], atoms: &[Vec<String>]) -> Option<Vec<usize>> {
-    let (n, k) = (pieces.len(), atoms.len());
-    let mut best = vec![f64::NEG_INFINITY; (k + 1) * (n + 1)];
-    let mut from = vec![0_usize; (k + 1) * (n + 1)];
-    best[0] = 0.0;
-    for (i, atom) in atoms.iter().enumerate() {
-        let mut expected: HashMap<&str, i32> = HashMap::new();
-        for word in atom {
-            *expected.entry(word).or_default() += 1;
+    let mut takings = |atom: usize, from: usize, out: &mut Takings| {
+        let mut left: HashMap<&str, i32> = HashMap::new();
+        for word in &atoms[atom] {
+            *left.entry(word).or_default() += 1;
         }
-        for a in i..n {
-            let start = best[i * (n + 1) + a];
-            if start == f64::NEG_INFINITY {
-                continue;
-            }
-            let mut left = expected.clone();
-            let mut common = if pieces[a].hard { 0.4 } else { 0.0 };
-            for b in a + 1..=n - (k - 1 - i).min(n) {
-                for word in &pieces[b - 1].words {
-                    if let Some(count) = left.get_mut(word.as_str()).filter(|count| **count > 0) {
-                        *count -= 1;
-                        common += 1.0;
-                    } else {
-                        common -= 0.05;
-                    }
-                }
-                let at = (i + 1) * (n + 1) + b;
-                if start + common > best[at] {
-                    best[at] = start + common;
-                    from[at] = a;
+        let after = atoms.len() - 1 - atom;
+        let pieces = pieces.get(from..pieces.len() - after).unwrap_or_default();
+        let mut common = if pieces.first().is_some_and(|piece| piece.hard) {
+            0.4
+        } else {
+            0.0
+        };
+        for (nth, piece) in pieces.iter().enumerate() {
+            for word in &piece.words {
+                if let Some(count) = left.get_mut(word.as_str()).filter(|count| **count > 0) {
+                    *count -= 1;
+                    common += 1.0;
+                } else {
+                    common -= 0.05;
                 }
             }
+            out.push((nth + 1, common));
         }
-    }
-    if best[k * (n + 1) + n] == f64::NEG_INFINITY {
-        return None;
-    }
-    let mut out = vec![n];
-    let mut end = n;
-    for i in (1..=k).rev() {
-        end = from[i * (n + 1) + end];
-        out.push(end);
-    }
-    out.reverse();
-    Some(out)
+        // of equal divisions the one whose first atoms are short
+        out.reverse();
+    };
+    let sequence = best_sequence(atoms.len(), pieces.len(), None, &mut takings)?;
+    let ends = (0..atoms.len()).map(|atom| {
+        let taken = sequence.units.iter();
+        taken
+            .take_while(|own| own.is_some_and(|own| own <= atom))
+            .count()
+    });
+    Some(std::iter::once(0).chain(ends).collect())
 }
 
 /// Replaces the texts of the atoms of `units`, in order.

@@ -6,7 +6,6 @@ use super::{
     fit::fit_instruction,
     found_place::find_place,
     heading_index::HeadingIndex,
-    moved::added_text,
     unit,
     write::{self, LibraryFrontMatter},
 };
@@ -36,7 +35,7 @@ pub struct SheetDraft {
 }
 
 /// An instruction as written in a draft: the index of the sheet's instruction, how surely its
-/// section was found, and whether its unit was only described. The dry run reports these as doubts.
+/// section was found. The dry run reports these as doubts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DraftEntry {
     /// The index of the instruction in the sheet.
@@ -46,8 +45,6 @@ pub struct DraftEntry {
     /// Whether the section is not that of the heading, but the one with the words or rows that the
     /// instruction names.
     pub by_content: bool,
-    /// Whether it names a unit only by words that are somewhere in it.
-    pub described: bool,
 }
 
 /// Drafts a file of instructions from a sheet, for an author.
@@ -219,15 +216,10 @@ fn draft_body(
             out += &write::write_place(&heading, &place.0, place.1.as_deref());
         }
         last = Some(place.clone());
-        let mut moved = Vec::new();
         for (mut command, mut payload) in drafted {
-            let described = db.zip(base).is_some_and(|(db, base)| {
-                fit_instruction(db, base, &place.0, &mut command, &mut payload)
-            });
-            let text = db
-                .zip(base)
-                .and_then(|(db, base)| added_text(db, base, &place.0, &command));
-            moved.extend(text);
+            if let Some((db, base)) = db.zip(base) {
+                fit_instruction(db, base, &place.0, &mut command, &mut payload);
+            }
             let command = instruction::print(&command);
             let attributes = entry_attributes(one);
             out += &write::write_entry(&command, &attributes.join(" "), &payload);
@@ -235,19 +227,10 @@ fn draft_body(
                 instruction: at,
                 heading: placed,
                 by_content,
-                described,
             });
         }
         if notes {
             out += &reading_note(one);
-        }
-        for (id, command, payload) in moved {
-            out += &write_moved(one, &id, &command, &payload);
-            draft.entries.push(DraftEntry {
-                described: false,
-                ..draft.entries[draft.entries.len() - 1]
-            });
-            last = Some((id, None));
         }
     }
     draft.unplaced = unplaced
@@ -279,18 +262,6 @@ fn drafted_operations(
         .collect()
 }
 
-/// Writes the text that an instruction moves, in the section to which it goes.
-fn write_moved(
-    one: &PrintedInstruction,
-    id: &str,
-    command: &Command,
-    payload: &[unit::EditableUnit],
-) -> String {
-    let attributes = entry_attributes(one).join(" ");
-    let entry = write::write_entry(&instruction::print(command), &attributes, payload);
-    write::write_place(id, id, None) + &entry
-}
-
 /// Returns the attributes of the entries of an instruction: its numbers, and those of the sheet.
 fn entry_attributes(one: &PrintedInstruction) -> Vec<String> {
     let numbers: Vec<&str> = match one.passages.as_slice() {
@@ -308,23 +279,11 @@ fn entry_attributes(one: &PrintedInstruction) -> Vec<String> {
                 .all(|c| c.is_ascii_alphanumeric() || ".-,:".contains(c))
         })
         .collect();
-    let mut attributes: Vec<String> = if n.is_empty() {
+    if n.is_empty() {
         Vec::new()
     } else {
         vec![format!("n={}", n.join(","))]
-    };
-    let plain = |value: &str| {
-        value
-            .chars()
-            .all(|c| c.is_alphanumeric() || ".-,:@/_".contains(c))
-    };
-    attributes.extend(
-        one.attributes
-            .iter()
-            .filter(|(_, value)| plain(value))
-            .map(|(key, value)| format!("{key}={value}")),
-    );
-    attributes
+    }
 }
 
 /// Returns the printed words of an instruction and the confidence of its reading, as commentary.

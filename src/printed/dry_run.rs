@@ -62,10 +62,6 @@ pub fn add_dry_run_doubts(analysis: &Analysis, sheet: &mut PrintedSheet, known: 
                 .filter(|fault| written.span.touches(fault.at.span.start()))
                 .map(|fault| (one.instruction, fault.message.clone()));
             doubts.extend(fault.take(1));
-            if one.described {
-                let why = "the unit was found by words in it that describe it";
-                doubts.push((one.instruction, why.to_owned()));
-            }
             // a note changes nothing
             let is_note = matches!(written.command, Some(Command::Note { .. }));
             let place = sheet

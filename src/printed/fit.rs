@@ -4,34 +4,30 @@
 //! Print does not show whether new text is a bullet or a paragraph, runs labels into the text, and
 //! spells out the names of rows.
 
-use super::{
-    content_index::quoted_words,
-    unit::{self, EditableUnit},
-};
+use super::unit::EditableUnit;
 use crate::{
     model::{Ruleset, SectionTree, UnitId, UnitKind},
     op::{countable_units, label_key, select_steps, units_labelled},
     resolve::{RulesetDb, Section, View},
     syntax::{
-        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, DeleteOperand,
-        InsertAnchor, InsertOperand, NewUnitCount, Target,
+        AddressStep, AddressStepKind, BeforeOrAfter, BlockKind, Command, InsertAnchor,
+        InsertOperand, NewUnitCount, Target,
         UnitNoun::{self, Bullet, Entry, Item, Line, Paragraph, Row, Sentence},
         WordingLayer,
     },
-    text::similarity::normalized_words,
 };
 
 /// Changes an instruction of the section `id` and its payload into the form of the text at
-/// `view`, if the section exists there. Returns whether it names a unit only by words in it.
+/// `view`, if the section exists there.
 pub(super) fn fit_instruction(
     db: &RulesetDb,
     view: &View,
     id: &str,
     command: &mut Command,
-    payload: &mut Vec<EditableUnit>,
-) -> bool {
+    payload: &mut [EditableUnit],
+) {
     let Some(section) = db.section_of(id).and_then(|id| db.section(id)) else {
-        return false;
+        return;
     };
     let fit = InstructionFitter {
         ruleset: &db.ruleset,
@@ -39,31 +35,14 @@ pub(super) fn fit_instruction(
         view,
         tree: &section.version(view),
     };
-    let old = quoted_words(command).map(str::to_owned);
-    let mut described = fit.fit_list_of_addition(command);
     for target in command.targets_mut() {
         fit.fit_target(target);
-        described |= fit.find_described(target, old.as_deref());
-    }
-    fit.fit_bracketed_sentences(command);
-    fit.fit_whole_unit(command);
-    if let Some(table) = fit.value_of_cell(command) {
-        *command = Command::SetValues;
-        *payload = unit::parse_units(&table);
-    }
-    if let Some(renamed) = fit.new_label(command) {
-        *command = renamed;
     }
     if let Some(inserted) = fit.insertion_at_number(command) {
         *command = inserted;
     }
     if matches!(command, Command::SetValues) {
         fit.fit_values(payload);
-        if let Some(change) = fit.value_in_text(payload) {
-            *command = change;
-            payload.clear();
-            described = true;
-        }
     }
     match command {
         Command::Replace { targets, .. } => fit.fit_replacement(targets, payload),
@@ -85,7 +64,6 @@ pub(super) fn fit_instruction(
         Command::SetEntries => payload.iter_mut().for_each(|unit| fit.fit_entry(unit)),
         _ => {}
     }
-    described
 }
 
 /// The heading of the column of a value whose sheet names none.
@@ -251,99 +229,6 @@ impl InstructionFitter<'_> {
         }
     }
 
-    /// Names the sentences that one pair of brackets encloses, if the words between brackets are deleted.
-    fn fit_bracketed_sentences(&self, command: &mut Command) {
-        let Some((quote, target, unit)) = self.deleted_words(command) else {
-            return;
-        };
-        let sentences = countable_units(self.tree, unit, Sentence);
-        let has = |mark: char| {
-            let texts = (1..).zip(&sentences);
-            let mut found = texts.filter(move |(_, sentence)| {
-                self.text(**sentence).is_some_and(|text| match mark {
-                    '(' => text.starts_with('('),
-                    _ => text.ends_with([')']) || text.ends_with(")."),
-                })
-            });
-            found.next().map(|(number, _)| number)
-        };
-        let (Some(first), Some(last)) = (has('('), has(')')) else {
-            return;
-        };
-        if quote != "(…)" || first > last {
-            return;
-        }
-        let mut target = target.clone();
-        target.steps.push(AddressStep {
-            kind: AddressStepKind::Ordinals {
-                unit: Sentence,
-                ordinals: vec![(first, last)],
-            },
-            span: target.span,
-        });
-        delete_unit(command, target);
-    }
-
-    /// Deletes a unit whose label and words are quoted as a whole.
-    fn fit_whole_unit(&self, command: &mut Command) {
-        let Some((quote, target, unit)) = self.deleted_words(command) else {
-            return;
-        };
-        if self.label(unit).is_some()
-            && normalized_words(quote) == normalized_words(&self.own_words(unit))
-        {
-            let target = target.clone();
-            delete_unit(command, target);
-        }
-    }
-
-    /// Returns the words that a command deletes in one unit, its address and the unit.
-    fn deleted_words<'c>(&self, command: &'c Command) -> Option<(&'c str, &'c Target, UnitId)> {
-        let Command::Delete {
-            what: DeleteOperand::Phrase(phrase, targets),
-            ..
-        } = command
-        else {
-            return None;
-        };
-        let [target] = targets.as_slice() else {
-            return None;
-        };
-        let [unit] = self.select(target)[..] else {
-            return None;
-        };
-        Some((&phrase.quote.value, target, unit))
-    }
-
-    /// Removes a description of the list to which a bullet is added, `the conditions for the rectangle`,
-    /// if no bullet fits it. Returns whether it did.
-    fn fit_list_of_addition(&self, command: &mut Command) -> bool {
-        let Command::Add {
-            what,
-            of: Some(target),
-            ..
-        } = command
-        else {
-            return false;
-        };
-        let list = what.unit == Bullet
-            && matches!(
-                target.steps.last().map(|step| &step.kind),
-                Some(AddressStepKind::Labelled { unit: Bullet, .. })
-            );
-        let mut outer = target.clone();
-        outer.steps.pop();
-        if !list
-            || outer.steps.is_empty()
-            || !self.select(target).is_empty()
-            || self.select(&outer).is_empty()
-        {
-            return false;
-        }
-        *target = outer;
-        true
-    }
-
     /// Returns the insertion that `a new 3rd bullet` means where there is a third one already.
     fn insertion_at_number(&self, command: &Command) -> Option<Command> {
         let Command::Add { what, of, .. } = command else {
@@ -421,12 +306,6 @@ impl InstructionFitter<'_> {
         columns.collect()
     }
 
-    /// Returns the heading of the column of a row that a sheet calls `name`.
-    pub(super) fn column(&self, row: UnitId, name: &str) -> Option<String> {
-        let mut columns = self.columns(row).into_iter().map(|(column, _)| column);
-        columns.find(|column| label_key(column) == label_key(name))
-    }
-
     /// Separates the label of an entry from its text: the words before the first colon, if they
     /// are few.
     fn fit_entry(&self, entry: &mut EditableUnit) {
@@ -459,28 +338,6 @@ fn begin_alike(full: &[String], short: &[String]) -> bool {
 pub(super) fn alike(word: &str) -> String {
     let lower = word.to_lowercase();
     lower.replace(['i', '1', '|'], "l").replace('0', "o")
-}
-
-/// Returns what an iterator gives if it is only one.
-pub(super) fn only<T>(mut found: impl Iterator<Item = T>) -> Option<T> {
-    let first = found.next()?;
-    found.next().is_none().then_some(first)
-}
-
-/// Returns the old value that a new one strikes out, and the new one: `~~7~~ 6`.
-pub(super) fn struck_value(value: &str) -> Option<(&str, &str)> {
-    value.strip_prefix("~~")?.split_once("~~")
-}
-
-/// Returns the single label of a step.
-pub(super) fn only_label(step: &AddressStep) -> Option<&str> {
-    match &step.kind {
-        AddressStepKind::Labelled { labels, .. } => match labels.as_slice() {
-            [label] => Some(&label.value),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 pub(super) fn set_text(unit: &mut EditableUnit, text: &str) {
@@ -530,12 +387,5 @@ fn make_bullets(payload: &mut [EditableUnit]) {
     };
     for unit in payload.iter_mut().filter(|unit| is_plain(unit)) {
         unit.kind = BlockKind::Bullet;
-    }
-}
-
-/// Makes a command that deletes words delete a whole unit.
-fn delete_unit(command: &mut Command, target: Target) {
-    if let Command::Delete { what, .. } = command {
-        *what = DeleteOperand::Units(vec![target]);
     }
 }

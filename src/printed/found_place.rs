@@ -1,20 +1,16 @@
 //! Finds the section of a printed instruction by heading, number or words that it names, and
 //! rewrites the addresses in its commands accordingly.
 
-use super::{
-    content_index::ContentIndex, described::labelled_step, heading_index::HeadingIndex, unit,
-};
+use super::{content_index::ContentIndex, heading_index::HeadingIndex, unit};
 use crate::{
     import::PrintedInstruction,
     resolve::{RulesetDb, View},
     syntax::{AddressStep, AddressStepKind, Command, Target, UnitNoun},
+    text::{Span, Spanned},
 };
 
 /// The confidence of a heading from which its section counts as found.
 pub(super) const HEADING_FOUND: f64 = 0.9;
-
-/// The confidence of a heading from which a name in an instruction is that of its section.
-const SECTION_NAMED: f64 = 0.8;
 
 /// The section found for an instruction: its id, a confidence from 0 to 1, and whether the words or
 /// rows that it names led there.
@@ -38,75 +34,6 @@ fn found_by_content(id: String) -> FoundPlace {
         confidence: 0.5,
         by_content: true,
     }
-}
-
-/// Whether a command names a unit, or a heading, that may be another section: `Cavalry (O): …`, `The
-/// heading "Tolls" becomes …`.
-fn names_other_section(drafted: &[(Command, Vec<unit::EditableUnit>)]) -> bool {
-    matches!(drafted, [(command, _)] if other_section(command).is_some())
-}
-
-/// Returns the name of the unit or heading in which a command changes something.
-fn other_section(command: &Command) -> Option<&str> {
-    let targets = command.targets();
-    let [target] = targets.as_slice() else {
-        return None;
-    };
-    match &target.steps.first()?.kind {
-        AddressStepKind::Heading => {
-            let (phrase, ..) = command.phrase_replacement()?;
-            Some(&phrase.quote.value)
-        }
-        AddressStepKind::Labelled {
-            unit: UnitNoun::Paragraph,
-            labels,
-            ..
-        } => match labels.as_slice() {
-            [label] => Some(&label.value),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Returns the section whose heading a command names, if the section `place` has no such unit, and takes
-/// the name off the command.
-fn enter_other_section(
-    contents: &ContentIndex<'_>,
-    index: &HeadingIndex,
-    place: &FoundPlace,
-    drafted: &mut [(Command, Vec<unit::EditableUnit>)],
-) -> Option<FoundPlace> {
-    let [(command, _)] = drafted else { return None };
-    let name = other_section(command)?.to_owned();
-    // `Unreliable allies (c): …`
-    let item = name
-        .rsplit_once(" (")
-        .and_then(|(name, item)| Some((name, item.strip_suffix(')')?)))
-        .filter(|(_, item)| item.len() < 3 && !item.starts_with(char::is_uppercase));
-    let section = item.map_or(name.as_str(), |(name, _)| name).to_owned();
-    let found = index.find(std::slice::from_ref(&section), None)?;
-    let other = found.confidence >= SECTION_NAMED && found.id != place.id;
-    if !other || contents.has_label(&place.id, &name) {
-        return None;
-    }
-    for target in command.targets_mut() {
-        target
-            .steps
-            .retain(|step| !matches!(step.kind, AddressStepKind::Labelled { .. }));
-        if let Some((_, item)) = item {
-            let step = labelled_step(UnitNoun::Item, item, &[]);
-            target.steps.insert(0, step);
-        }
-        if target.steps.is_empty() {
-            name_text(target);
-        }
-    }
-    Some(FoundPlace {
-        id: found.id,
-        confidence: found.confidence.min(SECTION_NAMED),
-        by_content: false,
-    })
 }
 
 /// Returns the section of an instruction: that of its heading, the one with the unit of its number, or
@@ -142,19 +69,12 @@ pub(super) fn find_place<'a>(
     let page = one.place.page.as_deref();
     let moved =
         page.is_some() && sure.is_some_and(|place| db.is_some_and(|db| db.page(&place.id) != page));
-    let names_other = sure.is_some() && names_other_section(drafted);
-    let looks = sure.is_none() || moved || names_other;
+    let looks = sure.is_none() || moved;
     let (Some((db, base)), true) = (db.zip(base), looks) else {
         return placed;
     };
     let contents = contents.get_or_insert_with(|| ContentIndex::new(db, base));
     if let Some(place) = sure {
-        if names_other && let Some(other) = enter_other_section(contents, index, place, drafted) {
-            return Some(other);
-        }
-        if !moved {
-            return placed;
-        }
         let lacks =
             matches!(drafted, [(command, payload)] if contents.lacks(&place.id, command, payload));
         if !lacks {
@@ -194,7 +114,15 @@ fn enter_numbered_unit(
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b == b'.');
     let id = contents.only_with_label(number).filter(|_| counts)?;
-    let step = labelled_step(UnitNoun::Item, number, &[]);
+    let step = AddressStep {
+        kind: AddressStepKind::Labelled {
+            last: false,
+            unit: UnitNoun::Item,
+            labels: vec![Spanned::new(number.to_owned(), Span::default())],
+            ordinals: Vec::new(),
+        },
+        span: Span::default(),
+    };
     for (command, _) in drafted {
         if let Command::Add { of: of @ None, .. } = command {
             *of = Some(Target {

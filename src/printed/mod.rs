@@ -10,6 +10,9 @@
 //!   booklet::Booklet ──────booklet───────▶ a book file: the text of each unit of its edition
 //! ```
 //!
+//! One dynamic programme, `sequence`, lays printed pieces upon known units in order, for sheets and
+//! booklets.
+//!
 //! Nothing is matched silently: instructions without a match and words that had to be reshaped are
 //! reported. No printed word is lost, and none is added. This module makes texts; [`crate::disk`]
 //! writes the files.
@@ -19,8 +22,6 @@ mod booklet;
 mod compare;
 mod compile;
 mod content_index;
-mod described;
-mod described_value;
 mod draft;
 mod dry_run;
 mod fit;
@@ -32,10 +33,10 @@ mod library_state;
 mod library_writer;
 mod lost_passages;
 mod matching;
-mod moved;
 mod passage_ref;
 mod printed_line;
 mod restatement;
+mod sequence;
 mod share;
 mod write;
 
@@ -43,8 +44,8 @@ use crate::syntax::payload as unit;
 
 pub use booklet::{
     BookSection, BookletComparison, BookletDifference, BookletDifferenceKind, BookletFinding,
-    BookletResult, MappingCorrections, SectionKind, blocks_not_shown, compare_booklet,
-    differences_from_sheets, held_booklets, make_book_file, new_ruleset, write_mapping,
+    BookletResult, SectionKind, blocks_not_shown, compare_booklet, differences_from_sheets,
+    held_booklets, make_book_file, new_ruleset, write_mapping,
 };
 pub use compare::{Disagreement, DisagreementKind};
 pub use compile::{CompiledDocument, DOCUMENT, EDITION, compile_document};

@@ -14,11 +14,15 @@ use rulebook::{
     booklet::{Booklet, BookletBlockKind, PdfError, read_pdf, read_plain},
     disk,
     model::{EditionIx, Profile, SectionTree, UnitKind},
-    printed::{BookletResult, MappingCorrections, SectionKind, make_book_file, write_mapping},
+    printed::{BookletResult, SectionKind, make_book_file},
     resolve::View,
     syntax::WordingLayer,
 };
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
 
 const LAYOUTS: [&str; 3] = ["one-column", "two-columns", "damaged"];
 
@@ -47,12 +51,7 @@ fn book_file(booklet: &Booklet) -> (BookletResult, Analysis) {
     let sources = disk::shipped_sources();
     let analysis = Analysis::new(sources.clone());
     let db = analysis.ruleset_db("dbm").expect("a ruleset");
-    let result = make_book_file(
-        db,
-        booklet,
-        edition(&analysis, "3.2"),
-        &MappingCorrections::default(),
-    );
+    let result = make_book_file(db, booklet, edition(&analysis, "3.2"), &BTreeSet::new());
     let file = Source {
         path: "library/dbm/3.2.book.md".into(),
         name: result.file.name.clone(),
@@ -247,19 +246,6 @@ fn the_sections_have_no_holes_at_their_edition() {
         }
     }
     assert!(holes.is_empty(), "{holes}\n{}", result.file.text);
-}
-
-#[test]
-fn a_report_that_is_not_corrected_changes_nothing() {
-    let booklet = typeset("one-column");
-    let (result, _) = book_file(&booklet);
-    let report = write_mapping(&result, &booklet, "booklet.pdf");
-    let mapping = MappingCorrections::read(&report, &booklet).expect("a mapping");
-    assert!(!mapping.is_empty());
-    let analysis = Analysis::new(disk::shipped_sources());
-    let db = analysis.ruleset_db("dbm").expect("a ruleset");
-    let again = make_book_file(db, &booklet, edition(&analysis, "3.2"), &mapping);
-    assert_eq!(again.file.text, result.file.text);
 }
 
 #[test]

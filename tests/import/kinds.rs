@@ -163,8 +163,8 @@ fn instructions_glued_to_a_quotation_are_instructions_of_their_own() {
     check(
         "Page 3: CARGO. Line 1. Insert before \"rowers\", \"large\" Line 1. Insert before \"salt\", \"grey\"",
         &[
-            "Insert words before \"rowers\" in text (printed line 1) large",
-            "? Insert words before \"salt\" in text (printed line 1) grey",
+            "Insert \"large\" before \"rowers\" in text (printed line 1)",
+            "? Insert \"grey\" before \"salt\" in text (printed line 1)",
         ],
     );
 }

@@ -11,8 +11,8 @@ use rulebook::{
     analysis::Analysis,
     disk,
     import::{
-        self, Confidence, KnownRulesets, PrintedInstruction, PrintedSheet, SheetOperation,
-        SheetPieceKind,
+        self, Confidence, KnownRulesets, ParsedSheets, PrintedInstruction, PrintedSheet,
+        SheetOperation, SheetPieceKind,
     },
     printed,
     syntax::Command,
@@ -173,15 +173,21 @@ fn judge(item: &Item, sheet: &[&PrintedInstruction], reported: bool) -> (bool, S
     (right, format!("{found:?}"))
 }
 
-fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
-    let trial = Trial::parse(text);
-    let mut known = KnownRulesets::from_analysis(analysis);
-    known.ruleset = Some(ruleset.to_owned());
-    let mut reading = import::parse_sheets(&trial.print, &known);
+/// Reads a sheet, and tries its instructions on the rules.
+fn read(print: &str, analysis: &Analysis, known: &KnownRulesets) -> ParsedSheets {
+    let mut reading = import::parse_sheets(print, known);
     let today = jiff::civil::date(2026, 11, 20);
     for sheet in &mut reading.sheets {
         printed::add_dry_run_doubts(analysis, sheet, today);
     }
+    reading
+}
+
+fn run(text: &str, analysis: &Analysis, ruleset: &str) -> Figures {
+    let trial = Trial::parse(text);
+    let mut known = KnownRulesets::from_analysis(analysis);
+    known.ruleset = Some(ruleset.to_owned());
+    let reading = read(&trial.print, analysis, &known);
     let index = LineIndex::new(&trial.print);
     let line = |offset: usize| index.line(offset);
     let mut figures = Figures::default();
@@ -300,6 +306,51 @@ fn folder() -> Utf8PathBuf {
 fn sheets_about_the_own_ruleset_are_read() {
     let analysis = Analysis::new(disk::shipped_sources());
     check(OWN, &analysis, |_| "dbm".to_owned());
+}
+
+/// Returns the instructions of which the program is sure.
+fn sure(reading: &ParsedSheets) -> impl Iterator<Item = &PrintedInstruction> {
+    let all = reading.sheets.iter().flat_map(|sheet| &sheet.instructions);
+    all.filter(|own| own.confidence == Confidence::Sure && !own.operations.is_empty())
+}
+
+/// Returns the blank in the middle of the words of an instruction that are not quoted.
+fn middle_blank(words: &str) -> Option<usize> {
+    let mut quoted = false;
+    let mut blanks = Vec::new();
+    for (at, c) in words.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '“' => quoted = true,
+            '”' => quoted = false,
+            ' ' if !quoted => blanks.push(at),
+            _ => {}
+        }
+    }
+    blanks.get(blanks.len() / 2).copied()
+}
+
+#[test]
+fn an_unknown_word_in_an_instruction_makes_it_unsure() {
+    const WORD: &str = "frobnicated";
+    let analysis = Analysis::new(disk::shipped_sources());
+    let mut known = KnownRulesets::from_analysis(&analysis);
+    known.ruleset = Some("dbm".to_owned());
+    for name in OWN {
+        let text = fs::read_to_string(folder().join(format!("{name}.txt"))).expect("a sheet");
+        let print = Trial::parse(&text).print;
+        for own in sure(&read(&print, &analysis, &known)) {
+            let Some(blank) = middle_blank(own.words.of(&print)) else {
+                continue;
+            };
+            let (before, after) = print.split_at(own.words.start() + blank);
+            let changed = format!("{before} {WORD}{after}");
+            let reading = read(&changed, &analysis, &known);
+            let ignored = sure(&reading).find(|own| own.span.of(&changed).contains(WORD));
+            let line = ignored.map(|own| own.span.of(&changed));
+            assert_eq!(line, None, "{name}");
+        }
+    }
 }
 
 /// The sheets of other games, each next to the folder of its ruleset.

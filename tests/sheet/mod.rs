@@ -1,9 +1,8 @@
-//! Sheets that `export sheet` writes are read back as the same patches, with place, number, operation,
-//! address, quoted words and payload; and changes of their words are noticed.
+//! The instructions of a document in the notation, which is the exchange form: compared with the rules
+//! they make no difference, and each word that is changed in them is noticed. A sheet that
+//! `export sheet` writes is read as any sheet.
 
 #![expect(clippy::print_stderr, reason = "reports figures")]
 
-mod generated;
-mod round_trip;
 mod sensitivity;
 mod shipped;

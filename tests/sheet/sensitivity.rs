@@ -1,7 +1,7 @@
 //! One word is changed in each sentence of a document that says the same as the rules: the comparison
 //! reports each change.
 
-use super::{round_trip::round_trip, shipped::verify_draft};
+use super::shipped::{notation, verify_draft};
 use rulebook::{analysis::Analysis, disk, resolve::RulesetDb};
 use std::collections::BTreeSet;
 
@@ -73,9 +73,7 @@ fn sentences(draft: &str) -> Vec<Sentence> {
 /// Changes one sentence in each section, until each has been changed once. Returns the number of
 /// changes, and those that are not reported.
 fn run(analysis: &Analysis, db: &RulesetDb, document: &str) -> (usize, Vec<String>) {
-    let draft = round_trip(analysis, "dbm", document, |sheet| sheet)
-        .expect("instructions")
-        .draft;
+    let draft = notation(analysis, db, document).expect("instructions");
     let mut left = sentences(&draft);
     let count = left.len();
     let mut missed = Vec::new();

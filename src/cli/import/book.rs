@@ -9,15 +9,14 @@ use crate::{
     cli::{CommandError, CommandOutput, CommandResult, Context, Styler, exit, plural},
     disk::{self, LibraryWriter},
     model::EditionIx,
-    printed::{self, BookletFinding, BookletResult, ImportStatus, MappingCorrections, SectionKind},
+    printed::{self, BookletFinding, BookletResult, ImportStatus, SectionKind},
     resolve::RulesetDb,
 };
 use camino::{Utf8Path, Utf8PathBuf};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The options of `import` for a whole booklet: the flag `--book` with `--edition` and the files of
-/// `--report` (where the text went, written) and `--mapping` (that report corrected, read), or
-/// `--new-ruleset`.
+/// `--report` (where the text went), or `--new-ruleset`.
 #[derive(clap::Args)]
 #[command(next_help_heading = "A whole booklet")]
 pub(super) struct BookOptions {
@@ -27,12 +26,9 @@ pub(super) struct BookOptions {
     /// The edition that the booklet prints
     #[arg(long, value_name = "EDITION")]
     edition: Option<String>,
-    /// Write a report of where each text went, which can be corrected and read back
+    /// Write a report of where each text went
     #[arg(long, value_name = "FILE", requires = "book")]
     report: Option<Utf8PathBuf>,
-    /// Follow a corrected report
-    #[arg(long, value_name = "FILE", requires = "book")]
-    mapping: Option<Utf8PathBuf>,
     /// Make a new ruleset of this name from the booklet alone, in the folder `rules`
     #[arg(long, value_name = "NAME", conflicts_with = "book")]
     new_ruleset: Option<String>,
@@ -87,13 +83,12 @@ pub(super) fn import_book(
     let analysis = Analysis::new(rules);
     let db = ruleset_db(&analysis, ruleset)?;
     let edition = edition(db, options.edition.as_deref())?;
-    let mapping = read_mapping(context, options, &booklet)?;
     context.show_progress(&format!(
         "assigning {} to {}",
         plural(booklet.blocks.len(), "block"),
         db.ruleset.key
     ));
-    let result = assign_blocks(&analysis, db, &booklet, edition, mapping);
+    let result = assign_blocks(&analysis, db, &booklet, edition);
     context.show_progress("");
     if let Some(report) = &options.report {
         let place = context.current.join(report);
@@ -141,13 +136,13 @@ fn assign_blocks(
     db: &RulesetDb,
     booklet: &Booklet,
     edition: EditionIx,
-    mut mapping: MappingCorrections,
 ) -> BookletResult {
+    let mut apart = BTreeSet::new();
     // setting blocks apart may displace others, so the result is checked again
     let mut round = 0;
     loop {
         round += 1;
-        let mut result = printed::make_book_file(db, booklet, edition, &mapping);
+        let mut result = printed::make_book_file(db, booklet, edition, &apart);
         let mut all = analysis.clone();
         let text: Arc<str> = result.file.text.as_str().into();
         let source = all.add_source(Source {
@@ -173,7 +168,7 @@ fn assign_blocks(
             result.questions.extend(lost);
             return result;
         }
-        mapping = mapping.with_apart(lost);
+        apart.extend(lost);
     }
 }
 
@@ -194,7 +189,7 @@ fn not_shown(booklet: &Booklet, result: &BookletResult, block: usize) -> Booklet
     BookletFinding {
         section: section.map_or_else(String::new, |own| own.id.clone()),
         text: format!(
-            "block {} (\"{} …\") has no place that the section shows; correct it in the report",
+            "block {} (\"{} …\") has no place that the section shows; correct the file of the library",
             block + 1,
             words[..words.len().min(6)].join(" ")
         ),
@@ -254,23 +249,6 @@ fn edition(db: &RulesetDb, typed: Option<&str>) -> Result<EditionIx, CommandErro
     };
     db.ruleset.edition(typed).ok_or_else(|| {
         CommandError::misuse(format!("{} has no edition `{typed}`", db.ruleset.key)).with_help(help)
-    })
-}
-
-/// Reads the corrected mapping that the options name; without one nothing is mapped by hand.
-fn read_mapping(
-    context: &Context<'_>,
-    options: &BookOptions,
-    booklet: &Booklet,
-) -> Result<MappingCorrections, CommandError> {
-    let Some(file) = &options.mapping else {
-        return Ok(MappingCorrections::default());
-    };
-    let text = disk::read_text(&context.current.join(file))
-        .map_err(|fault| CommandError::misuse(format!("{file}: {}", fault.message)))?;
-    MappingCorrections::read(&text, booklet).map_err(|why| {
-        CommandError::misuse(format!("{file}: {why}"))
-            .with_help("make the report again with --report")
     })
 }
 
@@ -364,12 +342,10 @@ fn summary(
     );
     match &options.report {
         Some(report) => {
-            out += &format!(
-                "  {report} shows where each text went; correct it and import again with --mapping {report}\n"
-            )
+            out += &format!("  {report} shows where each text went\n");
         }
         None if !result.questions.is_empty() => {
-            out += "  --report FILE writes where each text went, to be corrected\n"
+            out += "  --report FILE writes where each text went\n";
         }
         None => {}
     }

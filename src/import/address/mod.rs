@@ -1,12 +1,10 @@
 //! Parses addresses of units in sheets (`Last +1, first bullet`) to `PrintedAddress`, without
 //! looking them up in the rules.
 
-mod named_unit;
 mod parse;
 mod printed_address;
 mod section_name;
 mod step;
-mod unit_label;
 
 pub(super) use printed_address::{
     PrintedAddress, PrintedStep, address_steps, phrase_of, target_of, unspanned,

@@ -4,7 +4,7 @@ use super::printed_address::{PrintedAddress, PrintedStep};
 use crate::{
     import::{
         cursor::TokenCursor,
-        grammar::{ARTICLE_WORDS, MODALS, RULE_WORDS},
+        grammar::LEXICON,
         token::{
             SheetToken,
             SheetTokenKind::{Bracket, Dotted, Item, Nth, Number, Paren, Quote, Word},
@@ -20,10 +20,10 @@ impl TokenCursor<'_> {
         let back = self.checkpoint();
         self.eat_word(&["the"]);
         let start = self.offset();
-        let of_rules = self.is_word(0, RULE_WORDS);
+        let of_rules = self.is_word(0, &LEXICON.rule_words);
         let mut heading = None;
         let mut further = Vec::new();
-        if of_rules || self.is_word(0, ARTICLE_WORDS) {
+        if of_rules || self.is_word(0, &LEXICON.article_words) {
             heading = match self.peek(1) {
                 Some(Word(_)) if !of_rules => self.roman_number(1),
                 Some(Dotted(number) | Bracket(number)) => Some(number.clone()),
@@ -33,7 +33,7 @@ impl TokenCursor<'_> {
             if of_rules && heading.is_some() {
                 further = self.parse_further_rules();
             }
-        } else if matches!(self.peek(0), Some(Nth(_))) && self.is_word(1, ARTICLE_WORDS) {
+        } else if matches!(self.peek(0), Some(Nth(_))) && self.is_word(1, &LEXICON.article_words) {
             self.at += 2;
             heading = Some(String::new());
         }
@@ -142,16 +142,6 @@ impl TokenCursor<'_> {
         true
     }
 
-    /// Consumes the page in brackets behind a name: `(p. 33)`.
-    pub(crate) fn eat_page_in_brackets(&mut self) -> Option<String> {
-        let Some(Paren(words)) = self.peek(0) else {
-            return None;
-        };
-        let page = self.page_of(words)?;
-        self.at += 1;
-        Some(page)
-    }
-
     /// Returns how many words in lower case end a name in front of a mark: `March moves,`.
     pub(super) fn small_words_of_name(&self) -> usize {
         let part_of_name = |ahead: usize| {
@@ -159,7 +149,7 @@ impl TokenCursor<'_> {
                 && self.unit_at(ahead).is_none()
                 && self.verb_at(ahead).is_none()
                 && self.participle_at(ahead).is_none()
-                && !self.is_word(ahead, MODALS)
+                && !self.is_word(ahead, &LEXICON.modals)
                 && !self.is_word(
                     ahead,
                     &["page", "p", "section", "heading", "with", "by", "to"],

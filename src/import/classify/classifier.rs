@@ -2,7 +2,6 @@
 
 use crate::import::{
     address::PrintedAddress,
-    exported_line::ExportedLine,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::JoinedLine,
     known_rulesets::{KnownRulesets, matches_opening},
@@ -44,8 +43,6 @@ pub(crate) struct LineClassifier<'a> {
     pub(crate) ruleset: Option<&'a str>,
     pub(crate) lines: &'a [JoinedLine],
     pub(crate) parsed: &'a [ParsedLine],
-    /// The lines in the export format.
-    pub(crate) exported: &'a [Option<ExportedLine>],
     pub(crate) range: Range<usize>,
     pub(crate) out: ClassifiedLines,
     pub(crate) place: PrintedPlace,
@@ -74,13 +71,9 @@ pub(crate) struct LineClassifier<'a> {
     /// For each line of `range`, whether it is furniture: a running head, a page number, or a line
     /// that a web page or converter added.
     pub(super) furniture: Vec<bool>,
-    /// The last line of `range` in the export format.
-    pub(super) last_exported: Option<usize>,
     /// Whether a page label came after the last heading or instruction; it may belong to the next
     /// heading.
     pub(super) labelled_page: bool,
-    /// Whether the sheet has questions in bold.
-    pub(super) asks: bool,
     /// Whether a place of the rules was entered.
     pub(super) was_placed: bool,
     /// A line below the last heading that was not understood and may name the place.
@@ -95,7 +88,6 @@ impl<'a> LineClassifier<'a> {
         ruleset: Option<&'a str>,
         lines: &'a [JoinedLine],
         parsed: &'a [ParsedLine],
-        exported: &'a [Option<ExportedLine>],
         range: Range<usize>,
     ) -> Self {
         let furniture = range
@@ -107,9 +99,7 @@ impl<'a> LineClassifier<'a> {
             ruleset,
             lines,
             parsed,
-            exported,
             furniture,
-            last_exported: range.clone().rev().find(|&at| exported[at].is_some()),
             range,
             out: ClassifiedLines::default(),
             place: PrintedPlace::default(),
@@ -125,7 +115,6 @@ impl<'a> LineClassifier<'a> {
             paged: false,
             page_headed: false,
             labelled_page: false,
-            asks: false,
             was_placed: false,
             doubtful_place: None,
             headed_place: PrintedPlace::default(),
@@ -212,12 +201,6 @@ impl<'a> LineClassifier<'a> {
                 return self.add_quoted_line(at, until);
             }
             self.pending = PendingPayload::Nothing;
-        }
-        if let Some(Some(exported)) = self.exported.get(at) {
-            return self.add_exported(at, exported);
-        }
-        if self.is_sheet_head(at) {
-            return self.add_sheet_head(at);
         }
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         if self.ends_block_quote(at) || self.ends_table(at) {

@@ -8,10 +8,9 @@ use super::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        instruction_draft::DraftKind,
         line_shape::is_caps,
         sheet::{Confidence, PrintedPlace},
-        verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
+        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     syntax::UnitNoun,
     text::Span,
@@ -48,8 +47,7 @@ impl LineClassifier<'_> {
         {
             let known = self.known.find_place(self.ruleset, name).is_some();
             let here = page.is_none() || page == self.place.page;
-            if self.continues_labels(at) || here && self.is_label_here(name) {
-                // `Under Combat: Knights – delete …`, and below it `Blades – delete …`
+            if here && self.is_label_here(name) {
                 continue;
             }
             let first = nth == 0
@@ -57,7 +55,6 @@ impl LineClassifier<'_> {
                     || name.starts_with(|c: char| c.is_ascii_digit())
                     || inline
                     || self.page_headed
-                    || is_code(name)
                     || self.place.path.is_empty()
                     || page.is_some() && (parsed.lead.steps.is_empty() || is_caps(name)));
             if first || known {
@@ -125,30 +122,6 @@ impl LineClassifier<'_> {
             page,
             ..PrintedPlace::default()
         })
-    }
-
-    /// Whether the single name in front of an instruction is a label of the current place, as that in
-    /// front of the instruction before it is.
-    pub(super) fn continues_labels(&self, at: usize) -> bool {
-        let parsed = &self.parsed[at];
-        let step = self
-            .out
-            .drafts
-            .last()
-            .filter(|draft| draft.place == self.place && draft.place.id.is_some())
-            .filter(|draft| matches!(draft.kind, DraftKind::Clause(_)))
-            .and_then(|draft| draft.address.steps.first());
-        let labelled = step.is_some_and(|step| {
-            step.unit() == Some(UnitNoun::Row)
-                && step.name().is_some_and(|name| !name.contains('('))
-        });
-        let [(_, _, end)] = &parsed.names[..] else {
-            return false;
-        };
-        let dash = self.text(at)[*end..]
-            .trim_start()
-            .starts_with(['–', '-', '—']);
-        labelled && dash && parsed.lead.page.is_none() && !parsed.paged
     }
 
     /// Enters the labelled part of the current place, and returns the place.
@@ -262,41 +235,6 @@ impl LineClassifier<'_> {
             draft.place.page = Some(page.clone());
         }
     }
-
-    /// Enters the figure in front of a clause of a line that names several.
-    pub(super) fn enter_figure(&mut self, nth: usize, at: usize) {
-        let parsed = &self.parsed[at];
-        let lead = &parsed.clauses[nth].1;
-        let figure = lead.steps.first().filter(|step| {
-            step.unit() == Some(UnitNoun::Figure) && step.name().is_some() && *lead != parsed.lead
-                || nth > 0 && step.unit() == Some(UnitNoun::Figure) && step.name().is_some()
-        });
-        if let Some(name) = figure.map(figure_heading)
-            && self.place.path.last() != Some(&name)
-        {
-            self.enter_place(vec![name], lead.page.clone());
-        }
-    }
-
-    /// Enters the section of the clause before for `throughout that section`, and the page for
-    /// `a new page 39b`.
-    pub(super) fn enter_place_before(&mut self, at: usize, nth: usize) {
-        let (clause, _) = &self.parsed[at].clauses[nth];
-        let words = self.text(at).get(clause.start..clause.end);
-        let points = words.is_some_and(|words| words.contains("that section"));
-        let [.., before, own] = &mut self.out.drafts[..] else {
-            return;
-        };
-        if nth > 0 && points && clause.place.heading.is_none() {
-            own.place = before.place.clone();
-        }
-        if let ClauseAction::Insert(insertion, _, InsertionPoint::Page(page)) = &clause.action
-            && insertion.unit == Some(UnitNoun::Page)
-        {
-            own.place.page = Some(page.clone());
-            own.place.page_carried = false;
-        }
-    }
 }
 
 /// Whether a label is that of a grade of the troops with this name: `Kn(S)` of `Knights`.
@@ -310,22 +248,4 @@ pub(super) fn is_grade_of(name: Option<&String>, label: &str) -> bool {
     let begins = name.chars().next() == short.chars().next();
     let graded = grade.len() == 1 && grade.bytes().all(|b| b.is_ascii_uppercase());
     graded && begins && !short.is_empty() && short.chars().all(|c| letters.any(|own| own == c))
-}
-
-/// Whether a label is a grade with its name: `Superior (S)`.
-pub(super) fn is_grade(label: &str) -> bool {
-    const GRADES: &[&str] = &[
-        "Superior (S)",
-        "Ordinary (O)",
-        "Inferior (I)",
-        "Fast (F)",
-        "Exception (X)",
-    ];
-    GRADES.contains(&label)
-}
-
-/// Whether a name is that of a numbered part of a document: `HB §2`, `CFP 12`.
-fn is_code(name: &str) -> bool {
-    let letters = name.chars().take_while(char::is_ascii_uppercase).count();
-    letters > 1 && name[letters..].starts_with(' ') && name.contains(|c: char| c.is_ascii_digit())
 }

@@ -4,37 +4,13 @@ use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
     date,
+    grammar::LEXICON,
     known_rulesets::matches_opening,
+    line_reader::parse_value_rows,
     line_shape::{ends_sentence, is_caps},
-    parse_line::parse_value_rows,
     plain_text::normalise,
     sheet::{PrintedPlace, SheetPieceKind},
 };
-
-/// Words in front of the name of a place.
-const HEADING_OPENERS: &[&str] = &[
-    "section",
-    "rule",
-    "rules",
-    "the",
-    "on",
-    "for",
-    "of",
-    "chapter",
-    "change",
-    "changes",
-    "amendment",
-    "amendments",
-    "correction",
-    "corrections",
-    "to",
-    "in",
-    "errata",
-    "page",
-    "p",
-    "pg",
-    "under",
-];
 
 impl LineClassifier<'_> {
     /// Whether the line begins an instruction, or names an address, location or page.
@@ -220,7 +196,7 @@ impl LineClassifier<'_> {
                 return Some(name);
             }
             let first = normalise(words.first()?);
-            let opens = HEADING_OPENERS.contains(&first.as_str())
+            let opens = LEXICON.heading_openers.contains(&first.as_str())
                 || first.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             if !opens || words.len() < 2 {
                 return None;

@@ -2,7 +2,7 @@
 
 use super::{
     classifier::{LineClassifier, PendingPayload},
-    clause_place::{is_grade, is_grade_of},
+    clause_place::is_grade_of,
 };
 use crate::{
     import::{
@@ -20,7 +20,6 @@ use crate::{
             PayloadPlace, ValueChange, VerbClause,
         },
     },
-    syntax::UnitNoun,
     text::Span,
 };
 
@@ -107,10 +106,7 @@ impl LineClassifier<'_> {
         let parsed = &self.parsed[at];
         let mut labels = self.labels_before_clause(at);
         let outer = labels
-            .pop_if(|label| {
-                let last = self.place.path.last();
-                is_grade_of(last, label) || last.is_some() && is_grade(label)
-            })
+            .pop_if(|label| is_grade_of(self.place.path.last(), label))
             .map(|label| self.enter_label(at, label));
         let before = self.last_draft();
         let labelled_page = self.labelled_page;
@@ -122,21 +118,14 @@ impl LineClassifier<'_> {
             self.place = outer.unwrap_or_else(|| self.place.clone());
             return;
         }
-        let values =
-            matches!(&parsed.clauses[..], [(clause, _)] if matches!(clause.action, Values(_)));
-        if values || self.lines[at].mark > 0 && self.announces_amendments() {
-            self.drop_announcement();
-        }
         for (nth, (clause, _)) in parsed.clauses.iter().enumerate() {
             if matches!(clause.action, Rows) {
                 self.pending = PendingPayload::Rows;
                 continue;
             }
-            self.enter_figure(nth, at);
             self.add_clause(at, nth, &labels, before);
             self.repeat_in_further_sections(at, nth, &labels, before);
             self.enter_clause_place(at, clause, labelled_page);
-            self.enter_place_before(at, nth);
             self.open_payload(at, clause);
         }
         self.add_comments_after_clauses(at);
@@ -186,16 +175,6 @@ impl LineClassifier<'_> {
         })
     }
 
-    /// Whether the last instruction is `Rule 4 is amended –`, which has its amendments below it.
-    fn announces_amendments(&self) -> bool {
-        self.is_announcement()
-            && self
-                .out
-                .drafts
-                .last()
-                .is_some_and(|draft| draft.printed.to_lowercase().contains("amended"))
-    }
-
     /// Drops `Amend as follows:` if rows of values follow.
     pub(super) fn drop_announcement(&mut self) {
         let Some(last) = self.last_draft().filter(|_| self.is_announcement()) else {
@@ -221,8 +200,6 @@ impl LineClassifier<'_> {
     ) {
         let (line, parsed) = (&self.lines[at], &self.parsed[at]);
         let (clause, lead) = &parsed.clauses[nth];
-        let labelled = as_new_label(clause, lead);
-        let clause = labelled.as_ref().unwrap_or(clause);
         let first_word = self.first_word(at);
         let from = if nth == 0 { first_word } else { clause.start };
         let words = line.plain.span(from, clause.end.max(clause.start));
@@ -491,27 +468,6 @@ impl LineClassifier<'_> {
         self.open_payload(at, &clause);
         true
     }
-}
-
-/// Returns the new label that a value means behind a labelled line: `1st -2. The value becomes -3.`
-fn as_new_label(clause: &VerbClause, lead: &PrintedAddress) -> Option<VerbClause> {
-    let Values(values) = &clause.action else {
-        return None;
-    };
-    let [value] = values.as_slice() else {
-        return None;
-    };
-    let signed = |words: &str| words.starts_with(['+', '-']);
-    let line = lead.steps.last()?;
-    let fits = line.unit() == Some(UnitNoun::Line)
-        && value.row.is_empty()
-        && value.old.is_none()
-        && signed(&value.new)
-        && lead.describe().contains(['+', '-']);
-    fits.then(|| VerbClause {
-        action: Rename(value.new.clone()),
-        ..clause.clone()
-    })
 }
 
 /// Returns the place in front of a clause, without the unit that a clause after the first has of its

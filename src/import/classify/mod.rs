@@ -1,9 +1,9 @@
 //! Decides what each line of a sheet is (heading, instruction, payload, …); drafts instructions.
 
 mod address;
+mod change_signs;
 mod classifier;
 mod clause_place;
-mod exported;
 mod heading;
 mod instruction;
 mod note;

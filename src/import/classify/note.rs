@@ -1,23 +1,22 @@
 //! Classifies remarks as notes, questions with answers as clarifications, signatures as dates.
 
 use super::{
+    change_signs::{QUOTES, states_value},
     classifier::{LineClassifier, PendingPayload, word_runs},
     heading::trim_heading,
-    instruction::find_place_in_prose,
-    unannounced::states_change_of_value,
 };
 use crate::{
     import::{
-        address::PrintedAddress,
         cursor::TokenCursor,
         date,
-        grammar::REMARK_OPENERS,
+        explain::truncate,
+        grammar::LEXICON,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
         line_shape::{ends_sentence, is_caps},
         payload::PayloadPart,
         plain_text::normalise,
-        sheet::{Confidence, SheetPieceKind},
+        sheet::SheetPieceKind,
         verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     text::Span,
@@ -71,53 +70,32 @@ impl LineClassifier<'_> {
             .any(|draft| draft.dated.is_some_and(|(_, span)| span.is_empty()))
     }
 
-    /// Adds `Q: …?` and `A: …` below it as a clarification, or the question as a remark on an
-    /// answer that instructs. Returns the next line if it is a question.
+    /// Adds a question and the answer below it as a clarification; only as a remark if the answer
+    /// changes something. Returns the next line if it is a question.
     pub(super) fn read_question(&mut self, at: usize) -> Option<usize> {
-        let opens = |line: usize, words: &[&str]| {
-            let text = self.text(line).to_lowercase();
-            words.iter().any(|word| {
-                text.strip_prefix(word)
-                    .map(|rest| rest.strip_prefix('*').unwrap_or(rest))
-                    .is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1)
-            })
-        };
-        let answer = self
-            .next_line(at)
-            .filter(|&next| opens(at, &["q", "question"]) && opens(next, &["a", "answer"]));
-        let Some(answer) = answer else {
-            return self.read_bold_question(at);
-        };
-        let parsed = &self.parsed[answer];
-        let words = self.text(answer);
-        let quotes = |clause: &VerbClause| {
-            let text = match clause.payload {
-                PayloadPlace::Inline(start, ..) => words.get(start..),
-                _ => None,
-            };
-            text.is_some_and(|text| text.starts_with(['"', '“']))
-        };
-        let adds = |clause: &VerbClause| matches!(&clause.action, ClauseAction::Add(insertion, _) if insertion.words.is_some() || quotes(clause));
-        let deletes = parsed.leads_with_instruction()
-            && parsed
-                .clauses
-                .iter()
-                .all(|(clause, _)| clause.is_strong() && !clause.guessed);
-        let instructs =
-            parsed.is_certain() || deletes || parsed.clauses.iter().any(|(clause, _)| adds(clause));
-        let renames = states_change_of_value(words);
-        if instructs
-            || renames
-            || parsed.verb && (words.contains(['"', '“']) || words.contains("page "))
-        {
-            // an erratum inside an answer
-            self.add_note(at);
-            if instructs {
-                return Some(self.add_answer(at, answer));
-            }
-            self.mark_not_understood(answer);
-            return Some(answer + 1);
+        if !self.is_question(at) {
+            return None;
         }
+        let changes = |line: usize| {
+            let (text, parsed) = (self.text(line), &self.parsed[line]);
+            let given = |(clause, _): &(VerbClause, _)| {
+                clause.is_strong() || clause.payload != PayloadPlace::None
+            };
+            let quotes = text.contains(QUOTES) || text.contains("page ");
+            parsed.leads_with_instruction() && parsed.clauses.iter().any(given)
+                || parsed.is_certain()
+                || parsed.verb && quotes
+                || states_value(text)
+        };
+        let answers =
+            |line: &usize| !self.lines[*line].headed && !self.is_question(*line) && !changes(*line);
+        let last = (at + 1..self.range.end).take_while(answers).last();
+        let Some(last) = last else {
+            self.enter_place_of_question(at);
+            self.add_note(at);
+            self.pending = PendingPayload::Nothing;
+            return Some(at + 1);
+        };
         let draft = self.add_draft(
             DraftKind::Clarification,
             self.place.clone(),
@@ -125,132 +103,40 @@ impl LineClassifier<'_> {
         );
         self.mark_line(at, SheetPieceKind::Payload, Some(draft));
         self.push_part(at, 0, self.text(at).len());
-        self.pending = PendingPayload::Quoted(answer);
-        Some(at + 1)
-    }
-
-    /// Enters the page in brackets behind the mark of a question: `Q (p. 31): Can it …?`
-    fn enter_page_of_question(&mut self, at: usize) -> bool {
-        let text = self.text(at);
-        let rest = text
-            .strip_prefix("Question")
-            .or_else(|| text.strip_prefix('Q'));
-        let brackets = rest.and_then(|rest| rest.trim_start().strip_prefix('('));
-        let Some((words, _)) = brackets.and_then(|rest| rest.split_once(')')) else {
-            return false;
-        };
-        let page = TokenCursor::new(&self.known.words, words, &[]).page_of(words);
-        let found = page.is_some();
-        if found {
-            self.enter_place(Vec::new(), page);
-        }
-        found
-    }
-
-    /// Adds the instructions of an answer, whose place is its own, that of the question, or the known
-    /// section above. Returns the next line.
-    fn add_answer(&mut self, at: usize, answer: usize) -> usize {
-        let above = self.headed_place.clone();
-        self.enter_place(Vec::new(), None);
-        self.place.page = None;
-        let first = self.out.drafts.len();
-        let mut why = None;
-        if self.enter_place_of_question(at)
-            || !self.has_own_place(answer) && self.enter_page_of_question(at)
-        {
-            why = Some("the place is that of the question");
-        } else if above.id.is_some() && !self.has_own_place(answer) && !self.takes_whole(answer) {
-            self.place = above.clone();
-            why = Some("the place is that of the heading above the question");
-        }
-        let next = self.add_instructions(answer);
-        for draft in &mut self.out.drafts[first..] {
-            if let Some(why) = why {
-                draft.add_doubt(draft.words, Confidence::Unsure, why);
-            }
-        }
-        if above.id.is_some() {
-            self.place = above;
-        }
-        next
-    }
-
-    /// Whether an instruction of a line would replace or delete a whole section that it does not name.
-    fn takes_whole(&self, at: usize) -> bool {
-        self.parsed[at].clauses.iter().any(|(clause, lead)| {
-            let whole = matches!(clause.action, ClauseAction::Replace | ClauseAction::Delete);
-            whole && clause.place.is_empty() && lead.is_empty()
-        })
-    }
-
-    /// Whether the instructions of a line name their section or page.
-    fn has_own_place(&self, at: usize) -> bool {
-        let placed = |(clause, lead): &(VerbClause, PrintedAddress)| {
-            [&clause.place, lead]
-                .iter()
-                .any(|place| place.heading.is_some() || place.page.is_some())
-        };
-        let parsed = &self.parsed[at];
-        !parsed.names.is_empty() || parsed.clauses.iter().any(placed)
-    }
-
-    /// Enters the place that a question names, for an answer without one: `Q: Page 15, Morale: Is …?`
-    fn enter_place_of_question(&mut self, at: usize) -> bool {
-        let Some(answer) = self.next_line(at) else {
-            return false;
-        };
-        if self.has_own_place(answer) {
-            return false;
-        }
-        let question = &self.parsed[at];
-        let (heading, page) = match question.names.first().filter(|_| question.paged) {
-            Some((name, ..)) => (Some(name.clone()), question.lead.page.clone()),
-            None => find_place_in_prose(self.text(at)),
-        };
-        let Some(heading) = heading.map(|name| trim_heading(&name)) else {
-            return false;
-        };
-        let known = self.known.find_place(self.ruleset, &heading).is_some();
-        if known {
-            self.enter_place(vec![heading], page);
-        }
-        known
-    }
-
-    /// Adds a line in bold that asks something, and the answer below it, as a clarification.
-    /// Returns the next line if it is one.
-    fn read_bold_question(&mut self, at: usize) -> Option<usize> {
-        let (line, text) = (&self.lines[at], self.text(at));
-        let asks = text.ends_with('?')
-            || self.asks && text.ends_with('.') && text.split_whitespace().count() > 5;
-        if !line.stressed || line.headed || !asks || line.bullet.is_some() {
-            return None;
-        }
-        self.asks = true;
-        self.enter_page_of_question(at);
-        let text = self.text(at);
-        let answers = |line: &usize| {
-            let parsed = &self.parsed[*line];
-            !self.lines[*line].headed
-                && !self.lines[*line].stressed
-                && !parsed.has_instruction()
-                && !states_change_of_value(self.text(*line))
-        };
-        let last = (at + 1..self.range.end).take_while(answers).last();
-        let Some(last) = last else {
-            self.add_note(at);
-            self.pending = PendingPayload::Nothing;
-            return Some(at + 1);
-        };
-        self.add_draft(
-            DraftKind::Clarification,
-            self.place.clone(),
-            self.line_start(at),
-        );
-        self.mark_line(at, SheetPieceKind::Payload, self.last_draft());
-        self.push_part(at, 0, text.len());
         self.pending = PendingPayload::Quoted(last);
         Some(at + 1)
+    }
+
+    /// Whether a line asks something: `Q: …`, or a line in bold that ends with a question mark.
+    fn is_question(&self, at: usize) -> bool {
+        let (line, text) = (&self.lines[at], self.text(at));
+        let lower = text.to_lowercase();
+        let mark = ["question", "q"]
+            .iter()
+            .find_map(|mark| lower.strip_prefix(mark));
+        let mark = mark.map(|rest| rest.strip_prefix('*').unwrap_or(rest));
+        let marked = mark.is_some_and(|rest| rest.starts_with([':', '.', ')']) && rest.len() > 1);
+        let bold = line.stressed && text.ends_with('?') && line.bullet.is_none();
+        !line.headed && (marked || bold)
+    }
+
+    /// Enters the page that a question names, `Q (p. 31): Can it …?`, or the known section above it. What
+    /// its answer changes may be elsewhere.
+    fn enter_place_of_question(&mut self, at: usize) {
+        let text = self.text(at);
+        let brackets = text
+            .split_once('(')
+            .and_then(|(_, rest)| rest.split_once(')'));
+        let words = brackets.map_or("", |(words, _)| words);
+        let page = TokenCursor::new(&self.known.words, words, &[]).page_of(words);
+        let above = self.headed_place.clone();
+        if page.is_some() || above.id.is_none() {
+            self.enter_place(Vec::new(), None);
+            self.place.page = page;
+        } else {
+            self.place = above;
+        }
+        self.doubtful_place = Some(truncate(text, 40));
     }
 
     /// Adds a paragraph that begins with `Note` or `Comment`. Returns whether it is one.
@@ -262,7 +148,7 @@ impl LineClassifier<'_> {
             .collect();
         let first = first.trim_end_matches('.').to_lowercase().replace('’', "'");
         let marked = is_about_change(text)
-            || REMARK_OPENERS.contains(&first.as_str())
+            || LEXICON.remark_openers.contains(&first.as_str())
                 && (text[first.len().min(text.len())..].starts_with([':', '.', ',', ' ']));
         let colon = text
             .get(first.len()..)

@@ -2,16 +2,16 @@
 //! or not understood.
 
 use super::{
+    change_signs::{counts_units, demands_change, says_deleted, states_change, states_value},
     classifier::{LineClassifier, PendingPayload},
     heading::trim_heading,
 };
 use crate::import::{
     date,
-    grammar::{ERROR_WORDS, PrintedVerb, RULE_WORDS, VERBS, VerbKind, is_counted_unit},
+    grammar::LEXICON,
     instruction_draft::{DraftKind, PieceStart},
     line_shape::ends_sentence,
     sheet::{Confidence, PrintedPlace, RecognisedWords, SheetPieceKind},
-    token::{SheetTokenKind, tokenize},
 };
 
 impl LineClassifier<'_> {
@@ -51,11 +51,7 @@ impl LineClassifier<'_> {
         }
         // a short line that counts units, of which no reading was found, is hardly a remark
         const LONGEST_CHANGE: usize = 120;
-        let counts = self.text(at).len() < LONGEST_CHANGE
-            && parsed
-                .overlooked
-                .iter()
-                .any(|&(start, end)| is_counting(&self.text(at)[start..end]));
+        let counts = self.text(at).len() < LONGEST_CHANGE && counts_units(self.text(at), parsed);
         // `Blades(F) – 5` below other values
         let value = self.text(at).len() < LONGEST_CHANGE / 2
             && self.text(at).bytes().any(|b| b.is_ascii_digit())
@@ -82,12 +78,13 @@ impl LineClassifier<'_> {
         let after = self.out.drafts.last().is_some_and(|draft| {
             draft.place == self.place && !matches!(draft.kind, DraftKind::Note)
         });
+        let changes = states_change(self.text(at), parsed);
         if labelled.is_some() {
             self.add_labelled(at, labelled.unwrap_or_default());
         } else if self.is_dated_update(at) {
             self.begin_draft(at, DraftKind::Update);
         } else if after
-            && !(self.demands_change(at) && self.changes_something(at))
+            && !(changes && demands_change(self.text(at), parsed))
             && self
                 .out
                 .drafts
@@ -95,7 +92,7 @@ impl LineClassifier<'_> {
                 .is_some_and(|draft| matches!(draft.kind, DraftKind::Statement | DraftKind::Update))
         {
             self.add_to_payload(at);
-        } else if (after || self.inline || self.paged) && self.changes_something(at) {
+        } else if (after || self.inline || self.paged) && changes {
             self.mark_not_understood(at);
         } else if after || self.inline || self.paged {
             // text after a complete payload is a remark about it
@@ -111,7 +108,7 @@ impl LineClassifier<'_> {
             self.doubt_place(at);
         } else if speaks_of_authors(self.text(at)) {
             self.add_note(at);
-        } else if self.changes_something(at) && !self.lines[at].headed {
+        } else if changes && !self.lines[at].headed {
             self.mark_not_understood(at);
         } else {
             self.begin_draft(at, DraftKind::Statement);
@@ -151,38 +148,6 @@ impl LineClassifier<'_> {
         self.mark_line(at, SheetPieceKind::Comment, None);
     }
 
-    /// Whether a line without reading quotes words and counts units or opposes two figures, so that it
-    /// is hardly a remark.
-    fn changes_something(&self, at: usize) -> bool {
-        let text = self.text(at);
-        let parsed = &self.parsed[at];
-        let counts = parsed
-            .overlooked
-            .iter()
-            .any(|&(start, end)| is_counting(&text[start..end]));
-        let quotes = text.contains(['"', '“', '„']);
-        let opposed = ["instead of", "rather than", "was ", "now ", ", not "];
-        let wrong = text
-            .split(' ')
-            .any(|word| ERROR_WORDS.contains(&word.trim_matches([',', ':', '.'])));
-        let figures = text.split_whitespace().filter(|word| {
-            word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '½' | '¼' | '¾'))
-        });
-        quotes && counts
-            || says_deleted(text)
-            || exchanges_words(text)
-            || denies_number(text)
-            || states_change_of_value(text)
-            || wrong
-            || match figures.count() {
-                0 => false,
-                1 => [" is now ", " are now ", " now costs "]
-                    .iter()
-                    .any(|words| text.contains(words)),
-                _ => opposed.iter().any(|words| text.contains(words)),
-            }
-    }
-
     /// Reports the lines that became comments without an instruction although they demand a change:
     /// `In the last sentence, the reference should read 3 (not 2).`
     pub(super) fn report_lost_changes(&mut self) {
@@ -197,9 +162,18 @@ impl LineClassifier<'_> {
             };
             let own = &self.out.piece_starts[piece];
             let text = self.text(at);
+            let end = self.lines[at].span.end();
+            let next = self.out.piece_starts.get(piece + 1).map(|next| next.at);
             let changes = match own.kind {
-                SheetPieceKind::Comment => self.demands_change(at) || states_change_of_value(text),
-                SheetPieceKind::Heading => !self.lines[at].headed && says_deleted(text),
+                SheetPieceKind::Comment => {
+                    demands_change(text, &self.parsed[at]) || states_value(text)
+                }
+                SheetPieceKind::Heading => {
+                    // words behind a label are a piece of their own
+                    let whole = next.is_none_or(|next| next >= end);
+                    let states = says_deleted(text) || whole && states_value(text);
+                    !self.lines[at].headed && states
+                }
                 _ => false,
             };
             let is_lost = own.draft.is_none();
@@ -207,8 +181,6 @@ impl LineClassifier<'_> {
                 continue;
             }
             let comment = own.clone();
-            let end = self.lines[at].span.end();
-            let next = self.out.piece_starts.get(piece + 1).map(|next| next.at);
             let begins = own.at == start;
             let reported = PieceStart {
                 at: start,
@@ -222,30 +194,13 @@ impl LineClassifier<'_> {
                 self.out.piece_starts.insert(piece + 1, reported);
             }
             let after = piece + 1 + usize::from(!begins);
-            if end < self.lines[self.range.end - 1].span.end() && next != Some(end) {
+            // the next piece may begin inside of the line
+            let goes_on = next.is_none_or(|next| next > end);
+            if end < self.lines[self.range.end - 1].span.end() && goes_on {
                 let rest = PieceStart { at: end, ..comment };
                 self.out.piece_starts.insert(after, rest);
             }
         }
-    }
-
-    /// Whether the line demands other words or another value, although no reading was found:
-    /// `the reference should read 3 (not 2)`.
-    fn demands_change(&self, at: usize) -> bool {
-        const DEMANDS: &[&str] = &[
-            "should read",
-            "should be",
-            "now reads",
-            "must read",
-            "to read",
-        ];
-        let (text, parsed) = (self.text(at), &self.parsed[at]);
-        let first = text.split(' ').next().unwrap_or_default().to_lowercase();
-        let verb = PrintedVerb::find(&first).is_some();
-        let names = !parsed.overlooked.is_empty()
-            || !parsed.lead.steps.is_empty()
-            || text.contains(|c: char| matches!(c, '"' | '“' | '„') || c.is_ascii_digit());
-        names && (verb || DEMANDS.iter().any(|words| text.contains(words)))
     }
 
     /// Whether the line follows an instruction in the same place.
@@ -276,7 +231,7 @@ impl LineClassifier<'_> {
     pub(super) fn is_entry(&self, at: usize) -> bool {
         let label = self.text(at).split_once(':').is_some_and(|(label, _)| {
             let first = label.split_whitespace().next().unwrap_or_default();
-            let rule = RULE_WORDS.contains(&first.to_lowercase().as_str());
+            let rule = LEXICON.rule_words.contains(&first.to_lowercase().as_str());
             label.split_whitespace().count() <= 6 && !rule
         });
         let listed = self.out.drafts.last().is_some_and(|draft| {
@@ -409,73 +364,4 @@ fn speaks_of_authors(text: &str) -> bool {
         .unwrap_or_default();
     ["I", "My", "Thanks"].contains(&first)
         || words.any(|word| ["We", "we", "Our", "our"].contains(&word))
-}
-
-/// Whether a short sentence says that something is deleted or replaced: `The rule on rafts is deleted.`
-fn says_deleted(text: &str) -> bool {
-    const LONGEST: usize = 14;
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let said = |pair: &[String]| {
-        let kind = VERBS.iter().find(|row| {
-            row.participles
-                .contains(&pair[1].trim_matches(['.', ',', ';', ':']))
-        });
-        ["is", "are", "be"].contains(&pair[0].as_str())
-            && kind.is_some_and(|row| matches!(row.kind, VerbKind::Delete | VerbKind::Replace))
-    };
-    words.len() <= LONGEST && words.windows(2).any(said)
-}
-
-/// Whether a sentence quotes words twice and says that some come instead of others.
-fn exchanges_words(text: &str) -> bool {
-    const EXCHANGES: &[&str] = &[
-        "put",
-        "instead",
-        "place",
-        "become",
-        "becomes",
-        "read",
-        "reads",
-        "replaces",
-        "substitute",
-        "say",
-    ];
-    let quotes = text.matches(['"', '“', '”', '„']).count();
-    let mut words = text.split(|c: char| !c.is_alphabetic());
-    quotes >= 4 && words.any(|word| EXCHANGES.contains(&word))
-}
-
-/// Whether a sentence states the old value and the new one, or the new name: `is -1 (not -2)`,
-/// `is reduced from 45 to 40`, `is called “a raft”`.
-pub(super) fn states_change_of_value(text: &str) -> bool {
-    let digit = |rest: &str| {
-        rest.trim_start_matches(['+', '-', '−', '–'])
-            .starts_with(|c: char| c.is_ascii_digit())
-    };
-    let follows = |words: &str, then: &dyn Fn(&str) -> bool| {
-        text.split_once(words).is_some_and(|(_, rest)| then(rest))
-    };
-    let quote = |rest: &str| rest.starts_with(['"', '“', '„']);
-    follows("(not ", &digit)
-        || follows(" from ", &|rest| digit(rest) && rest.contains(" to "))
-        || follows(" called ", &quote)
-        || follows(" named ", &quote)
-        || follows("was: ", &quote)
-}
-
-/// Whether a sentence ends with a number that it denies: `…, not one.`
-fn denies_number(text: &str) -> bool {
-    let last = text.rsplit_once(", not ").map(|(_, last)| last);
-    let tokens = tokenize(last.unwrap_or_default());
-    tokens.len() <= 3
-        && matches!(tokens.first(), Some(first) if matches!(first.kind, SheetTokenKind::Number(..)))
-}
-
-/// Whether words count units: `1st`, `paragraphs`.
-fn is_counting(words: &str) -> bool {
-    let lower = words.to_lowercase();
-    let nth = ["st", "nd", "rd", "th"];
-    is_counted_unit(&lower)
-        || lower.starts_with(|c: char| c.is_ascii_digit())
-            && nth.iter().any(|end| lower.ends_with(end))
 }

@@ -4,7 +4,7 @@ use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
     instruction_draft::DraftKind,
-    parse_line::parse_value_rows,
+    line_reader::parse_value_rows,
     sheet::{Confidence, RecognisedWords, SheetPieceKind},
     verb_clause::ValueChange,
 };

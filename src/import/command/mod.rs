@@ -83,7 +83,7 @@ pub(super) fn make_command(
             targets: vec![whole_text()],
         }
         .into(),
-        DraftKind::Exported(..) | DraftKind::Text => return Ok(None),
+        DraftKind::Text => return Ok(None),
     }))
 }
 

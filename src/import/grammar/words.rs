@@ -1,105 +1,83 @@
-//! Lists of other words in sheets: fillers, auxiliaries, signs, openers of remarks and labels.
+//! Other words in sheets: fillers, auxiliaries, openers of remarks and labels from `lexicon.toml`, and
+//! tables of signs, numbers and changes.
 
-/// Words that say nothing in an instruction.
-pub(crate) const FILLERS: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "of",
-    "in",
-    "at",
-    "on",
-    "from",
-    "under",
-    "and",
-    "or",
-    "so",
-    "that",
-    "this",
-    "these",
-    "it",
-    "its",
-    "they",
-    "them",
-    "their",
-    "there",
-    "which",
-    "words",
-    "word",
-    "phrase",
-    "phrases",
-    "text",
-    "wording",
-    "then",
-    "also",
-    "hereby",
-    "please",
-    "both",
-    "each",
-    "not",
-    "for",
-    "as",
-    "ends",
-    "ending",
-    "out",
-    "down",
-    "up",
-    "come",
-    "comes",
-    "stand",
-    "stands",
-    "below",
-    "above",
-    "accordingly",
-    "now",
-    "thus",
-    "new",
-    "place",
-    "correctly",
-    "rightly",
-    "altogether",
-    "entirely",
-    "completely",
-    "here",
-];
+use serde::Deserialize;
+use std::{collections::BTreeMap, sync::LazyLock};
 
-/// Words after a figure that are not its noun.
-pub(crate) const NO_NOUNS: &[&str] = &[
-    "to",
-    "by",
-    "with",
-    "but",
-    "instead",
-    "becomes",
-    "become",
-    "if",
-    "allowed",
-    "rather",
-    "wherever",
-    "throughout",
-    "gives",
-    "reads",
-    "read",
-];
+/// A list of words in lower case.
+pub(crate) type Words = Vec<&'static str>;
 
-/// First words of what is added: `another bullet`.
-pub(crate) const NEW_UNITS: &[&str] = &[
-    "new",
-    "further",
-    "another",
-    "additional",
-    "extra",
-    "more",
-    "a",
-    "an",
-    "one",
-];
+/// The lists of `lexicon.toml`, each explained there.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, bound(deserialize = "'de: 'static"))]
+pub(crate) struct Lexicon {
+    pub(crate) fillers: Words,
+    pub(crate) no_nouns: Words,
+    pub(crate) new_units: Words,
+    pub(crate) first: Words,
+    pub(crate) last: Words,
+    pub(crate) adverbs: Words,
+    pub(crate) noise: Words,
+    pub(crate) remark_openers: Words,
+    pub(crate) occasions: Words,
+    pub(crate) everywhere: Words,
+    pub(crate) modals: Words,
+    pub(crate) demands: Words,
+    pub(crate) pronouns: Words,
+    pub(crate) error_words: Words,
+    pub(crate) columns: Words,
+    pub(crate) rule_words: Words,
+    pub(crate) article_words: Words,
+    pub(crate) label_openers: Words,
+    pub(crate) quote_closers: Words,
+    pub(crate) topic_openers: Words,
+    pub(crate) quote_holders: Words,
+    pub(crate) departures: Words,
+    pub(crate) glossaries: Words,
+    pub(crate) quote_openers: Words,
+    pub(crate) relative_openers: Words,
+    pub(crate) no_old_words: Words,
+    pub(crate) no_new_words: Words,
+    pub(crate) heading_openers: Words,
+    pub(crate) open_ends: Words,
+    pub(crate) phrase: Vec<PhraseRow>,
+    pub(crate) correction_columns: BTreeMap<&'static str, Words>,
+}
 
-/// Words for the first unit.
-pub(crate) const FIRST: &[&str] = &["opening", "initial"];
+/// Fixed phrases that mean the same.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PhraseRow {
+    pub(crate) means: PhraseMeaning,
+    /// Why an instruction with it is unsure.
+    pub(crate) why: Option<&'static str>,
+    pub(crate) words: Words,
+}
 
-/// Words for the last unit.
-pub(crate) const LAST: &[&str] = &["last", "final", "closing", "concluding"];
+/// What a fixed phrase means: a verb, or the role of the words before and behind it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum PhraseMeaning {
+    Becomes,
+    Insert,
+    Move,
+    Swap,
+    Delete,
+    Rename,
+    FollowedBy,
+    PrecededBy,
+    Old,
+    New,
+    Not,
+    Before,
+    After,
+    Filler,
+    Unsupported,
+}
+
+/// The words of sheets.
+pub(crate) static LEXICON: LazyLock<Lexicon> =
+    LazyLock::new(|| toml::from_str(include_str!("lexicon.toml")).unwrap_or_default());
 
 /// Words that count units from the end; the last one is 1.
 pub(crate) const FROM_END: &[(&str, u32)] = &[
@@ -169,251 +147,14 @@ pub enum BracketedChange {
     Clarifies,
 }
 
-/// Filler words in front of a verb.
-pub(crate) const ADVERBS: &[&str] = &[
-    "accordingly",
-    "please",
-    "then",
-    "also",
-    "instead",
-    "and",
-    "but",
-    "now",
-    "therefore",
-    "so",
-    "hence",
-    "next",
-    "players",
-    "should",
-    "you",
-    "however",
-    "additionally",
-    "furthermore",
-    "moreover",
-    "finally",
-];
-
-/// Filler words between the parts of an address.
-pub(crate) const NOISE: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "new",
-    "following",
-    "that",
-    "this",
-    "extra",
-    "further",
-    "additional",
-    "whole",
-    "entire",
-    "existing",
-    "present",
-    "current",
-    "printed",
-    "its",
-    "indented",
-    "separate",
-];
-
-/// First words of remarks that belong to an instruction but change nothing.
-pub(crate) const REMARK_OPENERS: &[&str] = &[
-    "note",
-    "nb",
-    "n.b",
-    "comment",
-    "rationale",
-    "reason",
-    "explanation",
-    "example",
-    "designer's",
-    "designers",
-    "author's",
-    "authors",
-    "remark",
-    "remarks",
-    "background",
-    "intention",
-];
-
 /// Words for a number of times.
 pub(crate) const TIMES: &[(&str, u32)] = &[("once", 1), ("twice", 2), ("thrice", 3)];
 
-/// Nouns for the occurrences of a quote: `in both places`.
-pub(crate) const OCCASIONS: &[&str] = &[
-    "time",
-    "times",
-    "place",
-    "places",
-    "instance",
-    "instances",
-    "occurrence",
-    "occurrences",
-    "occasion",
-    "occasions",
-    "case",
-    "cases",
-    "position",
-    "positions",
-];
-
-/// Words that mean every occurrence of a quote.
-pub(crate) const EVERYWHERE: &[&str] = &[
-    "throughout",
-    "everywhere",
-    "wherever",
-    "all",
-    "every",
-    "each",
-];
-
-/// Auxiliary words between a subject and its change: `should now be …`.
-pub(crate) const MODALS: &[&str] = &[
-    "should", "must", "shall", "is", "are", "was", "were", "has", "have", "now", "be", "been",
-    "being", "to", "will", "instead", "ought",
-];
-
-/// The auxiliary words that demand a change: `should be “b”` is an instruction, `is “b”` may be
-/// prose.
-pub(crate) const DEMANDS: &[&str] = &["should", "must", "shall", "now", "ought"];
-
-/// Pronouns for the place named before.
-pub(crate) const PRONOUNS: &[&str] = &["this", "it", "these", "they"];
-
-/// Words that call a place wrong before the correct text is given.
-pub(crate) const ERROR_WORDS: &[&str] =
-    &["incorrect", "wrong", "misprinted", "mistaken", "erroneous"];
-
-/// Words other than numbers for the columns of a printed page: `the left-hand column`.
-pub(crate) const COLUMNS: &[&str] = &[
-    "left",
-    "right",
-    "middle",
-    "centre",
-    "center",
-    "left-hand",
-    "right-hand",
-    "outer",
-    "inner",
-];
-
-/// Words in front of the number of a section, which is its whole name: `rule 4.2`.
-pub(crate) const RULE_WORDS: &[&str] = &[
-    "rule", "rules", "section", "sections", "chapter", "case", "cases",
-];
-
-/// Words that belong to the name of a numbered section: `Article 3`, `the Second Schedule`.
-pub(crate) const ARTICLE_WORDS: &[&str] = &[
-    "article",
-    "articles",
-    "schedule",
-    "regulation",
-    "regulations",
-    "annex",
-    "appendix",
-    "part",
-];
-
-/// Words in front of the label of a unit: `the box entitled “Cellars”`.
-pub(crate) const LABEL_OPENERS: &[&str] = &[
-    "entitled", "titled", "headed", "called", "named", "labelled", "labeled", "marked",
-];
-
-/// Words in front of the last words of a unit: `the line ending “-5”`.
-pub(crate) const QUOTE_CLOSERS: &[&str] = &["ending", "ends", "closing"];
-
-/// Words in front of what a unit is about: `the bullet on spears`.
-pub(crate) const TOPIC_OPENERS: &[&str] = &[
-    "on",
-    "about",
-    "for",
-    "concerning",
-    "regarding",
-    "covering",
-    "describing",
-    "mentioning",
-    "dealing with",
-    "that deals with",
-    "which deals with",
-    "that mentions",
-    "which mentions",
-    "relating to",
-    "referring to",
-    "that refers to",
-];
-
-/// Words in front of words that are somewhere in a unit: `the sentence containing “raft”`.
-pub(crate) const QUOTE_HOLDERS: &[&str] =
-    &["containing", "contains", "with", "includes", "including"];
-
-/// Verbs of what is deleted, at the end of a sentence: `The last bullet goes.`
-pub(crate) const DEPARTURES: &[&str] = &[
-    "go",
-    "goes",
-    "disappear",
-    "disappears",
-    "vanishes",
-    "lapses",
-];
-
-/// Names of sections whose units are entries.
-pub(crate) const GLOSSARIES: &[&str] = &["glossary", "definitions", "terms"];
-
-/// Words in front of the first words of a unit: `the sentence beginning “A raft”`.
-pub(crate) const QUOTE_OPENERS: &[&str] = &[
-    "beginning",
-    "starting",
-    "begins",
-    "starts",
-    "commencing",
-    "opening",
-    "reading",
-    "saying",
-    "stating",
-];
-
-/// Verbs that open the words of a unit behind `that`, which alone would state new words: `the bullet
-/// that reads “A raft”`.
-pub(crate) const RELATIVE_OPENERS: &[&str] = &["reads", "says", "states", "runs"];
-
-/// Labels in front of old words: `Wrong: “a raft”`.
-pub(crate) const OLD_TEXT: &[&str] = &[
-    "wrong",
-    "false",
-    "incorrect",
-    "incorrectly",
-    "old",
-    "was",
-    "printed",
-    "previously",
-    "formerly",
-    "before",
-    "for",
-    "old text",
-    "old wording",
-    "instead of",
-    "error",
-    "original",
-    "originally",
-];
-
-/// Labels in front of new words: `Right: “a punt”`.
-pub(crate) const NEW_TEXT: &[&str] = &[
-    "right",
-    "correct",
-    "correctly",
-    "new",
-    "now",
-    "corrected",
-    "after",
-    "read",
-    "new text",
-    "new wording",
-    "should be",
-    "should read",
-    "is now",
-    "now reads",
-    "correction",
-    "replacement",
-    "revised",
-];
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_lexicon_can_be_read() {
+        let read = toml::from_str::<super::Lexicon>(include_str!("lexicon.toml"));
+        assert!(read.is_ok(), "{read:?}");
+    }
+}

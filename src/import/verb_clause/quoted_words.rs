@@ -1,7 +1,12 @@
 //! Parses parts that clauses share: quoted words, the place they are in, where the payload is.
 
-use super::*;
-use crate::import::grammar::ARTICLE_WORDS;
+use super::clause::{PayloadPlace, QuotedWords};
+use crate::import::{
+    address::{PrintedAddress, PrintedStep},
+    cursor::TokenCursor,
+    grammar::{LEXICON, TIMES},
+    token::SheetTokenKind::{Item, Nth, Number, Paren, Quote, Word},
+};
 
 impl TokenCursor<'_> {
     /// Parses quoted words or a grade in brackets, and which occurrence is meant.
@@ -39,7 +44,7 @@ impl TokenCursor<'_> {
                 words.nth = Some(*nth);
                 self.at += 1;
             }
-            Some(Word(word)) if self.is_quote(1) && EVERYWHERE.contains(&word.as_str()) => {
+            Some(Word(word)) if self.is_quote(1) && LEXICON.everywhere.contains(&word.as_str()) => {
                 words.every = true;
                 self.at += 1;
             }
@@ -143,7 +148,7 @@ impl TokenCursor<'_> {
             cursor.eat_word(&["the", "of"]);
             let counted = cursor.number_of_times();
             cursor.at += usize::from(counted.is_some());
-            ((every || counted.is_some()) && cursor.eat_word(OCCASIONS)).then_some(counted)
+            ((every || counted.is_some()) && cursor.eat_word(&LEXICON.occasions)).then_some(counted)
         });
         let Some(counted) = counted else {
             return false;
@@ -155,16 +160,6 @@ impl TokenCursor<'_> {
         words.every = counted.is_none();
         self.record(from, "how often");
         true
-    }
-
-    /// Parses quoted replacement words that end on this line.
-    pub(super) fn parse_replacement(&mut self) -> Option<String> {
-        self.attempt(|cursor| {
-            cursor.eat_mark(&[':', ',']);
-            cursor.eat_word(&["the"]);
-            cursor.eat_word(&["words", "word"]);
-            cursor.eat_quote().map(str::to_owned)
-        })
     }
 
     /// Parses any number of places: `in the second paragraph`, `under Rear Support on page 22`.
@@ -190,7 +185,7 @@ impl TokenCursor<'_> {
         self.eat_word(&["in", "under", "on", "within", "from", "of", "at"])
             .then_some(())?;
         self.eat_word(&["the"]);
-        if self.is_word(0, ARTICLE_WORDS)
+        if self.is_word(0, &LEXICON.article_words)
             && let Some(numbered) = self.parse_numbered_section()
         {
             return Some((numbered, true));
@@ -212,61 +207,6 @@ impl TokenCursor<'_> {
         Some((outer, false))
     }
 
-    /// Consumes `as follows`, `the following` or `to read`; returns whether it is there.
-    pub(super) fn eat_as_follows(&mut self) -> bool {
-        let from = self.at;
-        if self.is_word(0, &["so"]) && self.is_word(1, &["that", "as"]) {
-            self.at += 2;
-            self.eat_word(&["it"]);
-            self.eat_word(&["to"]);
-        }
-        self.eat_word(&["it", "to"]);
-        self.eat_word(&["now"]);
-        let read = self.eat_word(&["read", "reads", "say", "says"]);
-        let as_ = self.eat_word(&["as"]) && self.eat_word(&["follows"]);
-        let below = self.at;
-        self.eat_word(&["the", "that", "those"]);
-        self.eat_word(&["one", "ones", "new"]);
-        self.eat_unit();
-        if self.at > below && self.eat_word(&["below", "overleaf"]) {
-            return true;
-        }
-        self.at = below;
-        let following = self.is_phrase(0, "the following");
-        if following {
-            self.at += 2;
-            self.eat_word(&["single", "new"]);
-            self.eat_unit();
-            self.eat_word(ARTICLE_WORDS);
-        }
-        if !(read || as_ || following) {
-            self.at = from;
-            return false;
-        }
-        true
-    }
-
-    /// Consumes the kind of the new text in front of it: `two bullets:`.
-    fn eat_new_units(&mut self) {
-        let from = self.at;
-        let found = self.attempt_to_eat(|cursor| {
-            cursor.skip_noise();
-            if let Some(Number(_, None)) = cursor.peek(0) {
-                cursor.at += 1;
-            }
-            cursor.eat_word(&["new", "single"]);
-            // `add this one: …`
-            let this_one = cursor.at > from.max(1)
-                && cursor.tokens[cursor.at - 1].is_number()
-                && cursor.follows_word(2, &["this", "these"]);
-            let is_unit = this_one || cursor.unit_at(0).is_some() && cursor.eat_unit().is_some();
-            is_unit && (cursor.is_quote(0) || cursor.ends_at(0, &[':', '.']))
-        });
-        if found {
-            self.record(from, "the kind of the new text");
-        }
-    }
-
     /// Consumes quoted words as the payload.
     pub(super) fn eat_quote_as_payload(&mut self) -> Option<PayloadPlace> {
         let token = self.token(0)?;
@@ -277,29 +217,23 @@ impl TokenCursor<'_> {
         Some(PayloadPlace::Inline(token.start, token.end, closed))
     }
 
-    /// Parses where the payload is that is announced here; `None` if none is possible.
-    pub(crate) fn parse_payload_place(&mut self) -> Option<PayloadPlace> {
-        self.eat_as_follows();
-        self.eat_new_units();
-        while self.is_paren(0) {
+    /// Takes the rest of the line as the payload, or the lines below if nothing is left.
+    pub(super) fn eat_rest_as_payload(&mut self) -> PayloadPlace {
+        let start = self.offset();
+        if self.at_end() {
+            return PayloadPlace::Follows;
+        }
+        self.at = self.tokens.len();
+        PayloadPlace::Inline(start, self.text.len(), true)
+    }
+
+    /// Advances to the end of the sentence.
+    pub(super) fn eat_rest_of_sentence(&mut self) {
+        while !(self.at_end()
+            || self.is_mark(0, &['.', '!', '?']) && self.is_sentence_start(self.at + 1))
+        {
             self.at += 1;
         }
-        let quote_behind = self.peek(1).is_none() || self.is_quote(1);
-        let colon = self.eat_mark(&[':', '–']) || quote_behind && self.eat_mark(&[',', ';']);
-        self.eat_as_follows();
-        self.eat_mark(&[':']);
-        if self.at_end() {
-            return Some(PayloadPlace::Follows);
-        }
-        if let Some(quote) = self.eat_quote_as_payload() {
-            return Some(quote);
-        }
-        if colon {
-            return Some(self.eat_rest_as_payload());
-        }
-        // `should read as follows. "Rafts sink."`
-        self.eat_mark(&['.'])
-            .then(|| self.eat_quote_as_payload().unwrap_or(PayloadPlace::Follows))
     }
 }
 

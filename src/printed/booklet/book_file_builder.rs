@@ -5,7 +5,6 @@ use super::{
     book_file::{SectionTextRenderer, as_new},
     book_file_result::{BookSection, BookletFinding, BookletResult, SectionKind},
     comparison::{BookletDifferenceKind, compare_booklet},
-    mapping::{BlockTarget, MappingCorrections},
     sections::{self, BookletSection, labels},
     text_matching::{MatchedText, MatchingDoubt, TextMatcher, TextMatches},
     text_unit::{TextKind, TextUnit, text_units, with_labels, with_lists},
@@ -23,31 +22,31 @@ use crate::{
     text::{similarity::letters, slug::slug},
 };
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     sync::Arc,
 };
 
 /// Assigns the text of a booklet to the sections and units that a ruleset has at an edition.
 ///
-/// `mapping` takes precedence over what is found. `db` must not contain another text of the book.
+/// The blocks in `apart`, by index, become further text of their section, without a place among its
+/// units. `db` must not contain another text of the book.
 pub fn make_book_file(
     db: &RulesetDb,
     booklet: &Booklet,
     edition: EditionIx,
-    mapping: &MappingCorrections,
+    apart: &BTreeSet<usize>,
 ) -> BookletResult {
     let view = View::all_published(edition, Arc::default());
-    let parts = sections::divide(booklet, db, &view, mapping);
+    let parts = sections::divide(booklet, db, &view);
     let mut builder = BookFileBuilder {
         db,
         booklet,
-        mapping,
+        apart,
         view,
         ids: HashSet::new(),
         body: String::new(),
         sections: Vec::new(),
         questions: Vec::new(),
-        aside: Vec::new(),
     };
     for part in join_parts(parts) {
         builder.add_section(part);
@@ -74,25 +73,16 @@ fn join_parts(parts: Vec<BookletSection>) -> Vec<BookletSection> {
 struct BookFileBuilder<'a> {
     db: &'a RulesetDb,
     booklet: &'a Booklet,
-    mapping: &'a MappingCorrections,
+    apart: &'a BTreeSet<usize>,
     view: View,
     ids: HashSet<String>,
     body: String,
     sections: Vec<BookSection>,
     questions: Vec<BookletFinding>,
-    aside: Vec<usize>,
 }
 
 impl BookFileBuilder<'_> {
-    fn add_section(&mut self, mut part: BookletSection) {
-        let aside: Vec<usize> = part
-            .blocks
-            .iter()
-            .map(|(at, _)| *at)
-            .filter(|at| matches!(self.mapping.target(*at), Some(BlockTarget::Aside)))
-            .collect();
-        part.blocks.retain(|(at, _)| !aside.contains(at));
-        self.aside.extend(aside);
+    fn add_section(&mut self, part: BookletSection) {
         match part.section.clone().and_then(|id| self.db.section(&id)) {
             Some(section) => self.add_known_section(part, &section),
             None => {
@@ -116,19 +106,18 @@ impl BookFileBuilder<'_> {
                     block.kind,
                     BookletBlockKind::Caption | BookletBlockKind::Footnote
                 );
-                is_note || self.mapping.is_apart(*at)
+                is_note || self.apart.contains(at)
             });
         let texts = with_lists(
             text_units(self.booklet, &borrow(&text), !has_table),
             &labels(&tree, UnitKind::Bullet),
         );
         let texts = with_labels(texts, &labels(&tree, UnitKind::Paragraph));
-        let forced = self.forced(section, &part);
         let TextMatches {
             matched,
             mut left,
             doubts,
-        } = TextMatcher::new(&self.db.ruleset, section, &tree, &forced).match_texts(texts);
+        } = TextMatcher::new(&self.db.ruleset, section, &tree).match_texts(texts);
         left.extend(text_units(self.booklet, &borrow(&notes), false));
         let page = self.booklet.page_label(part.page);
         let (quote, differences) =
@@ -181,25 +170,6 @@ impl BookFileBuilder<'_> {
             };
             self.add_new(id, &further, left, SectionKind::Further, Some(&section.id));
         }
-    }
-
-    /// Returns the units that a person assigned to blocks; `None` for a new unit.
-    fn forced(&self, section: &Section, part: &BookletSection) -> HashMap<usize, Option<UnitId>> {
-        let unit = |at: usize| match self.mapping.target(at)? {
-            BlockTarget::Unit(address) => section
-                .arena
-                .unit_by_name(address)
-                .or_else(|| section.arena.unit_by_key(address))
-                .map(|unit| (at, Some(unit))),
-            BlockTarget::New => Some((at, None)),
-            BlockTarget::Section(_) | BlockTarget::Text | BlockTarget::Aside => None,
-        };
-        // the rows of a table are matched one by one
-        let single = part
-            .blocks
-            .iter()
-            .filter(|(_, block)| block.kind != BookletBlockKind::Table);
-        single.filter_map(|(at, _)| unit(*at)).collect()
     }
 
     fn ask(&mut self, section: &Section, tree: &SectionTree, doubts: &[MatchingDoubt]) {
@@ -318,7 +288,6 @@ impl BookFileBuilder<'_> {
             sections: self.sections,
             questions: self.questions,
             not_found,
-            aside: self.aside,
         }
     }
 }

@@ -60,6 +60,4 @@ pub struct BookletResult {
     pub questions: Vec<BookletFinding>,
     /// Sections of the ruleset that the booklet does not have.
     pub not_found: Vec<String>,
-    /// The blocks that a person set aside.
-    pub aside: Vec<usize>,
 }

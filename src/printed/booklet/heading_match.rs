@@ -1,8 +1,13 @@
 //! Matches the headings of a booklet with the sections of a ruleset by words and page, in the order
 //! of both; only a clear match may leave that order.
 
-use super::super::heading_index::overlap;
-use crate::text::similarity::normalized_words;
+use crate::{
+    printed::{
+        heading_index::overlap,
+        sequence::{Takings, best_sequence},
+    },
+    text::similarity::normalized_words,
+};
 
 /// The heading of a section, to match with headings of a booklet: words, page, id of the section.
 #[derive(Clone, Debug)]
@@ -120,34 +125,11 @@ fn contains_in_order(words: &[String], short: &[String]) -> bool {
 
 /// Returns the matches in ascending order of both whose scores have the greatest sum.
 fn best_in_order(scores: &[f64], n: usize, m: usize) -> Vec<Option<usize>> {
-    let width = m + 1;
-    let mut best = vec![0.0_f64; (n + 1) * width];
-    for c in 1..=n {
-        for k in 1..=m {
-            let score = scores[(c - 1) * m + k - 1];
-            let with = if score > 0.0 {
-                best[(c - 1) * width + k - 1] + score
-            } else {
-                0.0
-            };
-            best[c * width + k] = best[(c - 1) * width + k]
-                .max(best[c * width + k - 1])
-                .max(with);
-        }
-    }
-    let mut out = vec![None; n];
-    let (mut c, mut k) = (n, m);
-    while c > 0 && k > 0 {
-        let here = best[c * width + k];
-        if here <= best[(c - 1) * width + k] {
-            c -= 1;
-        } else if here <= best[c * width + k - 1] {
-            k -= 1;
-        } else {
-            out[c - 1] = Some(k - 1);
-            c -= 1;
-            k -= 1;
-        }
-    }
-    out
+    let mut takings = |known: usize, candidate: usize, out: &mut Takings| {
+        out.push((0, 0.0));
+        let score = (candidate < n).then(|| scores[candidate * m + known]);
+        out.extend(score.filter(|score| *score > 0.0).map(|score| (1, score)));
+    };
+    let found = best_sequence(m, n, Some(0.0), &mut takings);
+    found.map_or_else(|| vec![None; n], |found| found.units)
 }

@@ -1,132 +1,10 @@
-//! Renders as Markdown a report of the unit to which each block of a booklet was assigned; reads it
-//! back after a person corrected it.
+//! Renders as Markdown a report of the unit to which each block of a booklet was assigned.
 
 use super::book_file_result::{BookletResult, SectionKind};
 use crate::booklet::{Booklet, BookletBlockKind};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// What a corrected report makes of a block: the heading of a section, text, a certain unit, a new
-/// unit, or no part of the rules (`aside`).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum BlockTarget {
-    /// It is the heading of a section, by id; `new` for a section that the ruleset does not have.
-    Section(String),
-    /// It is text, not a heading.
-    Text,
-    /// It is the text of a unit, by id or path.
-    Unit(String),
-    /// It is a unit that the ruleset does not have.
-    New,
-    /// It is no part of the rules.
-    Aside,
-}
-
-/// A person's decisions about blocks of a booklet, by index, from a corrected report, and blocks
-/// that `import` sets apart as not shown: `make_book_file` prefers both to what it finds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MappingCorrections {
-    targets: BTreeMap<usize, BlockTarget>,
-    /// Blocks that become further text of their section, without a place among its units.
-    apart: BTreeSet<usize>,
-}
 
 /// The number of characters of a block that the report shows.
 const SHOWN: usize = 60;
-
-impl MappingCorrections {
-    /// Reads a corrected report.
-    ///
-    /// # Errors
-    ///
-    /// For a row whose block is not in the booklet or begins with other words, and for a place
-    /// that is not understood. The message names the line.
-    pub fn read(text: &str, booklet: &Booklet) -> Result<Self, String> {
-        let mut targets = BTreeMap::new();
-        for (at, line) in text.lines().enumerate() {
-            let line_number = at + 1;
-            let Some(row) = line.trim().strip_prefix('|') else {
-                continue;
-            };
-            let cells: Vec<&str> = row
-                .trim_end()
-                .trim_end_matches('|')
-                .splitn(4, '|')
-                .map(str::trim)
-                .collect();
-            let [number, _, place, words] = cells[..] else {
-                continue;
-            };
-            let Ok(number) = number.parse::<usize>() else {
-                continue;
-            };
-            let block = number.checked_sub(1).and_then(|at| booklet.blocks.get(at));
-            let block = block
-                .ok_or_else(|| format!("line {line_number}: the booklet has no block {number}"))?;
-            let shown = shown(&block.plain());
-            if !words.is_empty() && words != shown {
-                return Err(format!(
-                    "line {line_number}: block {number} begins with other words; the report was made from another file"
-                ));
-            }
-            let target = read_target(place).map_err(|why| format!("line {line_number}: {why}"))?;
-            if let Some(target) = target {
-                targets.insert(number - 1, target);
-            }
-        }
-        Ok(Self {
-            targets,
-            apart: BTreeSet::new(),
-        })
-    }
-
-    /// Returns where a person wants a block.
-    pub(super) fn target(&self, block: usize) -> Option<&BlockTarget> {
-        self.targets.get(&block)
-    }
-
-    /// Returns the mapping with additional blocks that become further text of their section.
-    #[must_use]
-    pub fn with_apart(mut self, blocks: impl IntoIterator<Item = usize>) -> Self {
-        self.apart.extend(blocks);
-        self
-    }
-
-    pub(super) fn is_apart(&self, block: usize) -> bool {
-        self.apart.contains(&block)
-    }
-
-    /// Returns the number of decisions.
-    pub fn len(&self) -> usize {
-        self.targets.len()
-    }
-
-    /// Whether there are no decisions.
-    pub fn is_empty(&self) -> bool {
-        self.targets.is_empty()
-    }
-}
-
-fn read_target(place: &str) -> Result<Option<BlockTarget>, String> {
-    let place = place.trim_matches('`');
-    Ok(Some(match place {
-        "" | "rows" => return Ok(None),
-        "text" => BlockTarget::Text,
-        "new" => BlockTarget::New,
-        "aside" => BlockTarget::Aside,
-        "section new" => BlockTarget::Section("new".into()),
-        _ => match place.split_once(' ') {
-            Some(("section", id)) => {
-                BlockTarget::Section(id.trim().trim_start_matches('#').to_owned())
-            }
-            None => BlockTarget::Unit(place.trim_start_matches('#').to_owned()),
-            Some(_) => {
-                return Err(format!(
-                    "`{place}` is no place; write a unit, `new`, `section ID`, `section new`, `text` or `aside`"
-                ));
-            }
-        },
-    }))
-}
 
 /// Returns the beginning of a text, as a cell of the report.
 fn shown(text: &str) -> String {
@@ -148,10 +26,9 @@ pub fn write_mapping(result: &BookletResult, booklet: &Booklet, file: &str) -> S
     let mut out = format!(
         "# Where the text of {file} went
 
-This file contains the beginnings of printed sentences: keep it as private as the booklet. To correct a place, change the third column and run
-`rulebook import {file} --book … --mapping THIS-FILE`. A place is a unit of the section (`losses.count`, `losses/p1`), `new` for a unit that the rules
-do not know, `rows` for a list that is printed as a table, `text` for a heading that is none, `section ID` or `section new` for a heading, `aside` for what is no part of the rules. A row that you
-leave out is decided again.
+This file contains the beginnings of printed sentences: keep it as private as the booklet. To correct a place, edit the file of the library
+that the import wrote. A place is a unit of the section (`losses.count`, `losses/p1`), `new` for a unit that the rules
+do not know, `rows` for a list that is printed as a table, `section ID` or `section new` for a heading.
 
 "
     );
@@ -206,11 +83,8 @@ leave out is decided again.
         }
         out.push('\n');
     }
-    if !result.aside.is_empty() || !booklet.set_aside.is_empty() {
+    if !booklet.set_aside.is_empty() {
         out += "## Set aside\n\n| block | kind | place | text |\n|---|---|---|---|\n";
-        for &at in &result.aside {
-            out += &row(booklet, at, "aside");
-        }
         for aside in &booklet.set_aside {
             out += &format!(
                 "| – | page {} | | {} |\n",
@@ -246,40 +120,4 @@ fn row(booklet: &Booklet, at: usize, place: &str) -> String {
         at + 1,
         shown(&block.plain())
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::booklet::read_plain;
-
-    #[test]
-    fn a_report_is_read_back() {
-        let booklet = read_plain("# Rafts\n\nA raft floats.");
-        let mapping = MappingCorrections::read(
-            "| 1 | heading | section rafts | Rafts |\n| 2 | paragraph | rafts/p1 | A raft floats. |",
-            &booklet,
-        );
-        let mapping = mapping.expect("a mapping");
-        assert_eq!(
-            mapping.target(0),
-            Some(&BlockTarget::Section("rafts".into()))
-        );
-        assert_eq!(
-            mapping.target(1),
-            Some(&BlockTarget::Unit("rafts/p1".into()))
-        );
-    }
-
-    #[test]
-    fn a_report_of_another_file_is_refused() {
-        let booklet = read_plain("# Rafts\n\nA raft floats.");
-        let error = MappingCorrections::read("| 2 | paragraph | new | A barge sinks. |", &booklet)
-            .expect_err("other words");
-        assert!(
-            error.starts_with("line 1: block 2 begins with other words"),
-            "{error}"
-        );
-        assert!(MappingCorrections::read("| 9 | paragraph | new | |", &booklet).is_err());
-    }
 }

@@ -34,4 +34,4 @@ pub use book_file_result::{BookSection, BookletFinding, BookletResult, SectionKi
 pub use comparison::{
     BookletComparison, BookletDifference, BookletDifferenceKind, compare_booklet, held_booklets,
 };
-pub use mapping::{MappingCorrections, write_mapping};
+pub use mapping::write_mapping;

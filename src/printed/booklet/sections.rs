@@ -2,7 +2,6 @@
 
 use super::{
     heading_match::{HeadingCandidate, KnownHeading, match_headings},
-    mapping::{BlockTarget, MappingCorrections},
     word_share::share_of,
 };
 use crate::{
@@ -88,7 +87,7 @@ pub(super) fn is_page_part(db: &RulesetDb, id: &str) -> Option<(String, String)>
 }
 
 /// Returns the texts that may be headings.
-fn candidates(booklet: &Booklet, mapping: &MappingCorrections) -> Vec<HeadingCandidate> {
+fn candidates(booklet: &Booklet) -> Vec<HeadingCandidate> {
     let mut out = Vec::new();
     for (at, block) in booklet.blocks.iter().enumerate() {
         let page = booklet
@@ -105,10 +104,6 @@ fn candidates(booklet: &Booklet, mapping: &MappingCorrections) -> Vec<HeadingCan
         let text = block.text.text.as_str();
         let bold = block.text.bold_start();
         match block.kind {
-            _ if matches!(
-                mapping.target(at),
-                Some(BlockTarget::Text | BlockTarget::Unit(_) | BlockTarget::Aside)
-            ) => {}
             Heading(_) => out.push(candidate(text, true, false)),
             Caption | Paragraph
                 if text.split_whitespace().count() <= 10 && !text.ends_with(['.', ':', ';']) =>
@@ -129,14 +124,9 @@ fn candidates(booklet: &Booklet, mapping: &MappingCorrections) -> Vec<HeadingCan
 }
 
 /// Divides the booklet at its headings.
-pub(super) fn divide(
-    booklet: &Booklet,
-    db: &RulesetDb,
-    view: &View,
-    mapping: &MappingCorrections,
-) -> Vec<BookletSection> {
+pub(super) fn divide(booklet: &Booklet, db: &RulesetDb, view: &View) -> Vec<BookletSection> {
     let known = known_headings(db, view);
-    let candidates = candidates(booklet, mapping);
+    let candidates = candidates(booklet);
     let found = match_headings(&candidates, &known);
     let families = families(db, &candidates, &found, &known);
     let mut family: Option<String> = None;
@@ -146,15 +136,7 @@ pub(super) fn divide(
         let candidate = next.next_if(|(candidate, _)| candidate.block == at);
         let matched =
             candidate.and_then(|(candidate, found)| Some((candidate, known.get((*found)?)?)));
-        let forced = match mapping.target(at) {
-            Some(BlockTarget::Section(id)) => Some(id.clone()),
-            _ => None,
-        };
-        let is_heading = matches!(block.kind, Heading(_))
-            && !matches!(
-                mapping.target(at),
-                Some(BlockTarget::Text | BlockTarget::Unit(_))
-            );
+        let is_heading = matches!(block.kind, Heading(_));
         let level = match block.kind {
             Heading(level) => level,
             _ => 4,
@@ -166,16 +148,11 @@ pub(super) fn divide(
             && parts
                 .last()
                 .is_some_and(|part| is_label_of(db, view, part, &block.text.text));
-        if forced.is_none() && matched.is_none() && (!is_heading || is_label) && !sibling
-            || matches!(mapping.target(at), Some(BlockTarget::Aside))
-        {
+        if matched.is_none() && (!is_heading || is_label) && !sibling {
             place_block(&mut parts, at, block);
             continue;
         }
-        let section = match &forced {
-            Some(id) => Some(id.clone()).filter(|id| id != "new"),
-            None => matched.map(|(_, known)| known.id.clone()),
-        };
+        let section = matched.map(|(_, known)| known.id.clone());
         let within = family.clone().filter(|_| section.is_none() && run_in);
         let words = candidate
             .filter(|_| run_in)

@@ -1,7 +1,7 @@
 //! Assigns each printed text of a section to a unit of the rules, by order, label and words.
 
 use super::{
-    sequence::{AlignedTo, SequenceSlot, align_in_order},
+    sequence::{SequenceSlot, align_in_order},
     text_unit::{TextKind, TextUnit},
     word_share::share_of_fragments,
 };
@@ -12,7 +12,7 @@ use crate::{
     syntax::WordingLayer,
     text::similarity::{normalized_words, similarity},
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// A text of a booklet with its unit in the rules, if any, its sentences, and texts inside it.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,8 +62,6 @@ pub(super) struct TextMatcher<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) section: &'a Section,
     pub(super) tree: &'a SectionTree,
-    /// The units that a person assigned to blocks; `None` assigns a new unit.
-    pub(super) forced: &'a HashMap<usize, Option<UnitId>>,
     /// What a person should decide, so far.
     doubts: Vec<MatchingDoubt>,
     /// Texts without a place in the section, so far.
@@ -71,17 +69,11 @@ pub(super) struct TextMatcher<'a> {
 }
 
 impl<'a> TextMatcher<'a> {
-    pub(super) fn new(
-        ruleset: &'a Ruleset,
-        section: &'a Section,
-        tree: &'a SectionTree,
-        forced: &'a HashMap<usize, Option<UnitId>>,
-    ) -> Self {
+    pub(super) fn new(ruleset: &'a Ruleset, section: &'a Section, tree: &'a SectionTree) -> Self {
         Self {
             ruleset,
             section,
             tree,
-            forced,
             doubts: Vec::new(),
             left: Vec::new(),
         }
@@ -132,62 +124,28 @@ impl<'a> TextMatcher<'a> {
             .collect();
         let mut units: Vec<Option<UnitId>> = vec![None; texts.len()];
         let mut settled: HashSet<usize> = HashSet::new();
-        let mut new: HashSet<usize> = HashSet::new();
-        for (at, text) in texts.iter().enumerate() {
-            // a block that was divided is named by its first part
-            if at > 0 && texts[at - 1].block == text.block {
-                continue;
-            }
-            if let Some(forced) = self
-                .forced
-                .get(&text.block)
-                .filter(|forced| forced.is_none_or(|unit| children.contains(&unit)))
-            {
-                units[at] = *forced;
-                match forced {
-                    Some(_) => settled.insert(at),
-                    None => new.insert(at),
-                };
-            }
-        }
         self.find_floating(&floating, &texts, &mut units, &mut settled);
-        // what a person assigned to units in order takes part in the order
         let free: Vec<usize> = (0..texts.len())
-            .filter(|at| {
-                !settled.contains(at) || units[*at].is_some_and(|unit| slots.contains(&unit))
-            })
+            .filter(|at| !settled.contains(at))
             .collect();
         let shapes = self.shapes(parent, &slots);
         let score = |slot: usize, text: usize| {
-            let at = free[text];
-            match (settled.contains(&at), units[at]) {
-                (true, Some(unit)) => {
-                    if Some(unit) == shapes[slot].1 {
-                        100.0
-                    } else {
-                        -100.0
-                    }
-                }
-                _ if new.contains(&at) => -100.0,
-                _ => shapes[slot]
-                    .1
-                    .map_or(0.0, |unit| self.score(unit, &texts[at])),
-            }
+            let unit = shapes[slot].1;
+            unit.map_or(0.0, |unit| self.score(unit, &texts[free[text]]))
         };
         let kinds: Vec<SequenceSlot> = shapes.iter().map(|shape| shape.0).collect();
-        let (aligned, tied) = align_in_order(&kinds, free.len(), &score);
+        let aligned = align_in_order(&kinds, free.len(), &score);
         let mut extra: HashSet<usize> = HashSet::new();
-        for (&at, aligned) in free.iter().zip(&aligned) {
-            match *aligned {
-                AlignedTo::Unit(slot) => units[at] = shapes[slot].1,
-                AlignedTo::Run(_) => {}
-                AlignedTo::Nothing => {
+        for (&at, slot) in free.iter().zip(&aligned.units) {
+            match *slot {
+                Some(slot) => units[at] = shapes[slot].1,
+                None => {
                     extra.insert(at);
                 }
             }
         }
         self.place_only_one_left(&floating, &mut units, &mut extra);
-        if tied && free.len() > 1 {
+        if aligned.tied && free.len() > 1 {
             self.doubts.extend(
                 free.first()
                     .map(|&at| MatchingDoubt::Order(texts[at].block)),
@@ -540,8 +498,8 @@ impl<'a> TextMatcher<'a> {
             .filter(|&at| matches!(shapes[at], SequenceSlot::Run(_)))
             .collect();
         let score = |slot: usize, text: usize| 1.0 + self.common_words(slots[slot], &printed[text]);
-        let (aligned, tied) = align_in_order(&shapes, printed.len(), &score);
-        if tied && runs.len() > 1 {
+        let aligned = align_in_order(&shapes, printed.len(), &score);
+        if aligned.tied && runs.len() > 1 {
             self.doubts.push(MatchingDoubt::Order(block));
         }
         let mut out: Vec<Sentence> = Vec::new();
@@ -549,17 +507,14 @@ impl<'a> TextMatcher<'a> {
         let mut opens = vec![0; runs.len()];
         // sentences before the first one that has a place
         let mut leading = String::new();
-        for (text, aligned) in printed.into_iter().zip(aligned) {
-            let slot = match aligned {
-                AlignedTo::Unit(slot) | AlignedTo::Run(slot) => slot,
+        for (text, slot) in printed.into_iter().zip(aligned.units) {
+            let Some(slot) = slot else {
                 // print divides a sentence that is one here
-                AlignedTo::Nothing => {
-                    let before = out.iter_mut().rev().find_map(|own| own.text.as_mut());
-                    append_sentence(before.unwrap_or(&mut leading), &text);
-                    continue;
-                }
+                let before = out.iter_mut().rev().find_map(|own| own.text.as_mut());
+                append_sentence(before.unwrap_or(&mut leading), &text);
+                continue;
             };
-            let is_unit = matches!(aligned, AlignedTo::Unit(_));
+            let is_unit = shapes[slot] == SequenceSlot::Unit;
             out.extend(self.missing_sentences(&slots[next.min(slot)..slot]));
             next = next.max(if is_unit { slot + 1 } else { slot });
             if let Some(at) = runs.iter().position(|&run| run == slot) {

@@ -1,7 +1,14 @@
 //! Parses changes of values in table rows: `Reduce Reg Sp(S) from 7 to 6 AP`, `Hull 40 → 45`.
 
-use super::*;
-use crate::import::token::SheetToken;
+use super::clause::ValueChange;
+use crate::import::{
+    cursor::TokenCursor,
+    grammar::VerbKind,
+    token::{
+        SheetToken,
+        SheetTokenKind::{Dotted, Item, Number, Paren, Signed, Word},
+    },
+};
 
 /// Words for points of cost behind a value.
 const POINTS: &[&str] = &["ap", "points", "pts", "point", "pt", "each"];
@@ -10,30 +17,6 @@ const POINTS: &[&str] = &["ap", "points", "pts", "point", "pt", "each"];
 pub(super) const ARROWS: &[char] = &['→', '⇒'];
 
 impl TokenCursor<'_> {
-    /// Parses `Reduce Reg Sp(S) from 7 to 6 AP` after the verb.
-    pub(super) fn parse_value_clause(&mut self) -> ClauseParse {
-        if let Some(values) = self.attempt(Self::parse_values) {
-            return set_values(values);
-        }
-        let from = self.at;
-        let by = self.tokens[from..]
-            .iter()
-            .take(24)
-            .any(|token| token.is_word(&["by", "to"]));
-        by.then(|| {
-            let end = self.eat_rest_of_sentence();
-            let start = self
-                .tokens
-                .get(from.saturating_sub(1))
-                .map_or(0, |token| token.start);
-            (
-                ClauseAction::Paraphrase(self.text[start..end].trim().to_owned()),
-                PrintedAddress::default(),
-                PayloadPlace::None,
-            )
-        })
-    }
-
     /// Parses one or several values: `cost for S to 8, O to 6`.
     pub(super) fn parse_values(&mut self) -> Option<Vec<ValueChange>> {
         let noun = self.is_word(0, &["the"]);
@@ -113,7 +96,13 @@ impl TokenCursor<'_> {
             self.at += 1;
         }
         self.record(from, format!("value of {row}: {new}"));
-        Some(self.value_change(row, old, new, start))
+        Some(ValueChange {
+            row,
+            old,
+            new,
+            start,
+            end: self.previous_end(),
+        })
     }
 
     fn is_arrow(&self, ahead: usize) -> bool {

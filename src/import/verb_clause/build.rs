@@ -1,14 +1,14 @@
 //! Builds a `VerbClause` from `ClauseBuilder`; none if a part that its verb needs is missing.
 
 use super::{
-    super::{
+    builder::{ClauseBuilder, NewWords},
+    clause::{
         ClauseAction::{
             self, Add, Delete, DeleteWords, Insert, Move, MoveAway, Rename, Replace, ReplaceByText,
             ReplaceWords, Swap, Values,
         },
-        InsertionPoint, PayloadPlace, ValueChange, VerbClause,
+        Insertion, InsertionPoint, PayloadPlace, ValueChange, VerbClause,
     },
-    clause::{ClauseBuilder, NewWords},
 };
 use crate::{
     import::{
@@ -66,6 +66,7 @@ impl ClauseBuilder {
         }
         let mut payload = PayloadPlace::None;
         let action = match self.verb {
+            _ if !self.values.is_empty() => Some(Values(std::mem::take(&mut self.values))),
             None if self.opposed && self.old.is_some() && self.new.is_some() && !self.figure => {
                 self.build_replace(&mut payload)
             }
@@ -137,6 +138,7 @@ impl ClauseBuilder {
     }
 
     fn build_replace(&mut self, payload: &mut PayloadPlace) -> Option<ClauseAction> {
+        self.inherited |= self.bare_point.is_some();
         if self.point.is_some() {
             // `After "a raft" read: …` adds to what is there; with a place, or old words, it may be
             // two changes
@@ -159,11 +161,10 @@ impl ClauseBuilder {
         }
         match (self.old.take(), &self.new) {
             (Some(old), Some(new)) if new.range.is_none_or(|(.., closed)| closed) => {
-                let row = self.row.take().or_else(|| self.labelled.then(String::new));
-                if let (Some(row), true, true) = (row, self.figure, self.place.steps.is_empty()) {
+                if self.labelled && self.figure && self.place.steps.is_empty() {
                     let figure = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
                     return Some(Values(vec![ValueChange {
-                        row,
+                        row: String::new(),
                         old: Some(figure(&old.text)),
                         new: figure(&new.text),
                         start: self.start,
@@ -185,6 +186,15 @@ impl ClauseBuilder {
             }
             (Some(old), _) => {
                 *payload = self.text_place()?;
+                let heads = self.verb == Some(VerbKind::Change)
+                    && *payload == PayloadPlace::Follows
+                    && self.place.is_empty()
+                    && !self.placed;
+                if heads {
+                    // `Change "Recoiling elements" to:`
+                    self.place.heading = Some(old.text);
+                    return Some(Replace);
+                }
                 Some(ReplaceByText(old))
             }
             (None, _) => {
@@ -254,7 +264,10 @@ impl ClauseBuilder {
         match self.point.take() {
             Some((side, Some(words), _)) => {
                 match self.new.take() {
-                    Some(new) if insertion.unit.is_none() => insertion.words = Some(new.text),
+                    None if insertion.words.is_some() => {}
+                    Some(new) if insertion.unit.is_none() && !self.colon => {
+                        insertion.words = Some(new.text);
+                    }
                     new => {
                         self.new = new;
                         *payload = self.text_place()?;
@@ -275,6 +288,18 @@ impl ClauseBuilder {
                 self.place.narrow(address);
                 Some(Insert(insertion, side, InsertionPoint::Place))
             }
+            None if insertion.unit == Some(UnitNoun::Page) => {
+                let page = insertion.label.clone().unwrap_or_default();
+                *payload = self.text_place()?;
+                Some(Insert(insertion, After, InsertionPoint::Page(page)))
+            }
+            None if self.unit_before(&insertion).is_some() => {
+                let before = self.unit_before(&insertion);
+                self.place.steps.extend(before);
+                insertion.label = None;
+                *payload = self.text_place()?;
+                Some(Insert(insertion, After, InsertionPoint::Place))
+            }
             None => {
                 if insertion.label.as_deref() == Some("1") && self.side.is_none() {
                     // `new first paragraph`
@@ -282,11 +307,31 @@ impl ClauseBuilder {
                     self.side = Some(StartOrEnd::Start);
                 }
                 *payload = self.text_place()?;
-                let placed =
-                    self.side.is_some() || insertion.unit.is_some() || !self.place.is_empty();
+                let placed = self.side.is_some()
+                    || insertion.unit.is_some()
+                    || !self.place.is_empty()
+                    || self.colon
+                    || self.new.is_some();
                 placed.then(|| Add(insertion, self.side.unwrap_or(StartOrEnd::End)))
             }
         }
+    }
+
+    /// Returns the unit behind which `Insert a second paragraph` inserts: the first one. `Add a second
+    /// paragraph` may mean the end.
+    fn unit_before(&self, insertion: &Insertion) -> Option<PrintedStep> {
+        let counted = |unit: &UnitNoun| {
+            matches!(
+                unit,
+                UnitNoun::Paragraph | UnitNoun::Bullet | UnitNoun::Sentence
+            )
+        };
+        let unit = insertion
+            .unit
+            .filter(counted)
+            .filter(|_| self.inserts && self.side.is_none())?;
+        let number: u32 = insertion.label.as_ref()?.parse().ok()?;
+        (number > 1).then(|| PrintedStep::nth(unit, number - 1))
     }
 
     fn build_move(&mut self) -> Option<ClauseAction> {

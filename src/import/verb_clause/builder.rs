@@ -1,10 +1,10 @@
 //! `ClauseBuilder`: takes the parts of a sentence in turn, and decides the role of each.
 
 use super::{
-    super::{ClauseAction, Insertion, PayloadPlace, QuotedWords, VerbClause},
+    clause::{ClauseAction, Insertion, PayloadPlace, QuotedWords, ValueChange, VerbClause},
     part::SentencePart::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, Neighbour, NewNext, NotNext,
-        OldNext, Place, Quote, Row, Side, Units, UnitsAt, Verb,
+        OldNext, Place, Quote, Side, Units, UnitsAt, Unsupported, Values, Verb,
     },
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 
 /// The context of a sentence in free order: clause before it; if a name or place precedes it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FreeOrderContext<'a> {
+pub(crate) struct SentenceContext<'a> {
     /// The clause before it in the same sentence, whose verb and place it shares.
     pub(crate) before: Option<&'a VerbClause>,
     /// Whether a name precedes it, which may be that of a row of values.
@@ -84,14 +84,19 @@ pub(super) struct ClauseBuilder {
     pub(super) every: bool,
     pub(super) text: Option<PayloadPlace>,
     expected: ExpectedPart,
-    /// The row of values that it names: `opposite Reg Art`.
-    pub(super) row: Option<String>,
     pub(super) labelled: bool,
     pub(super) placed: bool,
     /// Whether it speaks of the section itself: `4.1 section renamed from "a" to "b"`.
     pub(super) whole_section: bool,
     /// The kind of unit of the place before it.
     pub(super) outer_unit: Option<UnitNoun>,
+    /// Whether its verb is `insert`, so that `a second paragraph` comes behind the first.
+    pub(super) inserts: bool,
+    /// Whether the part before was the verb.
+    pub(super) after_verb: bool,
+    /// Whether a colon is in front of the new words, or of the text.
+    pub(super) colon: bool,
+    pub(super) values: Vec<ValueChange>,
 }
 
 impl ClauseBuilder {
@@ -101,7 +106,7 @@ impl ClauseBuilder {
     }
 
     /// Makes an empty clause that begins at byte `start` of the line.
-    pub(super) fn new(start: usize, context: &FreeOrderContext<'_>) -> Self {
+    pub(super) fn new(start: usize, context: &SentenceContext<'_>) -> Self {
         let verb = context.before.and_then(|before| match before.action {
             ClauseAction::ReplaceWords(..) => Some(Replace),
             ClauseAction::DeleteWords(_) => Some(Delete),
@@ -128,16 +133,31 @@ impl ClauseBuilder {
         self.old.is_none() && self.point.is_none() && !self.place.steps.is_empty()
     }
 
-    /// Returns the clause after this one, which shares its verb and place.
-    pub(super) fn next(&self, start: usize) -> Self {
+    /// Whether `part` is the place of a further change, behind this one: `…, and in the 2nd sentence`.
+    pub(super) fn goes_elsewhere(&self, part: &SentencePart) -> bool {
+        let named = |address: &PrintedAddress| address.steps.iter().any(|step| !step.is_bare());
+        let words = self.old.is_some() && self.new.is_some();
+        matches!(part, Place { address, .. } if named(address)) && words
+    }
+
+    /// Returns the clause after this one, which begins with `part` and shares its verb and place.
+    pub(super) fn next(&self, start: usize, part: &SentencePart) -> Self {
+        let mut before = if self.place.is_empty() {
+            self.before.clone()
+        } else {
+            self.place.clone()
+        };
+        if let (true, Place { address, .. }) = (self.goes_elsewhere(part), part) {
+            // the units around the new place
+            let depth = address.steps.first().and_then(PrintedStep::depth);
+            let outer = before.steps.iter();
+            let outer = outer.take_while(|step| step.depth().is_some() && step.depth() < depth);
+            before.steps = outer.cloned().collect();
+        }
         Self {
             verb: self.verb,
             inherited: true,
-            before: if self.place.is_empty() {
-                self.before.clone()
-            } else {
-                self.place.clone()
-            },
+            before,
             start,
             end: start,
             labelled: self.labelled,
@@ -158,6 +178,10 @@ impl ClauseBuilder {
 
     /// Makes the next quote the new text of a unit that is replaced: `Bullet 2 is rewritten: “…”`.
     pub(super) fn expect_text_of_unit(&mut self) {
+        if self.bare_point.is_some() {
+            // `after bullets: “…”`
+            self.expected = ExpectedPart::New;
+        }
         let replaces = matches!(self.verb, Some(Replace | Change)) && self.acts();
         if replaces && self.old.is_none() && !self.place.steps.is_empty() {
             self.expected = ExpectedPart::New;
@@ -213,14 +237,40 @@ impl ClauseBuilder {
         self.verb == Some(Delete) && self.acts() && self.old.is_none()
     }
 
+    /// Whether the new text of units is expected.
+    pub(super) fn expects_text(&self) -> bool {
+        self.expected == ExpectedPart::New && self.new.is_none() && self.old.is_none()
+    }
+
+    /// Whether it has new words.
+    pub(super) fn has_new_words(&self) -> bool {
+        self.new.is_some() || !self.values.is_empty()
+    }
+
+    /// Whether it deletes quoted words.
+    pub(super) fn deletes_words(&self) -> bool {
+        self.verb == Some(Delete) && self.acts() && self.old.is_some()
+    }
+
     /// Whether it deletes whole units, so that a semicolon ends it.
     pub(super) fn deletes_units(&self) -> bool {
-        self.verb == Some(Delete) && self.old.is_none() && !self.place.steps.is_empty()
+        let deletes = matches!(self.verb, Some(Delete | Ignore));
+        deletes && self.old.is_none() && !self.place.steps.is_empty()
     }
 
     /// Whether it adds something at an end, of which the unit may come next.
     pub(super) fn adds_at_end(&self) -> bool {
         self.verb == Some(Insert) && self.side.is_some() && self.new.is_none()
+    }
+
+    /// Whether it adds something whose text it lacks.
+    pub(super) fn adds(&self) -> bool {
+        self.verb == Some(Insert) && self.new.is_none()
+    }
+
+    /// Whether it adds units of a kind that it has named.
+    pub(super) fn adds_units(&self) -> bool {
+        self.adds() && self.units.is_some()
     }
 
     /// Whether it may still name a kind of unit that it adds.
@@ -243,11 +293,23 @@ impl ClauseBuilder {
             None => self.may_add() && self.units.is_some(),
             Some(_) => false,
         };
-        needs && !self.implied && self.new.is_none() && self.text.is_none()
+        needs
+            && !self.implied
+            && self.new.is_none()
+            && self.text.is_none()
+            && self.values.is_empty()
+            && !self.inserts_sign()
     }
 
-    fn is_complete(&self) -> bool {
+    /// Whether it inserts a sign, which needs no text: `Insert asterisk after "Knights"`.
+    fn inserts_sign(&self) -> bool {
+        let words = self.units.as_ref().and_then(|units| units.words.as_ref());
+        words.is_some()
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
         match self.verb {
+            _ if !self.values.is_empty() => true,
             Some(Delete | Ignore) => self.has_subject(),
             Some(Rename) => self.has_subject() && self.new.is_some(),
             Some(Insert) => self.new.is_some() && (self.point.is_some() || self.side.is_some()),
@@ -280,13 +342,16 @@ impl ClauseBuilder {
     /// Whether `part` is a place inside of that of this clause, which is complete: `…, and its last
     /// sentence is deleted`.
     pub(super) fn goes_inside(&self, part: &SentencePart) -> bool {
-        matches!(part, Place(_, true)) && self.old.is_some() && self.new.is_some()
+        matches!(part, Place { inside: true, .. }) && self.old.is_some() && self.new.is_some()
     }
 
     /// Takes the next part; `None` if it has no role in this clause.
     pub(super) fn take(&mut self, part: SentencePart, end: usize) -> Option<()> {
         self.end = end;
         let bare = part.bare_unit();
+        if !matches!(part, Filler) {
+            self.after_verb = matches!(part, Verb(_));
+        }
         match part {
             Verb(kind) => self.take_verb(kind)?,
             Becomes => {
@@ -345,7 +410,7 @@ impl ClauseBuilder {
             } => {
                 if !closed
                     && !matches!(self.expected, ExpectedPart::New)
-                    && self.verb != Some(Insert)
+                    && !matches!(self.verb, Some(Insert | Delete))
                 {
                     return None;
                 }
@@ -363,7 +428,12 @@ impl ClauseBuilder {
                 }
                 self.take_words(QuotedWords::of(text), None, true)?;
             }
-            Place(address, inside) => self.take_place(*address, inside, bare)?,
+            Place {
+                address,
+                inside,
+                led,
+            } => self.take_place(*address, inside, led, bare)?,
+            Values(values) => self.values = values,
             End(side) => self.side = Some(side),
             Units(units) => {
                 self.set_verb(Insert);
@@ -373,9 +443,16 @@ impl ClauseBuilder {
                 self.side = Some(side);
                 self.units = Some(units);
             }
-            Announced => self.announced = true,
+            Announced(units) => {
+                self.announced = true;
+                let unit = units.as_ref().and_then(|units| units.unit);
+                let adds = self.verb == Some(Insert) && self.units.is_none();
+                if adds && unit != Some(UnitNoun::Section) {
+                    self.units = units;
+                }
+            }
+            Unsupported(why) => self.place.unsupported.push(why.to_owned()),
             Everywhere => self.every = true,
-            Row(row) => self.row = Some(row),
             Filler => {}
         }
         Some(())
@@ -472,6 +549,7 @@ impl ClauseBuilder {
         &mut self,
         address: PrintedAddress,
         inside: bool,
+        led: bool,
         bare: Option<UnitNoun>,
     ) -> Option<()> {
         if self.expected == ExpectedPart::New
@@ -505,7 +583,8 @@ impl ClauseBuilder {
             self.point = Some((side, None, address));
             return Some(());
         }
-        if let (Some(unit), true) = (bare, self.may_add() && self.verb.is_some()) {
+        let unit = bare.filter(|unit| *unit != UnitNoun::Section && !led);
+        if let (Some(unit), true) = (unit, self.may_add() && self.verb.is_some()) {
             self.units.insert(Insertion::default()).set_unit(unit);
             return Some(());
         }
@@ -525,10 +604,8 @@ impl ClauseBuilder {
         }
         if bare.is_none()
             || self.place.is_empty()
-                && !matches!(
-                    bare,
-                    Some(UnitNoun::Entry | UnitNoun::Section | UnitNoun::Item | UnitNoun::Row)
-                )
+                && !matches!(bare, Some(UnitNoun::Entry | UnitNoun::Item | UnitNoun::Row))
+                && (bare != Some(UnitNoun::Section) || self.verb == Some(Insert))
         {
             self.place.narrow(address);
         }

@@ -2,22 +2,18 @@
 //! passes over a word that is none.
 
 use super::{
-    super::{Insertion, QuotedWords},
-    clause::ClauseBuilder,
+    builder::ClauseBuilder,
+    clause::{Insertion, QuotedWords},
     part::SentencePart::{
         self, Announced, Becomes, End, Everywhere, Figure, Filler, NewNext, NotNext, OldNext,
-        Place, Quote, Row, Side, Units, UnitsAt, Verb,
+        Place, Quote, Side, Units, UnitsAt, Values, Verb,
     },
-    phrases::PHRASES,
 };
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
         cursor::TokenCursor,
-        grammar::{
-            DEMANDS, DEPARTURES, EVERYWHERE, FILLERS, FIRST, LAST, MODALS, NEW_UNITS, NO_NOUNS,
-            PRONOUNS, RULE_WORDS, VerbKind,
-        },
+        grammar::{LEXICON, VerbKind},
         line_shape::is_caps,
         token::{
             SheetToken,
@@ -39,17 +35,18 @@ impl TokenCursor<'_> {
         let part = self
             .parse_phrase()
             .or_else(|| self.parse_everywhere())
-            .or_else(|| self.parse_row())
             .or_else(|| self.parse_announcement())
             .or_else(|| self.parse_result(clause))
             .or_else(|| self.parse_new_label(clause))
             .or_else(|| self.parse_new_title(clause))
             .or_else(|| self.parse_end_part())
+            .or_else(|| self.parse_kind_of_text(clause))
+            .or_else(|| self.parse_values_part(clause))
             .or_else(|| self.parse_new_units(clause))
             .or_else(|| self.parse_place(clause))
             .or_else(|| self.parse_verb(clause))
             .or_else(|| self.parse_marker())
-            .or_else(|| self.parse_quote())
+            .or_else(|| self.parse_quote(clause))
             .or_else(|| self.parse_figure_part());
         if let Some(part) = part {
             if let Some(meaning) = part.meaning() {
@@ -57,28 +54,11 @@ impl TokenCursor<'_> {
             }
             return Some(part);
         }
-        let filler = self.is_word(0, FILLERS)
-            || self.is_word(0, MODALS)
+        let filler = self.is_word(0, &LEXICON.fillers)
+            || self.is_word(0, &LEXICON.modals)
             || matches!(self.peek(0), Some(Mark(_)));
         self.at += 1;
         filler.then_some(Filler)
-    }
-
-    /// Returns the fixed phrase at the cursor, with its number of words: `strike out`, `in place of`.
-    fn phrase(&self) -> Option<(usize, SentencePart)> {
-        PHRASES.iter().find_map(|(phrases, part)| {
-            let length = phrases
-                .iter()
-                .find_map(|phrase| self.phrase_length(self.at, phrase))?;
-            Some((length, part.clone()))
-        })
-    }
-
-    /// Whether a phrase of several words that means a verb is at token `at`.
-    pub(crate) fn is_verb_phrase(&self, at: usize) -> bool {
-        let verbs = PHRASES.iter().filter(|(_, part)| matches!(part, Verb(_)));
-        let mut phrases = verbs.flat_map(|(phrases, _)| *phrases);
-        phrases.any(|phrase| phrase.contains(' ') && self.phrase_length(at, phrase).is_some())
     }
 
     fn parse_phrase(&mut self) -> Option<SentencePart> {
@@ -87,7 +67,7 @@ impl TokenCursor<'_> {
         }
         if self.is_word(0, &["has", "have", "gets", "receives"])
             && self.is_word(1, &["a", "an"])
-            && self.is_word(2, NEW_UNITS)
+            && self.is_word(2, &LEXICON.new_units)
         {
             // `Paragraph 1 has a new last sentence`
             self.at += 1;
@@ -97,7 +77,7 @@ impl TokenCursor<'_> {
             // `following “a raft”`
             return Some(Side(BeforeOrAfter::After));
         }
-        let (length, part) = self.phrase()?;
+        let (length, part) = self.phrase_at(self.at)?;
         self.at += length;
         Some(part)
     }
@@ -157,7 +137,8 @@ impl TokenCursor<'_> {
             self.at += inside + 2;
             return Some(Everywhere);
         }
-        let every = self.is_word(0, EVERYWHERE) && !self.is_word(0, &["all", "every", "each"]);
+        let every =
+            self.is_word(0, &LEXICON.everywhere) && !self.is_word(0, &["all", "every", "each"]);
         every.then(|| {
             let mut words = QuotedWords::default();
             self.parse_times(&mut words);
@@ -169,42 +150,34 @@ impl TokenCursor<'_> {
     fn parse_announcement(&mut self) -> Option<SentencePart> {
         const OPENERS: &[&str] = &["the", "those", "these", "what"];
         let alone = self.peek(1).is_none() && self.eat_word(&["as"]);
-        let mut found = alone || self.eat_phrase("as follows");
-        if !found && self.eat_word(&["viz", "namely"]) {
-            self.eat_mark(&['.']);
-            found = true;
+        if alone || self.eat_phrase("as follows") {
+            return Some(Announced(None));
         }
-        found = found
-            || self.attempt_to_eat(|cursor| {
-                cursor.eat_word(OPENERS);
-                if !cursor.eat_word(&["following"]) {
-                    return false;
-                }
-                cursor.skip_noise();
-                while matches!(cursor.peek(0), Some(Number(_, None)))
-                    || cursor.is_word(0, &["new", "single"])
-                {
-                    cursor.at += 1;
-                }
-                let announced = !cursor.is_quote(0);
-                if announced {
-                    cursor.eat_unit();
-                }
-                announced
-            });
+        if self.eat_word(&["viz", "namely"]) {
+            self.eat_mark(&['.']);
+            return Some(Announced(None));
+        }
+        let following = self.attempt(|cursor| {
+            cursor.eat_word(OPENERS);
+            cursor.eat_word(&["following"]).then_some(())?;
+            (!cursor.is_quote(0)).then_some(())?;
+            Some(cursor.parse_new_unit())
+        });
+        if let Some(unit) = following {
+            return Some(Announced(unit));
+        }
         let from = self.at;
-        found = found
-            || self.attempt_to_eat(|cursor| {
-                cursor.eat_word(OPENERS);
-                if matches!(cursor.peek(0), Some(Number(_, None))) {
-                    cursor.at += 1;
-                }
-                cursor.eat_unit();
-                cursor.eat_word(&["that", "which"]);
-                cursor.at > from && cursor.eat_word(&["follow", "follows"])
-                    || cursor.eat_word(&["below"])
-            });
-        found.then_some(Announced)
+        let below = self.attempt_to_eat(|cursor| {
+            cursor.eat_word(OPENERS);
+            if matches!(cursor.peek(0), Some(Number(_, None))) {
+                cursor.at += 1;
+            }
+            cursor.eat_unit();
+            cursor.eat_word(&["that", "which"]);
+            cursor.at > from && cursor.eat_word(&["follow", "follows"])
+                || !cursor.is_word(1, &["the", "that", "this"]) && cursor.eat_word(&["below"])
+        });
+        below.then_some(Announced(None))
     }
 
     /// Parses `should be`, `is now`, `to read`: what follows is new. With a participle it is
@@ -215,8 +188,8 @@ impl TokenCursor<'_> {
         }
         let back = self.checkpoint();
         let mut demands = false;
-        while self.is_word(0, MODALS) {
-            demands |= self.is_word(0, DEMANDS) || self.is_word(0, &["has", "have", "to"]);
+        while self.is_word(0, &LEXICON.modals) {
+            demands |= self.is_word(0, &LEXICON.demands) || self.is_word(0, &["has", "have", "to"]);
             self.at += 1;
         }
         if self.eat_word(&[
@@ -236,7 +209,7 @@ impl TokenCursor<'_> {
             let infinitive = self.at > back.token() + 1 && self.follows_word(1, &["to"]);
             if let Some(kind) = self
                 .verb_at(0)
-                .filter(|_| infinitive && self.phrase().is_none())
+                .filter(|_| infinitive && self.phrase_at(self.at).is_none())
             {
                 // `is to delete`
                 self.at += 1;
@@ -254,7 +227,7 @@ impl TokenCursor<'_> {
                 self.at += colon;
                 return Some(Becomes);
             }
-            if demands && clause.has_subject() && colon == 1 && self.peek(1).is_none() {
+            if demands && !lone && clause.has_subject() && colon == 1 && self.peek(1).is_none() {
                 // `The title should be:`, and the text below
                 return Some(Becomes);
             }
@@ -343,14 +316,22 @@ impl TokenCursor<'_> {
         let numbered = usize::from(matches!(self.peek(0), Some(Number(_, None))));
         let article = self.is_word(numbered, &["a", "an", "one"]);
         let ahead = numbered + usize::from(article);
-        let said = self.is_word(ahead, NEW_UNITS);
+        let said = self.is_word(ahead, &LEXICON.new_units);
+        if clause.after_verb
+            && clause.may_add()
+            && let Some(insertion) = self.parse_new_unit()
+        {
+            return Some(Units(insertion));
+        }
         if !(clause.may_add() && (article || said) || clause.may_begin_adding() && said) {
             return None;
         }
         let edge = ahead + usize::from(self.is_word(ahead, &["new"]));
-        let side = match self.is_word(edge, LAST) {
+        let side = match self.is_word(edge, &LEXICON.last) {
             true => Some(StartOrEnd::End),
-            false => self.is_word(edge, FIRST).then_some(StartOrEnd::Start),
+            false => self
+                .is_word(edge, &LEXICON.first)
+                .then_some(StartOrEnd::Start),
         };
         if let (Some(unit), Some(side)) = (self.counted_unit_at(edge + 1), side) {
             // `a new last paragraph is added`
@@ -361,9 +342,8 @@ impl TokenCursor<'_> {
             self.record(back.token(), format!("new {}", unit.name().one));
             return Some(UnitsAt(insertion, side));
         }
-        let insertion = self.parse_insertion();
-        if insertion.unit.is_none() {
-            self.rewind(back);
+        let insertion = self.parse_new_unit();
+        if insertion.is_none() {
             self.at += numbered;
             self.skip_noise();
             let one = matches!(self.peek(0), Some(Number(1, None)));
@@ -373,14 +353,33 @@ impl TokenCursor<'_> {
                 return None;
             }
         }
-        Some(Units(insertion))
+        Some(Units(insertion.unwrap_or_default()))
+    }
+
+    /// Consumes the kind of the new text in front of it: `with 2 bullets: …`.
+    fn parse_kind_of_text(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
+        clause.expects_text().then_some(())?;
+        self.attempt(|cursor| {
+            let counted = matches!(cursor.peek(0), Some(Number(_, None)));
+            cursor.at += usize::from(counted);
+            cursor.skip_noise();
+            cursor.eat_unit()?;
+            (cursor.is_quote(0) || cursor.ends_at(0, &[':', '.'])).then_some(Filler)
+        })
+    }
+
+    /// Parses values right behind a verb: `Reduce Reg Sp(S) from 7 to 6 AP`.
+    fn parse_values_part(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
+        let sets = matches!(clause.verb, Some(VerbKind::Change | VerbKind::Value));
+        (sets && clause.after_verb).then_some(())?;
+        self.attempt(Self::parse_values).map(Values)
     }
 
     fn parse_place(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         if self.quotes_figure(usize::from(self.is_word(0, &["the"]))) {
             return None;
         }
-        if clause.renames_section() && self.is_word(0, RULE_WORDS) && self.is_quote(1) {
+        if clause.renames_section() && self.is_word(0, &LEXICON.rule_words) && self.is_quote(1) {
             // `Retitle this section "a"`
             self.at += 1;
             return Some(Filler);
@@ -390,9 +389,10 @@ impl TokenCursor<'_> {
         let listed = self.is_word(1, &["the"]) && self.is_word(2, &["list", "table", "paragraph"]);
         let ahead = if listed { 3 } else { 1 };
         if let (true, Some(SheetTokenKind::Quote(label, true)), true) = (
-            self.is_word(0, &["of"]) && clause.adds_at_end(),
+            self.is_word(0, &["of"]) && clause.adds_at_end()
+                || self.is_word(0, &["to"]) && clause.adds_units(),
             self.peek(ahead),
-            self.is_mark(ahead + 1, &[':', ',']),
+            self.ends_at(ahead + 1, &[':', ',']),
         ) {
             // `new line at the end of "Costs": …`
             self.at += ahead + 1;
@@ -409,29 +409,50 @@ impl TokenCursor<'_> {
                 if let Some(inner) = self.parse_address() {
                     section.narrow(inner);
                 }
-                return Some(Place(Box::new(section), false));
+                return Some(SentencePart::place_of(section, false));
             }
         }
-        self.eat_word(&["in", "under", "on", "within", "from", "of", "at"]);
+        let changes = matches!(
+            clause.verb,
+            Some(VerbKind::Rename | VerbKind::Change | VerbKind::Value | VerbKind::Swap)
+        );
+        if !changes
+            && self.is_word(0, &["from", "between"])
+            && let Some(address) = self.parse_address()
+        {
+            // `from "However" to the end`
+            return Some(SentencePart::place_of(address, false));
+        }
+        let led = self.eat_word(&["in", "under", "on", "within", "from", "of", "at"])
+            || clause.adds() && self.eat_word(&["to", "into"]);
         // `below that line`: of the place before
         let itself = clause.expects_point() && self.is_word(0, &["that", "this"]);
         let inside = itself || self.is_word(0, &["its", "their"]);
-        if self.is_word(0, &["section"]) {
-            let large =
-                |token: &SheetToken| self.text[token.start..].starts_with(char::is_uppercase);
+        if self.is_word(0, &LEXICON.rule_words) {
+            let large = |token: &SheetToken| {
+                let first = self.text[token.start..].chars().next();
+                first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
+            };
             let named = self.is_quote(1) || self.token(1).is_some_and(large);
             let mut section = PrintedAddress::default();
             if named && self.parse_section_name(&mut section) {
-                return Some(Place(Box::new(section), false));
+                return Some(SentencePart::place_of(section, false));
             }
         }
         if let Some(address) = self.parse_address() {
-            return Some(Place(Box::new(address), inside));
+            return Some(Place {
+                address: Box::new(address),
+                inside,
+                led,
+            });
         }
         let mut named = PrintedAddress::default();
-        let named_here = clause.expects_point() || clause.renames_section() || clause.moves();
+        let named_here = clause.expects_point()
+            || clause.renames_section()
+            || clause.moves()
+            || led && clause.adds();
         if named_here && !self.is_quote(0) && self.parse_section_name(&mut named) {
-            return Some(Place(Box::new(named), false));
+            return Some(SentencePart::place_of(named, false));
         }
         if inside || self.is_word(0, &["the"]) {
             self.at += 1;
@@ -445,11 +466,20 @@ impl TokenCursor<'_> {
         if let Some(step) = self.parse_one_of(one) {
             return Some(SentencePart::place(step, true));
         }
+        let counted = one.filter(|unit| *unit != UnitNoun::Line);
+        if let (Some(unit), true) = (
+            counted,
+            self.is_word(0, &LEXICON.last) && self.ends_at(1, &['.', ',', ':']),
+        ) {
+            // `before the last`
+            self.at += 1;
+            return Some(SentencePart::place(PrintedStep::last(unit), true));
+        }
         let numbers = self.parse_nths();
         if let (Some(unit), false) = (unit, numbers.is_empty())
             && self.unit_at(0).is_none()
             && (self.ends_at(0, &['.', ',', ';', ':'])
-                || self.is_word(0, MODALS)
+                || self.is_word(0, &LEXICON.modals)
                 || self.is_paren(0)
                 || self.verb_at(0).is_some())
         {
@@ -463,10 +493,13 @@ impl TokenCursor<'_> {
 
     fn parse_verb(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         let ends = self.ends_at(1, &['.', ';']);
-        if ends && clause.has_subject() | clause.follows_place() && self.eat_word(DEPARTURES) {
+        if ends
+            && clause.has_subject() | clause.follows_place()
+            && self.eat_word(&LEXICON.departures)
+        {
             return Some(Verb(VerbKind::Delete));
         }
-        let pronoun = self.follows_word(1, PRONOUNS);
+        let pronoun = self.follows_word(1, &LEXICON.pronouns);
         if pronoun && self.verb_at(0) == Some(VerbKind::Move) {
             // `They move 2 hexes.` is a rule
             return None;
@@ -484,9 +517,12 @@ impl TokenCursor<'_> {
         Some(Verb(kind))
     }
 
-    fn parse_quote(&mut self) -> Option<SentencePart> {
+    fn parse_quote(&mut self, clause: &ClauseBuilder) -> Option<SentencePart> {
         let from = self.at;
+        // `after parenthesis`
+        let sign = clause.expects_point().then(|| self.eat_sign()).flatten();
         let words = match (self.parse_quoted_words(), self.peek(0)) {
+            _ if sign.is_some() => QuotedWords::of(sign.unwrap_or_default()),
             (Some(words), _) => words,
             (None, Some(SheetTokenKind::Quote(text, _))) => {
                 self.at += 1;
@@ -539,21 +575,12 @@ impl TokenCursor<'_> {
             }
         }
         let noun = self.word(0).is_some_and(|word| {
-            !FILLERS.contains(&word) && !MODALS.contains(&word) && !NO_NOUNS.contains(&word)
+            !LEXICON.fillers.contains(&word)
+                && !LEXICON.modals.contains(&word)
+                && !LEXICON.no_nouns.contains(&word)
         }) && self.unit_at(0).is_none()
             && self.verb_at(0).is_none();
         self.at += usize::from(noun);
         Some(Figure(self.text_from(start).to_owned()))
-    }
-
-    /// Parses the name of a row after `opposite`.
-    fn parse_row(&mut self) -> Option<SentencePart> {
-        self.attempt(|cursor| {
-            cursor
-                .eat_word(&["opposite", "against", "beside", "alongside"])
-                .then_some(())?;
-            let row = cursor.eat_name(usize::MAX)?;
-            Some(Row(row.to_owned()))
-        })
     }
 }

@@ -1,42 +1,31 @@
-//! The fallback where `parse_clause` fails or stops early: parses instructions with parts in any
-//! order and other words between, `In the bullet on spears, for "2nd" read "3rd"`.
-//!
-//! The words that mean something in an instruction (verbs, quotes, figures, places, `after`,
-//! `for`, `becomes`) are found first ([`SentencePart`]), and then the role of each in the clause
-//! ([`ClauseBuilder`]). Other words are passed over; [`VerbClause::passed_over`] quotes them.
+//! Reads the clauses of a sentence: takes its parts one after the other.
 
-mod build;
-mod clause;
-mod find;
-mod part;
-mod phrases;
-
-pub(crate) use clause::FreeOrderContext;
-
-use super::{ClauseAction, PayloadPlace, VerbClause};
+use super::{
+    builder::{ClauseBuilder, SentenceContext},
+    clause::{ClauseAction, PayloadPlace, VerbClause},
+    part::SentencePart,
+};
 use crate::import::{
     cursor::TokenCursor,
-    grammar::{LAST, VerbKind},
+    grammar::{LEXICON, PrintedVerb, VerbKind},
     token::{SheetToken, SheetTokenKind},
 };
-use clause::ClauseBuilder;
-use part::SentencePart;
 
 /// The most words that may be passed over for each part that is understood.
 const PASSED_OVER: usize = 4;
 
 impl TokenCursor<'_> {
     /// Parses the clauses of the sentence at the cursor; empty if there is none.
-    pub(crate) fn parse_free_order(&mut self, context: FreeOrderContext<'_>) -> Vec<VerbClause> {
+    pub(crate) fn parse_sentence(&mut self, context: SentenceContext<'_>) -> Vec<VerbClause> {
         if self.names_words_by_neighbour() || self.names_words_by_context() {
             return Vec::new();
         }
         let first = ClauseBuilder::new(self.offset(), &context);
-        self.attempt(|cursor| cursor.parse_free_clauses(first))
+        self.attempt(|cursor| cursor.parse_clauses(first))
             .unwrap_or_default()
     }
 
-    fn parse_free_clauses(&mut self, mut clause: ClauseBuilder) -> Option<Vec<VerbClause>> {
+    fn parse_clauses(&mut self, mut clause: ClauseBuilder) -> Option<Vec<VerbClause>> {
         let mut clauses = Vec::new();
         let mut passed_over: Vec<(usize, usize)> = Vec::new();
         // how many of them are part of a complete clause
@@ -46,8 +35,15 @@ impl TokenCursor<'_> {
             let stops = self.is_mark(0, &['.', '!', '?', ';'])
                 && self.is_sentence_start(self.at + 1)
                 && !self.continues_in_next_sentence(&clause);
-            if stops || self.is_mark(0, &[';']) && clause.deletes_units() {
+            let ends = self.is_mark(0, &[';']) || self.is_paren(0);
+            if stops || ends && (clause.deletes_units() || clause.acts() && clause.is_complete()) {
                 break;
+            }
+            if clause.deletes_units() && self.eat_topic() {
+                break;
+            }
+            if clause.acts() && clause.is_complete() && self.eat_purpose() {
+                continue;
             }
             let offset = self.offset();
             if self.take_text_after_mark(&mut clause) {
@@ -61,9 +57,12 @@ impl TokenCursor<'_> {
                 Some(part) => {
                     understood += 1;
                     if clause.begins_anew(&part)
+                        || clause.is_complete()
+                            && self.follows_joint(from)
+                            && clause.goes_elsewhere(&part)
                         || self.follows_and(from) && clause.goes_inside(&part)
                     {
-                        let next = clause.next(offset);
+                        let next = clause.next(offset, &part);
                         let mut done = std::mem::replace(&mut clause, next).build()?;
                         done.passed_over = self.words_passed_over(&passed_over[reported..]);
                         reported = passed_over.len();
@@ -73,6 +72,10 @@ impl TokenCursor<'_> {
                     let before = from.checked_sub(1).map(|at| &self.tokens[at].kind);
                     if quotes && before == Some(&SheetTokenKind::Mark(':')) {
                         clause.expect_text_of_unit();
+                        clause.colon = true;
+                    }
+                    if matches!(part, SentencePart::Verb(_)) {
+                        clause.inserts = self.tokens[from].is_word(&["insert", "inserted", "put"]);
                     }
                     let adds = matches!(part, SentencePart::Units(_) | SentencePart::UnitsAt(..));
                     clause.take(part, end)?;
@@ -94,7 +97,13 @@ impl TokenCursor<'_> {
         if passed_over.len() > understood * PASSED_OVER {
             return None;
         }
-        done.passed_over = self.words_passed_over(&passed_over[reported..]);
+        let described = matches!(
+            done.action,
+            ClauseAction::DeleteDescribed(_) | ClauseAction::Paraphrase(_)
+        );
+        if !described {
+            done.passed_over = self.words_passed_over(&passed_over[reported..]);
+        }
         clauses.push(done);
         Some(clauses)
     }
@@ -112,6 +121,18 @@ impl TokenCursor<'_> {
         if unannounced && !passed_over.is_empty() {
             // the sentence was not understood, and must not take the lines below it
             return None;
+        }
+        if let Some(action) = self
+            .describe_change(&clause)
+            .filter(|_| passed_over.len() > 2)
+        {
+            let place = std::mem::take(&mut clause.place);
+            return Some(VerbClause::new(
+                action,
+                place,
+                clause.start,
+                self.previous_end(),
+            ));
         }
         let done = clause.build()?;
         let whole = matches!(done.action, ClauseAction::Delete);
@@ -134,11 +155,71 @@ impl TokenCursor<'_> {
         Some(done)
     }
 
+    /// Returns the change that an imperative sentence describes without quotes and units: `Remove the
+    /// restriction on spears`, `Reduce the cost by 1`.
+    fn describe_change(&self, clause: &ClauseBuilder) -> Option<ClauseAction> {
+        let first = self
+            .tokens
+            .iter()
+            .position(|token| token.start >= clause.start)?;
+        let verb = self.tokens[first].word().and_then(PrintedVerb::find)?.kind;
+        let words = &self.text[self.tokens.get(first + 1)?.start..self.previous_end()];
+        let bare = !clause.has_subject() && clause.place.is_empty() && !clause.has_new_words();
+        match verb {
+            VerbKind::Delete if bare && !clause.placed && clause.text.is_none() => {
+                Some(ClauseAction::DeleteDescribed(words.to_owned()))
+            }
+            VerbKind::Value if clause.old.is_none() && clause.values.is_empty() => {
+                let whole = &self.text[self.tokens[first].start..self.previous_end()];
+                Some(ClauseAction::Paraphrase(whole.to_owned()))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether another quote follows, joined by `and` or a comma.
     fn leads_to_further_quote(&self) -> bool {
         let joint =
             |ahead: usize| self.is_mark(ahead, &[',', ';']) || self.is_word(ahead, &["and"]);
         joint(0) && (self.is_quote(1) || joint(1) && self.is_quote(2))
+    }
+
+    /// Whether `and` or a comma precedes token `at`, perhaps with a preposition between them.
+    fn follows_joint(&self, at: usize) -> bool {
+        let joint = |at: usize| {
+            let token = &self.tokens[at];
+            token.is_word(&["and"]) || token.kind == SheetTokenKind::Mark(',')
+        };
+        at > 0 && joint(at - 1)
+    }
+
+    /// Consumes the reason for a change: `, to make it clear that …`, `so that …`.
+    fn eat_purpose(&mut self) -> bool {
+        const PURPOSES: &[&str] = &[
+            "make", "clarify", "show", "avoid", "allow", "reflect", "ensure",
+        ];
+        let comma = usize::from(self.is_mark(0, &[',']));
+        let to = self.is_word(comma, &["to"]) && self.is_word(comma + 1, PURPOSES);
+        let so = comma > 0 && self.is_word(comma, &["so", "since", "because"]);
+        let from = self.at;
+        if to || so {
+            self.eat_rest_of_sentence();
+            self.record(from, "why");
+        }
+        to || so
+    }
+
+    /// Consumes what a deleted unit is about: `concerning warbands`, `, which belongs to another game`.
+    fn eat_topic(&mut self) -> bool {
+        const OPENERS: &[&str] = &["concerning", "about", "regarding", "which", "dealing", "on"];
+        let comma = usize::from(self.is_mark(0, &[',']));
+        if !self.is_word(comma, OPENERS) {
+            return false;
+        }
+        let from = self.at;
+        self.eat_rest_of_sentence();
+        self.record(from, "what it is about");
+        true
     }
 
     /// Whether `and` precedes token `at`.
@@ -153,9 +234,10 @@ impl TokenCursor<'_> {
         if !self.is_mark(0, &[':', '–']) || !clause.awaits_text() || self.is_quote(1) {
             return false;
         }
-        clause.end = self.offset();
         self.at += 1;
+        clause.end = self.previous_end();
         clause.text = Some(self.eat_rest_as_payload());
+        clause.colon = true;
         true
     }
 
@@ -185,7 +267,7 @@ impl TokenCursor<'_> {
                 // `the first word of paragraph 2`
                 || is(at + 1, &["word", "words", "half", "part"])
                     && is(at + 2, &["of"])
-                    && (counts(at) || is(at, LAST))
+                    && (counts(at) || is(at, &LEXICON.last))
                 || is(at, &["all", "everything", "anything"])
                 && is(at + 1, &["after", "before", "following"])
                    && quotes(at + 2)
@@ -212,13 +294,17 @@ impl TokenCursor<'_> {
     /// `Drop it.`
     fn continues_in_next_sentence(&self, clause: &ClauseBuilder) -> bool {
         const BACK: &[&str] = &["it", "its", "they", "their", "them", "these", "this"];
-        !clause.acts() && clause.is_place()
+        // `Delete “a”. Substitute “b”.`
+        let substitutes = clause.deletes_words() && self.verb_at(1) == Some(VerbKind::Substitute);
+        substitutes
+            || !clause.acts() && clause.is_place()
             || !clause.acts()
                 && clause.has_subject()
                 && (1..4).any(|ahead| self.is_word(ahead, BACK))
             || clause.acts()
                 && (1..6).any(|ahead| {
                     self.is_word(ahead, &["place"]) && self.is_word(ahead - 1, &["its", "their"])
+                        || clause.deletes_units() && self.is_word(ahead, &["instead"])
                 })
     }
 
@@ -230,7 +316,7 @@ impl TokenCursor<'_> {
         let colon =
             matches!(self.tokens.last(), Some(token) if token.kind == SheetTokenKind::Mark(':'));
         let end = self.previous_end();
-        let ahead = usize::from(self.is_mark(0, &['.', ':']));
+        let ahead = usize::from(self.is_mark(0, &['.', ':', ';']));
         if self.is_quote(ahead) {
             self.at += ahead;
             clause.text = self.eat_quote_as_payload();

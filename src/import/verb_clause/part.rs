@@ -1,6 +1,6 @@
 //! `SentencePart`: a verb, quote, place or other element of a sentence whose parts have any order.
 
-use super::super::{Insertion, QuotedWords};
+use super::clause::{Insertion, QuotedWords, ValueChange};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
@@ -33,19 +33,25 @@ pub(super) enum SentencePart {
     },
     /// A number and its noun: `400 AP`.
     Figure(String),
-    /// A place, and whether it is inside the place before: `its first bullet`.
-    Place(Box<PrintedAddress>, bool),
+    /// A place: whether it is inside the place before, `its first bullet`, and behind a preposition.
+    Place {
+        address: Box<PrintedAddress>,
+        inside: bool,
+        led: bool,
+    },
+    /// Values of rows: `Camelry(S) from 11 to 10`.
+    Values(Vec<ValueChange>),
     End(StartOrEnd),
     /// The kind of what is added: `two new bullets`.
     Units(Insertion),
     /// `as a new first paragraph`.
     UnitsAt(Insertion, StartOrEnd),
-    /// `the following`, `as follows`: the new text is next.
-    Announced,
+    /// `the following two bullets`, `as follows`: the new text is next, perhaps of a kind.
+    Announced(Option<Insertion>),
+    /// Words that say more than an instruction can, with the reason for doubt.
+    Unsupported(&'static str),
     /// `wherever it occurs`.
     Everywhere,
-    /// The row of a table: `opposite Reg Art`.
-    Row(String),
     /// A word that says nothing.
     Filler,
 }
@@ -53,7 +59,16 @@ pub(super) enum SentencePart {
 impl SentencePart {
     /// Makes the place of one step.
     pub(super) fn place(step: PrintedStep, inside: bool) -> Self {
-        Self::Place(Box::new(PrintedAddress::of(step)), inside)
+        Self::place_of(PrintedAddress::of(step), inside)
+    }
+
+    /// Makes the place of an address.
+    pub(super) fn place_of(address: PrintedAddress, inside: bool) -> Self {
+        Self::Place {
+            address: Box::new(address),
+            inside,
+            led: false,
+        }
     }
 
     /// Returns what it means, for the explanation; `None` if that has been recorded or is nothing.
@@ -78,12 +93,13 @@ impl SentencePart {
             Self::Figure(_) => Some("a figure"),
             Self::End(StartOrEnd::End) => Some("at the end"),
             Self::End(StartOrEnd::Start) => Some("at the start"),
-            Self::Announced => Some("the new text follows"),
+            Self::Announced(_) => Some("the new text follows"),
             Self::Everywhere => Some("every occurrence"),
-            Self::Row(_) => Some("a row of values"),
             Self::Quote { .. }
-            | Self::Place(..)
+            | Self::Place { .. }
+            | Self::Values(_)
             | Self::Units(_)
+            | Self::Unsupported(_)
             | Self::UnitsAt(..)
             | Self::Filler => None,
         }
@@ -92,10 +108,18 @@ impl SentencePart {
     /// Whether it is an address that only names a kind of unit: `the sentence`.
     pub(super) fn bare_unit(&self) -> Option<UnitNoun> {
         match self {
-            Self::Place(address, _) if address.more.is_empty() => match address.steps[..] {
-                [ref step] => step.bare,
-                _ => None,
-            },
+            Self::Place { address, .. }
+                if **address
+                    == PrintedAddress {
+                        steps: address.steps.clone(),
+                        ..PrintedAddress::default()
+                    } =>
+            {
+                match address.steps[..] {
+                    [ref step] => step.bare,
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
