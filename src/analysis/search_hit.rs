@@ -84,6 +84,9 @@ pub struct SearchHit {
     /// The changes of the clause that were withdrawn, each with what withdrew it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
+    /// Whether its snippet begins with the words that it continues, which may be of another edition.
+    #[serde(skip)]
+    pub has_lead: bool,
     /// Whether the sources contradict each other on it at the requested edition.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub contradicted: bool,
@@ -222,6 +225,7 @@ impl Analysis {
             },
             n: doc.n,
             wording: doc.wording,
+            has_lead: doc.lead.ends_with(':') && !doc.text.is_empty(),
             snippet,
             text: doc.text,
             before: doc.before,

@@ -263,6 +263,10 @@ fn describe_hit(hit: &SearchHit) -> String {
             (Some(_), false) => format!("changed in {edition}"),
         }
     });
+    let editions = match hit.has_lead && hit.changed.is_none() && !editions.is_empty() {
+        true => format!("item {editions}"),
+        false => editions,
+    };
     let kind = if matches!(hit.kind, "clause" | "change" | "table") {
         ""
     } else {

@@ -409,6 +409,11 @@ fn render_short_group(
         };
         let text: Vec<String> = clause.blocks.iter().map(label).collect();
         let (text, id) = (text.join(" "), styler.reference(&clause.id));
+        // an item may be an exception
+        let text = match &clause.lead {
+            Some(lead) => format!("{} {text}", end_of(lead)),
+            None => text,
+        };
         // `They count as …` says nothing without its heading
         let text = match clause.path.last() {
             Some(last) if !text.starts_with(last.as_str()) => format!("{last}: {text}"),
@@ -425,6 +430,18 @@ fn render_short_group(
         };
     }
     out
+}
+
+/// The last words of the sentence that announces a list.
+const LEAD_WORDS: usize = 6;
+
+/// Returns the end of a sentence: `… unless any of these apply:`.
+fn end_of(sentence: &str) -> String {
+    let words: Vec<&str> = sentence.split(' ').collect();
+    match words.len().checked_sub(LEAD_WORDS).filter(|left| *left > 0) {
+        Some(left) => format!("… {}", words[left..].join(" ")),
+        None => sentence.to_owned(),
+    }
 }
 
 fn render_clause(styler: Styler, clause: &TroopClause, notes: &mut Footnotes) -> String {

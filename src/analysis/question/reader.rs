@@ -68,6 +68,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(analysis: &'a Analysis, words: Vec<Word>, ruleset: Option<&str>) -> Self {
+        let words = with_change_word(words);
         let named = ruleset.and_then(|key| analysis.ruleset_db(key));
         let db = named.or_else(|| analysis.default_ruleset_db());
         let is_change = |word: &Word| CHANGE_WORDS.contains(&word.bare.as_str());
@@ -300,7 +301,8 @@ impl<'a> Reader<'a> {
     /// Reads an edition or date.
     fn point(&self, at: usize, introduction: Introduction) -> Option<TypedPoint> {
         let mut start = at;
-        start += usize::from(introduction > Introduction::None && self.has(start, &["the"]));
+        let has_article = ["the", "a", "an"].iter().any(|own| self.has(start, &[own]));
+        start += usize::from(introduction > Introduction::None && has_article);
         let key = self.words.get(start).map(|word| word.bare.as_str());
         let db = key.and_then(|key| self.analysis.ruleset_db(key));
         start += usize::from(db.is_some());
@@ -772,6 +774,21 @@ impl<'a> Reader<'a> {
                 .eq(words.iter().copied())
         })
     }
+}
+
+/// Returns the words with one for a change in place of `do to`: `what did 3.2 do to warband`.
+fn with_change_word(mut words: Vec<Word>) -> Vec<Word> {
+    let is_asked = words.first().is_some_and(|word| word.bare == "what");
+    let is_here = |pair: &[Word]| pair[0].bare == "do" && pair[1].bare == "to";
+    let at = words.windows(2).position(is_here);
+    if let Some(at) = at.filter(|_| is_asked) {
+        let change = Word {
+            typed: "do to".to_owned(),
+            bare: CHANGE_WORDS[0].to_owned(),
+        };
+        words.splice(at..at + 2, [change]);
+    }
+    words
 }
 
 /// Returns the names of the authors of the documents of a ruleset in lower case, and the last words of

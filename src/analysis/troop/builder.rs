@@ -11,7 +11,7 @@ use super::{
     mention::{TroopMatcher, TroopText},
 };
 use crate::{
-    model::{SectionTree, UnitId},
+    model::{SectionTree, UnitId, UnitKind},
     resolve::{RulesetDb, View},
 };
 
@@ -156,6 +156,7 @@ impl TroopBuilder<'_> {
                     id: self.full_id(&public_id(reader.section, tree, unit)),
                     path: reader.heading_path(unit, heading, info.within.as_deref()),
                     page: info.page.clone(),
+                    lead: lead_of(tree, clause.unit),
                     own,
                     named,
                     blocks,
@@ -372,4 +373,16 @@ fn is_incomplete(tree: &SectionTree) -> bool {
                 .is_some_and(|wording| wording.has_hole())
     };
     units.iter().any(has_hole) || units.len() <= 2
+}
+
+/// Returns the sentence in front of a list that announces an item of it: `unless any of these apply:`.
+fn lead_of(tree: &SectionTree, item: UnitId) -> Option<String> {
+    let parent = tree
+        .parent(item)
+        .filter(|_| tree.kind(item) == UnitKind::Bullet)?;
+    let before = tree.children(parent).take_while(|unit| *unit != item);
+    let last = before
+        .filter(|unit| tree.kind(*unit) == UnitKind::Sentence)
+        .last()?;
+    Some(tree.restated_text(last)).filter(|text| text.ends_with(':'))
 }

@@ -69,6 +69,9 @@ pub struct TroopClause {
     pub path: Vec<String>,
     /// Its page.
     pub page: Option<String>,
+    /// The sentence that announces it, if it is an item of a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead: Option<String>,
     /// Whether its heading or label is the name of the troops.
     pub own: bool,
     /// How it names them.

@@ -200,9 +200,16 @@ function editionId(book, typed) {
     return book.editions.find(({ id }) => id === typed || id.toLowerCase() === bare)?.id;
 }
 
+// Returns the words with one for a change in place of `do to`: `what did 3.2 do to warband`.
+function withChangeWord(words) {
+    const at = words.findIndex(({ bare }, place) => bare === "do" && words[place + 1]?.bare === "to");
+    if (at < 0 || words[0].bare !== "what") return words;
+    return [...words.slice(0, at), { typed: "do to", bare: GRAMMAR.change_words[0] }, ...words.slice(at + 2)];
+}
+
 class QuestionReader {
     constructor(typed, ruleset) {
-        this.words = questionWords(typed);
+        this.words = withChangeWord(questionWords(typed));
         this.book = bookOf(ruleset) || FIRST;
         this.names = this.book.cited;
         this.question = { ...NO_QUESTION, readAs: [], notUsed: [] };
@@ -336,7 +343,7 @@ class QuestionReader {
 
     point(at, rank) {
         let start = at;
-        if (rank > RANK.none && this.has(start, ["the"])) start += 1;
+        if (rank > RANK.none && ["the", "a", "an"].some((own) => this.has(start, [own]))) start += 1;
         const named = this.words[start] && bookOf(this.words[start].bare);
         if (named) start += 1;
         const isNoun = (word) => word && GRAMMAR.edition_words.includes(word.bare);
