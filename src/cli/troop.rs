@@ -409,8 +409,12 @@ fn render_short_group(
         };
         let text: Vec<String> = clause.blocks.iter().map(label).collect();
         let (text, id) = (text.join(" "), styler.reference(&clause.id));
-        // an item may be an exception
-        let text = match &clause.lead {
+        // an exception is none without the words that announce it
+        let text = match clause
+            .lead
+            .as_ref()
+            .filter(|lead| announces_exceptions(lead))
+        {
             Some(lead) => format!("{} {text}", end_of(lead)),
             None => text,
         };
@@ -430,6 +434,12 @@ fn render_short_group(
         };
     }
     out
+}
+
+/// Returns whether a sentence announces a list of exceptions or of what is not allowed.
+fn announces_exceptions(lead: &str) -> bool {
+    let mut words = lead.split(|c: char| !c.is_alphabetic());
+    words.any(|word| ["cannot", "except", "no", "not", "unless"].contains(&word))
 }
 
 /// The last words of the sentence that announces a list.
