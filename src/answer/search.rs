@@ -120,7 +120,8 @@ impl QueryEngine {
             SearchError::Index(fault) => AnswerError::failed(fault.to_string()),
         })?;
         let words = content_words(query);
-        if results.matches > results.hits.len() && words.len() > 1 {
+        let is_ranked = results.matches > results.hits.len();
+        if is_ranked && words.len() > 1 {
             let search = |word: &str| {
                 let alone = ParsedQuery::new(word);
                 let own = analysis.search(&alone, &context, (&view, self.today()), options, &index);
@@ -130,7 +131,6 @@ impl QueryEngine {
             results.notices.extend(missing);
         }
         // after an answer that is not included, few other hits
-        let is_ranked = results.matches > results.hits.len();
         let is_doubtful =
             results.hits.first().is_some_and(is_missing) || results.language.is_some();
         let most = if !is_named && is_ranked && is_doubtful {

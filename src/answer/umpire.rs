@@ -111,11 +111,10 @@ impl QueryEngine {
         let asked = |heading: &str| {
             let heading = heading.to_lowercase();
             let name = heading.split(',').next().unwrap_or_default();
-            let initials = name.split(' ').filter_map(|word| word.chars().next());
-            let initials: String = initials.collect();
+            let mut own: Vec<String> = name.split(' ').map(str::to_owned).collect();
+            own.push(own.iter().filter_map(|word| word.chars().next()).collect());
             let words = question.text.split_whitespace().map(str::to_lowercase);
-            let named = words.filter(|word| name.contains(word) || *word == initials);
-            named.count()
+            words.filter(|word| own.contains(word)).count()
         };
         let tables = &mut troop.body.troop.tables;
         tables.sort_by_key(|table| std::cmp::Reverse(asked(&table.heading)));

@@ -256,9 +256,9 @@ fn render_table(
             table.add_row(table::row(name, cells));
         }
         for row in &values.rows {
-            let mut own = row.values.iter();
-            own.by_ref()
-                .for_each(|value| sources.add(&row.label, value));
+            for value in &row.values {
+                sources.add(&row.label, value);
+            }
         }
     } else {
         let mut columns: Vec<&str> = Vec::new();
@@ -281,8 +281,9 @@ fn render_table(
                 let value =
                     row.and_then(|row| row.values.iter().find(|value| value.edition == edition));
                 cells.push(value.map_or_else(|| "–".to_owned(), shown));
-                let mut own = value.into_iter();
-                own.by_ref().for_each(|value| sources.add(label, value));
+                if let Some(value) = value {
+                    sources.add(label, value);
+                }
             }
             table.add_row(table::row(styler.strong(label), cells));
         }

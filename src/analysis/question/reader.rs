@@ -17,6 +17,7 @@ use super::{
 use crate::{
     analysis::{Analysis, TroopName},
     model::{PartialDate, Ruleset},
+    resolve::RulesetDb,
     search::is_english,
     text::is_number,
 };
@@ -55,6 +56,8 @@ pub(super) struct Reader<'a> {
     ruleset: Option<&'a Ruleset>,
     /// The names of its documents.
     documents: Vec<DocumentName>,
+    /// The names of the authors of its documents.
+    authors: BTreeSet<Vec<String>>,
     /// The names of all rulesets.
     rulesets: Vec<RulesetName>,
     /// Whether the question asks for changes.
@@ -85,6 +88,7 @@ impl<'a> Reader<'a> {
             words,
             ruleset: db.map(|db| &*db.ruleset),
             documents: db.map(|db| document_names(&db.ruleset)).unwrap_or_default(),
+            authors: db.map(|db| author_names(&db.ruleset)).unwrap_or_default(),
             rulesets: ruleset_names(analysis),
             question: Question::default(),
             editions: Vec::new(),
@@ -131,8 +135,7 @@ impl<'a> Reader<'a> {
                 // `dba/deployment`: the editions after it are those of its ruleset
                 let key = word.bare.split_once('/').map(|(key, _)| key);
                 if let Some(db) = key.and_then(|key| self.analysis.ruleset_db(key)) {
-                    self.ruleset = Some(&*db.ruleset);
-                    self.documents = document_names(&db.ruleset);
+                    self.read_in(Some(db));
                 }
                 self.rest.push((word, false));
                 at += 1;
@@ -143,8 +146,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the number of words that name an author of the documents of the ruleset.
     fn author_at(&self, at: usize) -> Option<usize> {
-        let names = author_names(self.ruleset?).into_iter();
-        let here = names.filter(|name| {
+        let here = self.authors.iter().filter(|name| {
             let words: Vec<&str> = name.iter().map(String::as_str).collect();
             self.has(at, &words)
         });
@@ -645,10 +647,14 @@ impl<'a> Reader<'a> {
 
     /// Reads what follows in the editions and documents of a ruleset.
     fn choose_ruleset(&mut self, key: String) {
-        let db = self.analysis.ruleset_db(&key);
+        self.read_in(self.analysis.ruleset_db(&key));
+        self.question.ruleset = Some(key);
+    }
+
+    fn read_in(&mut self, db: Option<&'a RulesetDb>) {
         self.ruleset = db.map(|db| &*db.ruleset);
         self.documents = self.ruleset.map(document_names).unwrap_or_default();
-        self.question.ruleset = Some(key);
+        self.authors = self.ruleset.map(author_names).unwrap_or_default();
     }
 
     /// Returns the question after all words are read.

@@ -66,9 +66,8 @@ impl TroopCorpus<'_> {
         let rows = rows.filter(|(_, row)| is_meant(row));
         let (units, rows): (Vec<UnitId>, Vec<TroopCell>) = rows.unzip();
         let mut contradictions: Vec<ClauseAnnotation> = Vec::new();
-        for own in readers.iter().rev().take(1) {
-            let all = units.iter().flat_map(|unit| own.contradictions(*unit));
-            for found in all {
+        if let Some(newest) = readers.last() {
+            for found in units.iter().flat_map(|unit| newest.contradictions(*unit)) {
                 if !contradictions.contains(&found) {
                     contradictions.push(found);
                 }

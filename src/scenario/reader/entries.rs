@@ -643,7 +643,7 @@ impl<'a> EntryReader<'a> {
     /// Reads one entry from some tokens with a mark among them.
     fn entry(&self, tokens: &[Token], range: Range<usize>, mark: &Mark) -> Entry {
         let kind = self.lexicon.vocabulary.kind(mark.kind);
-        let own: Vec<usize> = range.clone().collect();
+        let mut own: Vec<usize> = range.clone().collect();
         let mut values = mark.values.clone();
         let is_in_mark = |at: usize| mark.tokens.contains(&at);
         let distance = |at: usize| {
@@ -653,20 +653,19 @@ impl<'a> EntryReader<'a> {
                 (at + 2).saturating_sub(mark.tokens.end)
             }
         };
+        own.sort_by_key(|at| distance(*at));
         // drill: the nearest word for it
         for &front in &kind.front_properties {
-            let found = own
+            let mut found = own
                 .iter()
                 .filter_map(|&at| Some((at, self.front_value(tokens, at, mark, front)?)));
-            if let Some((at, value)) = found.min_by_key(|(at, _)| distance(*at)) {
+            if let Some((at, value)) = found.next() {
                 let is_known = values.iter().any(|(own, _)| *own == front);
                 if !is_known {
                     values.push((front, Spanned::new(value, tokens[at].span)));
                 }
             }
         }
-        let mut own = own;
-        own.sort_by_key(|at| distance(*at));
         for &at in &own {
             if is_in_mark(at) {
                 continue;
