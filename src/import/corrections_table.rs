@@ -269,8 +269,8 @@ fn words_of_cells<'s>(old: &'s str, new: &'s str, is_value: bool) -> (&'s str, &
         named || name.is_empty() && (cell.is_empty() || !is_value)
     };
     match (
-        is_none(old, &LEXICON.no_old_words, false),
-        is_none(new, &LEXICON.no_new_words, true),
+        is_none(old, LEXICON.list("no_old_words"), false),
+        is_none(new, LEXICON.list("no_new_words"), true),
     ) {
         (true, false) => ("", new),
         (false, true) => (old, ""),

@@ -2,7 +2,7 @@
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
-    grammar::UNIT_WORDS, joined_line::JoinedLine, known_rulesets::KnownRulesets,
+    grammar::UnitWords, joined_line::JoinedLine, known_rulesets::KnownRulesets,
     line_shape::is_caps, plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
@@ -56,13 +56,7 @@ fn glued_instruction(text: &str) -> Option<usize> {
         let begins = parts
             .next()
             .is_some_and(|word| word.starts_with(char::is_uppercase));
-        large
-            && counted
-            && begins
-            && (lower == "page"
-                || UNIT_WORDS
-                    .iter()
-                    .any(|row| row.words.contains(&lower.as_str())))
+        large && counted && begins && (lower == "page" || UnitWords::find(&lower).is_some())
     })
 }
 

@@ -5,8 +5,8 @@ use super::{classifier::LineClassifier, heading::trim_heading};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
+        clause::{ClauseAction, VerbClause},
         instruction_draft::{InstructionDraft, is_glossary},
-        verb_clause::{ClauseAction, VerbClause},
     },
     syntax::UnitNoun,
 };

@@ -8,9 +8,9 @@ use super::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
+        clause::{ClauseAction, PayloadPlace, VerbClause},
         line_shape::is_caps,
         sheet::{Confidence, PrintedPlace},
-        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     syntax::UnitNoun,
     text::Span,
@@ -125,10 +125,9 @@ impl LineClassifier<'_> {
     }
 
     /// Enters the labelled part of the current place, and returns the place.
-    pub(super) fn enter_label(&mut self, at: usize, label: String) -> PrintedPlace {
+    pub(super) fn enter_label(&mut self, label: String) -> PrintedPlace {
         let mut inner = self.place.clone();
         inner.path.push(label);
-        inner.page = self.parsed[at].label_page.clone().or(inner.page);
         let known = self.known.find_place(self.ruleset, &inner.path.join(" "));
         inner.id = known.map(|(_, id)| id.to_owned());
         std::mem::replace(&mut self.place, inner)

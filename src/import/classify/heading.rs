@@ -196,7 +196,7 @@ impl LineClassifier<'_> {
                 return Some(name);
             }
             let first = normalise(words.first()?);
-            let opens = LEXICON.heading_openers.contains(&first.as_str())
+            let opens = LEXICON.has("heading_openers", &first)
                 || first.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             if !opens || words.len() < 2 {
                 return None;

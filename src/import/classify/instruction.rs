@@ -7,11 +7,7 @@ use super::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        instruction_draft::DraftKind,
-        parsed_line::ParsedLine,
-        sheet::{Confidence, RecognisedWords, SheetPieceKind},
-        token,
-        verb_clause::{
+        clause::{
             ClauseAction::{
                 self, Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Move, MoveAway,
                 Pairs, Paraphrase, Rename, Replace, ReplaceByText, ReplaceWords, Rows, Swap,
@@ -19,6 +15,10 @@ use crate::{
             },
             PayloadPlace, ValueChange, VerbClause,
         },
+        instruction_draft::DraftKind,
+        parsed_line::ParsedLine,
+        sheet::{Confidence, RecognisedWords, SheetPieceKind},
+        token,
     },
     text::Span,
 };
@@ -65,7 +65,7 @@ impl LineClassifier<'_> {
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
         let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, Delete) && clause.place.is_empty() && lead.is_empty());
         let nowhere = bare && parsed.names.is_empty() && self.context.steps.is_empty();
-        if nowhere || parsed.has_unread_place(text) {
+        if nowhere {
             self.mark_not_understood(at);
             return at + 1;
         }
@@ -107,7 +107,7 @@ impl LineClassifier<'_> {
         let mut labels = self.labels_before_clause(at);
         let outer = labels
             .pop_if(|label| is_grade_of(self.place.path.last(), label))
-            .map(|label| self.enter_label(at, label));
+            .map(|label| self.enter_label(label));
         let before = self.last_draft();
         let labelled_page = self.labelled_page;
         let merges = parsed.clauses.len() == 1
@@ -357,17 +357,6 @@ impl LineClassifier<'_> {
                 },
             );
         }
-        let overlooked = parsed.overlooked_in(since..clause.end, line.text());
-        if !overlooked.is_empty() && clause.passed_over.is_none() {
-            own.add_doubt(
-                words,
-                Confidence::Unsure,
-                format!(
-                    "these words were passed over: “{}”",
-                    overlooked.join("”, “")
-                ),
-            );
-        }
         if clause.guessed {
             own.add_doubt(
                 words,
@@ -400,8 +389,7 @@ impl LineClassifier<'_> {
             }
             let words = line.text().get(start..end).unwrap_or_default().to_owned();
             let own = &mut self.out.drafts[last];
-            let counts = !parsed.overlooked_in(start..end, line.text()).is_empty();
-            if is_unread || counts && end.saturating_sub(start) < 120 {
+            if is_unread {
                 own.add_doubt(
                     span,
                     Confidence::Unsure,

@@ -4,10 +4,10 @@ use super::classifier::{LineClassifier, PendingPayload, SEARCH_LIMIT};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
+        clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
         instruction_draft::DraftKind,
         plain_text::quote_depth,
         sheet::{Confidence, SheetPieceKind},
-        verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
     },
     syntax::UnitNoun,
 };

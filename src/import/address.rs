@@ -235,6 +235,23 @@ impl PrintedStep {
         }
     }
 
+    /// Returns how deep its kind of unit is in a section: a sentence is deeper than its paragraph.
+    pub(crate) fn rank(&self) -> u32 {
+        match self.unit() {
+            None | Some(UnitNoun::Section | Page | Figure | Words) => 0,
+            Some(Table) => 1,
+            Some(Paragraph | Entry) => 2,
+            Some(Row | Line | Item) => 3,
+            Some(Bullet) => 4,
+            Some(Sentence) => 5,
+        }
+    }
+
+    /// Whether it means the last unit of a kind.
+    pub(crate) fn is_last(&self) -> bool {
+        matches!(self.kind, Last { count: 1, .. })
+    }
+
     /// Returns how deep its kind of unit is in a section; `None` if it has no fixed depth.
     pub(crate) fn depth(&self) -> Option<u32> {
         match self.unit()? {
@@ -301,6 +318,57 @@ impl PrintedAddress {
     /// Makes the address of the `number`th unit of a kind.
     pub(crate) fn nth(unit: UnitNoun, number: u32) -> Self {
         Self::of(PrintedStep::nth(unit, number))
+    }
+
+    /// Makes the address of a section.
+    pub(crate) fn under(heading: &str) -> Self {
+        Self {
+            heading: Some(heading.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the kind of unit if it names nothing else: `the sentence`.
+    pub(crate) fn bare_unit(&self) -> Option<UnitNoun> {
+        let [step] = &self.steps[..] else {
+            return None;
+        };
+        let only = Self {
+            steps: self.steps.clone(),
+            ..Self::default()
+        };
+        step.bare.filter(|_| *self == only)
+    }
+
+    /// Whether it names more than one unit.
+    pub(crate) fn has_several(&self) -> bool {
+        let count = self.steps.last().and_then(PrintedStep::count);
+        count.is_some_and(|count| count > 1) || !self.more.is_empty()
+    }
+
+    /// Adds another part of the place, and sorts its steps from the outer to the inner one. Without a
+    /// preposition in front of it, `led`, it must be the inner one.
+    pub(crate) fn join(&mut self, part: Self, led: bool) {
+        let before = self.steps.last().map(PrintedStep::rank);
+        let next = part.steps.first().filter(|step| !step.is_bare());
+        let unit = next.and_then(PrintedStep::unit);
+        let same = self
+            .steps
+            .iter()
+            .any(|step| step.unit() == unit && !step.is_bare() && !step.is_all_units());
+        if let (Some(before), Some(next)) = (before, next)
+            && (!led && next.rank() < before || same && unit != Some(Bullet))
+        {
+            self.unsupported
+                .push("it names units in an order that is not clear".to_owned());
+        }
+        self.narrow(part);
+        self.steps.sort_by_key(PrintedStep::rank);
+        if self.steps.len() > 1 {
+            // `the last sentence of this section`
+            self.steps
+                .retain(|step| step.bare != Some(UnitNoun::Section) && !step.is_itself());
+        }
     }
 
     /// Whether nothing is known about the place.
