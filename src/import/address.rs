@@ -252,16 +252,6 @@ impl PrintedStep {
         matches!(self.kind, Last { count: 1, .. })
     }
 
-    /// Returns how deep its kind of unit is in a section; `None` if it has no fixed depth.
-    pub(crate) fn depth(&self) -> Option<u32> {
-        match self.unit()? {
-            Paragraph => Some(0),
-            Bullet => Some(1),
-            Sentence => Some(2),
-            _ => None,
-        }
-    }
-
     /// Returns the kind of unit that it names, if any.
     pub(crate) fn unit(&self) -> Option<UnitNoun> {
         self.bare.or(match &self.kind {
@@ -419,37 +409,10 @@ impl PrintedAddress {
         self.range = inner.range.or(self.range.take());
     }
 
-    /// Puts the steps in the order of the text, outermost first: `5th sentence of the second bullet`
-    /// behind `paragraph 3`. Steps that name the same unit twice are dropped.
-    pub(crate) fn nest(&mut self) {
-        for steps in std::iter::once(&mut self.steps).chain(&mut self.more) {
-            if steps.iter().all(|step| step.depth().is_some()) && !is_nested_list(steps) {
-                // `5th sentence, 1st condition`: of the list that the sentence opens
-                let opens = steps.windows(2).position(|two| {
-                    let kind = |at: usize| two[at].unit();
-                    kind(0) == Some(Sentence) && kind(1) == Some(Bullet)
-                });
-                if let Some(at) = opens {
-                    steps.remove(at);
-                    let why = "the sentence in front of its list was not looked up";
-                    self.unsupported.push(why.to_owned());
-                }
-                steps.sort_by_key(PrintedStep::depth);
-                steps.dedup();
-            }
-        }
-    }
-
     /// Returns the unit of the last step.
     pub(crate) fn unit(&self) -> Option<UnitNoun> {
         self.steps.last().and_then(PrintedStep::unit)
     }
-}
-
-/// Whether steps lead into a list inside of a list.
-fn is_nested_list(steps: &[PrintedStep]) -> bool {
-    let bullets = steps.iter().filter(|step| step.unit() == Some(Bullet));
-    bullets.count() > 1
 }
 
 impl PrintedAddress {

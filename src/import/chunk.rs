@@ -4,10 +4,10 @@
 use super::{
     address::{PrintedAddress, PrintedStep, address_steps, phrase_of},
     clause::{Insertion, QuotedWords, ValueChange},
-    grammar::{LEXICON, VerbKind},
+    grammar::{LEXICON, Meaning, VerbKind},
     known_rulesets::KnownRulesets,
     line_shape::is_caps,
-    pattern::{Captures, Meaning, Pattern, TokenLine},
+    pattern::{Captures, Pattern, TokenLine},
     token::SheetTokenKind::{Mark, Paren, Quote, Word},
 };
 use crate::syntax::{

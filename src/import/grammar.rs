@@ -3,7 +3,6 @@
 //!
 //! `import.toml` can add imperatives and words for units.
 
-use super::pattern::PatternRow;
 use crate::syntax::{UnitNoun, instruction};
 use serde::{Deserialize, Deserializer};
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -184,6 +183,85 @@ pub enum BracketedChange {
     Deletes,
     /// The text below interprets it.
     Clarifies,
+}
+
+/// A row of patterns with one meaning in the lexicon.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PatternRow {
+    pub(super) means: Meaning,
+    /// Why an instruction with them is unsure.
+    #[serde(default)]
+    pub(super) why: &'static str,
+    pub(super) words: Vec<&'static str>,
+}
+
+/// What the words of a pattern mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Meaning {
+    Ordinals,
+    First,
+    Last,
+    Start,
+    FromEnd,
+    But,
+    All,
+    Labelled,
+    Item,
+    NthLabel,
+    LastLabel,
+    Opening,
+    Closing,
+    Topic,
+    Pair,
+    Elliptic,
+    EllipticLast,
+    Bare,
+    Heading,
+    Text,
+    Page,
+    Pages,
+    Section,
+    NamedSection,
+    PrintedLine,
+    Unsupported,
+    Except,
+    Range,
+    In,
+    Units,
+    UnitsLast,
+    UnitsFirst,
+    Announced,
+    Quote,
+    NthQuote,
+    LastQuote,
+    EveryQuote,
+    TimesQuote,
+    LastStop,
+    Times,
+    Every,
+    Figure,
+    Value,
+    SetValue,
+    ColumnValue,
+    Verb,
+    Becomes,
+    Insert,
+    Move,
+    Swap,
+    Delete,
+    Rename,
+    Old,
+    New,
+    Not,
+    Before,
+    After,
+    AtEnd,
+    AtStart,
+    Pronoun,
+    Joint,
+    Remark,
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ fn glued_instruction(text: &str) -> Option<usize> {
     })
 }
 
-/// Returns where the words begin behind the heading in bold, or in capitals, with which a line begins.
+/// Returns where the words begin behind the heading in bold with which a line begins.
 fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Option<usize> {
     let text = line.text();
     // `**KNIGHTS** Exception (X).` is a heading as a whole
@@ -69,8 +69,7 @@ fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Op
         return None;
     }
     let bold = bold_start(source, line);
-    let caps = || caps_start(text, known);
-    let end = bold.or_else(caps)?;
+    let end = bold?;
     let (name, rest) = (text.get(..end)?.trim(), text.get(end..)?.trim_start());
     let begins = rest
         .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“'));
@@ -96,20 +95,6 @@ fn bold_start(source: &str, line: &JoinedLine) -> Option<usize> {
     let close = before.ends_with("**").then(|| raw.find("**")).flatten()?;
     let length = strip_markup(&raw[..close]).trim_end().len();
     (length < text.len() && length <= LONGEST_NAME).then_some(length)
-}
-
-/// Returns where the known heading in capitals ends with which a line begins: `LOSSES 1st bullet. …`.
-fn caps_start(text: &str, known: &KnownRulesets) -> Option<usize> {
-    let mut ends = text.match_indices(' ').map(|(at, _)| at).take(8);
-    let mut last = None;
-    ends.by_ref()
-        .take_while(|&at| is_caps(&text[..at]))
-        .for_each(|at| last = Some(at));
-    let end = last.filter(|&end| known.find_place(None, &text[..end]).is_some())?;
-    let next = text[end..].trim_start();
-    // a label in front of its own words is none
-    next.starts_with(|c: char| c.is_alphanumeric())
-        .then_some(end)
 }
 
 /// The most bytes of a heading in bold.

@@ -1046,7 +1046,6 @@ impl LineReader<'_> {
             parsed.remarks.append(&mut parsed.unread);
             parsed.clauses.clear();
         }
-        parsed.join_listed_labels(text);
         parsed.share_last_place(text);
         parsed.found = meanings(&self.line, &self.chunks);
         let has =

@@ -47,37 +47,6 @@ pub(super) struct ParsedLine {
 }
 
 impl ParsedLine {
-    /// Makes `Spears, Pikes and Blades: …` the addresses of several labelled units.
-    pub(super) fn join_listed_labels(&mut self, text: &str) {
-        let [first, .., last] = self.names.as_slice() else {
-            return;
-        };
-        let between = &text[first.1..last.1];
-        let Some((last_but_one, end)) = last.0.split_once(" and ") else {
-            return;
-        };
-        let is_list = !self.paged
-            && !self.clauses.is_empty()
-            && self.lead.steps.is_empty()
-            && between.matches(',').count() == self.names.len() - 1
-            && text[last.2..].trim_start().starts_with(':');
-        if !is_list {
-            return;
-        }
-        let mut steps = self.names[..self.names.len() - 1]
-            .iter()
-            .map(|name| name.0.as_str())
-            .chain([last_but_one, end])
-            .map(|label| vec![PrintedStep::labelled(label, true)]);
-        let first = steps.next().unwrap_or_default();
-        let more: Vec<_> = steps.collect();
-        for (_, lead) in &mut self.clauses {
-            lead.steps.clone_from(&first);
-            lead.more.clone_from(&more);
-        }
-        self.names.clear();
-    }
-
     /// Gives the place at the end of a sentence to a change of words in front of it that has none:
     /// `Replace "a" with "b" and "c" with "d" in paragraph 1`.
     pub(super) fn share_last_place(&mut self, text: &str) {
@@ -125,24 +94,10 @@ impl ParsedLine {
     /// prose.
     pub(super) fn is_certain(&self) -> bool {
         self.clauses.iter().any(|(clause, _)| match &clause.action {
-            ClauseAction::ReplaceWords(..)
-            | ClauseAction::ReplaceByText(_)
-            | ClauseAction::DeleteWords(_)
-            | ClauseAction::Insert(..) => true,
             ClauseAction::Replace | ClauseAction::Add(..) => {
                 clause.payload == PayloadPlace::Follows || clause.announced
             }
-            ClauseAction::Pairs
-            | ClauseAction::Delete
-            | ClauseAction::DeleteDescribed(_)
-            | ClauseAction::Values(_)
-            | ClauseAction::Paraphrase(_)
-            | ClauseAction::Rows
-            | ClauseAction::Clarify => false,
-            ClauseAction::Move(..)
-            | ClauseAction::MoveAway(_)
-            | ClauseAction::Swap(_)
-            | ClauseAction::Rename(_) => true,
+            action => action.quotes() || action.moves(),
         })
     }
 

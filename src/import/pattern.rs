@@ -2,7 +2,7 @@
 //! units, verbs, and the roles of the words beside them.
 
 use super::{
-    grammar::{LEXICON, NumberMeaning, PrintedVerb, UnitWords, VerbKind},
+    grammar::{LEXICON, Meaning, NumberMeaning, PatternRow, PrintedVerb, UnitWords, VerbKind},
     known_rulesets::SheetVocabulary,
     token::{
         SheetToken,
@@ -18,74 +18,6 @@ use std::{
     ops::Range,
     sync::LazyLock,
 };
-
-/// What the words of a pattern mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Meaning {
-    Ordinals,
-    First,
-    Last,
-    Start,
-    FromEnd,
-    But,
-    All,
-    Labelled,
-    Item,
-    NthLabel,
-    LastLabel,
-    Opening,
-    Closing,
-    Topic,
-    Pair,
-    Elliptic,
-    EllipticLast,
-    Bare,
-    Heading,
-    Text,
-    Page,
-    Pages,
-    Section,
-    NamedSection,
-    PrintedLine,
-    Unsupported,
-    Except,
-    Range,
-    In,
-    Units,
-    UnitsLast,
-    UnitsFirst,
-    Announced,
-    Quote,
-    NthQuote,
-    LastQuote,
-    EveryQuote,
-    TimesQuote,
-    LastStop,
-    Times,
-    Every,
-    Figure,
-    Value,
-    SetValue,
-    ColumnValue,
-    Verb,
-    Becomes,
-    Insert,
-    Move,
-    Swap,
-    Delete,
-    Rename,
-    Old,
-    New,
-    Not,
-    Before,
-    After,
-    AtEnd,
-    AtStart,
-    Pronoun,
-    Joint,
-    Remark,
-}
 
 /// A class of tokens, of which a pattern captures what it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -177,16 +109,6 @@ pub(super) struct Pattern {
     elements: Vec<Element>,
     #[cfg(test)]
     source: &'static str,
-}
-
-/// A row of patterns with one meaning in the lexicon.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PatternRow {
-    means: Meaning,
-    #[serde(default)]
-    why: &'static str,
-    words: Vec<&'static str>,
 }
 
 /// The patterns, with those that may begin with a word, a mark or a class.
@@ -450,10 +372,33 @@ impl<'a> TokenLine<'a> {
         }
     }
 
+    /// Returns items joined by commas and `and`, and the token behind them; `item` returns one with the
+    /// token behind it.
+    fn joined<T>(
+        &self,
+        at: usize,
+        item: impl Fn(usize) -> Option<(T, usize)>,
+    ) -> Option<(Vec<T>, usize)> {
+        let (first, mut end) = item(at)?;
+        let mut items = vec![first];
+        loop {
+            let mut next = end + usize::from(self.is_mark(end, &[',', '&']));
+            next += usize::from(self.is_word(next, &["and", "or"]));
+            next += usize::from(next > end && self.is_word(next, &["the"]));
+            match item(next).filter(|_| next > end) {
+                Some((found, to)) => {
+                    items.push(found);
+                    end = to;
+                }
+                None => return Some((items, end)),
+            }
+        }
+    }
+
     /// Returns numbers joined by `and`, commas, `to` and dashes, and the token behind them.
     fn ranges(
         &self,
-        mut at: usize,
+        at: usize,
         number: impl Fn(&SheetTokenKind) -> Option<u32>,
     ) -> Option<(Vec<(u32, u32)>, usize)> {
         const LARGEST: u32 = 9999;
@@ -461,21 +406,13 @@ impl<'a> TokenLine<'a> {
             let found = self.kind(at).and_then(&number);
             found.filter(|number| (1..=LARGEST).contains(number))
         };
-        let mut ranges = Vec::new();
-        let mut end = at;
-        while let Some(from) = at_number(at) {
+        self.joined(at, |at| {
+            let from = at_number(at)?;
             let joined = self.is_word(at + 1, &["to", "through"]) || self.is_mark(at + 1, &['–']);
             let to = at_number(at + 2).filter(|to| joined && *to > from);
-            end = at + if to.is_some() { 3 } else { 1 };
-            ranges.push((from, to.unwrap_or(from)));
-            at = end + usize::from(self.is_mark(end, &[',', '&']));
-            at += usize::from(self.is_word(at, &["and", "or"]));
-            at += usize::from(at > end && self.is_word(at, &["the"]));
-            if at == end {
-                break;
-            }
-        }
-        (!ranges.is_empty()).then_some((ranges, end))
+            let end = at + if to.is_some() { 3 } else { 1 };
+            Some(((from, to.unwrap_or(from)), end))
+        })
     }
 
     /// Returns what the longest pattern at `at` means, and the token behind it; `make` returns what a
@@ -709,24 +646,12 @@ impl<'a> TokenLine<'a> {
                 push(&label)
             }
             (Class::Labels, _) => {
-                let mut end = at;
-                loop {
-                    let mut from = end;
-                    if end > at {
-                        from += usize::from(self.is_mark(from, &[',', '&']));
-                        from += usize::from(self.is_word(from, &["and", "or"]));
-                        if from == end {
-                            break;
-                        }
-                    }
-                    let quoted = matches!(self.kind(from), Some(Quote(..)));
-                    let Some(label) = self.label(from).filter(|_| !quoted) else {
-                        break;
-                    };
-                    out.words.push(label);
-                    end = from + 1;
-                }
-                (end > at).then_some(end)
+                let (labels, end) = self.joined(at, |at| {
+                    let quoted = matches!(self.kind(at), Some(Quote(..)));
+                    Some((self.label(at).filter(|_| !quoted)?, at + 1))
+                })?;
+                out.words.extend(labels);
+                Some(end)
             }
             (Class::Quoted, Quote(words, _)) => {
                 out.quote = Some(at);
@@ -764,21 +689,21 @@ impl<'a> TokenLine<'a> {
                 push(&label)
             }
             (Class::Rules, _) => {
-                let mut end = self.match_class(Class::Rule, at, out)?;
-                loop {
-                    let mark = end + usize::from(self.is_mark(end, &[',', '&']));
-                    let next = mark + usize::from(self.is_word(mark, &["and"]));
-                    let next = next + usize::from(self.is_mark(next, &['§']));
-                    let dotted = matches!(self.kind(next), Some(Dotted(_) | Bracket(_)));
-                    let listed = dotted || out.words.len() > 1 && self.is_word(mark, &["and"]);
-                    if next == end || !listed {
-                        return Some(end);
-                    }
-                    let Some(to) = self.match_class(Class::Rule, next, out) else {
-                        return Some(end);
-                    };
-                    end = to;
-                }
+                let first = self.match_class(Class::Rule, at, out)?;
+                // `rules 5.1, 5.3 and 8`
+                let further = self.joined(at, |to| {
+                    let to = to + usize::from(self.is_mark(to, &['§']));
+                    let dotted = matches!(self.kind(to), Some(Dotted(_) | Bracket(_)));
+                    let last = to > at + 2 && self.is_word(to - 1, &["and"]);
+                    let mut rule = Captures::default();
+                    let end = self.match_class(Class::Rule, to, &mut rule)?;
+                    (dotted || last).then(|| (rule.words.remove(0), end))
+                });
+                let Some((rules, end)) = further else {
+                    return Some(first);
+                };
+                out.words = rules;
+                Some(end)
             }
             (Class::Roman, _) => {
                 let word = self.text(at..at + 1);

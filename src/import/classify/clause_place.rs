@@ -100,30 +100,6 @@ impl LineClassifier<'_> {
         (path, labels)
     }
 
-    /// Takes the section off an address that begins with its quoted heading: `the end of "Relics"`.
-    pub(super) fn take_section(&self, address: &mut PrintedAddress) -> Option<PrintedPlace> {
-        let first = address.steps.first()?;
-        let name = first
-            .name()
-            .filter(|_| first.unit() == Some(UnitNoun::Paragraph))?;
-        let (_, id) = self.known.find_place(self.ruleset, &name)?;
-        if name.bytes().all(|b| b.is_ascii_digit()) || self.is_label_here(&name) {
-            return None;
-        }
-        address.steps.remove(0);
-        let page = self
-            .place
-            .page
-            .clone()
-            .filter(|_| self.place.id.as_deref() == Some(id));
-        Some(PrintedPlace {
-            path: vec![trim_heading(&name)],
-            id: Some(id.to_owned()),
-            page,
-            ..PrintedPlace::default()
-        })
-    }
-
     /// Enters the labelled part of the current place, and returns the place.
     pub(super) fn enter_label(&mut self, label: String) -> PrintedPlace {
         let mut inner = self.place.clone();
