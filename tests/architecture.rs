@@ -241,6 +241,7 @@ impl Crate {
 /// The modules from left to right; a module may use those to its left.
 const LAYERS: &[&[&str]] = &[
     &["text"],
+    &["doc"],
     &["diagnostic"],
     &["syntax"],
     &["model"],
@@ -272,12 +273,12 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("tempfile", &["disk"]),
     ("uzers", &["disk"]),
     ("std::fs", &["disk"]),
-    ("maud", &["export"]),
+    ("maud", &["doc", "export"]),
     ("sha2", &["export"]),
     ("base64", &["export"]),
     ("flate2", &["export", "booklet", "serve"]),
     ("clap", &["cli"]),
-    ("comfy_table", &["cli"]),
+    ("comfy_table", &["doc"]),
     ("tower_lsp", &["lsp"]),
     ("tokio", &["lsp", "mcp", "serve"]),
     ("rmcp", &["mcp"]),
