@@ -1,6 +1,4 @@
-//! Escapes text for Markdown, renders word differences in it, and strips it to plain text.
-
-use crate::text::word_diff::{DiffRun, diff_with_holes};
+//! Escapes text for Markdown, and strips Markdown to plain text.
 
 /// Escapes `text`, so that Markdown shows it unchanged.
 pub fn escape(text: &str) -> String {
@@ -8,7 +6,7 @@ pub fn escape(text: &str) -> String {
 }
 
 /// Puts a backslash before each of `special` in `text`.
-pub(in crate::export) fn escape_characters(text: &str, special: &str) -> String {
+pub fn escape_characters(text: &str, special: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if special.contains(c) {
@@ -75,48 +73,6 @@ pub fn strip_marks(markdown: &str) -> String {
     out
 }
 
-/// Returns the differences of two texts: deleted words struck through, new words in bold.
-pub fn word_diff(old: &str, new: &str) -> String {
-    let mut out = String::new();
-    for run in diff_with_holes(old, new) {
-        match run {
-            DiffRun::Same { new: span, .. } => push_unchanged(&mut out, span.of(new)),
-            DiffRun::Removed { old: span } => {
-                push_marked(&mut out, "~~", span.of(old));
-                out.push(' ');
-            }
-            DiffRun::Added { new: span } => push_marked(&mut out, "**", span.of(new)),
-        }
-    }
-    out
-}
-
-/// Appends unmarked text. After a closing mark that follows a punctuation mark, a blank is needed:
-/// CommonMark would not close the mark otherwise.
-fn push_unchanged(out: &mut String, text: &str) {
-    let closed = out.ends_with("**") && !out.trim_end_matches('*').ends_with(char::is_alphanumeric);
-    if closed && text.starts_with(char::is_alphanumeric) {
-        out.push(' ');
-    }
-    *out += &escape(text);
-}
-
-/// Appends text between marks, without the surrounding blanks. Before an opening mark that precedes
-/// a punctuation mark, a blank is needed: CommonMark would not open the mark otherwise.
-fn push_marked(out: &mut String, around: &str, text: &str) {
-    let inner = text.trim();
-    let at = text.find(inner).unwrap_or_default();
-    *out += &text[..at];
-    if !inner.is_empty() {
-        if !inner.starts_with(char::is_alphanumeric) && out.ends_with(|c: char| !c.is_whitespace())
-        {
-            out.push(' ');
-        }
-        *out += &format!("{around}{}{around}", escape(inner));
-    }
-    *out += &text[at + inner.len()..];
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,19 +84,6 @@ mod tests {
             let line = format!("- {}", escape(&text));
             prop_assert_eq!(strip_marks(&line), format!("- {text}"));
         }
-    }
-
-    #[test]
-    fn marks_next_to_punctuation_are_valid() {
-        assert_eq!(
-            word_diff("a 6 can be", "a 6, or 5, can be"),
-            "a 6 **, or 5,** can be"
-        );
-        assert_eq!(
-            word_diff("end of it", "end (or not) of it"),
-            "end **(or not)** of it"
-        );
-        assert_eq!(word_diff("one two", "one \u{ab}two"), "one **\u{ab}** two");
     }
 
     #[test]

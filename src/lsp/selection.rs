@@ -1,9 +1,7 @@
-//! Finds the ranges around the cursor to select, from the word outwards to the whole file.
+//! Answers `textDocument/selectionRange`: the ranges around the cursor to select, from the word outwards to the whole file.
 //! Between them: mark, sentence, block, payload, instruction, section.
 
-mod handler;
-
-use super::{PositionMap, Snapshot, folds, occurrence, outline};
+use super::{HandlerResult, PositionMap, Snapshot, folds, occurrence, outline};
 use crate::{
     syntax::{
         Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile, flatten_blocks,
@@ -11,8 +9,31 @@ use crate::{
     },
     text::{SourceId, Span},
 };
+use tower_lsp::gen_lsp_types::{SelectionRange, SelectionRangeParams};
 
-pub(super) use handler::selection;
+/// Returns for each position the ranges around it, each inside the next.
+pub(super) fn selection(
+    snapshot: &Snapshot<'_>,
+    params: SelectionRangeParams,
+) -> HandlerResult<Vec<SelectionRange>> {
+    let Some(source) = snapshot.state.source(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let lines = snapshot.lines(source);
+    let spans = selectable_spans(snapshot, source, &lines);
+    let nested = |at| {
+        let chain = around(&lines, &spans, lines.byte(at)).into_iter().rev();
+        chain.fold(None, |parent, span| {
+            Some(SelectionRange {
+                range: lines.range(span),
+                parent: parent.map(Box::new),
+            })
+        })
+    };
+    Ok(Some(
+        params.positions.into_iter().filter_map(nested).collect(),
+    ))
+}
 
 /// Returns all spans of a document that can be selected, in no order.
 fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &PositionMap) -> Vec<Span> {

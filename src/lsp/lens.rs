@@ -1,20 +1,23 @@
 //! Code lenses in rules files: what amended a section, commands that open or compare its texts, and
-//! the effect of an instruction.
+//! the effect of an instruction. `textDocument/codeLens` returns ranges, `codeLens/resolve` titles and
+//! commands.
 
-mod handler;
-
-use super::{RulesDocument, Snapshot, ViewParams, texts::TextAddress};
+use super::{
+    ClientCapabilities, Connection, HandlerResult, RulesDocument, Session, Snapshot, ViewParams,
+    texts::TextAddress,
+};
 use crate::{
     analysis::{Effect, InstructionPosition},
     resolve::{RulingState, Section, View, file_section_id},
-    syntax::{Command, FileRole},
-    text::Span,
+    syntax::{self, FileRole},
+    text::{Span, plural},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-
-pub(super) use handler::{lenses, refresh, resolve, set_capabilities};
+use tower_lsp::gen_lsp_types::{
+    CodeLens, CodeLensOptions, CodeLensParams, Command, ServerCapabilities, Uri,
+};
 
 /// The client's command that opens a generated text next to the document; its argument is the URI.
 const SHOW: &str = "rulebook.showClause";
@@ -31,13 +34,12 @@ struct LensSubject {
     entry: Option<usize>,
 }
 
-/// The title of a lens and the client's command that it runs. By default both are empty.
-#[derive(Default)]
-struct LensText {
-    title: String,
-    /// The client's command that it runs; empty if none.
-    command: &'static str,
-    arguments: Vec<Value>,
+/// What an unresolved lens stores: the URI of its document, and its subject.
+#[derive(Serialize, Deserialize)]
+struct LensData {
+    uri: Uri,
+    #[serde(flatten)]
+    subject: LensSubject,
 }
 
 /// The kind of a lens: amendments, text or two editions of a section; effect of an instruction.
@@ -52,6 +54,73 @@ enum LensKind {
     Editions,
     /// The result of an instruction.
     Effect,
+}
+
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    capabilities.code_lens_provider = Some(CodeLensOptions {
+        resolve_provider: Some(true),
+        ..CodeLensOptions::default()
+    });
+}
+
+/// Asks the client to request lenses again: an edit of one document may change those of another.
+pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
+    if session
+        .capabilities
+        .has("/workspace/codeLens/refreshSupport")
+    {
+        connection.request(|client| async move { client.code_lens_refresh().await });
+    }
+}
+
+/// Returns the lenses of a rules file, unresolved.
+pub(super) fn lenses(
+    snapshot: &Snapshot<'_>,
+    params: CodeLensParams,
+) -> HandlerResult<Vec<CodeLens>> {
+    let uri = &params.text_document.uri;
+    let Some(document) = snapshot.rules_document(uri) else {
+        return Ok(None);
+    };
+    let lens = |(span, subject)| {
+        let uri = uri.clone();
+        CodeLens {
+            range: document.range(span),
+            command: None,
+            data: serde_json::to_value(LensData { uri, subject }).ok(),
+        }
+    };
+    let found = subjects(snapshot, &document);
+    Ok(found.map(|found| found.into_iter().map(lens).collect()))
+}
+
+/// Resolves a lens. The command is empty if its heading no longer exists.
+pub(super) fn resolve(snapshot: &Snapshot<'_>, lens: CodeLens) -> HandlerResult<CodeLens> {
+    let data = lens
+        .data
+        .clone()
+        .and_then(|data| serde_json::from_value::<LensData>(data).ok());
+    let found = data.and_then(|data| {
+        let document = snapshot.rules_document(&data.uri)?;
+        let at = document.range(heading(&document, &data.subject)?);
+        (at.start.line == lens.range.start.line)
+            .then(|| command_of(snapshot, &document, &data.subject))
+            .flatten()
+    });
+    Ok(Some(CodeLens {
+        command: Some(found.unwrap_or_else(|| command(String::new(), "", None))),
+        ..lens
+    }))
+}
+
+/// Creates a command of the client; without a name, a title that does nothing.
+fn command(title: String, name: &str, arguments: Option<Vec<Value>>) -> Command {
+    Command {
+        title,
+        command: name.to_owned(),
+        tooltip: None,
+        arguments,
+    }
 }
 
 /// Returns the lenses of a rules file with the headings above which they are shown; none if it is
@@ -109,12 +178,12 @@ fn heading(document: &RulesDocument<'_>, lens: &LensSubject) -> Option<Span> {
     }
 }
 
-/// Returns the text of a lens.
-fn text_of(
+/// Returns the title of a lens, and what it runs.
+fn command_of(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
     lens: &LensSubject,
-) -> Option<LensText> {
+) -> Option<Command> {
     let place = document.file.places.get(lens.place)?;
     let view = snapshot.view(document.db)?;
     let ruleset = &document.db.ruleset;
@@ -123,20 +192,20 @@ fn text_of(
     let text =
         |view: &View| TextAddress::of(ruleset, Some(id), view, &ViewParams::default()).to_string();
     let edition = ruleset.edition_id(view.edition);
-    let words = |title: String| LensText {
-        title,
-        ..LensText::default()
-    };
+    let words = |title: String| command(title, "", None);
     match lens.about {
         LensKind::Section => Some(words(section_status(
             document.db.section(id)?.as_ref(),
             &view,
         ))),
-        LensKind::Text => Some(LensText {
-            title: format!("shown at {edition}"),
-            command: SHOW,
-            arguments: vec![json!(text(&view))],
-        }),
+        LensKind::Text => {
+            let arguments = vec![json!(text(&view))];
+            Some(command(
+                format!("shown at {edition}"),
+                SHOW,
+                Some(arguments),
+            ))
+        }
         LensKind::Editions => {
             let from = view.with_edition(document.db.ruleset.amended_edition(view.edition)?);
             let earlier = ruleset.edition_id(from.edition);
@@ -146,11 +215,9 @@ fn text_of(
                 .map(|info| info.heading)
                 .unwrap_or_default();
             let title = format!("{heading} ({} {earlier} ↔ {edition})", ruleset.key);
-            Some(LensText {
-                title: format!("compare {earlier} ↔ {edition}"),
-                command: COMPARE,
-                arguments: vec![json!(text(&from)), json!(text(&view)), json!(title)],
-            })
+            let arguments = vec![json!(text(&from)), json!(text(&view)), json!(title)];
+            let title = format!("compare {earlier} ↔ {edition}");
+            Some(command(title, COMPARE, Some(arguments)))
         }
         LensKind::Effect => {
             let at = InstructionPosition {
@@ -158,10 +225,9 @@ fn text_of(
                 place: lens.place,
                 entry: lens.entry?,
             };
-            let clarifies = place
-                .entries
-                .get(at.entry)
-                .is_some_and(|entry| matches!(entry.command, Some(Command::Clarify { .. })));
+            let clarifies = place.entries.get(at.entry).is_some_and(|entry| {
+                matches!(entry.command, Some(syntax::Command::Clarify { .. }))
+            });
             let text = match clarifies {
                 true => ruling_title(snapshot, document, at, &view),
                 false => effects_title(&snapshot.analysis().effects(document.db, at)),
@@ -191,7 +257,7 @@ fn section_status(section: &Section, view: &View) -> String {
     let rulings = section.rulings(view);
     let mut parts = vec![amended];
     if !rulings.is_empty() {
-        let mut text = count(rulings.len(), "clarification");
+        let mut text = plural(rulings.len(), "clarification");
         // the states that require a decision
         for state in [
             RulingState::Touched,
@@ -235,7 +301,7 @@ fn effects_title(effects: &[Effect]) -> String {
         parts.push(format!("withdrawn by {}{date}", by.short));
     }
     if changed > 0 {
-        parts.push(format!("{} changed", count(changed, "unit")));
+        parts.push(format!("{} changed", plural(changed, "unit")));
     }
     if effects.iter().any(|effect| effect.pending) {
         parts.push("not applied yet: changes wording that is not included".to_owned());
@@ -305,15 +371,7 @@ fn ruling_title(
     };
     format!(
         "→ interprets {} · {}{reason}",
-        count(units, "unit"),
+        plural(units, "unit"),
         worst.state.label()
     )
-}
-
-fn count(number: usize, one: &str) -> String {
-    if number == 1 {
-        format!("1 {one}")
-    } else {
-        format!("{number} {one}s")
-    }
 }

@@ -1,8 +1,6 @@
-//! Finds documents, clauses, terms and scenario records by fuzzy name.
+//! Answers `workspace/symbol`: finds documents, clauses, terms and scenario records by fuzzy name.
 
-mod handler;
-
-use super::{ResponseError, Snapshot, navigation, outline::OutlineKind};
+use super::{HandlerResult, ResponseError, Snapshot, navigation};
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     diagnostic::Location,
@@ -13,24 +11,15 @@ use nucleo_matcher::{
     Config, Matcher, Utf32Str,
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
+use serde_json::{Value, json};
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
-
-pub(super) use handler::symbols;
+use tower_lsp::gen_lsp_types::{SymbolKind, WorkspaceSymbolParams};
 
 /// The maximum number of symbols: with more, the user types on.
 const MAX_SYMBOLS: usize = 100;
 
 /// The number of names between two checks whether the request was cancelled.
 const CANCEL_INTERVAL: usize = 4096;
-
-/// A symbol that a query finds: its name, kind and location, and the path of what contains it.
-struct WorkspaceSymbol {
-    name: String,
-    kind: OutlineKind,
-    /// The path of what contains it.
-    container: String,
-    at: Location,
-}
 
 /// A name in the rules that matches a query, with its score and title.
 struct NameMatch<'w> {
@@ -85,8 +74,11 @@ impl NameMatcher {
 
 /// Returns the symbols whose names match a query, best first: ids, headings, terms, documents, and
 /// records of scenarios.
-fn matching(snapshot: &Snapshot<'_>, query: &str) -> Result<Vec<WorkspaceSymbol>, ResponseError> {
-    let mut matcher = NameMatcher::new(query.trim());
+pub(super) fn symbols(
+    snapshot: &Snapshot<'_>,
+    params: WorkspaceSymbolParams,
+) -> HandlerResult<Value> {
+    let mut matcher = NameMatcher::new(params.query.trim());
     let mut all = rules_names(snapshot, &mut matcher)?;
     let mut scenario_names = scenario_names(snapshot, &mut matcher)?;
     // scattered letters of a name do not match if another name matches well
@@ -126,7 +118,7 @@ fn matching(snapshot: &Snapshot<'_>, query: &str) -> Result<Vec<WorkspaceSymbol>
         );
     }
     out.extend(scenario_names.into_iter().map(|(_, symbol)| symbol));
-    Ok(out)
+    Ok(Some(Value::Array(out)))
 }
 
 /// Returns the documents, clauses and terms of all rulesets that match.
@@ -183,7 +175,7 @@ fn rules_names<'a>(
 fn scenario_names(
     snapshot: &Snapshot<'_>,
     matcher: &mut NameMatcher,
-) -> Result<Vec<(u32, WorkspaceSymbol)>, ResponseError> {
+) -> Result<Vec<(u32, Value)>, ResponseError> {
     let mut names = Vec::new();
     for (at, source) in snapshot
         .analysis()
@@ -205,25 +197,18 @@ fn scenario_names(
             let Some(score) = matcher.score(&name.value) else {
                 continue;
             };
-            let symbol = WorkspaceSymbol {
-                name: name.value.to_string(),
-                kind: OutlineKind::Record,
-                container: format!("{} › {}", source.name, vocabulary.kind(record.kind).name),
-                at: Location::new(id, record.span),
-            };
-            names.push((score, symbol));
+            let container = format!("{} › {}", source.name, vocabulary.kind(record.kind).name);
+            let at = Location::new(id, record.span);
+            let symbol = symbol(snapshot, &name.value, SymbolKind::Object, &container, at);
+            names.extend(symbol.map(|symbol| (score, symbol)));
         }
     }
     Ok(names)
 }
 
-fn name_symbol(
-    snapshot: &Snapshot<'_>,
-    one: &NameMatch<'_>,
-    view: &View,
-) -> Option<WorkspaceSymbol> {
-    let (name, symbol) = (one.name, (one.what)(one.name.into()));
-    let at = navigation::locations(snapshot, one.db, &symbol, view)
+fn name_symbol(snapshot: &Snapshot<'_>, one: &NameMatch<'_>, view: &View) -> Option<Value> {
+    let (name, named) = (one.name, (one.what)(one.name.into()));
+    let at = navigation::locations(snapshot, one.db, &named, view)
         .first()
         .copied()?;
     let section = || {
@@ -231,17 +216,13 @@ fn name_symbol(
             .section_of(&format!("term:{name}"))
             .or_else(|| one.db.section_of(name))
     };
-    let (shown, kind, container) = match symbol {
-        Symbol::Document(_) => (
-            format!("{name}: {}", one.title),
-            OutlineKind::Document,
-            None,
-        ),
-        Symbol::Term(_) => (format!("term:{name}"), OutlineKind::Term, section()),
+    let (shown, kind, container) = match named {
+        Symbol::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
+        Symbol::Term(_) => (format!("term:{name}"), SymbolKind::Constant, section()),
         Symbol::Clause(_) if one.title.is_empty() => {
-            (format!("#{name}"), OutlineKind::Clause, section())
+            (format!("#{name}"), SymbolKind::Field, section())
         }
-        Symbol::Clause(_) => (format!("{} #{name}", one.title), OutlineKind::Section, None),
+        Symbol::Clause(_) => (format!("{} #{name}", one.title), SymbolKind::Class, None),
         Symbol::Fact(_) | Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_) => return None,
     };
     let heading = container
@@ -249,10 +230,21 @@ fn name_symbol(
         .filter(|heading| !heading.is_empty());
     let game = &one.db.ruleset.key;
     let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
-    Some(WorkspaceSymbol {
-        name: shown,
-        kind,
-        container,
-        at,
-    })
+    symbol(snapshot, &shown, kind, &container, at)
+}
+
+/// Returns a symbol; none if a client cannot open its document.
+fn symbol(
+    snapshot: &Snapshot<'_>,
+    name: &str,
+    kind: SymbolKind,
+    container: &str,
+    at: Location,
+) -> Option<Value> {
+    Some(json!({
+        "name": name,
+        "kind": kind,
+        "containerName": container,
+        "location": snapshot.location(at)?,
+    }))
 }

@@ -1,9 +1,8 @@
-//! Finds the links in a rules file, with their targets: clauses, pages and web addresses.
+//! Answers `textDocument/documentLink`: links to clauses, pages and web addresses in a rules file.
 
-mod handler;
-
-use super::{ResponseError, RulesDocument, Snapshot, navigation};
+use super::{ClientCapabilities, HandlerResult, RulesDocument, Snapshot, navigation};
 use crate::{
+    analysis::SourceOrigin,
     diagnostic::Location,
     lint,
     resolve::{OccurrenceRole, RulesetDb, Symbol, View},
@@ -11,39 +10,44 @@ use crate::{
     text::Span,
 };
 use std::collections::HashMap;
+use tower_lsp::gen_lsp_types::{
+    DocumentLink, DocumentLinkOptions, DocumentLinkParams, ServerCapabilities, Uri,
+};
 
-pub(super) use handler::{links, set_capabilities};
-
-/// A link in a rules file: its span, target and tooltip.
-struct Link {
-    span: Span,
-    target: LinkTarget,
-    /// The title of the target, or its address.
-    tooltip: String,
-}
-
-/// The target of a link: a web address as written, or a location in the rules.
-enum LinkTarget {
-    /// An address that the text contains. It may be of any scheme, and invalid.
-    Web(String),
-    /// A place in the rules.
-    Rules(Location),
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    capabilities.document_link_provider = Some(DocumentLinkOptions {
+        resolve_provider: Some(false),
+        ..DocumentLinkOptions::default()
+    });
 }
 
 /// Returns the links of a document. Links to clauses lead to the wording in force, links to pages
-/// to the first section on the page. A target that is not found gives no link.
-fn collect(
+/// to the first section on the page. A target that is not found, or that the client cannot open,
+/// gives no link.
+pub(super) fn links(
     snapshot: &Snapshot<'_>,
-    document: &RulesDocument<'_>,
-    view: &View,
-) -> Result<Vec<Link>, ResponseError> {
+    params: DocumentLinkParams,
+) -> HandlerResult<Vec<DocumentLink>> {
+    let Some(document) = snapshot.rules_document(&params.text_document.uri) else {
+        return Ok(None);
+    };
+    let Some(view) = &snapshot.view(document.db) else {
+        return Ok(None);
+    };
+    let tooltips = snapshot.client_has("/textDocument/documentLink/tooltipSupport");
+    let link = |(span, target, tooltip): (Span, Uri, String)| DocumentLink {
+        range: document.range(span),
+        target: Some(target),
+        tooltip: Some(tooltip).filter(|_| tooltips),
+        data: None,
+    };
     let mut linker = LinkResolver {
         snapshot,
         db: document.db,
         view,
         known: HashMap::new(),
     };
-    let mut out = web(document);
+    let mut out = web(&document);
     for occurrence in document.occurrences() {
         snapshot.check_cancelled()?;
         let leads = matches!(occurrence.symbol, Symbol::Clause(_) | Symbol::Page(_))
@@ -53,19 +57,30 @@ fn collect(
         }
         let here =
             |at: Location| at.source == document.source && at.span.touches(occurrence.span.start());
-        if let Some((at, tooltip)) = linker
-            .target(&occurrence.symbol)
-            .filter(|(at, _)| !here(*at))
+        let target = linker.target(&occurrence.symbol);
+        if let Some((at, tooltip)) = target.filter(|(at, _)| !here(*at))
+            && let Some(target) = address(snapshot, at)
         {
-            out.push(Link {
-                span: occurrence.span,
-                target: LinkTarget::Rules(at),
-                tooltip,
-            });
+            out.push((occurrence.span, target, tooltip));
         }
     }
-    out.sort_by_key(|link| link.span);
-    Ok(out)
+    out.sort_by_key(|(span, ..)| *span);
+    Ok(Some(out.into_iter().map(link).collect()))
+}
+
+/// Converts a location to a URI: editors read `#L12` as line 12.
+fn address(snapshot: &Snapshot<'_>, at: Location) -> Option<Uri> {
+    let own = snapshot.analysis().source(at.source)?;
+    let session = snapshot.session;
+    if own.origin == SourceOrigin::Shipped
+        && !session.capabilities.opens_virtual_texts()
+        && !session.settings.virtual_documents
+    {
+        return None;
+    }
+    let uri = snapshot.openable_uri(at.source)?;
+    let line = snapshot.lines(at.source).line(at.span.start()) + 1;
+    Uri::parse(&format!("{}#L{line}", uri.as_str())).ok()
 }
 
 /// Finds the location and tooltip of the symbol that a link names, at one view, and remembers those
@@ -107,7 +122,7 @@ impl LinkResolver<'_, '_> {
 }
 
 /// Returns the links to web addresses.
-fn web(document: &RulesDocument<'_>) -> Vec<Link> {
+fn web(document: &RulesDocument<'_>) -> Vec<(Span, Uri, String)> {
     let text = document.lines.text();
     let mut out = Vec::new();
     for inline in lint::file_inlines(document.file) {
@@ -123,11 +138,9 @@ fn web(document: &RulesDocument<'_>) -> Vec<Link> {
                 Some(end) => Span::new(words.start().saturating_sub(1), words.end() + end + 1),
                 None => words,
             };
-            out.push(Link {
-                span,
-                target: LinkTarget::Web(address.to_string()),
-                tooltip: address.to_string(),
-            });
+            let uri = Uri::parse(address).ok();
+            let uri = uri.filter(|uri| matches!(uri.scheme(), "http" | "https" | "mailto"));
+            out.extend(uri.map(|uri| (span, uri, address.to_string())));
         }
     }
     out

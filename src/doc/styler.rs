@@ -12,22 +12,22 @@ const MAX_PROSE_WIDTH: usize = 100;
 /// Whether to use colour, and the width in columns; colours text accordingly, wraps it, or puts two
 /// texts at the two ends of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Styler {
+pub struct Styler {
     /// Whether to use colour.
-    pub(super) colour: bool,
+    pub colour: bool,
     /// The width in columns.
-    pub(super) width: usize,
+    pub width: usize,
 }
 
 impl Styler {
     /// Returns the width for prose in columns.
-    pub(super) fn prose_width(self) -> usize {
+    pub fn prose_width(self) -> usize {
         self.width.min(MAX_PROSE_WIDTH)
     }
 
     /// Returns a styler for `by` columns fewer.
     #[must_use]
-    pub(super) fn narrower(self, by: usize) -> Self {
+    pub fn narrower(self, by: usize) -> Self {
         Self {
             width: self.prose_width().saturating_sub(by),
             ..self
@@ -47,85 +47,85 @@ impl Styler {
     }
 
     /// Styles a heading or name.
-    pub(super) fn strong(self, text: &str) -> String {
+    pub fn strong(self, text: &str) -> String {
         self.paint(Style::new().bold(), text)
     }
 
     /// Styles a less important text.
-    pub(super) fn dim(self, text: &str) -> String {
+    pub fn dim(self, text: &str) -> String {
         self.paint(Style::new().dimmed(), text)
     }
 
     /// Styles a reference: an id or a footnote letter.
-    pub(super) fn reference(self, text: &str) -> String {
+    pub fn reference(self, text: &str) -> String {
         self.paint(AnsiColor::Cyan.on_default(), text)
     }
 
     /// Styles added words.
-    pub(super) fn added(self, text: &str) -> String {
+    pub fn added(self, text: &str) -> String {
         self.paint(AnsiColor::Green.on_default(), text)
     }
 
     /// Styles removed words.
-    pub(super) fn removed(self, text: &str) -> String {
+    pub fn removed(self, text: &str) -> String {
         self.paint(AnsiColor::Red.on_default().strikethrough(), text)
     }
 
     /// Styles a removed line.
-    pub(super) fn removed_line(self, text: &str) -> String {
+    pub fn removed_line(self, text: &str) -> String {
         self.paint(AnsiColor::Red.on_default(), text)
     }
 
     /// Styles a warning.
-    pub(super) fn warning(self, text: &str) -> String {
+    pub fn warning(self, text: &str) -> String {
         self.paint(AnsiColor::Yellow.on_default(), text)
     }
 
     /// Styles an error.
-    pub(super) fn error(self, text: &str) -> String {
+    pub fn error(self, text: &str) -> String {
         self.paint(AnsiColor::Red.on_default().bold(), text)
     }
 
     /// Wraps `text` at the width for prose, as whole lines; the first line starts with `first`, the
     /// others with `rest`.
-    pub(super) fn wrap(self, first: &str, rest: &str, text: &str) -> String {
+    pub fn wrap(self, first: &str, rest: &str, text: &str) -> String {
         self.wrap_to(self.prose_width(), first, rest, text) + "\n"
     }
 
     /// Wraps a paragraph without indentation.
-    pub(super) fn paragraph(self, text: &str) -> String {
+    pub fn paragraph(self, text: &str) -> String {
         self.wrap("", "", text)
     }
 
     /// Wraps an item of an indented list.
-    pub(super) fn item(self, text: &str) -> String {
+    pub fn item(self, text: &str) -> String {
         self.wrap("  ", "    ", text)
     }
 
     /// Renders a paragraph that starts with a label.
-    pub(super) fn labelled(self, indent: &str, label: &str, text: &str) -> String {
+    pub fn labelled(self, indent: &str, label: &str, text: &str) -> String {
         self.wrap(&format!("{indent}{}  ", self.strong(label)), "    ", text)
     }
 
     /// Renders the restatement that goes below printed words.
-    pub(super) fn restated(self, indent: &str, text: &str) -> String {
+    pub fn restated(self, indent: &str, text: &str) -> String {
         let first = format!("{indent}{} ", self.dim("restated:"));
         self.wrap(&first, indent, text)
     }
 
     /// Renders a notice that the reader has to know.
-    pub(super) fn notice(self, text: &str) -> String {
+    pub fn notice(self, text: &str) -> String {
         self.wrap(&self.warning("! "), "  ", text)
     }
 
     /// Renders the remedy for a problem.
-    pub(super) fn help(self, text: &str) -> String {
+    pub fn help(self, text: &str) -> String {
         let first = format!("  {} ", self.strong("help:"));
         self.wrap(&first, "        ", text)
     }
 
     /// Wraps `text` at `width` columns; the last line does not end.
-    pub(super) fn wrap_to(self, width: usize, first: &str, rest: &str, text: &str) -> String {
+    pub fn wrap_to(self, width: usize, first: &str, rest: &str, text: &str) -> String {
         let (first, rest) = (make_visible(first), make_visible(rest));
         let options = Options::new(width)
             .initial_indent(&first)
@@ -138,7 +138,7 @@ impl Styler {
     }
 
     /// Puts `left` and `right` at the two ends of a line, or on two lines if they do not fit.
-    pub(super) fn justify(self, left: &str, right: &str) -> String {
+    pub fn justify(self, left: &str, right: &str) -> String {
         if right.is_empty() {
             return format!("{left}\n");
         }
@@ -152,12 +152,12 @@ impl Styler {
 
 /// Returns the width of `text` in columns: that of control characters in their visible form, and
 /// without colours.
-pub(super) fn display_width(text: &str) -> usize {
+pub fn display_width(text: &str) -> usize {
     textwrap::core::display_width(&make_visible(text))
 }
 
 /// Shortens a text to a width, with an ellipsis.
-pub(super) fn shorten(text: &str, width: usize) -> String {
+pub fn shorten(text: &str, width: usize) -> String {
     if display_width(text) <= width {
         return text.to_owned();
     }

@@ -1,58 +1,94 @@
-//! Returns the edits that format a rules file or scenario, or some of its lines; none for shipped
-//! files.
+//! Answers `textDocument/formatting` and `rangeFormatting` with the edits that format a rules file or
+//! scenario, or some of its lines; none for shipped files.
+//! The style is always the same: the client's options for white space are ignored.
 
-mod handler;
-
-use super::{PositionMap, Snapshot};
+use super::{ClientCapabilities, HandlerResult, PositionMap, Snapshot};
 use crate::{
     analysis::{SourceKind, SourceOrigin},
     scenario, syntax,
-    text::{SourceId, Span, line_diff},
+    text::{Span, line_diff},
 };
-use std::ops::Range;
+use std::ops;
+use tower_lsp::gen_lsp_types::{
+    DocumentFormattingParams, DocumentFormattingProvider, DocumentRangeFormattingParams,
+    DocumentRangeFormattingProvider, Range, ServerCapabilities, TextEdit, Uri,
+};
 
-pub(super) use handler::{part, set_capabilities, whole};
+pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut ServerCapabilities) {
+    capabilities.document_formatting_provider = Some(DocumentFormattingProvider::Bool(true));
+    capabilities.document_range_formatting_provider =
+        Some(DocumentRangeFormattingProvider::Bool(true));
+}
+
+/// Returns the edits that format a file.
+pub(super) fn whole(
+    snapshot: &Snapshot<'_>,
+    params: DocumentFormattingParams,
+) -> HandlerResult<Vec<TextEdit>> {
+    Ok(of_document(snapshot, &params.text_document.uri, None))
+}
+
+/// Returns those of the edits that are inside the lines of a range.
+pub(super) fn part(
+    snapshot: &Snapshot<'_>,
+    params: DocumentRangeFormattingParams,
+) -> HandlerResult<Vec<TextEdit>> {
+    let within = whole_lines(params.range);
+    Ok(of_document(
+        snapshot,
+        &params.text_document.uri,
+        Some(within),
+    ))
+}
+
+/// Returns the lines of a range, without the last one if the range ends at its start.
+fn whole_lines(range: Range) -> ops::Range<usize> {
+    let (from, to) = (
+        range.start.line.min(range.end.line),
+        range.start.line.max(range.end.line),
+    );
+    let open = to > from && to == range.end.line && range.end.character == 0;
+    from as usize..to as usize + usize::from(!open)
+}
 
 /// Returns the edits that format a file, or those of them that are inside some of its lines; none
 /// if it is no rules file or scenario, or is read-only.
-fn of_source(
+fn of_document(
     snapshot: &Snapshot<'_>,
-    source: SourceId,
-    within: Option<Range<usize>>,
-) -> Option<Vec<(Span, String)>> {
+    uri: &Uri,
+    within: Option<ops::Range<usize>>,
+) -> Option<Vec<TextEdit>> {
+    let source = snapshot.state.source(uri)?;
     let entry = snapshot.analysis().source(source)?;
     if entry.origin == SourceOrigin::Shipped {
         return None;
     }
     let lines = snapshot.lines(source);
-    match entry.kind {
-        SourceKind::Rules => Some(edits(
-            &lines,
-            |text| syntax::format(text, &entry.name),
-            within,
-        )),
+    let edits = match entry.kind {
+        SourceKind::Rules => edits(&lines, |text| syntax::format(text, &entry.name), within),
         SourceKind::Scenario => {
             let document = snapshot.scenario_of(source)?;
             let (_, vocabulary) = document.parsed()?;
-            Some(edits(
-                &lines,
-                |text| scenario::format(text, vocabulary),
-                within,
-            ))
+            edits(&lines, |text| scenario::format(text, vocabulary), within)
         }
         SourceKind::Ruleset
         | SourceKind::Thesaurus
         | SourceKind::Vocabulary
         | SourceKind::Check
-        | SourceKind::Import => None,
-    }
+        | SourceKind::Import => return None,
+    };
+    let edit = |(span, new_text)| TextEdit {
+        range: lines.range(span),
+        new_text,
+    };
+    Some(edits.into_iter().map(edit).collect())
 }
 
 /// Returns the edits as spans with their new text.
 fn edits(
     lines: &PositionMap,
     form: impl Fn(&str) -> String,
-    within: Option<Range<usize>>,
+    within: Option<ops::Range<usize>>,
 ) -> Vec<(Span, String)> {
     let text = lines.text();
     let formed = form(text);
@@ -70,7 +106,7 @@ fn edits(
 }
 
 /// Returns the span of whole lines.
-fn span_of(lines: &PositionMap, of: Range<usize>) -> Span {
+fn span_of(lines: &PositionMap, of: ops::Range<usize>) -> Span {
     let end = if of.end < lines.count() {
         lines.span(of.end).start()
     } else {

@@ -5,7 +5,7 @@ use crate::text::control::make_visible;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets::NOTHING};
 
 /// Creates an empty table, at most `width` columns wide if that is given.
-pub(super) fn new(width: Option<usize>) -> Table {
+pub(crate) fn new(width: Option<usize>) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
     if let Some(width) = width {
@@ -17,17 +17,17 @@ pub(super) fn new(width: Option<usize>) -> Table {
 }
 
 /// Creates a cell, in which control characters are visible.
-pub(super) fn cell(text: impl AsRef<str>) -> Cell {
+pub(crate) fn cell(text: impl AsRef<str>) -> Cell {
     Cell::new(make_visible(text.as_ref()))
 }
 
 /// Creates a cell whose text is at the right.
-pub(super) fn right(text: impl AsRef<str>) -> Cell {
+pub(crate) fn right(text: impl AsRef<str>) -> Cell {
     cell(text).set_alignment(CellAlignment::Right)
 }
 
 /// Creates a row from its name and its other cells, which are at the right.
-pub(super) fn row<T: AsRef<str>>(
+pub(crate) fn row<T: AsRef<str>>(
     name: impl AsRef<str>,
     cells: impl IntoIterator<Item = T>,
 ) -> Vec<Cell> {
@@ -36,7 +36,7 @@ pub(super) fn row<T: AsRef<str>>(
 }
 
 /// Returns the text of a table without trailing white space.
-pub(super) fn text(table: &Table) -> String {
+pub(crate) fn text(table: &Table) -> String {
     let lines = table.lines().map(|line| line.trim_end().to_owned() + "\n");
     lines.collect()
 }
