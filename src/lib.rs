@@ -39,12 +39,13 @@
 //! checks both. (The empty lines below keep rustfmt from sorting the modules.)
 //!
 //! ```text
-//! text ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export, booklet} ‹ printed ‹ verify ‹ disk ‹ answer ‹ {lsp, mcp, serve} ‹ cli
+//! text ‹ doc ‹ diagnostic ‹ syntax ‹ model ‹ op ‹ resolve ‹ search ‹ analysis ‹ scenario ‹ {lint, import, export, booklet} ‹ printed ‹ verify ‹ disk ‹ answer ‹ {lsp, mcp, serve} ‹ cli
 //! ```
 //!
 //! | module         | what it contains                                                           | foreign types that stop here |
 //! |----------------|----------------------------------------------------------------------------|------------------------------|
 //! | [`text`]       | spans, line positions, search for quotes, sentences, similarity, differences | imara-diff                 |
+//! | [`doc`]        | answers as documents of blocks and texts; their rendering for terminals, as Markdown and as HTML | comfy-table, maud |
 //! | [`diagnostic`] | diagnostics for terminal and editor, and their rendering                   | annotate-snippets            |
 //! | [`syntax`]     | the notation: rules files as trees with byte spans; the instruction language; the formatter | pulldown-cmark, YAML |
 //! | [`model`]      | rulesets, units with identities, wordings with provenance, trees, patches  | jiff, toml                   |
@@ -55,7 +56,7 @@
 //! | [`scenario`]   | army lists and battle plans: what their lines mean, rules of play, sums, migration to another edition |   |
 //! | [`lint`]       | one lint per file, with its page and tested examples; the cache of diagnostics |                          |
 //! | [`import`]     | parser for printed sheets of amendments: their instructions, and the kind of every byte | toml            |
-//! | [`export`]     | answers in other forms: Markdown, a page for phones, pages to print, data | maud, sha2, base64, flate2       |
+//! | [`export`]     | answers in other forms: Markdown, a page for phones, pages to print, data | sha2, base64, flate2       |
 //! | [`booklet`]    | printed booklets as pages and blocks: reads PDF files, Markdown and plain text | hayro, flate2               |
 //! | [`printed`]    | printed instructions matched with the restated ones, aligned, compared and written |                      |
 //! | [`verify`]     | comparison of the stored amendments with an official document in an older numbering |                     |
@@ -64,7 +65,7 @@
 //! | [`lsp`]        | the language server: snapshots, and one feature per file                   | tower-lsp, tokio, ropey      |
 //! | [`mcp`]        | the server for assistants                                                 | rmcp, tokio                  |
 //! | [`serve`]      | the web server                                                            | axum, hyper, tokio           |
-//! | [`cli`]        | one command per file                                                       | clap, comfy-table            |
+//! | [`cli`]        | one command per file                                                       | clap                         |
 //!
 //! # What never happens
 //!
@@ -75,6 +76,8 @@
 //! - Two documents that disagree are never settled silently: a conflict is a value, shown with both sides.
 
 pub mod text;
+
+pub mod doc;
 
 pub mod diagnostic;
 

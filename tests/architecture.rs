@@ -241,6 +241,7 @@ impl Crate {
 /// The modules from left to right; a module may use those to its left.
 const LAYERS: &[&[&str]] = &[
     &["text"],
+    &["doc"],
     &["diagnostic"],
     &["syntax"],
     &["model"],
@@ -272,12 +273,12 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("tempfile", &["disk"]),
     ("uzers", &["disk"]),
     ("std::fs", &["disk"]),
-    ("maud", &["export"]),
+    ("maud", &["doc", "export"]),
     ("sha2", &["export"]),
     ("base64", &["export"]),
     ("flate2", &["export", "booklet", "serve"]),
     ("clap", &["cli"]),
-    ("comfy_table", &["cli"]),
+    ("comfy_table", &["doc"]),
     ("tower_lsp", &["lsp"]),
     ("tokio", &["lsp", "mcp", "serve"]),
     ("rmcp", &["mcp"]),
@@ -286,38 +287,6 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("tower_http", &["serve"]),
     ("ropey", &["lsp"]),
     ("nucleo_matcher", &["lsp"]),
-];
-
-/// The files that may import types of the editor's protocol, except `handler.rs` of each feature.
-/// All others compute with bytes.
-const PROTOCOL_FILES: &[(&str, &str)] = &[
-    // conversions
-    ("uri", "URIs of documents"),
-    ("client_capabilities", "what the client declares"),
-    ("edit", "edits of the workspace"),
-    ("position", "lines and columns"),
-    ("lookup", "documents by URI and position"),
-    ("texts::text_address", "URIs of generated texts"),
-    // the server
-    ("analysis_host", "takes the edits of open documents"),
-    ("connection", "messages to the client"),
-    ("diagnostics_publisher", "sends diagnostics by URI"),
-    ("document", "applies the edits of an open document"),
-    ("loaded_state", "finds open documents by URI"),
-    ("feature", "the parameters of each method"),
-    ("sent_texts", "generated texts by URI"),
-    ("lifecycle", "start and end of a session"),
-    ("progress", "reports to the client"),
-    ("server", "the service"),
-    ("session", "the parameters of a session"),
-    ("sync", "notifications of edits"),
-    // features that are nothing but a conversion
-    ("custom_request::impact", "a request for a position"),
-    (
-        "diagnostics",
-        "diagnostics that are computed below the server",
-    ),
-    ("highlights", "occurrences of a symbol"),
 ];
 
 /// Methods of paths that look at files: only `disk` calls them.
@@ -406,32 +375,6 @@ fn foreign_types_and_files_stop_at_their_module() {
             wrong.push(format!("{}: only disk may call `{method}`", file.path));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn features_of_the_language_server_do_not_know_the_protocol() {
-    let files = &*OWN_CRATE;
-    let knows = |file: &SourceFile| {
-        let mut used = file.used.iter();
-        used.any(|path| path.starts_with(&["tower_lsp".to_owned(), "gen_lsp_types".to_owned()]))
-    };
-    let mut allowed: BTreeSet<String> = PROTOCOL_FILES
-        .iter()
-        .map(|(module, _)| format!("lsp::{module}"))
-        .collect();
-    let mut wrong = Vec::new();
-    for file in files.0.values().filter(|file| knows(file)) {
-        let is_handler = file.module.last().is_some_and(|last| last == "handler");
-        if !allowed.remove(&file.module.join("::")) && !is_handler {
-            wrong.push(format!("{}: only handlers know the protocol", file.path));
-        }
-    }
-    wrong.extend(
-        allowed
-            .iter()
-            .map(|module| format!("{module} does not use the protocol")),
-    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -9,6 +9,7 @@ use super::{
     notices::unofficial_values,
 };
 use crate::{
+    doc::{HOLE, Text},
     model::{BASE, EditionIx, Patch, PatchIx, SectionTree, UnitId},
     resolve::{RulesetDb, Section, View, is_note, is_open_instruction},
     syntax::{CommentaryKind, WordingLayer, plain_text},
@@ -35,6 +36,27 @@ pub struct UnitChange {
     /// The printed text after, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub printed_after: Option<String>,
+}
+
+impl UnitChange {
+    /// Returns the old and the new words, printed if they are known, and the restatement of printed
+    /// ones if it differs.
+    pub fn texts(&self) -> (Text, Option<Text>) {
+        let restated = Text::change(self.before.as_deref(), self.after.as_deref());
+        if self.printed_before.is_none() && self.printed_after.is_none() {
+            return (restated, None);
+        }
+        // a printed text on one side is not compared with a restatement on the other
+        fn side<'t>(printed: &'t Option<String>, restated: &Option<String>) -> Option<&'t str> {
+            printed.as_deref().or(restated.as_ref().map(|_| HOLE))
+        }
+        let printed = Text::change(
+            side(&self.printed_before, &self.before),
+            side(&self.printed_after, &self.after),
+        );
+        let differs = restated != printed;
+        (printed, differs.then_some(restated))
+    }
 }
 
 /// A patch, withdrawal or note in a clause's history: its origin and its changes of the clause.

@@ -10,6 +10,10 @@ mod citation;
 mod clause;
 mod clause_block;
 mod clause_context;
+mod clause_doc;
+mod clause_remarks;
+mod clause_rows;
+mod clause_table;
 mod clause_text;
 mod clause_view;
 mod commentary;
@@ -21,6 +25,7 @@ mod earlier_readings;
 mod edit_log;
 mod effect;
 mod facts;
+mod footnotes;
 mod full_text;
 mod impact;
 mod index_documents;
@@ -64,12 +69,16 @@ pub use clause::{
     ClauseState, ClauseView, ConflictSide, FormerText, LineageRelation, MarkedSpan, Predecessor,
     Provenance, WithdrawnChange, WordingChoice, WordingKind,
 };
+pub use clause_doc::{CAN_IMPORT, NOT_OFFICIAL, wording_line};
+pub use clause_remarks::{annotations, open_instructions, withdrawn_changes};
+pub use clause_rows::{RowStyle, not_held, rows_and_tables};
 pub use clause_text::ClauseText;
 pub use compared_unit::{ComparedUnit, ComparisonHead, Fate};
 pub use comparison::ClauseComparison;
 pub use comparison_basis::ComparisonBasis;
 pub use effect::{Effect, InstructionPosition};
 pub use facts::FactValue;
+pub use footnotes::Footnotes;
 pub use full_text::{FullSection, FullText};
 pub use impact::{FactChange, Impact, LaterPatch};
 pub use index_documents::{IndexKey, KeyDependentFields, SearchDocumentCache, SharedDoc};

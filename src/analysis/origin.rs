@@ -245,6 +245,19 @@ impl Origin {
         parts.join(", ")
     }
 
+    /// Returns the citation with the instruction: `3.1 sheet, …: Delete bullet 2`.
+    pub fn citation_with_address(&self) -> String {
+        match &self.address {
+            Some(address) => format!("{}: {address}", self.citation()),
+            None => self.citation(),
+        }
+    }
+
+    /// Returns the short name of the instruction, `dbm-3.1:48`; empty for a text without a number.
+    pub fn instruction(&self) -> &str {
+        if self.n.is_some() { &self.patch } else { "" }
+    }
+
     /// Returns who says a remark of this project, and where: `this project, at 3.1 sheet, …`.
     pub fn remark_citation(&self) -> String {
         format!("this project, at {}", self.citation())

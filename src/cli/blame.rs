@@ -2,13 +2,11 @@
 //! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions,
-    clause_view::{not_held, state_line},
-    display_width, header,
-    word_diff::NOT_HELD,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, display_width, header, terminal,
 };
 use crate::{
-    analysis::{ClauseBlock, ClauseView, Origin, WordingKind},
+    analysis::{ClauseBlock, ClauseView, Origin, WordingKind, not_held},
+    doc::HOLE,
     model::{Document, DocumentKind, Ruleset},
 };
 
@@ -43,7 +41,7 @@ fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());
         out += &header::clause_line(styler, &clause.path, &clause.id);
-        out += &state_line(styler, clause);
+        out += &terminal::render(styler, clause.state_line().as_slice(), true);
         out.extend(clause.notices.iter().map(|notice| styler.paragraph(notice)));
         let blocks: Vec<&ClauseBlock> = clause
             .blocks
@@ -83,7 +81,7 @@ fn render_block(styler: Styler, ruleset: &Ruleset, block: &ClauseBlock, width: u
     } else {
         format!("{} ", styler.strong(&label))
     };
-    let text = if block.text == NOT_HELD {
+    let text = if block.text == HOLE {
         styler.dim(&not_held(block, 1))
     } else {
         block.text.clone()

@@ -1,7 +1,10 @@
 //! Renders a `ComparedUnit` as text: old and new words, and the instructions that changed it.
 
-use super::{Styler, word_diff};
-use crate::analysis::{ComparedUnit, Fate};
+use super::{Styler, terminal};
+use crate::{
+    analysis::{ComparedUnit, Fate},
+    doc::{Text, added, quiet, removed},
+};
 
 /// Renders one unit: old and new words in one running text, and the instructions that changed them.
 pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
@@ -10,12 +13,13 @@ pub(super) fn render_pair(styler: Styler, pair: &ComparedUnit) -> String {
     let before = pair.before.as_deref().unwrap_or_default();
     let after = pair.after.as_deref().unwrap_or_default();
     let text = match pair.fate {
-        Fate::Same => styler.dim(after),
-        Fate::Changed => word_diff::inline(styler, before, after),
-        Fate::Added => word_diff::added(styler, after),
-        Fate::Moved if pair.relocation.is_some() => after.to_owned(),
-        Fate::Removed | Fate::Moved => word_diff::removed(styler, before),
+        Fate::Same => quiet(after).into(),
+        Fate::Changed => Text::change(Some(before), Some(after)),
+        Fate::Added => added(after).into(),
+        Fate::Moved if pair.relocation.is_some() => after.into(),
+        Fate::Removed | Fate::Moved => removed(before).into(),
     };
+    let text = terminal::line(styler, &text);
     let moved = pair
         .moved_to
         .as_ref()

@@ -5,11 +5,12 @@
 use super::{
     CommandResult, Context, Styler, Subcommand, ViewOptions, changes,
     compared_unit::{origins_suffix, pair_label, relocation, render_pair},
-    display_width, header, word_diff,
+    display_width, header, terminal,
 };
 use crate::{
     analysis::{ClauseComparison, ComparedUnit, Fate},
     answer::DiffBody,
+    doc::{Text, added, name, removed, text},
     model::Ruleset,
 };
 
@@ -140,12 +141,12 @@ const MIN_SIDE_BY_SIDE_WIDTH: usize = 120;
 
 /// Renders the restatement below printed words.
 fn restated_lines(styler: Styler, pair: &ComparedUnit) -> String {
-    let text = match (&pair.restated_before, &pair.restated_after) {
-        (Some(before), Some(after)) => word_diff::inline(styler, before, after),
-        (None, Some(after)) => word_diff::added(styler, after),
-        (Some(before), None) => word_diff::removed(styler, before),
-        (None, None) => return String::new(),
-    };
+    let (before, after) = (&pair.restated_before, &pair.restated_after);
+    if before.is_none() && after.is_none() {
+        return String::new();
+    }
+    let text = Text::change(before.as_deref(), after.as_deref());
+    let text = terminal::line(styler, &text);
     let indent = "  ".repeat(pair.depth.min(4) + 1);
     styler.restated(&indent, &text)
 }
@@ -157,19 +158,17 @@ fn render_side_by_side(styler: Styler, pair: &ComparedUnit) -> String {
         pair.after.as_deref().unwrap_or_default(),
     );
     let (left, right) = match pair.fate {
-        Fate::Same => (before.to_owned(), after.to_owned()),
-        Fate::Moved if pair.relocation.is_some() => (before.to_owned(), after.to_owned()),
-        Fate::Changed => word_diff::side_by_side(styler, before, after),
-        Fate::Added => (String::new(), word_diff::added(styler, after)),
-        Fate::Removed => (word_diff::removed(styler, before), String::new()),
-        Fate::Moved => (
-            word_diff::removed(styler, before),
-            pair.moved_to
-                .as_ref()
-                .map(|to| format!("→ {}", styler.reference(to)))
-                .unwrap_or_default(),
-        ),
+        Fate::Same => (before.into(), after.into()),
+        Fate::Moved if pair.relocation.is_some() => (before.into(), after.into()),
+        Fate::Changed => Text::sides(before, after),
+        Fate::Added => (Text::default(), added(after).into()),
+        Fate::Removed => (removed(before).into(), Text::default()),
+        Fate::Moved => {
+            let to = pair.moved_to.as_ref().map(|to| text!["→ ", name(to)]);
+            (removed(before).into(), to.unwrap_or_default())
+        }
     };
+    let [left, right] = [left, right].map(|text| terminal::line(styler, &text));
     let by = origins_suffix(styler, pair);
     let left = if left.is_empty() {
         left

@@ -1,12 +1,12 @@
 //! Renders a whole ruleset for `show --full`: the contents, then the text with bars at changes.
 
-use super::{
-    Styler,
-    clause_view::{Footnotes, RowStyle, render_blocks, wording_line},
-    header, plural, word_diff,
-};
+use super::{Styler, header, plural, terminal};
 use crate::{
-    analysis::{ClauseBlock, ClauseState, ComparedUnit, Fate, FullSection, FullText, WordingKind},
+    analysis::{
+        CAN_IMPORT, ClauseBlock, ClauseState, ComparedUnit, Fate, Footnotes, FullSection, FullText,
+        RowStyle, WordingKind, rows_and_tables, wording_line,
+    },
+    doc::{HOLE, removed},
     model::Ruleset,
 };
 
@@ -21,8 +21,9 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, text: &FullText) -> Stri
     let mut out = header::query_line(styler, ruleset, &text.query, None);
     out += &(styler.strong(&text.title) + "\n");
     out += &header::notice_lines(styler, &text.notices);
-    let blocks = || text.sections.iter().flat_map(|section| &section.blocks);
-    out += &wording_line(styler, ruleset, &blocks().collect::<Vec<_>>());
+    let blocks = text.sections.iter().flat_map(|section| &section.blocks);
+    let wording = wording_line(ruleset, blocks, CAN_IMPORT);
+    out += &terminal::render(styler, wording.as_slice(), true);
     if let Some(since) = &text.since {
         let count = text
             .sections
@@ -113,7 +114,10 @@ fn render_section(styler: Styler, section: &FullSection, since: Option<&str>) ->
             .moved_to
             .as_ref()
             .map_or_else(String::new, |to| format!(", now {to}"));
-        let text = word_diff::removed(styler, pair.before.as_deref().unwrap_or_default());
+        let text = terminal::line(
+            styler,
+            &removed(pair.before.as_deref().unwrap_or_default()).into(),
+        );
         let line = format!("Gone since {since}{to}: {text}");
         out += &styler.wrap(BAR, BAR, &line);
     }
@@ -123,12 +127,7 @@ fn render_section(styler: Styler, section: &FullSection, since: Option<&str>) ->
 fn value_change(pair: &ComparedUnit) -> String {
     let value = |text: &Option<String>| {
         let text = text.as_deref().unwrap_or("–");
-        if text == word_diff::NOT_HELD {
-            "not included"
-        } else {
-            text
-        }
-        .to_owned()
+        if text == HOLE { "not included" } else { text }.to_owned()
     };
     let label = pair.label.as_deref().unwrap_or_default();
     format!("{label} {} → {}", value(&pair.before), value(&pair.after))
@@ -146,7 +145,8 @@ fn render_table(styler: Styler, cells: &[ClauseBlock]) -> String {
             ..cell.clone()
         })
         .collect();
-    render_blocks(styler, &plain, RowStyle::Pieces, &mut Footnotes::default())
+    let table = rows_and_tables(&plain, RowStyle::Pieces, &mut Footnotes::default());
+    terminal::render(styler, &table, true)
 }
 
 /// A paragraph or bullet with its joined sentences, and what of it is missing.

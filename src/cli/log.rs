@@ -1,6 +1,6 @@
 //! `rulebook log`: shows the history of a clause, newest first, and the base text at the end.
 
-use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, header, word_diff};
+use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, header, terminal};
 use crate::{
     analysis::{self, ClauseAnnotation, LogEntry, Origin, UnitChange},
     model::Ruleset,
@@ -137,36 +137,11 @@ pub(super) fn render_change(styler: Styler, change: &UnitChange) -> String {
         .as_ref()
         .map(|label| format!("{}  ", styler.strong(label)))
         .unwrap_or_default();
-    let restated = render_before_after(styler, change.before.as_deref(), change.after.as_deref());
-    if change.printed_before.is_none() && change.printed_after.is_none() {
-        return styler.wrap("    • ", "      ", &format!("{label}{restated}"));
-    }
-    // a printed text on one side is not compared with a restatement on the other
-    let hole = |text: &Option<String>| text.as_ref().map(|_| word_diff::NOT_HELD.to_owned());
-    let before = change
-        .printed_before
-        .clone()
-        .or_else(|| hole(&change.before));
-    let after = change.printed_after.clone().or_else(|| hole(&change.after));
-    let printed = render_before_after(styler, before.as_deref(), after.as_deref());
-    let out = styler.wrap("    • ", "      ", &format!("{label}{printed}"));
-    if restated == printed {
-        return out;
-    }
-    out + &styler.restated("      ", &restated)
-}
-
-/// Renders the old and the new words of a unit; either may be missing.
-fn render_before_after(styler: Styler, before: Option<&str>, after: Option<&str>) -> String {
-    match (before, after) {
-        (Some(before), Some(after)) => word_diff::inline(styler, before, after),
-        (None, Some(after)) => word_diff::added(styler, after),
-        (Some(before), None) if before == word_diff::NOT_HELD => {
-            word_diff::removed(styler, "[text not included]")
-        }
-        (Some(before), None) => word_diff::removed(styler, before),
-        (None, None) => String::new(),
-    }
+    let (shown, restated) = change.texts();
+    let shown = terminal::line(styler, &shown);
+    let out = styler.wrap("    • ", "      ", &format!("{label}{shown}"));
+    let restated = restated.map(|text| styler.restated("      ", &terminal::line(styler, &text)));
+    out + &restated.unwrap_or_default()
 }
 
 /// Returns the remarks about an entry.

@@ -8,8 +8,6 @@
 mod blame;
 mod changes;
 mod check;
-mod clause_view;
-mod colour_marks;
 mod compared_unit;
 mod completion_candidates;
 mod completions;
@@ -41,22 +39,21 @@ mod run;
 mod search;
 mod serve;
 mod show;
-mod styler;
 mod subcommand;
 mod sum;
-mod table;
 mod troop;
 mod r#use;
 mod verify;
 mod verify_booklet;
 mod version;
-mod word_diff;
 
-use crate::text::plural;
+use crate::{
+    doc::{Styler, display_width, shorten, table, terminal},
+    text::plural,
+};
 use context::Context;
 use options::{Format, ViewOptions};
 use outcome::{CommandError, CommandOutput, CommandResult};
-use styler::{Styler, display_width};
 use subcommand::Subcommand;
 
 pub use host::{Host, Terminal};

@@ -1,6 +1,6 @@
 //! `CommandResult`: a command's output and exit code, or its error with candidates and remedies.
 
-use super::{Format, display_width, exit, header, styler::shorten};
+use super::{Format, display_width, exit, header, shorten};
 use crate::{
     answer::{AnswerError, ErrorKind},
     disk::{ReadError, WriteError},

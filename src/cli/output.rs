@@ -3,15 +3,17 @@
 //! is written elsewhere.
 
 use super::{
-    CommandError, CommandOutput, Styler,
-    colour_marks::{mark_colours, terminal_text},
-    exit,
+    CommandError, CommandOutput, Styler, exit,
     host::Host,
     options::{Colour, GlobalOptions},
     outcome::OutputMode,
     pager,
 };
-use crate::{disk, text::control::is_control_or_direction_mark};
+use crate::{
+    disk,
+    doc::{mark_colours, terminal_text},
+    text::control::is_control_or_direction_mark,
+};
 use std::{
     ffi::OsString,
     io::{self, Write},

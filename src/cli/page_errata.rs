@@ -1,14 +1,12 @@
 //! Renders `PageErrata` for people: what became of each piece of a printed page (`show p.22`).
 
-use super::{
-    Styler,
-    clause_view::{
-        Footnotes, RowStyle, annotations, open_instructions, render_blocks, withdrawn_changes,
-    },
-    header,
-};
+use super::{Styler, header, terminal};
 use crate::{
-    analysis::{ErrataMark, ErrataPiece, PageErrata, SectionErrata},
+    analysis::{
+        ErrataMark, ErrataPiece, Footnotes, PageErrata, RowStyle, SectionErrata, annotations,
+        open_instructions, rows_and_tables, withdrawn_changes,
+    },
+    doc::HOLE,
     model::Ruleset,
 };
 
@@ -47,7 +45,7 @@ pub(super) fn render(styler: Styler, ruleset: &Ruleset, errata: &PageErrata) -> 
         out += &render_section(styler, section, &mut notes);
     }
     out.push('\n');
-    out + &notes.render(styler) + &unplaced()
+    out + &terminal::remarks(styler, "", notes.blocks()) + &unplaced()
 }
 
 fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes) -> String {
@@ -75,23 +73,18 @@ fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes
         out += &render_line(styler, line, notes);
     }
     out.extend(section.notices.iter().map(|notice| styler.item(notice)));
-    out += &withdrawn_changes(styler, "  ", &section.withdrawn);
+    out += &terminal::remarks(styler, "  ", withdrawn_changes(&section.withdrawn));
     out += &rulings;
-    out += &open_instructions(styler, "  ", &section.open);
-    let kinds = [
-        ("Contradiction", &section.contradictions),
-        ("Remark", &section.remarks),
-        ("Deviation", &section.deviations),
-    ];
-    for (label, remarks) in kinds {
-        out += &annotations(styler, "  ", label, remarks);
-    }
-    out
+    let remarks = open_instructions(&section.open)
+        .chain(annotations("Contradiction", &section.contradictions))
+        .chain(annotations("Remark", &section.remarks))
+        .chain(annotations("Deviation", &section.deviations));
+    out + &terminal::remarks(styler, "  ", remarks)
 }
 
 fn render_line(styler: Styler, line: &ErrataPiece, notes: &mut Footnotes) -> String {
     let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
-    let letters = notes.letters(line.by.iter(), values);
+    let letters = terminal::letters(&notes.marks(line.by.iter(), values));
     let moved = line
         .moved_to
         .as_ref()
@@ -117,9 +110,10 @@ fn render_line(styler: Styler, line: &ErrataPiece, notes: &mut Footnotes) -> Str
         && line
             .blocks
             .iter()
-            .any(|block| block.held || block.text != super::word_diff::NOT_HELD);
+            .any(|block| block.held || block.text != HOLE);
     let text = if held {
-        render_blocks(styler, &line.blocks, RowStyle::Pieces, notes)
+        let blocks = rows_and_tables(&line.blocks, RowStyle::Pieces, notes);
+        terminal::render(styler, &blocks, true)
     } else {
         String::new()
     };

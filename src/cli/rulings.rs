@@ -2,7 +2,7 @@
 
 use super::{
     CommandError, CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural,
-    word_diff,
+    terminal,
 };
 use crate::{
     analysis::{
@@ -10,6 +10,7 @@ use crate::{
         RulingRegister, ViewDescription, parse_page,
     },
     answer::CitedRulings,
+    doc::HOLE,
     model::Ruleset,
     resolve::RulingState,
 };
@@ -249,11 +250,9 @@ fn render_unit(styler: Styler, unit: &InterpretedUnit, then: &str, now: &str) ->
             styler.labelled("  ", "Interprets", &text)
         }
         InterpretedChange::Changed => {
-            let (before, after) = word_diff::side_by_side(
-                styler,
-                unit.then.as_deref().unwrap_or(word_diff::NOT_HELD),
-                unit.now.as_deref().unwrap_or(word_diff::NOT_HELD),
-            );
+            let [then_words, now_words] =
+                [&unit.then, &unit.now].map(|words| words.as_deref().unwrap_or(HOLE));
+            let (before, after) = terminal::sides(styler, then_words, now_words);
             styler.labelled("  ", "Interprets", &format!("{name} (changed)"))
                 + &styler.wrap(&format!("    {then}  "), "         ", &before)
                 + &styler.wrap(&format!("    {now}  "), "         ", &after)

@@ -1,8 +1,12 @@
 //! `rulebook search`: prints the hits of a query, those of the selected edition first.
 
-use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, exit, header, plural};
+use super::{
+    CommandResult, Context, Styler, Subcommand, ViewOptions, display_width, exit, header, plural,
+    terminal,
+};
 use crate::{
     analysis::{SearchHit, SearchResults},
+    doc::Text,
     model::Ruleset,
     resolve::RulingState,
     search::query,
@@ -161,10 +165,7 @@ fn render_query_fault(styler: Styler, text: &str, fault: &query::QueryFault) -> 
     let short = text.len() <= styler.prose_width().saturating_sub(4) && !text.contains('\n');
     if let Some(before) = text.get(..fault.span.start()).filter(|_| short) {
         let marked = fault.span.of(text);
-        let (gap, marks) = (
-            super::styler::display_width(before),
-            super::styler::display_width(marked).max(1),
-        );
+        let (gap, marks) = (display_width(before), display_width(marked).max(1));
         out += &format!(
             "    {}\n    {}{}\n",
             text,
@@ -203,7 +204,7 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
         return out + &unapplied();
     }
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
-        let text = super::word_diff::inline(styler, before, &hit.text);
+        let text = terminal::line(styler, &Text::change(Some(before), Some(&hit.text)));
         out += &styler.wrap(&indent, &indent, &text);
     } else if hit.text.is_empty() {
         out += &format!(

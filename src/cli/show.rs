@@ -3,11 +3,11 @@
 //! With editions (`recoiling 3.1..3.4`) it prints a comparison.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, clause_view, diff, full_text,
-    overview, page_errata, rulings, search, troop,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, diff, full_text, header, overview,
+    page_errata, rulings, search, terminal, troop,
 };
 use crate::{
-    analysis::{Analysis, Source},
+    analysis::{Analysis, CAN_IMPORT, ClauseView, Source},
     answer::{Answer, FoundInstead, ShowBody},
     model::Ruleset,
     text::near::distance,
@@ -82,7 +82,7 @@ impl Subcommand for ShowCommand {
 
 fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody, all: bool) -> String {
     match answer {
-        ShowBody::Clause(view) => clause_view::render(styler, ruleset, view, all),
+        ShowBody::Clause(view) => render_clauses(styler, ruleset, view, all),
         ShowBody::Rulings(cited) => rulings::render_cited(styler, ruleset, cited),
         ShowBody::Page(page) => page_errata::render(styler, ruleset, page),
         ShowBody::Pages(pages) => {
@@ -97,6 +97,18 @@ fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody, all: bool) -> St
         ShowBody::Search(found) => render_hits(styler, ruleset, found),
         ShowBody::Comparison(comparison) => diff::render(styler, ruleset, comparison, false),
     }
+}
+
+/// Renders the clauses of an answer; with `all`, with all notes in full.
+fn render_clauses(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: bool) -> String {
+    let mut out = String::new();
+    for clause in &view.clauses {
+        out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());
+        out += &header::clause_line(styler, &clause.path, &clause.id);
+        out += &header::notice_lines(styler, &view.notices);
+        out += &terminal::render(styler, &clause.doc(ruleset, CAN_IMPORT), all);
+    }
+    out
 }
 
 /// Renders hits for a name that no clause has.

@@ -1,19 +1,16 @@
 //! `rulebook troop`: prints values, clauses, rulings and changes of a troop type, or lists types.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions,
-    clause_view::{
-        Footnotes, RowStyle, annotations, open_instructions, render_blocks, wording_line,
-    },
-    compared_unit, display_width, header, plural,
-    styler::shorten,
-    table, word_diff,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, display_width, header,
+    plural, shorten, table, terminal,
 };
 use crate::{
     analysis::{
-        ClauseBlock, Origin, Troop, TroopClause, TroopGroup, TroopMention, TroopRuling, TroopTable,
-        TroopTypes, TroopValue, TroopView,
+        CAN_IMPORT, ClauseBlock, Footnotes, Origin, RowStyle, Troop, TroopClause, TroopGroup,
+        TroopMention, TroopRuling, TroopTable, TroopTypes, TroopValue, TroopView, annotations,
+        open_instructions, rows_and_tables, wording_line,
     },
+    doc::HOLE,
     model::Ruleset,
 };
 
@@ -116,8 +113,9 @@ fn render_in(styler: Styler, ruleset: &Ruleset, answer: &TroopView, detail: Deta
     out += &styler.justify(&styler.strong(&title), &styler.reference(&troop.name));
     out += &header::notice_lines(styler, &answer.notices);
     let clauses = troop.groups.iter().flat_map(|group| &group.clauses);
-    let blocks: Vec<_> = clauses.flat_map(|clause| &clause.blocks).collect();
-    out += &wording_line(styler, ruleset, &blocks);
+    let blocks = clauses.flat_map(|clause| &clause.blocks);
+    let wording = wording_line(ruleset, blocks, CAN_IMPORT);
+    out += &terminal::render(styler, wording.as_slice(), true);
     let mut notes = Footnotes::default();
     let mut sources = Vec::new();
     for table in &troop.tables {
@@ -155,12 +153,15 @@ fn render_in(styler: Styler, ruleset: &Ruleset, answer: &TroopView, detail: Deta
     }
     out += &render_incomplete(styler, troop, detail);
     if !troop.open.is_empty() {
-        out += &format!("\n{}", open_instructions(styler, "", &troop.open));
+        out += &format!(
+            "\n{}",
+            terminal::remarks(styler, "", open_instructions(&troop.open))
+        );
     }
     out += &render_rulings(styler, troop, detail);
     out += &render_changes(styler, troop, detail);
     out += &render_classes(styler, troop, detail);
-    let sources = notes.render(styler);
+    let sources = terminal::remarks(styler, "", notes.blocks());
     if !sources.is_empty() {
         let space = if detail == Detail::Lines { "" } else { "\n" };
         out += &format!("{space}{sources}");
@@ -304,7 +305,8 @@ fn render_table(
         let line = styler.dim("…: not included; see your booklet");
         out += &styler.item(&line);
     }
-    out + &annotations(styler, "", "Contradiction", &values.contradictions)
+    let contradictions = annotations("Contradiction", &values.contradictions);
+    out + &terminal::remarks(styler, "", contradictions)
 }
 
 /// A source, and the editions whose value is from it.
@@ -458,9 +460,9 @@ fn end_of(sentence: &str) -> String {
 fn render_clause(styler: Styler, clause: &TroopClause, notes: &mut Footnotes) -> String {
     let page = header::page_suffix(clause.page.as_deref());
     let title = format!("  {}{page}", clause.path.join(" › "));
-    let mut out = styler.justify(&title, &styler.reference(&clause.id));
-    out += &render_blocks(styler, &clause.blocks, RowStyle::Pieces, notes);
-    out
+    let out = styler.justify(&title, &styler.reference(&clause.id));
+    let blocks = rows_and_tables(&clause.blocks, RowStyle::Pieces, notes);
+    out + &terminal::render(styler, &blocks, true)
 }
 
 fn render_rulings(styler: Styler, troop: &Troop, detail: Detail) -> String {
@@ -523,7 +525,7 @@ fn render_changes(styler: Styler, troop: &Troop, detail: Detail) -> String {
         let page = header::page_suffix(change.page.as_deref());
         let title = format!("  {}  {}{page}", change.edition, change.heading);
         out += &styler.justify(&title, &styler.reference(&change.unit.id));
-        if change.unit.before.as_deref() == Some(word_diff::NOT_HELD) {
+        if change.unit.before.as_deref() == Some(HOLE) {
             let label = change.unit.label.as_deref().unwrap_or_default();
             let by = compared_unit::pair_origins(&change.unit);
             let line = format!("{label} the text before is not included ({by})");

@@ -4,7 +4,7 @@
 
 use super::{
     CommandError, CommandOutput, CommandResult, Context, Format, Styler, Subcommand, exit, header,
-    plural, verify_booklet, word_diff,
+    plural, terminal, verify_booklet,
 };
 use crate::{
     disk::{self, Settings},
@@ -441,9 +441,7 @@ fn render_difference(styler: Styler, one: &DocumentDifference) -> String {
     let mut out = format!("  {}  {}{page}\n", styler.reference(&one.at), one.heading);
     let text = |side: &DifferenceSide| side.text.clone().unwrap_or_default();
     let (document, ours) = match one.kind {
-        DifferenceKind::Differs => {
-            word_diff::side_by_side(styler, &text(&one.document), &text(&one.ours))
-        }
+        DifferenceKind::Differs => terminal::sides(styler, &text(&one.document), &text(&one.ours)),
         DifferenceKind::DocumentOnly | DifferenceKind::OursOnly => {
             (text(&one.document), text(&one.ours))
         }

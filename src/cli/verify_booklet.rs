@@ -1,7 +1,7 @@
 //! `rulebook verify booklet-3.2`: prints how a booklet of the library differs from sheets and rules
 //! (`printed` compares them).
 
-use super::{CommandError, CommandOutput, CommandResult, Context, Styler, exit, plural, word_diff};
+use super::{CommandError, CommandOutput, CommandResult, Context, Styler, exit, plural, terminal};
 use crate::{
     analysis::{Analysis, Source},
     model::EditionIx,
@@ -133,7 +133,7 @@ fn render(styler: Styler, document: &str, edition: &str, comparison: &BookletCom
 fn render_difference(styler: Styler, one: &BookletDifference) -> String {
     let mut out = format!("  {}  {}\n", styler.reference(&one.section), one.at);
     let (print, rules) = match &one.booklet {
-        Some(print) => word_diff::side_by_side(styler, print, &one.rules),
+        Some(print) => terminal::sides(styler, print, &one.rules),
         None => ("(nothing)".to_owned(), one.rules.clone()),
     };
     let other = if one.printed { "print" } else { "restated" };

@@ -4,10 +4,13 @@
 
 use super::{
     html::strip_control_characters,
-    markdown::{code, escape, label, related, table},
+    markdown::{code, escape},
 };
 use crate::{
-    analysis::{Analysis, ClauseBlock, ClauseState, ClauseText, WordingChoice},
+    analysis::{
+        Analysis, ClauseState, ClauseText, Footnotes, RowStyle, WordingChoice, rows_and_tables,
+    },
+    doc::markdown::render,
     model::PartialDate,
     resolve::{RulesetDb, View},
 };
@@ -82,9 +85,9 @@ pub fn ruleset_page(
         let mut clause = analysis.clause(db, &section, None, view, WordingChoice::Both);
         // its parts follow as separate sections
         clause.children.clear();
-        let state = related(&clause);
-        if !state.is_empty() {
-            out += &format!("{state}\n");
+        let remarks = render(&clause.remark_blocks(), true);
+        if !remarks.is_empty() {
+            out += &format!("{remarks}\n");
         }
     }
     format!("{}\n", strip_control_characters(out.trim_end()))
@@ -93,7 +96,7 @@ pub fn ruleset_page(
 /// Returns a text as a page: heading, state unless in force, and lines. `level` is the level of the
 /// heading, from 1. With `provenance`, every line ends with the instructions that wrote it.
 pub fn passage_page(passage: &ClauseText, level: usize, provenance: bool) -> String {
-    let mut out = format!(
+    let out = format!(
         "{} {}\n\n",
         "#".repeat(level.clamp(1, 6)),
         escape(&passage.heading)
@@ -113,73 +116,6 @@ pub fn passage_page(passage: &ClauseText, level: usize, provenance: bool) -> Str
     if let Some(state) = state {
         return out + &state + "\n\n";
     }
-    let groups = passage
-        .blocks
-        .chunk_by(|a, b| (a.kind == "cell") == (b.kind == "cell"));
-    for group in groups {
-        out += &if group[0].kind == "cell" {
-            table(group, true, |cell| {
-                format!("{}{}", paragraph_text(cell), authors(cell, provenance))
-            })
-        } else {
-            lines(group, provenance)
-        };
-    }
-    out
-}
-
-fn lines(blocks: &[ClauseBlock], provenance: bool) -> String {
-    let mut out = String::new();
-    let mut inside = "";
-    for block in blocks.iter().filter(|block| block.kind != "heading") {
-        let label = label(block.label.as_deref());
-        let indent = "  ".repeat(block.depth);
-        let starts_unit = block.first || block.inside != inside;
-        if starts_unit {
-            // bullets follow each other without a blank line
-            if !(out.is_empty() || block.inside == "bullet" && inside == "bullet") {
-                out.push('\n');
-            }
-            inside = block.inside;
-        }
-        let lead = match (starts_unit, block.inside == "bullet") {
-            (true, true) => format!("{}- ", "  ".repeat(block.depth.saturating_sub(1))),
-            (true, false) | (false, _) => indent,
-        };
-        out += &format!(
-            "{lead}{label}{}{}\n",
-            paragraph_text(block),
-            authors(block, provenance)
-        );
-        if let Some(restated) = &block.restated {
-            out += &format!("{}*{}*\n", "  ".repeat(block.depth), escape(restated));
-        }
-    }
-    if out.is_empty() { out } else { out + "\n" }
-}
-
-fn paragraph_text(block: &ClauseBlock) -> String {
-    if !block.held && block.text == "…" {
-        "*Text not included; see your booklet*".to_owned()
-    } else {
-        escape(&block.text)
-    }
-}
-
-/// Returns the instructions that wrote a block: ` {dbm-3.1:48}` as code.
-fn authors(block: &ClauseBlock, provenance: bool) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for one in block
-        .provenance
-        .iter()
-        .filter(|one| provenance && one.origin.n.is_some())
-    {
-        if !names.contains(&one.origin.patch.as_str()) {
-            names.push(&one.origin.patch);
-        }
-    }
-    names
-        .iter()
-        .map(|name| format!(" {}", code(name)))
-        .collect()
+    let blocks = rows_and_tables(&passage.blocks, RowStyle::Clause, &mut Footnotes::default());
+    out + &render(&blocks, provenance)
 }

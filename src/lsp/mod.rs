@@ -1,9 +1,8 @@
 //! The language server, for rules files, scenarios, check files and the TOML files of rulesets.
 //!
 //! The only module that knows the protocol, and the only user of tower-lsp and ropey. A
-//! feature is a function of a snapshot and a byte, with types of its own; its `handler.rs` finds
-//! document and cursor, calls the feature, and converts the result to the protocol. A request goes
-//! this way:
+//! feature is a function of a snapshot and the parameters of its request, and answers in types of the
+//! protocol; a large one has a `handler.rs`, which finds document and cursor. A request goes this way:
 //!
 //! ```text
 //! bytes ──framing──▶ message ──message_loop──▶ row of feature::FEATURES ──connection──▶ Snapshot ──▶ a function of its own ──▶ answer

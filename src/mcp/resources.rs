@@ -95,12 +95,11 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
         let request = arguments.view()?;
         let question = engine.question(&request, &decode(clause));
         let view = engine.clause(&request, &question, "a resource")?;
-        let text: Vec<String> = view
-            .body
-            .clauses
-            .iter()
-            .map(|clause| markdown::clause(clause, &view.body.query))
-            .collect();
+        let clauses = view.ruleset.iter().flat_map(|ruleset| {
+            let clauses = view.body.clauses.iter();
+            clauses.map(|clause| markdown::clause(ruleset, clause, &view.body.query))
+        });
+        let text: Vec<String> = clauses.collect();
         Ok((text.join("\n"), (show.run)(engine, &arguments)?))
     };
     let (mut text, reply) = answer().map_err(|error| refusal(&error))?;

@@ -246,7 +246,7 @@ fn render_section(analysis: &Analysis, db: &RulesetDb, id: &str) {
             WordingChoice::Restated,
         ] {
             let clause = analysis.clause(db, &section, None, view, choice);
-            markdown::clause(&clause, &query);
+            markdown::clause(&db.ruleset, &clause, &query);
             serde_json::to_string(&clause).expect("JSON");
         }
         section.rulings(view);

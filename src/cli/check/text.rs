@@ -3,8 +3,9 @@
 
 use crate::{
     answer::{CheckReport, ReportEntry, SourceLines},
-    cli::{Styler, colour_marks::mark_colours, plural},
+    cli::{Styler, plural},
     diagnostic::{Diagnostic, RenderSource, RenderStyle, Severity, render as render_diagnostic},
+    doc::mark_colours,
 };
 
 /// Renders errors and warnings below their source lines, notes on one line each (in full if

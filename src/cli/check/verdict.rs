@@ -2,7 +2,7 @@
 
 use crate::{
     answer::{ListVerdict, VerdictEditionSource},
-    cli::{Styler, display_width, styler::shorten, table},
+    cli::{Styler, display_width, shorten, table},
     model::PartialDate,
     scenario::TotalsTable,
 };

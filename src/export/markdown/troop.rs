@@ -1,12 +1,19 @@
 //! Renders a `TroopView` as Markdown for hover in scenarios: values by edition, its own clauses,
 //! and counts of the rest.
 
-use super::{blocks, citation, code, escape, query_line};
-use crate::analysis::{Origin, TroopTable, TroopValue, TroopView, WordingKinds};
+use super::{citation, code, escape, query_line};
+use crate::{
+    analysis::{
+        Footnotes, NOT_OFFICIAL, Origin, RowStyle, TroopTable, TroopValue, TroopView,
+        rows_and_tables, wording_line,
+    },
+    doc::markdown,
+    model::Ruleset,
+};
 
 /// Returns the values of a troop type at each edition and its own clauses. Other clauses, rulings
 /// and changes are only counted.
-pub fn troop(view: &TroopView) -> String {
+pub fn troop(ruleset: &Ruleset, view: &TroopView) -> String {
     let troop = &view.troop;
     let mut out = format!(
         "### {}\n\n{} · {}\n\n",
@@ -20,15 +27,17 @@ pub fn troop(view: &TroopView) -> String {
     out += &troop.tables.iter().map(values).collect::<String>();
     let clauses = || troop.groups.iter().flat_map(|group| &group.clauses);
     let own = || clauses().filter(|clause| clause.own);
-    if own().any(|clause| WordingKinds::of(&clause.blocks).restated) {
-        out += "*Restated, not official, unless your library has the printed words.*\n\n";
-    }
+    let wording = own().flat_map(|clause| &clause.blocks);
+    let wording = wording_line(ruleset, wording, NOT_OFFICIAL);
+    out += &markdown::render(wording.as_slice(), true);
     for clause in own() {
         let path = escape(&clause.path.join(" › "));
+        let mut notes = Footnotes::default();
+        let blocks = rows_and_tables(&clause.blocks, RowStyle::Pieces, &mut notes);
         out += &format!(
             "**{path}** {}\n\n{}",
             code(&clause.id),
-            blocks(&clause.blocks)
+            markdown::render(&blocks, true)
         );
     }
     let others = clauses().filter(|clause| !clause.own).count();

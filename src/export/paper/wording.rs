@@ -2,8 +2,7 @@
 
 use crate::{
     analysis::{ClauseBlock, EarlierWording, ErrataPiece, WordingKind},
-    export::markdown::columns_and_rows,
-    text::word_diff::{DiffRun, diff_with_holes},
+    doc::{Text, html},
 };
 use maud::{Markup, html};
 
@@ -18,25 +17,7 @@ pub(super) enum ChangeMarks {
 
 /// Renders the differences of two texts as one text.
 pub(super) fn word_diff(old: &str, new: &str) -> Markup {
-    let runs = diff_with_holes(old, new);
-    html! {
-        @for run in &runs {
-            @match run {
-                DiffRun::Same { new: span, .. } => { (span.of(new)) }
-                DiffRun::Removed { old: span } => { del { (span.of(old).trim_end()) } " " }
-                DiffRun::Added { new: span } => { ins { (span.of(new).trim_end()) } (trailing_blank(span.of(new))) }
-            }
-        }
-    }
-}
-
-/// Returns a blank if the text ends with white space.
-fn trailing_blank(text: &str) -> &'static str {
-    if text.ends_with(char::is_whitespace) {
-        " "
-    } else {
-        ""
-    }
+    html::line(&Text::change(Some(old), Some(new)))
 }
 
 /// Renders the words of a block.
@@ -161,4 +142,25 @@ fn table(cells: &[(&ClauseBlock, Option<&EarlierWording>)], marks: ChangeMarks) 
             }
         }
     }
+}
+
+/// Returns the labels of the columns of cells, and the cells row by row.
+fn columns_and_rows<'a, T: Copy>(
+    cells: impl IntoIterator<Item = T>,
+    block: impl Fn(T) -> &'a ClauseBlock,
+) -> (Vec<String>, Vec<Vec<T>>) {
+    let mut columns: Vec<String> = Vec::new();
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    for item in cells {
+        let cell = block(item);
+        let label = cell.label.clone().unwrap_or_default();
+        if !columns.contains(&label) {
+            columns.push(label);
+        }
+        match rows.last_mut() {
+            Some(row) if !cell.first && block(row[0]).row == cell.row => row.push(item),
+            Some(_) | None => rows.push(vec![item]),
+        }
+    }
+    (columns, rows)
 }

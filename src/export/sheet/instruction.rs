@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, InstructionPosition},
-    export::markdown::escape_characters,
+    doc::markdown::escape_characters,
     resolve::{RulesetDb, file_section_id},
     syntax::{
         Command, DeleteOperand, FileSection, InsertAnchor, InsertOperand, InstructionEntry,

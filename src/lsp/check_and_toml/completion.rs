@@ -57,7 +57,7 @@ fn in_check(
         Some("fact") => names(
             db,
             resolve::IndexedNameKind::Fact,
-            ItemKind::Fact,
+            ItemKind::Constant,
             word,
             &mut list,
         ),
@@ -65,14 +65,14 @@ fn in_check(
             names(
                 db,
                 resolve::IndexedNameKind::Clause,
-                ItemKind::Clause,
+                ItemKind::Reference,
                 word,
                 &mut list,
             );
         }
         Some("stands") => {
             let keys = db.ruleset.documents.keys();
-            list.extend(keys.map(|key| Item::new(ItemKind::Document, format!("{key}:"))));
+            list.extend(keys.map(|key| Item::new(ItemKind::Module, format!("{key}:"))));
         }
         _ if lead.is_empty() && !line.starts_with([' ', '\t']) => {
             let words = LINE_WORDS.iter();
@@ -97,7 +97,7 @@ fn rule_items(
     let vocabulary = &rules.vocabulary;
     if lead == "each" {
         let kinds = vocabulary.kinds.iter();
-        list.extend(kinds.map(|kind| Item::new(ItemKind::Class, &*kind.name)));
+        list.extend(kinds.map(|kind| Item::new(ItemKind::Enum, &*kind.name)));
         return;
     }
     let lets = before.lines().filter_map(|line| {
@@ -108,16 +108,16 @@ fn rule_items(
         list.push(Item::new(ItemKind::Value, name));
     }
     for name in rules.property_names() {
-        list.push(Item::new(ItemKind::Key, name));
+        list.push(Item::new(ItemKind::Property, name));
     }
     for kind in vocabulary.kinds.iter().skip(1) {
-        list.push(Item::new(ItemKind::Class, &*kind.plural));
+        list.push(Item::new(ItemKind::Enum, &*kind.plural));
     }
     for (_, word) in vocabulary.words() {
-        list.push(Item::new(ItemKind::Choice, word));
+        list.push(Item::new(ItemKind::EnumMember, word));
     }
     for call in scenario::call_words() {
-        list.push(Item::new(ItemKind::Verb, call).put(format!("{call}(")));
+        list.push(Item::new(ItemKind::Function, call).put(format!("{call}(")));
     }
 }
 
@@ -126,17 +126,17 @@ fn front_items(line: &str, db: &RulesetDb, word: &str, list: &mut ItemList) {
         None => list.extend(
             CHECK_KEYS
                 .iter()
-                .map(|key| Item::new(ItemKind::Key, *key).put(format!("{key}: "))),
+                .map(|key| Item::new(ItemKind::Property, *key).put(format!("{key}: "))),
         ),
         Some("severity") => {
             let words = ["error", "warning", "note"];
-            list.extend(words.map(|word| Item::new(ItemKind::Choice, word)));
+            list.extend(words.map(|word| Item::new(ItemKind::EnumMember, word)));
         }
-        Some("ruleset") => list.push(Item::new(ItemKind::Ruleset, &db.ruleset.key)),
+        Some("ruleset") => list.push(Item::new(ItemKind::Module, &db.ruleset.key)),
         Some("clause") => names(
             db,
             resolve::IndexedNameKind::Clause,
-            ItemKind::Clause,
+            ItemKind::Reference,
             word,
             list,
         ),
@@ -176,23 +176,23 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         let put = |kind, name: &str| Item::new(kind, name).put(quote(name));
         match value_shape(shape) {
             TomlShape::OneOf(words) => {
-                list.extend(words.iter().map(|word| put(ItemKind::Choice, word)));
+                list.extend(words.iter().map(|word| put(ItemKind::EnumMember, word)));
             }
             TomlShape::Flag if !cursor.in_text => {
-                list.extend(["true", "false"].map(|word| Item::new(ItemKind::Choice, word)));
+                list.extend(["true", "false"].map(|word| Item::new(ItemKind::EnumMember, word)));
             }
             TomlShape::Name(NameKind::Edition) => {
                 let ids = db?.ruleset.editions.iter();
-                list.extend(ids.map(|edition| put(ItemKind::Choice, &edition.id)));
+                list.extend(ids.map(|edition| put(ItemKind::EnumMember, &edition.id)));
             }
             TomlShape::Name(NameKind::Document) => {
                 let keys = db?.ruleset.documents.keys();
-                list.extend(keys.map(|key| put(ItemKind::Document, key)));
+                list.extend(keys.map(|key| put(ItemKind::Module, key)));
             }
             TomlShape::Name(kind) => {
                 let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
                 for name in toml_file::defined_names(&keys, *kind) {
-                    list.push(put(ItemKind::Class, name));
+                    list.push(put(ItemKind::Enum, name));
                 }
             }
             _ => return None,
@@ -208,19 +208,23 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         } else {
             format!("{} = ", key.name)
         };
-        list.push(Item::new(ItemKind::Key, key.name).note(key.about).put(text));
+        list.push(
+            Item::new(ItemKind::Property, key.name)
+                .note(key.about)
+                .put(text),
+        );
     }
     match shape {
         TomlShape::NameMap(NameKind::Document, _) => {
             for key in db?.ruleset.documents.keys() {
-                list.push(Item::new(ItemKind::Document, key).put(format!("\"{key}\"")));
+                list.push(Item::new(ItemKind::Module, key).put(format!("\"{key}\"")));
             }
         }
         TomlShape::NameMap(NameKind::Clause, _) => {
             names(
                 db?,
                 resolve::IndexedNameKind::Clause,
-                ItemKind::Clause,
+                ItemKind::Reference,
                 word,
                 &mut list,
             );
@@ -228,7 +232,7 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         TomlShape::NameMap(kind, _) => {
             let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
             for name in toml_file::defined_names(&keys, *kind) {
-                list.push(Item::new(ItemKind::Key, name).put(format!("{name} = ")));
+                list.push(Item::new(ItemKind::Property, name).put(format!("{name} = ")));
             }
         }
         _ => {}

@@ -3,11 +3,12 @@
 use super::names::shape_of;
 use crate::{
     analysis::{Source, SourceKind},
-    lsp::outline::{OutlineItem, OutlineKind},
+    lsp::outline::OutlineItem,
     model::toml_file,
     syntax::{MarkdownLineKind, parse_plain_markdown},
     text::{SourceId, Span},
 };
+use tower_lsp::gen_lsp_types::SymbolKind;
 
 /// Returns the headings of a check file, or the tables of a TOML file.
 pub(crate) fn items(source: &Source) -> Vec<OutlineItem> {
@@ -23,7 +24,7 @@ pub(crate) fn items(source: &Source) -> Vec<OutlineItem> {
     keys.sort_by_key(|key| key.span);
     keys.dedup_by_key(|key| key.span);
     keys.into_iter()
-        .map(|key| OutlineItem::leaf(key.path.join("."), OutlineKind::Part, key.span))
+        .map(|key| OutlineItem::leaf(key.path.join("."), SymbolKind::Class, key.span))
         .collect()
 }
 
@@ -40,9 +41,9 @@ fn of_check(text: &str) -> Vec<OutlineItem> {
     let mut out: Vec<OutlineItem> = Vec::new();
     for (level, span) in headings {
         let kind = if level == 1 {
-            OutlineKind::Part
+            SymbolKind::Class
         } else {
-            OutlineKind::InnerPart
+            SymbolKind::Module
         };
         let item = OutlineItem::leaf(span.of(text).to_owned(), kind, span);
         match out.last_mut().filter(|_| level > 1) {

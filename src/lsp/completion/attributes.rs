@@ -57,7 +57,7 @@ fn usual_keys(context: &CompletionContext<'_>) -> &'static [&'static str] {
 fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     let usual = usual_keys(context);
     if !inside.contains('#') {
-        list.push(Item::new(ItemKind::Clause, "#").note("an id"));
+        list.push(Item::new(ItemKind::Reference, "#").note("an id"));
     }
     let is_present = |name: &str| {
         inside
@@ -85,7 +85,7 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     list.extend(
         CLASSES
             .iter()
-            .map(|row| Item::new(ItemKind::Class, format!(".{}", row.name)).note(row.about)),
+            .map(|row| Item::new(ItemKind::Enum, format!(".{}", row.name)).note(row.about)),
     );
 }
 
@@ -97,7 +97,7 @@ fn values(
     list: &mut ItemList,
 ) {
     let ruleset = &context.ruleset_db().ruleset;
-    let word = |name: &str| Item::new(ItemKind::Choice, name);
+    let word = |name: &str| Item::new(ItemKind::EnumMember, name);
     match key {
         "n" => numbers(context, typed, list),
         "page" => pages(context, inside, list),
@@ -164,7 +164,7 @@ fn verdicts(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
                 .last()
                 .map_or("", |edition| edition.id.as_str());
             let item = |(state, about): &(RulingState, &str)| {
-                Item::new(ItemKind::Choice, state.name())
+                Item::new(ItemKind::EnumMember, state.name())
                     .note(*about)
                     .put(format!("{}@{newest}", state.name()))
             };
@@ -324,12 +324,12 @@ fn names(context: &CompletionContext<'_>, typed: &str, list: &mut ItemList) {
         }
         (LineKind::Place, FileRole::Base | FileRole::Clarify) => {
             list.push(
-                Item::new(ItemKind::Clause, format!("#{}", new_place(context))).note("a new id"),
+                Item::new(ItemKind::Reference, format!("#{}", new_place(context))).note("a new id"),
             );
         }
         (LineKind::Entry, FileRole::Clarify) => {
             list.push(
-                Item::new(ItemKind::Clause, format!("#{}", new_entry(context))).note("a new id"),
+                Item::new(ItemKind::Reference, format!("#{}", new_entry(context))).note("a new id"),
             );
         }
         (LineKind::Entry | LineKind::Rules, _) => {

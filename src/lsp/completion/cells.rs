@@ -55,7 +55,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 }
 
 fn field(label: String) -> Item {
-    Item::new(ItemKind::Label, label)
+    Item::new(ItemKind::Field, label)
 }
 
 /// Returns the first line of the table at the cursor.

@@ -50,7 +50,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
 
 /// Returns the values of a key, each with its item.
 fn values(context: &CompletionContext<'_>, key: &str) -> Vec<Item> {
-    let word = |(name, about)| Item::new(ItemKind::Choice, name).note(about);
+    let word = |(name, about)| Item::new(ItemKind::EnumMember, name).note(about);
     match key {
         "ruleset" => {
             let own = &context.ruleset_db().ruleset.key;
@@ -63,7 +63,7 @@ fn values(context: &CompletionContext<'_>, key: &str) -> Vec<Item> {
             all.sort_by_key(|(key, _)| key != own);
             all.into_iter()
                 .map(|(key, title)| {
-                    Item::new(ItemKind::Ruleset, key)
+                    Item::new(ItemKind::Module, key)
                         .note(title)
                         .likely(key == own)
                 })

@@ -2,17 +2,15 @@
 //! client supports.
 
 use super::{
-    CompletionContext, Item, ItemKind, ItemList, ItemSubject, SnippetPart, documentation, items,
-    scenario,
+    CompletionContext, Item, ItemList, ItemSubject, SnippetPart, documentation, items, scenario,
 };
 use crate::{
     lsp::{ClientCapabilities, HandlerResult, PositionMap, Snapshot, check_and_toml},
     text::Span,
 };
 use tower_lsp::gen_lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,
-    CompletionOptions, CompletionParams, InsertReplaceEdit, InsertTextFormat, Range,
-    ServerCapabilities, TextEdit,
+    CompletionItem, CompletionItemLabelDetails, CompletionList, CompletionOptions,
+    CompletionParams, InsertReplaceEdit, InsertTextFormat, Range, ServerCapabilities, TextEdit,
 };
 
 /// The characters that trigger completion.
@@ -152,7 +150,7 @@ impl ItemConverter {
         CompletionItem {
             label: item.label,
             label_details: details,
-            kind: Some(item_kind(item.kind)),
+            kind: Some(item.kind),
             detail,
             sort_text: Some(format!("{at:04}")),
             filter_text: item.filter,
@@ -164,26 +162,6 @@ impl ItemConverter {
                 .and_then(|subject| serde_json::to_value(subject).ok()),
             ..Default::default()
         }
-    }
-}
-
-fn item_kind(kind: ItemKind) -> CompletionItemKind {
-    match kind {
-        ItemKind::Section => CompletionItemKind::Struct,
-        ItemKind::Clause => CompletionItemKind::Reference,
-        ItemKind::Fact => CompletionItemKind::Constant,
-        ItemKind::Term => CompletionItemKind::Class,
-        ItemKind::Keyword => CompletionItemKind::Keyword,
-        ItemKind::Words => CompletionItemKind::Text,
-        ItemKind::Template => CompletionItemKind::Snippet,
-        ItemKind::Verb => CompletionItemKind::Function,
-        ItemKind::Unit => CompletionItemKind::Unit,
-        ItemKind::Document | ItemKind::Ruleset => CompletionItemKind::Module,
-        ItemKind::Choice => CompletionItemKind::EnumMember,
-        ItemKind::Key => CompletionItemKind::Property,
-        ItemKind::Value => CompletionItemKind::Value,
-        ItemKind::Class => CompletionItemKind::Enum,
-        ItemKind::Label => CompletionItemKind::Field,
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: Stri
     let place = format!("{}{page}", info.heading);
     let filter = format!("#{name} {} {words}", info.heading);
     let note = if words.is_empty() { place } else { words };
-    Item::new(ItemKind::Clause, format!("#{name}"))
+    Item::new(ItemKind::Reference, format!("#{name}"))
         .note(note)
         .filter(filter.trim_end())
         .naming(ItemSubject::Clause, db, name)
@@ -87,7 +87,7 @@ pub(super) fn terms(context: &CompletionContext<'_>, typed: &str, lead: &str, li
     let db = context.ruleset_db();
     let names = matching(context, IndexedNameKind::Term, typed, list);
     list.extend(names.iter().map(|name| {
-        Item::new(ItemKind::Term, format!("{lead}{name}")).naming(
+        Item::new(ItemKind::Class, format!("{lead}{name}")).naming(
             ItemSubject::Clause,
             db,
             format!("term:{name}"),

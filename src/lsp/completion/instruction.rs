@@ -98,7 +98,7 @@ fn expected_items(
         }
         Expectation::Id => {
             if draft.word.is_empty() {
-                list.push(Item::new(ItemKind::Clause, "#").note("a clause, by its id"));
+                list.push(Item::new(ItemKind::Reference, "#").note("a clause, by its id"));
                 ids::section_names(context, list);
             }
         }
@@ -109,7 +109,7 @@ fn expected_items(
                 SnippetPart::Text("]".into()),
             ];
             list.push(
-                Item::new(ItemKind::Words, "[…]")
+                Item::new(ItemKind::Text, "[…]")
                     .pieces(pieces)
                     .note("a description, if the sheet gives neither words nor place"),
             );
@@ -140,11 +140,7 @@ fn expected_items(
                     SnippetPart::Placeholder(String::new()),
                     SnippetPart::Text("\"".into()),
                 ];
-                list.push(
-                    Item::new(ItemKind::Words, "\"…\"")
-                        .pieces(pieces)
-                        .note(note),
-                );
+                list.push(Item::new(ItemKind::Text, "\"…\"").pieces(pieces).note(note));
             }
         }
         Expectation::Word => list.extend(
@@ -169,7 +165,7 @@ fn verbs(context: &CompletionContext<'_>, list: &mut ItemList) {
             .copied()
             .collect::<Vec<_>>()
             .join(" ");
-        let item = Item::new(ItemKind::Verb, row.name)
+        let item = Item::new(ItemKind::Function, row.name)
             .note(row.about)
             .filter(words);
         list.push(item.about(ItemSubject::Verb {
@@ -207,7 +203,7 @@ pub(super) fn documents(context: &CompletionContext<'_>, list: &mut ItemList) {
 
 /// Returns the item of a document.
 pub(super) fn document_item(db: &RulesetDb, document: &Document) -> Item {
-    Item::new(ItemKind::Document, &document.key)
+    Item::new(ItemKind::Module, &document.key)
         .note(&document.title)
         .naming(ItemSubject::Document, db, &document.key)
 }
@@ -220,7 +216,7 @@ pub(super) fn editions(db: &RulesetDb, lead: &str) -> Vec<Item> {
             .edition(&edition.id)
             .and_then(|ix| ruleset.in_force_from(ix))
             .map(|from| from.to_string());
-        Item::new(ItemKind::Choice, format!("{lead}{}", edition.id))
+        Item::new(ItemKind::EnumMember, format!("{lead}{}", edition.id))
             .note(from.unwrap_or_default())
             .naming(ItemSubject::Edition, db, &edition.id)
     };

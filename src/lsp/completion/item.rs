@@ -2,40 +2,7 @@
 
 use crate::resolve::RulesetDb;
 use serde::{Deserialize, Serialize};
-
-/// What an item inserts, for its icon: a clause, fact, term, verb, unit, document, key, value …
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ItemKind {
-    /// A section, by its heading.
-    Section,
-    /// The id or address of a clause.
-    Clause,
-    Fact,
-    /// A term of the glossary.
-    Term,
-    /// A fixed word of the notation, or the word of a heading.
-    Keyword,
-    /// Words of the rules, or a description.
-    Words,
-    /// An instruction, heading or part with placeholders.
-    Template,
-    /// A verb of the instruction language.
-    Verb,
-    /// A kind of unit.
-    Unit,
-    Document,
-    Ruleset,
-    /// One of the possible values: an edition, a verdict, a word of the vocabulary.
-    Choice,
-    /// A key of the front matter, of attributes or of a line.
-    Key,
-    /// A number, page or date.
-    Value,
-    /// A class of attributes.
-    Class,
-    /// The label of a row or column.
-    Label,
-}
+pub(crate) use tower_lsp::gen_lsp_types::CompletionItemKind as ItemKind;
 
 /// What an item's documentation explains: a verb, clause, fact, document, edition, page or unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,7 +124,7 @@ impl Item {
 
     /// Creates a key that is followed by `end`.
     pub(crate) fn key(name: &str, about: impl Into<String>, end: &str) -> Self {
-        Self::new(ItemKind::Key, name)
+        Self::new(ItemKind::Property, name)
             .note(about)
             .put(format!("{name}{end}"))
     }

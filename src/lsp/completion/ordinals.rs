@@ -72,7 +72,7 @@ impl CountingScope {
 
     fn item(&self, context: &CompletionContext<'_>, label: String, unit: UnitId) -> Item {
         let words = self.words(unit);
-        let item = Item::new(ItemKind::Clause, &label)
+        let item = Item::new(ItemKind::Reference, &label)
             .note(&words)
             .filter(format!("{label} {words}"));
         match self.about(context, unit) {

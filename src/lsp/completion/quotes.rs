@@ -55,7 +55,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
         list.more = found.len() == MAX_QUOTES || typed.is_empty();
         for phrase in found {
             let note = sentences.get(phrase.sentence).copied().unwrap_or_default();
-            let item = Item::new(ItemKind::Words, instruction::quote_words(&phrase.words))
+            let item = Item::new(ItemKind::Text, instruction::quote_words(&phrase.words))
                 .filter(format!("{mark}{}", phrase.words));
             list.push(if phrase.words == note {
                 item

@@ -136,7 +136,7 @@ impl ScenarioContext<'_> {
             "ruleset" => {
                 for (key, rules) in self.snapshot.state.checker.all_rules() {
                     let item =
-                        Item::new(ItemKind::Ruleset, key).note(rules.vocabulary.title.clone());
+                        Item::new(ItemKind::Module, key).note(rules.vocabulary.title.clone());
                     list.push(item.put(format!("{blank}{key}")));
                 }
             }
@@ -154,7 +154,7 @@ impl ScenarioContext<'_> {
             "profile" => {
                 for profile in &ruleset.profiles {
                     list.push(
-                        Item::new(ItemKind::Choice, &profile.name)
+                        Item::new(ItemKind::EnumMember, &profile.name)
                             .put(format!("{blank}{}", profile.name)),
                     );
                 }
@@ -170,7 +170,7 @@ impl ScenarioContext<'_> {
                     for word in words {
                         let text = self.vocabulary.word_text(*word);
                         list.push(
-                            Item::new(ItemKind::Choice, &*text).put(format!("{blank}{text}")),
+                            Item::new(ItemKind::EnumMember, &*text).put(format!("{blank}{text}")),
                         );
                     }
                 }
@@ -290,8 +290,8 @@ impl ScenarioContext<'_> {
             let level = if kind.within.is_empty() { 1 } else { 2 };
             let mut pieces = Vec::new();
             if self.part(ix, level, &mut pieces) {
-                let item = Item::new(ItemKind::Template, format!("{} …", kind.name))
-                    .note("with its lines");
+                let item =
+                    Item::new(ItemKind::Snippet, format!("{} …", kind.name)).note("with its lines");
                 list.push(item.filter(kind.name.to_string()).pieces(pieces));
             }
         }
@@ -379,7 +379,7 @@ impl ScenarioContext<'_> {
                 }
                 ValueType::Flag => {
                     if let Some(way) = form.flag_words(property.ix, name) {
-                        late.push(Item::new(ItemKind::Choice, way).note(name));
+                        late.push(Item::new(ItemKind::EnumMember, way).note(name));
                     }
                 }
                 ValueType::Number { .. }
@@ -456,7 +456,7 @@ impl ScenarioContext<'_> {
             } else {
                 format!("{name} · {figures}")
             };
-            let mut item = Item::new(ItemKind::Choice, shown(word)).note(note);
+            let mut item = Item::new(ItemKind::EnumMember, shown(word)).note(note);
             if let Some(term) = self.term(*word) {
                 item = item.naming(ItemSubject::Clause, self.db, format!("term:{term}"));
             }
@@ -479,7 +479,7 @@ impl ScenarioContext<'_> {
             for word in words {
                 let text = self.vocabulary.word_text(*word);
                 list.push(
-                    Item::new(ItemKind::Choice, &*text)
+                    Item::new(ItemKind::EnumMember, &*text)
                         .note(self.vocabulary.property_name(property.ix))
                         .put(format!("{lead}{text}")),
                 );

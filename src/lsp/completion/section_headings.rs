@@ -53,7 +53,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
             .as_ref()
             .map(|page| format!("#{} · p. {page}", info.id))
             .unwrap_or_else(|| format!("#{}", info.id));
-        let item = Item::new(ItemKind::Section, &info.heading)
+        let item = Item::new(ItemKind::Struct, &info.heading)
             .note(note)
             .filter(format!("{} {}", info.heading, info.id))
             .naming(ItemSubject::Clause, db, &info.id);

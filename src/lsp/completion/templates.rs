@@ -183,7 +183,7 @@ fn item(context: &CompletionContext<'_>, &(name, about, text): &Template) -> Ite
         .chars()
         .take_while(|&c| c == '#' || c == ' ')
         .collect();
-    Item::new(ItemKind::Template, name)
+    Item::new(ItemKind::Snippet, name)
         .note(about)
         .filter(format!("{lead}{name}"))
         .pieces(pieces)

@@ -1,6 +1,6 @@
 //! Hints in instructions, after ordinals, labels, quotes and moves: the units that they reach.
 
-use super::Hint;
+use super::hint::hint;
 use crate::{
     analysis::InstructionPosition,
     lsp::{ResponseError, RulesDocument, Snapshot},
@@ -11,6 +11,7 @@ use crate::{
     text::Span,
 };
 use std::sync::Arc;
+use tower_lsp::gen_lsp_types::{InlayHint, Range};
 
 /// The span of an address, quote or move, with the hint's label and the text that it reaches.
 struct AddressHint {
@@ -26,9 +27,11 @@ struct AddressHint {
 pub(super) fn hints(
     snapshot: &Snapshot<'_>,
     document: &RulesDocument<'_>,
-    range: Span,
-) -> Result<Vec<Hint>, ResponseError> {
-    let mut out: Vec<Hint> = Vec::new();
+    range: Range,
+) -> Result<Vec<InlayHint>, ResponseError> {
+    let lines = &document.lines;
+    let range = lines.bytes(range);
+    let mut out: Vec<InlayHint> = Vec::new();
     let shown = |span: Span| span.start() <= range.end() && range.start() <= span.end();
     for (place_at, place) in document
         .file
@@ -63,14 +66,10 @@ pub(super) fn hints(
             hints.extend(moved(document, entry));
             hints.sort_by_key(|one| one.at.end());
             for AddressHint { at, label, words } in hints {
-                let at = at.end();
-                if range.start() <= at && at <= range.end() && !out.iter().any(|hint| hint.at == at)
-                {
-                    out.push(Hint {
-                        at,
-                        label: format!("→ {label}"),
-                        tooltip: Some(words),
-                    });
+                let shown = hint(lines, at.end(), format!("→ {label}"), Some(words));
+                let is_known = out.iter().any(|own| own.position == shown.position);
+                if range.start() <= at.end() && at.end() <= range.end() && !is_known {
+                    out.push(shown);
                 }
             }
         }

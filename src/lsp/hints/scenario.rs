@@ -1,18 +1,20 @@
 //! Hints after the lines and headings of a scenario: their sums, such as `6.5 × 20 = 130 AP`.
 
-use super::Hint;
+use super::hint::hint;
 use crate::{
     lsp::{ResponseError, Snapshot},
     scenario::{RecordIx, ScenarioDocument, format_citation},
-    text::Span,
 };
+use tower_lsp::gen_lsp_types::{InlayHint, Range};
 
 /// Returns hints with the sums of the records in a range.
 pub(super) fn hints(
     snapshot: &Snapshot<'_>,
     document: &ScenarioDocument,
-    range: Span,
-) -> Result<Vec<Hint>, ResponseError> {
+    range: Range,
+) -> Result<Vec<InlayHint>, ResponseError> {
+    let lines = snapshot.lines(document.source);
+    let range = lines.bytes(range);
     let mut out = Vec::new();
     let Ok(case) = &document.bound else {
         return Ok(out);
@@ -37,11 +39,8 @@ pub(super) fn hints(
         }
         cited.dedup();
         let sums: Vec<String> = sums.into_iter().map(|one| format!("→ {one}")).collect();
-        out.push(Hint {
-            at: record.span.end(),
-            label: sums.join(" "),
-            tooltip: (!cited.is_empty()).then(|| cited.join("\n")),
-        });
+        let tooltip = (!cited.is_empty()).then(|| cited.join("\n"));
+        out.push(hint(&lines, record.span.end(), sums.join(" "), tooltip));
     }
     Ok(out)
 }

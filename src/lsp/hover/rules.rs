@@ -83,7 +83,7 @@ pub(crate) fn describe_clause(
     let (section, unit) = analysis.resolve_id(db, id, view)?;
     let clause_view = analysis.clause_view(db, &section, unit, view, WordingChoice::Both);
     let clause = clause_view.clauses.first()?;
-    let mut text = markdown::clause(clause, &clause_view.query);
+    let mut text = markdown::clause(&db.ruleset, clause, &clause_view.query);
     if let Some(to) = &clause.moved_to
         && let Some((section, unit)) = analysis.resolve_id(db, to, view)
     {
@@ -91,7 +91,12 @@ pub(crate) fn describe_clause(
         text += &moved
             .clauses
             .first()
-            .map(|clause| format!("\n---\n\n{}", markdown::clause(clause, &moved.query)))
+            .map(|clause| {
+                format!(
+                    "\n---\n\n{}",
+                    markdown::clause(&db.ruleset, clause, &moved.query)
+                )
+            })
             .unwrap_or_default();
     }
     Some(text)

@@ -85,7 +85,7 @@ fn describe_troop(
     let graded = grade.and_then(|grade| analysis.troop_named(db, &format!("{written}({grade})")));
     let name = graded.or_else(|| analysis.troop_named(db, written))?;
     let answer = analysis.troop_view(db, &name, view, WordingChoice::Both);
-    Some(markdown::troop(&answer))
+    Some(markdown::troop(&db.ruleset, &answer))
 }
 
 /// Explains a setting of the front matter.

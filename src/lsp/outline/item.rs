@@ -1,30 +1,7 @@
 //! `OutlineItem`: a symbol in the outline of a file, with its kind, spans and children.
 
 use crate::text::Span;
-
-/// The kind of a symbol: a section, instruction, clause, document, line of a scenario …
-#[derive(Clone, Copy)]
-pub(crate) enum OutlineKind {
-    /// A section, or a heading inside one.
-    Section,
-    Instruction,
-    /// A unit of the text, named or labelled.
-    Clause,
-    Table,
-    /// An entry of the glossary.
-    Term,
-    Document,
-    Edition,
-    Profile,
-    /// A part of a scenario that a heading opens.
-    Part,
-    /// A part inside another.
-    InnerPart,
-    /// A line of a scenario.
-    Line,
-    /// A record of a scenario that has a name.
-    Record,
-}
+use tower_lsp::gen_lsp_types::SymbolKind;
 
 /// A symbol in the outline of a file: name, detail, kind and spans, and the symbols inside it.
 pub(crate) struct OutlineItem {
@@ -33,7 +10,7 @@ pub(crate) struct OutlineItem {
     /// Further information.
     pub(crate) detail: String,
     /// The kind.
-    pub(crate) kind: OutlineKind,
+    pub(crate) kind: SymbolKind,
     /// The whole span.
     pub(crate) span: Span,
     /// The span that is selected; inside `span`.
@@ -44,7 +21,7 @@ pub(crate) struct OutlineItem {
 
 impl OutlineItem {
     /// Creates an item without detail and children that is its own heading.
-    pub(crate) fn leaf(name: String, kind: OutlineKind, span: Span) -> Self {
+    pub(crate) fn leaf(name: String, kind: SymbolKind, span: Span) -> Self {
         Self {
             name,
             detail: String::new(),

@@ -1,11 +1,12 @@
 //! The outline of a rules file: sections, instructions, tables, and units with a name or label.
 
-use super::item::{OutlineItem, OutlineKind, shortened};
+use super::item::{OutlineItem, shortened};
 use crate::{
     lsp::PositionMap,
     syntax::{Block, BlockKind, FileSection, InstructionEntry, RulesFile},
     text::Span,
 };
+use tower_lsp::gen_lsp_types::SymbolKind;
 
 pub(super) fn of_file(file: &RulesFile, lines: &PositionMap) -> Vec<OutlineItem> {
     file.places
@@ -35,7 +36,7 @@ fn section(place: &FileSection, lines: &PositionMap) -> Vec<OutlineItem> {
             words
         },
         detail: id.into_iter().chain(page).collect::<Vec<_>>().join(" · "),
-        kind: OutlineKind::Section,
+        kind: SymbolKind::Class,
         span: lines.trimmed(place.span),
         head: lines.trimmed(place.heading_span),
         children: children.collect(),
@@ -69,7 +70,7 @@ fn instruction(entry: &InstructionEntry, lines: &PositionMap) -> OutlineItem {
             }
         ),
         detail: made.join(", "),
-        kind: OutlineKind::Instruction,
+        kind: SymbolKind::Method,
         span: lines.trimmed(entry.span),
         head: entry.heading_span,
         children: clauses(&entry.payload, lines),
@@ -97,15 +98,15 @@ fn clause(block: &Block, lines: &PositionMap) -> Vec<OutlineItem> {
         .map(|label| label.value.trim())
         .filter(|label| !label.is_empty());
     let kind = match block.kind {
-        BlockKind::Heading => OutlineKind::Section,
-        BlockKind::Table => OutlineKind::Table,
+        BlockKind::Heading => SymbolKind::Class,
+        BlockKind::Table => SymbolKind::Array,
         BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Row
             if block.attrs.get("term").is_some() =>
         {
-            OutlineKind::Term
+            SymbolKind::Constant
         }
         BlockKind::Paragraph | BlockKind::Bullet | BlockKind::Row | BlockKind::Sentence => {
-            OutlineKind::Clause
+            SymbolKind::Field
         }
         // a row describes its cells well enough
         BlockKind::Cell => return Vec::new(),

@@ -1,11 +1,12 @@
 //! The outline of `ruleset.toml`: editions, documents and profiles as a flat list.
 
-use super::item::{OutlineItem, OutlineKind};
+use super::item::OutlineItem;
 use crate::{
     lsp::PositionMap,
     model::{Document, Edition, Profile, Ruleset},
     text::Span,
 };
+use tower_lsp::gen_lsp_types::SymbolKind;
 
 pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineItem> {
     let symbol = |name: &str, detail: String, kind, span: Span| {
@@ -27,7 +28,7 @@ pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineI
         symbol(
             &edition.id,
             amends.unwrap_or_default(),
-            OutlineKind::Edition,
+            SymbolKind::Constant,
             edition.span,
         )
     };
@@ -35,7 +36,7 @@ pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineI
         symbol(
             &document.key,
             document.title.clone(),
-            OutlineKind::Document,
+            SymbolKind::File,
             document.span,
         )
     };
@@ -43,7 +44,7 @@ pub(super) fn of_ruleset(ruleset: &Ruleset, lines: &PositionMap) -> Vec<OutlineI
         symbol(
             &profile.name,
             profile.scopes.join(", "),
-            OutlineKind::Profile,
+            SymbolKind::Property,
             profile.span,
         )
     };

@@ -1,11 +1,12 @@
 //! The outline of a scenario: its records, from headings and lines, as a tree with their sums.
 
-use super::item::{OutlineItem, OutlineKind, shortened};
+use super::item::{OutlineItem, shortened};
 use crate::{
     lsp::PositionMap,
     scenario::{ROOT, RecordIx, ScenarioDocument},
     text::Span,
 };
+use tower_lsp::gen_lsp_types::SymbolKind;
 
 /// Returns the records, each with the records inside it.
 pub(super) fn items(document: &ScenarioDocument, lines: &PositionMap) -> Vec<OutlineItem> {
@@ -55,9 +56,9 @@ fn symbol(document: &ScenarioDocument, lines: &PositionMap, at: RecordIx) -> Out
         },
         detail: document.summary(at).join(" · "),
         kind: match (is_heading, depth(document, at)) {
-            (true, 1) => OutlineKind::Part,
-            (true, _) => OutlineKind::InnerPart,
-            (false, _) => OutlineKind::Line,
+            (true, 1) => SymbolKind::Class,
+            (true, _) => SymbolKind::Module,
+            (false, _) => SymbolKind::Field,
         },
         span: span.join(head),
         head,

@@ -1,0 +1,21 @@
+//! Answers as documents: the words of an answer are composed once, as blocks of texts with roles; a
+//! renderer for each medium chooses marks, colours, widths and escapes.
+//!
+//! [`terminal`] wraps blocks and puts the letters of footnotes at the right, [`markdown`] is read in
+//! editors and by assistants, [`html`] in browsers. No other module escapes words of the rules.
+
+mod block;
+mod colour_marks;
+pub mod html;
+mod inline;
+pub mod markdown;
+mod styler;
+pub(crate) mod table;
+pub mod terminal;
+mod words;
+
+pub use block::{Block, Cell, Labelled, NoteMark, Row, Table};
+pub(crate) use colour_marks::{mark_colours, terminal_text};
+pub use styler::{Styler, display_width, shorten};
+pub(crate) use words::text;
+pub use words::{HOLE, Run, Text, added, name, quiet, removed, strong, warning};

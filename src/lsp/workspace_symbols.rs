@@ -1,0 +1,250 @@
+//! Answers `workspace/symbol`: finds documents, clauses, terms and scenario records by fuzzy name.
+
+use super::{HandlerResult, ResponseError, Snapshot, navigation};
+use crate::{
+    analysis::{SourceKind, SourceOrigin},
+    diagnostic::Location,
+    resolve::{RulesetDb, Symbol, View},
+    text::SourceId,
+};
+use nucleo_matcher::{
+    Config, Matcher, Utf32Str,
+    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
+};
+use serde_json::{Value, json};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
+use tower_lsp::gen_lsp_types::{SymbolKind, WorkspaceSymbolParams};
+
+/// The maximum number of symbols: with more, the user types on.
+const MAX_SYMBOLS: usize = 100;
+
+/// The number of names between two checks whether the request was cancelled.
+const CANCEL_INTERVAL: usize = 4096;
+
+/// A name in the rules that matches a query, with its score and title.
+struct NameMatch<'w> {
+    db: &'w RulesetDb,
+    name: &'w str,
+    /// Creates the symbol from its name.
+    what: fn(Arc<str>) -> Symbol,
+    /// The words of a heading or title; empty if it has none of its own.
+    title: &'w str,
+    score: u32,
+}
+
+impl NameMatch<'_> {
+    /// Orders by score; of equals sections before their contents, then the shorter.
+    fn rank(&self) -> impl Ord + use<'_> {
+        (
+            Reverse(self.score),
+            self.title.is_empty(),
+            self.name.len(),
+            self.name,
+        )
+    }
+}
+
+/// Scores names by how well they match a query.
+struct NameMatcher {
+    pattern: Pattern,
+    matcher: Matcher,
+    letters: Vec<char>,
+}
+
+impl NameMatcher {
+    fn new(query: &str) -> Self {
+        let pattern = Pattern::new(
+            query,
+            CaseMatching::Ignore,
+            Normalization::Smart,
+            AtomKind::Fuzzy,
+        );
+        Self {
+            pattern,
+            matcher: Matcher::new(Config::DEFAULT),
+            letters: Vec::new(),
+        }
+    }
+
+    fn score(&mut self, text: &str) -> Option<u32> {
+        let text = Utf32Str::new(text, &mut self.letters);
+        self.pattern.score(text, &mut self.matcher)
+    }
+}
+
+/// Returns the symbols whose names match a query, best first: ids, headings, terms, documents, and
+/// records of scenarios.
+pub(super) fn symbols(
+    snapshot: &Snapshot<'_>,
+    params: WorkspaceSymbolParams,
+) -> HandlerResult<Value> {
+    let mut matcher = NameMatcher::new(params.query.trim());
+    let mut all = rules_names(snapshot, &mut matcher)?;
+    let mut scenario_names = scenario_names(snapshot, &mut matcher)?;
+    // scattered letters of a name do not match if another name matches well
+    let best = all
+        .iter()
+        .map(|one| one.score)
+        .chain(scenario_names.iter().map(|(score, _)| *score))
+        .max()
+        .unwrap_or_default();
+    all.retain(|one| one.score * 3 >= best * 2);
+    scenario_names.retain(|(score, _)| score * 3 >= best * 2);
+    scenario_names.sort_by_key(|(score, _)| Reverse(*score));
+    scenario_names.truncate(MAX_SYMBOLS);
+    // the user's own rulesets come first
+    let is_shipped = |one: &NameMatch<'_>| {
+        let source = snapshot.analysis().source(one.db.ruleset.source);
+        source.is_none_or(|source| source.origin == SourceOrigin::Shipped)
+    };
+    let order = |a: &NameMatch<'_>, b: &NameMatch<'_>| {
+        (is_shipped(a).cmp(&is_shipped(b))).then_with(|| a.rank().cmp(&b.rank()))
+    };
+    if all.len() > MAX_SYMBOLS {
+        all.select_nth_unstable_by(MAX_SYMBOLS, order);
+        all.truncate(MAX_SYMBOLS);
+    }
+    all.sort_by(order);
+    let mut views: HashMap<&str, Option<View>> = HashMap::new();
+    let mut out = Vec::new();
+    for one in &all {
+        snapshot.check_cancelled()?;
+        let view = views
+            .entry(&one.db.ruleset.key)
+            .or_insert_with(|| snapshot.view(one.db));
+        out.extend(
+            view.as_ref()
+                .and_then(|view| name_symbol(snapshot, one, view)),
+        );
+    }
+    out.extend(scenario_names.into_iter().map(|(_, symbol)| symbol));
+    Ok(Some(Value::Array(out)))
+}
+
+/// Returns the documents, clauses and terms of all rulesets that match.
+fn rules_names<'a>(
+    snapshot: &Snapshot<'a>,
+    matcher: &mut NameMatcher,
+) -> Result<Vec<NameMatch<'a>>, ResponseError> {
+    let mut all: Vec<NameMatch<'a>> = Vec::new();
+    for (_, db) in snapshot.analysis().ruleset_dbs() {
+        for document in db.ruleset.documents.values() {
+            if let Some(score) = matcher
+                .score(&document.key)
+                .max(matcher.score(&document.title))
+            {
+                all.push(NameMatch {
+                    db,
+                    name: &document.key,
+                    what: Symbol::Document,
+                    title: &document.title,
+                    score,
+                });
+            }
+        }
+        for (at, (name, section)) in db.names().enumerate() {
+            if at % CANCEL_INTERVAL == 0 {
+                snapshot.check_cancelled()?;
+            }
+            let title = if name == section {
+                db.heading(section).unwrap_or_default()
+            } else {
+                ""
+            };
+            let title_score = matcher.score(title).filter(|_| !title.is_empty());
+            let Some(score) = matcher.score(name).max(title_score) else {
+                continue;
+            };
+            let (name, what): (&str, fn(Arc<str>) -> Symbol) = match name.strip_prefix("term:") {
+                Some(term) => (term, Symbol::Term),
+                None => (name, Symbol::Clause),
+            };
+            all.push(NameMatch {
+                db,
+                name,
+                what,
+                title,
+                score,
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// Returns the named records of all scenarios that match, each with its score.
+fn scenario_names(
+    snapshot: &Snapshot<'_>,
+    matcher: &mut NameMatcher,
+) -> Result<Vec<(u32, Value)>, ResponseError> {
+    let mut names = Vec::new();
+    for (at, source) in snapshot
+        .analysis()
+        .sources()
+        .iter()
+        .enumerate()
+        .filter(|(_, source)| source.kind == SourceKind::Scenario)
+    {
+        snapshot.check_cancelled()?;
+        let id = SourceId(at as u32);
+        let Some(document) = snapshot.scenario_of(id) else {
+            continue;
+        };
+        let Some((scenario, vocabulary)) = document.parsed() else {
+            continue;
+        };
+        for record in scenario.records.iter().skip(1) {
+            let Some(name) = &record.name else { continue };
+            let Some(score) = matcher.score(&name.value) else {
+                continue;
+            };
+            let container = format!("{} › {}", source.name, vocabulary.kind(record.kind).name);
+            let at = Location::new(id, record.span);
+            let symbol = symbol(snapshot, &name.value, SymbolKind::Object, &container, at);
+            names.extend(symbol.map(|symbol| (score, symbol)));
+        }
+    }
+    Ok(names)
+}
+
+fn name_symbol(snapshot: &Snapshot<'_>, one: &NameMatch<'_>, view: &View) -> Option<Value> {
+    let (name, named) = (one.name, (one.what)(one.name.into()));
+    let at = navigation::locations(snapshot, one.db, &named, view)
+        .first()
+        .copied()?;
+    let section = || {
+        one.db
+            .section_of(&format!("term:{name}"))
+            .or_else(|| one.db.section_of(name))
+    };
+    let (shown, kind, container) = match named {
+        Symbol::Document(_) => (format!("{name}: {}", one.title), SymbolKind::File, None),
+        Symbol::Term(_) => (format!("term:{name}"), SymbolKind::Constant, section()),
+        Symbol::Clause(_) if one.title.is_empty() => {
+            (format!("#{name}"), SymbolKind::Field, section())
+        }
+        Symbol::Clause(_) => (format!("{} #{name}", one.title), SymbolKind::Class, None),
+        Symbol::Fact(_) | Symbol::Edition(_) | Symbol::Page(_) | Symbol::Ruleset(_) => return None,
+    };
+    let heading = container
+        .and_then(|section| one.db.heading(section))
+        .filter(|heading| !heading.is_empty());
+    let game = &one.db.ruleset.key;
+    let container = heading.map_or_else(|| game.clone(), |heading| format!("{game} › {heading}"));
+    symbol(snapshot, &shown, kind, &container, at)
+}
+
+/// Returns a symbol; none if a client cannot open its document.
+fn symbol(
+    snapshot: &Snapshot<'_>,
+    name: &str,
+    kind: SymbolKind,
+    container: &str,
+    at: Location,
+) -> Option<Value> {
+    Some(json!({
+        "name": name,
+        "kind": kind,
+        "containerName": container,
+        "location": snapshot.location(at)?,
+    }))
+}
