@@ -305,11 +305,6 @@ impl PrintedAddress {
         }
     }
 
-    /// Makes the address of the `number`th unit of a kind.
-    pub(crate) fn nth(unit: UnitNoun, number: u32) -> Self {
-        Self::of(PrintedStep::nth(unit, number))
-    }
-
     /// Makes the address of a section.
     pub(crate) fn under(heading: &str) -> Self {
         Self {

@@ -545,7 +545,7 @@ fn steps_of(
         Meaning::Item => Some(item_steps(&captures)),
         Meaning::NthLabel => one(PrintedStep::labels(
             factor(unit),
-            &[label.clone()],
+            std::slice::from_ref(&label),
             &captures.ordinals,
         )),
         Meaning::LastLabel => one(PrintedStep::last_labelled(factor(unit), &label)),

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The title of a sheet that was a table.
-const TITLE: &str = "# Table of corrections\n\n";
+const TITLE: &str = "# Corrections\n\n";
 
 /// Returns a table of corrections that a spreadsheet exported as a sheet with that table; `None` if the
 /// text is no such table.
@@ -286,7 +286,7 @@ mod tests {
         let table = "New,Page,Where,Was\nthree rafts,12,Ferries,two rafts\n,13,Tolls,\"at night, or by day\"\n";
         assert_eq!(
             sheet_from_table(table).expect("a table"),
-            "# Table of corrections\n\n| New | Page | Where | Was |\n|---|---|---|---|\n\
+            "# Corrections\n\n| New | Page | Where | Was |\n|---|---|---|---|\n\
              | three rafts | 12 | Ferries | two rafts |\n|  | 13 | Tolls | at night, or by day |\n"
         );
     }

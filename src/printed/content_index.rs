@@ -2,7 +2,6 @@
 //! unknown.
 
 use crate::{
-    import::PrintedPlace,
     model::{Ruleset, UnitId, UnitKind},
     op::label_key,
     resolve::{RulesetDb, View},
@@ -19,8 +18,6 @@ use std::collections::BTreeSet;
 pub(super) struct ContentIndex<'a> {
     ruleset: &'a Ruleset,
     rows: Vec<ContentRow>,
-    /// The last printed place whose instruction was found elsewhere, and the section.
-    found: Option<(PrintedPlace, String)>,
 }
 
 /// A section in the index: its id and page, all its words, its labels, and the labels of its rows.
@@ -60,7 +57,6 @@ impl<'a> ContentIndex<'a> {
             })
         };
         Self {
-            found: None,
             ruleset: &db.ruleset,
             rows: db.outline().iter().filter_map(|id| row(id)).collect(),
         }
@@ -86,17 +82,6 @@ impl<'a> ContentIndex<'a> {
         let mut found = self.rows.iter().filter(fits);
         let first = found.next()?;
         found.next().is_none().then_some(first.id.as_str())
-    }
-
-    /// Remembers that an instruction printed under `place` belongs to another section.
-    pub(super) fn remember(&mut self, place: &PrintedPlace, id: &str) {
-        self.found = Some((place.clone(), id.to_owned()));
-    }
-
-    /// Returns the section of the instruction before, if it was printed under the same place.
-    pub(super) fn found_before(&self, place: &PrintedPlace) -> Option<&str> {
-        let found = self.found.as_ref().filter(|(before, _)| before == place);
-        found.map(|(_, id)| id.as_str())
     }
 
     /// Whether a section lacks the quoted words or the rows of an instruction.

@@ -80,12 +80,7 @@ pub(super) fn find_place<'a>(
         if !lacks {
             return placed;
         }
-        // like the instruction before it
-        let before = contents.found_before(&one.place).map(str::to_owned);
-        let other = before.or_else(|| find_by_content(contents, one, page, drafted));
-        if let Some(id) = &other {
-            contents.remember(&one.place, id);
-        }
+        let other = find_by_content(contents, one, page, drafted);
         return other.map(found_by_content).or(placed);
     }
     if let Some(id) = enter_numbered_unit(contents, one, drafted) {

@@ -105,11 +105,6 @@ impl HeadingIndex {
             } else {
                 0.0
             });
-            let words = if is_grade_heading(&last, &row.words) {
-                1.0
-            } else {
-                words
-            };
             if words < 0.34 {
                 continue;
             }
@@ -134,19 +129,6 @@ impl HeadingIndex {
         }
         best.filter(|best| best.confidence >= MIN_CONFIDENCE)
     }
-}
-
-/// Whether `short` is a heading without the name of its grade: `Cavalry (O)` for `Cavalry, Ordinary (O)`.
-fn is_grade_heading(short: &[String], full: &[String]) -> bool {
-    let (Some((grade, name)), Some((own, outer))) = (short.split_last(), full.split_last()) else {
-        return false;
-    };
-    let letter = grade.len() == 1 && grade.starts_with(char::is_uppercase);
-    letter
-        && grade == own
-        && !name.is_empty()
-        && outer.len() == name.len() + 1
-        && outer.starts_with(name)
 }
 
 /// Returns the distance of two page labels in pages, or `None` if one of them is not a number.

@@ -199,7 +199,7 @@ fn attributes() -> String {
 
 fn verbs() -> String {
     let rows = VERBS.iter().map(|row| {
-        let forms = codes(&row.forms, "<br>");
+        let forms = codes(row.forms, "<br>");
         let also = if row.also.is_empty() {
             String::new()
         } else {

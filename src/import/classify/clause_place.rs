@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     import::{
-        address::{PrintedAddress, PrintedStep},
+        address::PrintedStep,
         clause::{ClauseAction, PayloadPlace, VerbClause},
         line_shape::is_caps,
         sheet::{Confidence, PrintedPlace},

@@ -1,6 +1,6 @@
 //! Decides which lines are headings; makes the section they name the place of the lines below.
 
-use super::classifier::{LineClassifier, PendingPayload};
+use super::classifier::LineClassifier;
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
     date,

@@ -9,16 +9,14 @@ use crate::{
         address::{PrintedAddress, PrintedStep},
         clause::{
             ClauseAction::{
-                self, Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Move, MoveAway,
-                Pairs, Paraphrase, Rename, Replace, ReplaceByText, ReplaceWords, Rows, Swap,
-                Values,
+                self, Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Pairs, Replace,
+                ReplaceByText, ReplaceWords, Rows, Values,
             },
             PayloadPlace, ValueChange, VerbClause,
         },
         instruction_draft::DraftKind,
         parsed_line::ParsedLine,
         sheet::{Confidence, RecognisedWords, SheetPieceKind},
-        token,
     },
     text::Span,
 };
@@ -60,7 +58,6 @@ impl LineClassifier<'_> {
     /// Adds the instructions of a line and the words in front of them; returns the next line.
     pub(super) fn add_instructions(&mut self, at: usize) -> usize {
         let parsed = &self.parsed[at];
-        let text = self.text(at);
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
         let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, Delete) && clause.place.is_empty() && lead.is_empty());
         let nowhere = bare && parsed.names.is_empty() && self.context.steps.is_empty();
@@ -68,26 +65,15 @@ impl LineClassifier<'_> {
             self.mark_not_understood(at);
             return at + 1;
         }
-        if let Some((start, end)) = parsed
-            .unread
-            .iter()
-            .copied()
-            .filter(|(start, _)| *start < first)
-            .reduce(|a, b| (a.0, b.1))
+        let draft = Some(self.out.drafts.len());
+        self.mark_line(at, SheetPieceKind::Instruction, draft);
+        if parsed.unread.iter().any(|(start, _)| *start < first)
+            && let Some(piece) = self.out.piece_starts.last_mut()
         {
             // prose in front of it may name the place
-            self.mark_line(at, SheetPieceKind::Instruction, Some(self.out.drafts.len()));
-            if let Some(piece) = self.out.piece_starts.last_mut() {
-                piece.kind = SheetPieceKind::Comment;
-            }
-            let span = self.lines[at].plain.span(first, first).start();
-            self.start_piece(
-                span,
-                SheetPieceKind::Instruction,
-                Some(self.out.drafts.len()),
-            );
-        } else {
-            self.mark_line(at, SheetPieceKind::Instruction, Some(self.out.drafts.len()));
+            piece.kind = SheetPieceKind::Comment;
+            let start = self.lines[at].plain.span(first, first).start();
+            self.start_piece(start, SheetPieceKind::Instruction, draft);
         }
         self.enter_names(at);
         self.add_clauses(at);
