@@ -1,8 +1,8 @@
 //! Converts a hit of the search index to a `SearchHit`, with its editions and status at the view.
 
 use super::{
-    Analysis, continuation::continuation, index_documents::has_text, label::telling_label,
-    origin::inferred, section_reader::SectionReader,
+    Analysis, index_documents::has_text, label::telling_label, origin::inferred,
+    section_reader::SectionReader,
 };
 use crate::{
     model::{Document, DocumentKind, EditionIx, Ruleset, UnitId, UnitKind},
@@ -175,8 +175,6 @@ impl Analysis {
                 if !items.is_empty() {
                     snippet.text += &format!("{items} [items at {edition}]");
                 }
-            } else if holds {
-                snippet.text += &self.sentences_after(db, view, &doc.id);
             }
         }
         let booklet = here.and_then(|(db, _)| db.ruleset.documents.keys().next());
@@ -285,17 +283,6 @@ impl Analysis {
             elsewhere: reader.scoped_notices(unit),
             withdrawn,
         }
-    }
-
-    /// Returns the sentences that a named one goes on with.
-    fn sentences_after(&self, db: &RulesetDb, view: &View, id: &str) -> String {
-        let Some((section, unit)) = self.section_of_hit(db, view, id) else {
-            return String::new();
-        };
-        let tree = section.version(view);
-        let after = continuation(&section, &tree, unit).into_iter();
-        let texts = after.map(|next| format!(" {}", tree.restated_text(next)));
-        texts.collect()
     }
 
     /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.
