@@ -1,8 +1,11 @@
 //! Options that commands share: rules folders, colour, width and pager; view, wording and format.
 
-use crate::{analysis::WordingChoice, answer::ViewRequest, model::PartialDate};
+use crate::{analysis::WordingChoice, disk::Settings, model::PartialDate};
 use camino::Utf8PathBuf;
-use clap::ValueEnum;
+use clap::{
+    ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 /// The options of every command: `--rules`, `--color`, `--width` and `--no-pager`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -49,8 +52,8 @@ pub(super) struct ViewOptions {
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
     /// Which wording to show
-    #[arg(long, value_enum, value_name = "WORDING")]
-    pub(super) wording: Option<WordingOption>,
+    #[arg(long, value_parser = wording_parser(), value_name = "WORDING")]
+    pub(super) wording: Option<WordingChoice>,
     /// The ruleset, if the clause does not name it
     #[arg(long, value_name = "RULESET")]
     pub(super) ruleset: Option<String>,
@@ -61,27 +64,31 @@ pub(super) struct ViewOptions {
 
 impl ViewOptions {
     /// Returns what the options request.
-    pub(super) fn request(&self) -> ViewRequest {
-        ViewRequest {
-            at: self.at.clone(),
+    pub(super) fn request(&self) -> Settings {
+        Settings {
+            edition: self.at.clone(),
             as_of: self.as_of,
             profile: self.profile.clone(),
-            wording: self.wording.map(WordingChoice::from),
+            wording: self.wording,
             ruleset: self.ruleset.clone(),
+            ..Settings::default()
         }
     }
 }
 
-/// The values of `--wording`: printed where the library has it, restated, or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum WordingOption {
-    /// The printed wording where your library has it, else the restatement.
-    Printed,
-    /// This project's restatement.
-    Restated,
-    /// The printed wording with the restatement below it.
-    #[default]
-    Both,
+/// Returns the parser of the values of `--wording`.
+pub(super) fn wording_parser() -> impl TypedValueParser<Value = WordingChoice> {
+    let values = [
+        (
+            "printed",
+            "The printed wording where your library has it, else the restatement",
+        ),
+        ("restated", "This project's restatement"),
+        ("both", "The printed wording with the restatement below it"),
+    ];
+    let values = values.map(|(name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(values)
+        .map(|name| WordingChoice::from_name(&name).unwrap_or_default())
 }
 
 /// The output format of a command: text for people, or JSON for programs.
@@ -98,26 +105,5 @@ impl Format {
     /// Returns whether the output is JSON.
     pub(super) fn is_json(self) -> bool {
         self == Self::Json
-    }
-}
-
-impl WordingOption {
-    /// Returns the name on the command line and in settings.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Printed => "printed",
-            Self::Restated => "restated",
-            Self::Both => "both",
-        }
-    }
-}
-
-impl From<WordingOption> for WordingChoice {
-    fn from(wording: WordingOption) -> Self {
-        match wording {
-            WordingOption::Printed => Self::Printed,
-            WordingOption::Restated => Self::Restated,
-            WordingOption::Both => Self::Both,
-        }
     }
 }

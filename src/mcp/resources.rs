@@ -1,7 +1,7 @@
 //! MCP resources: lists sections in force, reads any clause: `rulebook://dbm/recoiling?at=3.4`.
 
 use crate::{
-    answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, ViewRequest},
+    answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, Settings},
     export::markdown,
 };
 use rmcp::{
@@ -44,9 +44,9 @@ pub(super) fn list(
     };
     let mut all = Vec::new();
     for (key, _) in engine.analysis().ruleset_dbs() {
-        let request = ViewRequest {
+        let request = Settings {
             ruleset: Some(key.to_owned()),
-            ..ViewRequest::default()
+            ..Settings::default()
         };
         let overview = engine.overview(&request).map_err(|error| refusal(&error))?;
         let sections = overview.sections.into_iter();
