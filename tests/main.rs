@@ -44,6 +44,7 @@ mod verify;
 mod support {
     pub(crate) mod fence;
     pub(crate) mod folder;
+    pub(crate) mod lists;
     pub(crate) mod outline;
     pub(crate) mod pages;
     pub(crate) mod part;

@@ -364,8 +364,12 @@ pub(super) fn is_cited(patch: &Patch, typed: &str) -> bool {
         let fits = own.eq_ignore_ascii_case(number) || is_ruling && bare == number;
         fits && match (document, other) {
             (Some(document), other) => {
-                let key = other.unwrap_or(&patch.document);
-                key.eq_ignore_ascii_case(document) || is_ruling && is_named(key, document)
+                // a ruling is cited by its own document, or by that whose number is printed
+                let own = Some(&*patch.document).filter(|_| is_ruling || other.is_none());
+                let mut keys = own.into_iter().chain(other);
+                keys.any(|key| {
+                    key.eq_ignore_ascii_case(document) || is_ruling && is_named(key, document)
+                })
             }
             (None, _) => is_ruling,
         }
@@ -417,6 +421,20 @@ fn find_numbered(
                 page: patch.page().map(str::to_owned),
             };
             out.push((Arc::clone(&section), unit, candidate));
+        }
+    }
+    // `iwf-1.2:7.2` is a ruling, although a guideline is printed with the number `iwf-1.2:G7.2`
+    let exact = format!("{}/{typed}", db.ruleset.key);
+    let is_exact = |id: &str| id.eq_ignore_ascii_case(&exact);
+    // a number without its letter is that of a ruling that counts here
+    let counts = |id: &str| {
+        let document = id.rsplit_once(':').and_then(|(id, _)| id.split_once('/'));
+        let layers = &view.profile.layers;
+        document.is_some_and(|(_, document)| layers.iter().any(|layer| layer == document))
+    };
+    for is_meant in [&is_exact as &dyn Fn(&str) -> bool, &counts] {
+        if out.iter().any(|(.., known)| is_meant(&known.id)) {
+            out.retain(|(.., known)| is_meant(&known.id));
         }
     }
     out

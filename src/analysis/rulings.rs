@@ -185,13 +185,16 @@ impl Analysis {
         let is_number =
             typed.ends_with(|c: char| c.is_ascii_digit()) && !typed.contains([' ', '/']);
         let is_meant = |patch: &&Arc<Patch>| is_clarification(patch) && is_cited(patch, typed);
-        let mut sections = db.sections().filter(|_| is_number);
-        sections.find_map(|section| {
-            let patch = section.patches.iter().find(is_meant)?;
-            let number = patch.numbers().first().cloned().unwrap_or_default();
-            let number = number.rsplit(':').next().unwrap_or_default().to_owned();
-            Some((patch.document.to_string(), number))
-        })
+        let sections = db.sections().filter(|_| is_number);
+        let patches = sections.flat_map(|section| {
+            let own: Vec<_> = section.patches.iter().filter(is_meant).cloned().collect();
+            own
+        });
+        let document = typed.rsplit_once(':').map(|(document, _)| document);
+        let patch = patches.min_by_key(|patch| document != Some(&*patch.document))?;
+        let number = patch.numbers().first().cloned().unwrap_or_default();
+        let number = number.rsplit(':').next().unwrap_or_default().to_owned();
+        Some((patch.document.to_string(), number))
     }
 
     /// Returns a profile for which the ruling that a person cites counts, and the number of the

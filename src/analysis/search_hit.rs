@@ -247,7 +247,7 @@ impl Analysis {
     }
 
     /// Returns the section of a hit at a view, and the unit in it.
-    fn section_of_hit(
+    pub fn section_of_hit(
         &self,
         db: &RulesetDb,
         view: &View,

@@ -157,6 +157,7 @@ impl QueryEngine {
                 format!("{books} are not included, only what documents quote from them")
             }));
             analysis.add_troop_notices(db, &view, query, &mut results);
+            analysis.put_own_cases_first(db, &view, query, &mut results);
         }
         let mut answer = match analysis.ruleset_db(&key) {
             Some(db) => Answer::of(db, results),

@@ -2,7 +2,7 @@
 
 use super::{Answer, AnswerError, DiffBody, ErrorKind, QueryEngine, Settings, diff::earlier_view};
 use crate::analysis::{
-    Candidate, ClauseView, Overview, PageErrata, Question, RegisteredRuling, RulingFilter,
+    Candidate, ClauseView, Fate, Overview, PageErrata, Question, RegisteredRuling, RulingFilter,
     SearchOptions, SearchResults, TargetKind, TroopView, parse_page_line,
 };
 use serde::Serialize;
@@ -151,6 +151,10 @@ impl QueryEngine {
         let is_named = error.candidates.is_none();
         let message = error.message.clone();
         let found = self.search_instead(request, question, &query, error);
+        let found = match found {
+            Err(error) => self.best_match_changes(request, question).ok_or(error),
+            Ok(answer) => Ok(answer),
+        };
         let mut answer = match found {
             Err(error) if error.candidates.as_ref().is_some_and(|own| !own.is_empty()) => {
                 return Err(error);
@@ -176,6 +180,36 @@ impl QueryEngine {
             found.results.notices.extend(open);
         }
         Ok(answer.read(question, self))
+    }
+
+    /// Compares the section of the best match for the words of a question, if its text differs.
+    fn best_match_changes(
+        &self,
+        request: &Settings,
+        question: &Question,
+    ) -> Option<Answer<ShowBody>> {
+        let options = SearchOptions {
+            limit: 1,
+            all_editions: false,
+        };
+        let found = self.search_words(request, &question.text, (options, false));
+        let best = found.ok()?.body.hits.into_iter().next()?;
+        let (db, view) = self
+            .requested_view(request, request.ruleset.as_deref())
+            .ok()?;
+        let (section, _) = self.analysis.section_of_hit(db, &view, &best.id)?;
+        let own = question.with_text(section.id.clone());
+        let mut answer = self.diff(request, &own).ok()?;
+        let is_changed = match &answer.body {
+            DiffBody::Clause(own) => own.pairs.iter().any(|pair| pair.fate != Fate::Same),
+            DiffBody::Changes(_) => false,
+        };
+        let notice = format!(
+            "no clause is named \"{}\"; showing the changes of {}",
+            question.text, best.heading
+        );
+        answer.notice = answer.notice.or(Some(notice));
+        is_changed.then(|| answer.map(ShowBody::Comparison))
     }
 
     /// Searches for words that no clause has as its name; returns `error` if nothing is found.
@@ -245,6 +279,21 @@ impl QueryEngine {
         let (analysis, choice) = (&self.analysis, self.wording(request));
         let (_, number) = analysis.split_ruleset(question.target());
         if analysis.cites_ruling(found.db, number) {
+            if let Some((other, full)) = analysis.profile_of_ruling(found.db, number)
+                && request.profile.is_none()
+                && other != found.view.profile.name
+                && analysis.lost_ruling(found.db, number).is_none()
+            {
+                let other_request = Settings {
+                    profile: Some(other.to_owned()),
+                    ..request.clone()
+                };
+                let mut answer = self.answer(&other_request, question)?;
+                let (full, own) = (full.to_uppercase(), &found.view.profile.name);
+                let notice = format!("{full} counts for profile {other}, not for {own}");
+                answer.notice = answer.notice.or(Some(notice));
+                return Ok(answer);
+            }
             let cited = number.to_owned();
             let filter = RulingFilter {
                 number: Some(cited.clone()),

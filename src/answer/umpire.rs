@@ -97,7 +97,8 @@ impl QueryEngine {
             return Ok(None);
         }
         let (db, view) = self.resolve_view(&settings)?;
-        if self.analysis.resolve_id(db, rest, &view).is_some() {
+        let asks_values = bare.text != question.text;
+        if !asks_values && self.analysis.resolve_id(db, rest, &view).is_some() {
             return Ok(None);
         }
         let name = prefix.map_or(name.to_owned(), |prefix| format!("{prefix}/{name}"));

@@ -595,7 +595,8 @@ fn row_words(
     }
 }
 
-/// Returns the words of the unit above that a unit continues.
+/// Returns the words that a unit continues: the sentence that announces it as an item of a list, else
+/// those of the unit above.
 fn lead_in(
     context: &SectionContext<'_>,
     tree: &SectionTree,
@@ -610,5 +611,21 @@ fn lead_in(
     {
         return String::new();
     }
-    own_words(context, tree, parent, hidden).text
+    let announced = announcement(tree, unit).filter(|sentence| !hidden.contains(sentence));
+    match announced {
+        Some(sentence) => tree.restated_text(sentence),
+        None => own_words(context, tree, parent, hidden).text,
+    }
+}
+
+/// Returns the sentence that announces an item of a list, which is in front of it and ends with a
+/// colon: `only if all of these apply:`.
+pub(in crate::analysis) fn announcement(tree: &SectionTree, item: UnitId) -> Option<UnitId> {
+    let parent = tree
+        .parent(item)
+        .filter(|_| tree.kind(item) == UnitKind::Bullet)?;
+    let before = tree.children(parent).take_while(|unit| *unit != item);
+    let sentences = before.filter(|unit| tree.kind(*unit) == UnitKind::Sentence);
+    let last = sentences.last()?;
+    tree.restated_text(last).ends_with(':').then_some(last)
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 /// A document as people name it.
 #[derive(Clone, Debug, Serialize)]
 pub struct DocumentName {
-    words: Vec<String>,
+    pub(super) words: Vec<String>,
     /// The name in front of a number: its key, or the start of the keys of several.
     key: String,
     /// Whether `no.` has to be before a number: otherwise `3.4 8` would be a citation.
@@ -57,6 +57,20 @@ pub fn document_names(ruleset: &Ruleset) -> Vec<DocumentName> {
             put(first, first);
         }
     }
+    for (noun, kind) in [
+        ("clarification", DocumentKind::Clarification),
+        ("guideline", DocumentKind::Guideline),
+    ] {
+        let documents = ruleset.documents.iter();
+        let mut documents = documents.filter(|(_, document)| document.kind == kind);
+        if let (Some((key, _)), None) = (documents.next(), documents.next()) {
+            out.push(DocumentName {
+                words: vec![noun.to_owned()],
+                key: key.clone(),
+                needs_marker: false,
+            });
+        }
+    }
     out.sort_by_key(|name| std::cmp::Reverse(name.words.len()));
     out
 }
@@ -65,11 +79,16 @@ pub fn document_names(ruleset: &Ruleset) -> Vec<DocumentName> {
 pub(super) fn citation_at(names: &[DocumentName], words: &[Word]) -> Option<(String, usize)> {
     let is_ruling = |word: &Word| RULING_WORDS.contains(&word.bare.as_str());
     let start = usize::from(words.first().is_some_and(is_ruling));
-    let fits = |name: &&DocumentName, at: usize| {
+    let fits = |name: &DocumentName, at: usize| {
         let own = words.get(at..at + name.words.len());
         own.is_some_and(|own| own.iter().map(|word| &word.bare).eq(&name.words))
     };
-    for name in names.iter().filter(|name| fits(name, start)) {
+    // `guideline 7.2` if only one document has guidelines
+    let starts = if start > 0 { &[1, 0][..] } else { &[0] };
+    let named = starts
+        .iter()
+        .flat_map(|&at| names.iter().map(move |name| (name, at)));
+    for (name, start) in named.filter(|(name, at)| fits(name, *at)) {
         let mut at = start + name.words.len();
         at += date_at(&words[at..]).map_or(0, |date| date.length);
         at += usize::from(words.get(at).is_some_and(is_ruling));

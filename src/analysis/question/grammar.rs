@@ -68,6 +68,8 @@ pub(super) enum Relation {
     Since,
     /// What changed after the edition, or after the last day.
     After,
+    /// What the edition changed, or what changed on the day.
+    Across,
     /// The first of two that are compared.
     Between,
 }
@@ -75,6 +77,7 @@ pub(super) enum Relation {
 /// The prepositions: their words, and whether a number such as `1.5` after one must be an edition
 /// although no edition begins like that.
 pub(super) const PREPOSITIONS: &[(&[&str], Relation, bool)] = &[
+    (&["before", "and", "after"], Relation::Across, true),
     (&["as", "of"], Relation::At, true),
     (&["as", "at"], Relation::At, true),
     (&["as-of"], Relation::At, true),
@@ -164,7 +167,8 @@ pub(super) const CHANGE_WORDS: &[&str] = &[
 /// Further words that such a question may have.
 pub(super) const CHANGE_FILLERS: &[&str] = &[
     "what", "what's", "whats", "has", "have", "is", "was", "did", "in", "from", "to", "of", "the",
-    "between", "and", "all", "with", "for", "about",
+    "between", "and", "all", "with", "for", "about", "this", "that", "it", "there", "any",
+    "anything",
 ];
 
 /// Words for the present, at which a question is answered anyway.

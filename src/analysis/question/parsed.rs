@@ -81,8 +81,9 @@ const VALUE_WORDS: &[&str] = &[
 
 /// Words around those.
 const VALUE_FILLERS: &[&str] = &[
-    "&", "+", "a", "an", "and", "are", "do", "does", "each", "for", "how", "in", "is", "many",
-    "of", "one", "per", "r", "the", "what", "whats", "what's",
+    "&", "+", "a", "an", "and", "are", "did", "do", "does", "each", "element", "elements", "for",
+    "have", "how", "i", "in", "is", "many", "my", "of", "old", "one", "pay", "per", "r", "the",
+    "troop", "troops", "was", "were", "what", "whats", "what's",
 ];
 
 impl Question {

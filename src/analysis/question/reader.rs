@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, TroopName},
-    model::{PartialDate, Ruleset},
+    model::{MONTHS, PartialDate, Ruleset},
     resolve::RulesetDb,
     search::is_english,
     text::is_number,
@@ -78,7 +78,8 @@ impl<'a> Reader<'a> {
         let leads = words.first().is_some_and(|word| {
             is_change(word) || ["what", "what's", "whats"].contains(&word.bare.as_str())
         });
-        let ends = words.last().is_some_and(is_change);
+        let last = words.iter().rfind(|word| !is_of_point(word));
+        let ends = last.is_some_and(is_change);
         let others = words
             .iter()
             .filter(|word| !is_change(word) && !is_filler(word));
@@ -749,7 +750,11 @@ impl<'a> Reader<'a> {
     fn take_publication_words(&mut self) {
         let is_one_of = |word: &Word, words: &[&str]| words.contains(&word.bare.as_str());
         let asks = |(word, _): &(Word, bool)| is_one_of(word, PUBLICATION_WORDS);
-        let fits = |own: &(Word, bool)| asks(own) || is_one_of(&own.0, PUBLICATION_FILLERS);
+        let names = self.documents.iter().flat_map(|document| &document.words);
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        let fits = |own: &(Word, bool)| {
+            asks(own) || is_one_of(&own.0, PUBLICATION_FILLERS) || is_one_of(&own.0, &names)
+        };
         if self.rest.iter().any(asks) && self.rest.iter().all(fits) {
             self.rest.clear();
             let own = self.ruleset.map(|own| own.key.clone());
@@ -809,6 +814,19 @@ pub fn author_names(ruleset: &Ruleset) -> BTreeSet<Vec<String>> {
         names.extend(ends.filter(|name| !name.iter().all(|word| is_english(word))));
     }
     names
+}
+
+/// Returns whether a word may be part of an edition or date after a preposition: `in`, `the`, `May`, `3.4`.
+fn is_of_point(word: &Word) -> bool {
+    let bare = word.bare.as_str();
+    let is_of = |row: &[&str]| row.contains(&bare);
+    bare.trim_start_matches('v')
+        .starts_with(|c: char| c.is_ascii_digit())
+        || bare == "the"
+        || is_of(EDITION_WORDS)
+        || PREPOSITIONS.iter().any(|row| is_of(row.0))
+        || JOINERS.iter().any(|row| is_of(row.0))
+        || bare.len() > 2 && MONTHS.iter().any(|month| month.starts_with(bare))
 }
 
 /// The punctuation after a word.

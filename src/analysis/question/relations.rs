@@ -43,6 +43,7 @@ impl Relations<'_> {
             (edition(to), from.map(Point::Edition))
         };
         Ok(match relation {
+            Relation::Across => (edition(id), previous.map(Point::Edition)),
             Relation::At => (edition(id), None),
             Relation::Before => match previous {
                 Some(previous) if self.asks_changes => whole(previous, first),
@@ -83,6 +84,7 @@ impl Relations<'_> {
         };
         match relation {
             Relation::At if self.asks_changes => (Some(Point::Day(day)), Some(before)),
+            Relation::Across => (Some(Point::Day(day)), Some(before)),
             Relation::At => (Some(Point::Day(day)), None),
             Relation::Before if self.asks_changes => (Some(before), first()),
             Relation::Before => (Some(before), None),

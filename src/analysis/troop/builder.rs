@@ -3,7 +3,7 @@
 use super::{
     super::{
         Analysis, Clause, ClauseAnnotation, RegisteredRuling, ViewDescription, WordingChoice,
-        public_id, section_reader::SectionReader,
+        index_documents::announcement, public_id, section_reader::SectionReader,
     },
     Troop, TroopChange, TroopClause, TroopGroup, TroopMention, TroopName, TroopRuling, TroopTable,
     TroopView,
@@ -11,7 +11,7 @@ use super::{
     mention::{TroopMatcher, TroopText},
 };
 use crate::{
-    model::{SectionTree, UnitId, UnitKind},
+    model::{SectionTree, UnitId},
     resolve::{RulesetDb, View},
 };
 
@@ -156,7 +156,7 @@ impl TroopBuilder<'_> {
                     id: self.full_id(&public_id(reader.section, tree, unit)),
                     path: reader.heading_path(unit, heading, info.within.as_deref()),
                     page: info.page.clone(),
-                    lead: lead_of(tree, clause.unit),
+                    lead: announcement(tree, clause.unit).map(|lead| tree.restated_text(lead)),
                     own,
                     named,
                     blocks,
@@ -373,16 +373,4 @@ fn is_incomplete(tree: &SectionTree) -> bool {
                 .is_some_and(|wording| wording.has_hole())
     };
     units.iter().any(has_hole) || units.len() <= 2
-}
-
-/// Returns the sentence in front of a list that announces an item of it: `unless any of these apply:`.
-fn lead_of(tree: &SectionTree, item: UnitId) -> Option<String> {
-    let parent = tree
-        .parent(item)
-        .filter(|_| tree.kind(item) == UnitKind::Bullet)?;
-    let before = tree.children(parent).take_while(|unit| *unit != item);
-    let last = before
-        .filter(|unit| tree.kind(*unit) == UnitKind::Sentence)
-        .last()?;
-    Some(tree.restated_text(last)).filter(|text| text.ends_with(':'))
 }

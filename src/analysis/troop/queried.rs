@@ -1,8 +1,8 @@
 //! The troops that a search query names: what the tables lack of them is said before the hits, and
-//! hits about other troops come last if no included text defines them.
+//! hits about other troops come last if no included text defines them. So do cases of other types.
 
 use super::{
-    super::{Analysis, SearchHit, SearchResults, WordingChoice},
+    super::{Analysis, SearchHit, SearchResults, WordingChoice, absence::is_unheld},
     Troop, TroopCorpus, TroopName,
     mention::TroopMatcher,
 };
@@ -13,10 +13,57 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
+/// Words after troops that lose: `cavalry beaten by elephants`.
+const LOSES: &[&str] = &[
+    "beaten", "die", "died", "dies", "flee", "flees", "lose", "loses", "losing", "lost", "recoil",
+    "recoils",
+];
+/// Words of a defeat, which the troops before them suffer if `by` follows, and else cause.
+const DEFEATS: &[&str] = &[
+    "beat",
+    "beats",
+    "defeat",
+    "defeated",
+    "defeats",
+    "destroy",
+    "destroyed",
+    "destroys",
+    "double",
+    "doubled",
+    "doubles",
+    "kill",
+    "killed",
+    "kills",
+    "win",
+    "wins",
+];
+
 /// A troop type in a query, and the words next to it, one of which may be its kind: `Reg`.
 struct QueriedTroop<'q> {
     name: TroopName,
     next_to: Vec<&'q str>,
+    /// The words between it and the troops before it, or the start.
+    between: Vec<&'q str>,
+}
+
+/// Returns those of some troops of whom a query may ask what happens to them: not those who defeat
+/// others, as elephants in `cavalry beaten by elephants`.
+fn sufferers<'t, 'q>(troops: &'t [QueriedTroop<'q>]) -> &'t [QueriedTroop<'q>] {
+    let Some((last, before)) = troops.split_last() else {
+        return troops;
+    };
+    let has = |all: &[&str]| {
+        let mut words = last.between.iter();
+        words.any(|word| all.contains(&word.to_lowercase().as_str()))
+    };
+    let is_by = has(&["by"]);
+    if has(LOSES) || has(DEFEATS) && is_by {
+        before
+    } else if has(DEFEATS) {
+        std::slice::from_ref(last)
+    } else {
+        troops
+    }
 }
 
 impl Analysis {
@@ -61,7 +108,8 @@ impl Analysis {
             own.name.grade.is_some() && !corpus.defines(matcher)
         };
         let is_about_others = |hit: &SearchHit| {
-            let texts = hit.path.iter().chain([&hit.text]);
+            // an item of a list may name the troops in the words that announce it
+            let texts = hit.path.iter().chain([&hit.text, &hit.snippet.text]);
             let texts = texts.map(|text| corpus.names.find_in(text.clone()));
             let texts: Vec<_> = texts.collect();
             let (path, text) = texts.split_at(hit.path.len());
@@ -98,6 +146,66 @@ impl Analysis {
         results
             .hits
             .sort_by_key(|hit| (!hit.holds, is_about_others(hit)));
+    }
+
+    /// Puts the cases of troops that a query does not ask about behind the other hits, if one of them
+    /// is the first: the outcome of pikes for `cavalry beaten by elephants`. A notice names the troops
+    /// whose case is among text that is not included.
+    pub fn put_own_cases_first(
+        &self,
+        db: &RulesetDb,
+        view: &View,
+        query: &str,
+        results: &mut SearchResults,
+    ) {
+        let ruleset = &db.ruleset;
+        let named = queried_troops(ruleset, query);
+        let asked = sufferers(&named);
+        let case_of = |hit: &SearchHit| {
+            let [.., heading, label] = &*hit.path else {
+                return None;
+            };
+            let of = |text| TroopName::parse(ruleset, text).filter(|name| name.grade.is_none());
+            of(label).filter(|_| of(heading).is_none())
+        };
+        let is_of_others = |hit: &SearchHit| {
+            case_of(hit)
+                .is_some_and(|case| asked.iter().all(|own| own.name.letters != case.letters))
+        };
+        let Some(first) = results.hits.first().filter(|hit| is_of_others(hit)) else {
+            return;
+        };
+        if asked.is_empty() {
+            return;
+        }
+        if let Some((section, _)) = self.section_of_hit(db, view, &first.id) {
+            let tree = section.version(view);
+            let units = tree.live_units(tree.root);
+            let labels = units
+                .iter()
+                .filter_map(|&unit| tree.get(unit)?.label.as_ref());
+            let cases = labels.filter_map(|label| TroopName::parse(ruleset, label));
+            let cases: BTreeSet<String> = cases.map(|case| case.letters).collect();
+            let missing = asked
+                .iter()
+                .filter(|own| !cases.contains(&own.name.letters));
+            let missing: BTreeSet<String> = missing
+                .map(|own| own.name.title(ruleset).to_lowercase())
+                .collect();
+            if !missing.is_empty() && is_unheld(&tree, tree.root) {
+                let missing: Vec<&str> = missing.iter().map(String::as_str).collect();
+                let place = first.path[..first.path.len() - 1].join(" › ");
+                let page = first.page.as_ref();
+                let page = page.map_or_else(String::new, |page| format!("p. {page} of "));
+                results.notices.push(format!(
+                    "not included: what {page}your booklet has on {} ({place})",
+                    join(missing, " and ")
+                ));
+            }
+        }
+        results
+            .hits
+            .sort_by_key(|hit| (!hit.holds, is_of_others(hit)));
     }
 
     /// Returns the instructions between two views that cannot be applied and name the troops of a
@@ -141,7 +249,7 @@ fn queried_troops<'q>(ruleset: &Ruleset, query: &'q str) -> Vec<QueriedTroop<'q>
         .map(|word| word.trim_matches(['"', '\'']).trim_end_matches(is_end))
         .collect();
     let mut out: Vec<QueriedTroop<'_>> = Vec::new();
-    let mut at = 0;
+    let (mut at, mut end) = (0, 0);
     while at < words.len() {
         let named = |length: usize| {
             let own = words.get(at..at + length)?;
@@ -159,8 +267,10 @@ fn queried_troops<'q>(ruleset: &Ruleset, query: &'q str) -> Vec<QueriedTroop<'q>
         out.push(QueriedTroop {
             name,
             next_to: next_to.copied().collect(),
+            between: words[end..at].to_vec(),
         });
         at += length;
+        end = at;
     }
     out
 }

@@ -143,8 +143,9 @@ function citationAt(names, words) {
     const start = words.length && GRAMMAR.ruling_words.includes(words[0].bare) ? 1 : 0;
     const fits = (name, at) => name.words.every((word, place) => words[at + place]?.bare === word);
     const canonical = (key, number) => (number.includes(":") ? number : `${key}:${number}`);
-    for (const name of names.filter((name) => fits(name, start))) {
-        let at = start + name.words.length;
+    const named = (start ? [1, 0] : [0]).flatMap((from) => names.filter((name) => fits(name, from)).map((name) => [name, from]));
+    for (const [name, from] of named) {
+        let at = from + name.words.length;
         at += dateAt(words.slice(at))?.length || 0;
         if (words[at] && GRAMMAR.ruling_words.includes(words[at].bare)) at += 1;
         const found = numberAt(words.slice(at), name.needs_marker);
@@ -193,6 +194,13 @@ const RANK = { none: 0, weak: 1, strong: 2, explicit: 3 };
 const isFiller = (word) => GRAMMAR.change_fillers.includes(word.bare);
 const isChangeWord = (word) => GRAMMAR.change_words.includes(word.bare);
 
+// Returns whether a word may be part of an edition or date after a preposition: `in`, `the`, `May`, `3.4`.
+function isOfPoint({ bare }) {
+    const isOf = (words) => words.includes(bare);
+    const { edition_words, prepositions, joiners, months } = GRAMMAR;
+    return /^v*\d/.test(bare) || bare === "the" || isOf(edition_words) || prepositions.some(([words]) => isOf(words)) || joiners.some(([words]) => isOf(words)) || (bare.length > 2 && months.some((month) => month.startsWith(bare)));
+}
+
 // Returns the id of the edition that a text names: `3.3`, `v3.3`.
 function editionId(book, typed) {
     const name = typed.startsWith(book.key) ? typed.slice(book.key.length).trimStart() : typed;
@@ -214,10 +222,11 @@ class QuestionReader {
         this.names = this.book.cited;
         this.question = { ...NO_QUESTION, readAs: [], notUsed: [] };
         [this.editions, this.days, this.rest] = [[], [], []];
-        const [first, last] = [this.words[0], this.words[this.words.length - 1]];
+        const first = this.words[0];
+        const last = this.words.findLast((word) => !isOfPoint(word));
         const leads = first && (isChangeWord(first) || ["what", "what's", "whats"].includes(first.bare));
         const others = this.words.filter((word) => !isChangeWord(word) && !isFiller(word));
-        this.asksChanges = this.words.some(isChangeWord) && (leads || isChangeWord(last) || !others.length);
+        this.asksChanges = this.words.some(isChangeWord) && (leads || (last && isChangeWord(last)) || !others.length);
     }
 
     read() {
@@ -489,6 +498,7 @@ class QuestionReader {
         const previous = isKnown && editionBefore(this.book, id);
         const whole = (to) => [{ edition: to }, ids[0] === to ? null : { edition: ids[0] }];
         const own = { edition: id };
+        if (relation === "Across") return [own, previous ? { edition: previous } : null];
         if (relation === "At") return [own, null];
         if (relation === "Before") {
             if (previous) return this.asksChanges ? whole(previous) : [{ edition: previous }, null];
@@ -506,7 +516,8 @@ class QuestionReader {
         const before = { date: oneDay(dayBefore(date.first)) };
         const first = { edition: this.book.editions[0].id };
         const own = { date };
-        if (relation === "At") return [own, this.asksChanges ? before : null];
+        if (relation === "Across" || (relation === "At" && this.asksChanges)) return [own, before];
+        if (relation === "At") return [own, null];
         if (relation === "Before") return [before, this.asksChanges ? first : null];
         if (relation === "Until") return [own, this.asksChanges && !isComparison(this.question) ? first : null];
         return [null, relation === "Since" ? before : own];
@@ -533,7 +544,8 @@ class QuestionReader {
 
     takePublicationWords() {
         const asks = ({ bare }) => GRAMMAR.publication_words.includes(bare);
-        const fits = (word) => asks(word) || GRAMMAR.publication_fillers.includes(word.bare);
+        const isNamed = ({ bare }) => this.names.some(({ words }) => words.includes(bare));
+        const fits = (word) => asks(word) || GRAMMAR.publication_fillers.includes(word.bare) || isNamed(word);
         if (!this.rest.some(asks) || !this.rest.every(fits)) return;
         this.rest = [];
         this.question.ruleset ||= this.book.key;
