@@ -52,7 +52,7 @@ pub(super) struct ViewOptions {
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
     /// Which wording to show
-    #[arg(long, value_parser = wording_parser(), value_name = "WORDING")]
+    #[arg(long, value_parser = named(WORDINGS), value_name = "WORDING")]
     pub(super) wording: Option<WordingChoice>,
     /// The ruleset, if the clause does not name it
     #[arg(long, value_name = "RULESET")]
@@ -76,19 +76,38 @@ impl ViewOptions {
     }
 }
 
-/// Returns the parser of the values of `--wording`.
-pub(super) fn wording_parser() -> impl TypedValueParser<Value = WordingChoice> {
-    let values = [
-        (
-            "printed",
-            "The printed wording where your library has it, else the restatement",
-        ),
-        ("restated", "This project's restatement"),
-        ("both", "The printed wording with the restatement below it"),
-    ];
-    let values = values.map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(values)
-        .map(|name| WordingChoice::from_name(&name).unwrap_or_default())
+/// The wordings that `--wording` names.
+pub(super) const WORDINGS: NamedValues<WordingChoice> = &[
+    (
+        "printed",
+        "The printed wording where your library has it, else the restatement",
+        WordingChoice::Printed,
+    ),
+    (
+        "restated",
+        "This project's restatement",
+        WordingChoice::Restated,
+    ),
+    (
+        "both",
+        "The printed wording with the restatement below it",
+        WordingChoice::Both,
+    ),
+];
+
+/// The values of an option: each with its name and what it is, for the help text.
+pub(super) type NamedValues<T> = &'static [(&'static str, &'static str, T)];
+
+/// Returns the parser of an option whose values have names.
+pub(super) fn named<T: Copy + Send + Sync>(
+    values: NamedValues<T>,
+) -> impl TypedValueParser<Value = T> {
+    let possible = values.iter();
+    let possible = possible.map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(possible).try_map(|name| {
+        let found = values.iter().find(|(own, ..)| *own == name);
+        found.map(|(.., value)| *value).ok_or("unknown value")
+    })
 }
 
 /// The output format of a command: text for people, or JSON for programs.

@@ -1,7 +1,8 @@
 //! `rulebook use`: sets, shows or clears the default ruleset, edition, profile, date and wording.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Context, Subcommand, options::wording_parser,
+    CommandError, CommandOutput, CommandResult, Context, Subcommand,
+    options::{WORDINGS, named},
 };
 use crate::{
     analysis::{Analysis, WordingChoice},
@@ -30,7 +31,7 @@ pub(super) struct UseCommand {
     )]
     as_of: Option<PartialDate>,
     /// Which wording to show
-    #[arg(long, value_parser = wording_parser(), value_name = "WORDING")]
+    #[arg(long, value_parser = named(WORDINGS), value_name = "WORDING")]
     wording: Option<WordingChoice>,
     /// Clear the settings
     #[arg(long, conflicts_with_all = ["ruleset", "wording"])]
