@@ -3,6 +3,7 @@
 use crate::{
     answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, Settings},
     export::markdown,
+    text::prefixed,
 };
 use rmcp::{
     ErrorData,
@@ -52,9 +53,7 @@ pub(super) fn list(
         let sections = overview.sections.into_iter();
         let sections = sections.filter(|section| section.state.is_in_text());
         all.extend(sections.map(|section| {
-            let page = section
-                .page
-                .map_or_else(String::new, |page| format!(", p. {page}"));
+            let page = prefixed(", p. ", section.page);
             let edition = &overview.query.edition;
             Resource::new(format!("{SCHEME}{}", section.id), section.id)
                 .with_title(section.heading)
