@@ -1,8 +1,8 @@
 //! Converts a hit of the search index to a `SearchHit`, with its editions and status at the view.
 
 use super::{
-    Analysis, index_documents::has_text, label::telling_label, origin::inferred,
-    section_reader::SectionReader,
+    Analysis, continuation::continuation, index_documents::has_text, label::telling_label,
+    origin::inferred, section_reader::SectionReader,
 };
 use crate::{
     model::{Document, DocumentKind, EditionIx, Ruleset, UnitId, UnitKind},
@@ -176,7 +176,7 @@ impl Analysis {
                     snippet.text += &format!("{items} [items at {edition}]");
                 }
             } else if holds {
-                snippet.text += &self.exceptions_after(db, view, &doc.id);
+                snippet.text += &self.sentences_after(db, view, &doc.id);
             }
         }
         let booklet = here.and_then(|(db, _)| db.ruleset.documents.keys().next());
@@ -287,20 +287,15 @@ impl Analysis {
         }
     }
 
-    /// Returns the sentences after a named one that only restrict it, and cannot be read alone.
-    fn exceptions_after(&self, db: &RulesetDb, view: &View, id: &str) -> String {
+    /// Returns the sentences that a named one goes on with.
+    fn sentences_after(&self, db: &RulesetDb, view: &View, id: &str) -> String {
         let Some((section, unit)) = self.section_of_hit(db, view, id) else {
             return String::new();
         };
         let tree = section.version(view);
-        let parent = tree
-            .parent(unit)
-            .filter(|_| tree.kind(unit) == UnitKind::Sentence);
-        let siblings = parent.into_iter().flat_map(|parent| tree.children(parent));
-        let rest = siblings.skip_while(|&sibling| sibling != unit).skip(1);
-        let texts = rest.map(|next| tree.restated_text(next));
-        let exceptions = texts.take_while(|text| text.starts_with("Exception"));
-        exceptions.map(|text| format!(" {text}")).collect()
+        let after = continuation(&section, &tree, unit).into_iter();
+        let texts = after.map(|next| format!(" {}", tree.restated_text(next)));
+        texts.collect()
     }
 
     /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.
