@@ -2,11 +2,11 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
+    clause::{ValueChange, VerbClause},
     grammar::LEXICON,
     payload::{PayloadDraft, PayloadPart},
     plain_text::normalise,
     sheet::{Confidence, ImportDoubt, PrintedPlace, RecognisedWords, SheetPieceKind},
-    verb_clause::{ValueChange, VerbClause},
 };
 use crate::{
     model::PartialDate,
@@ -94,7 +94,7 @@ impl InstructionDraft {
 
     /// Whether it replaces exactly one paragraph.
     pub(super) fn replaces_one_paragraph(&self) -> bool {
-        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::verb_clause::ClauseAction::Replace));
+        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::clause::ClauseAction::Replace));
         let last = self.address.steps.last().filter(|_| {
             self.address.more.is_empty()
                 && self.address.range.is_none()
@@ -109,7 +109,7 @@ impl InstructionDraft {
 
     /// Whether it replaces one labelled unit by a text that begins with the label.
     pub(super) fn replaces_labelled_row(&self, payload: &PayloadDraft) -> bool {
-        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::verb_clause::ClauseAction::Replace));
+        let replaces = matches!(&self.kind, DraftKind::Clause(clause) if matches!(clause.action, super::clause::ClauseAction::Replace));
         let label = self.address.steps.last().filter(|step| {
             replaces && matches!(&step.kind, AddressStepKind::Labelled { labels, .. } if labels.len() == 1)
         });
@@ -133,7 +133,7 @@ pub(super) fn is_glossary(place: &PrintedPlace) -> bool {
     place
         .path
         .last()
-        .is_some_and(|name| LEXICON.glossaries.contains(&normalise(name).as_str()))
+        .is_some_and(|name| LEXICON.has("glossaries", &normalise(name)))
 }
 
 /// The start of a piece of a sheet: its byte in the file, its kind, and the index of its draft. The

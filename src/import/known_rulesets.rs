@@ -311,7 +311,7 @@ impl KnownRuleset {
         let bare = |words: &str| {
             let first = words
                 .split_once(' ')
-                .filter(|(first, _)| LEXICON.rule_words.contains(first));
+                .filter(|(first, _)| LEXICON.has("rules", first));
             first.map_or(words, |(_, rest)| rest).to_owned()
         };
         let wanted = bare(words);
@@ -353,7 +353,7 @@ fn add_new_headings(db: &RulesetDb, headings: &mut BTreeMap<String, String>) {
 fn unnumbered_headings(headings: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let number = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_digit()) && word.len() < 5
-            || LEXICON.rule_words.contains(word)
+            || LEXICON.has("rules", word)
     };
     let mut out: BTreeMap<String, Option<String>> = BTreeMap::new();
     for (heading, id) in headings {

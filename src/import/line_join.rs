@@ -1,7 +1,7 @@
 //! Decides whether a line continues the paragraph of the line above it.
 
 use super::{
-    grammar::{LEXICON, PrintedVerb, UNIT_WORDS},
+    grammar::{LEXICON, PrintedVerb, UnitWords},
     line_shape::{ends_sentence, is_caps, is_factor, is_numbered, is_table},
     raw_line::RawLine,
 };
@@ -148,9 +148,7 @@ fn begins_instruction(text: &str) -> bool {
             || word.starts_with(['"', '“', '„', '‘'])
             || word.ends_with(':')
             || PrintedVerb::find(&bare).is_some()
-            || UNIT_WORDS
-                .iter()
-                .any(|row| row.words.contains(&bare.as_str()))
+            || UnitWords::find(&bare).is_some()
     };
     text.split_whitespace().take(FIRST_WORDS).any(is_part)
 }
@@ -166,7 +164,7 @@ fn is_short_name(text: &str) -> bool {
     is_large
         && !open
         && !is_numbered(text)
-        && !LEXICON.open_ends.contains(&last.as_str())
+        && !LEXICON.has("open_ends", &last)
         && text.split_whitespace().count() <= 8
 }
 

@@ -2,7 +2,7 @@
 //! (`E3.`), so that they are not read as places of the rules.
 
 use super::{
-    grammar::UNIT_WORDS, joined_line::JoinedLine, known_rulesets::KnownRulesets,
+    grammar::UnitWords, joined_line::JoinedLine, known_rulesets::KnownRulesets,
     line_shape::is_caps, plain_text::strip_markup,
 };
 use std::collections::BTreeMap;
@@ -56,17 +56,11 @@ fn glued_instruction(text: &str) -> Option<usize> {
         let begins = parts
             .next()
             .is_some_and(|word| word.starts_with(char::is_uppercase));
-        large
-            && counted
-            && begins
-            && (lower == "page"
-                || UNIT_WORDS
-                    .iter()
-                    .any(|row| row.words.contains(&lower.as_str())))
+        large && counted && begins && (lower == "page" || UnitWords::find(&lower).is_some())
     })
 }
 
-/// Returns where the words begin behind the heading in bold, or in capitals, with which a line begins.
+/// Returns where the words begin behind the heading in bold with which a line begins.
 fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Option<usize> {
     let text = line.text();
     // `**KNIGHTS** Exception (X).` is a heading as a whole
@@ -75,8 +69,7 @@ fn leading_heading(source: &str, line: &JoinedLine, known: &KnownRulesets) -> Op
         return None;
     }
     let bold = bold_start(source, line);
-    let caps = || caps_start(text, known);
-    let end = bold.or_else(caps)?;
+    let end = bold?;
     let (name, rest) = (text.get(..end)?.trim(), text.get(end..)?.trim_start());
     let begins = rest
         .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || matches!(c, '"' | '“'));
@@ -102,20 +95,6 @@ fn bold_start(source: &str, line: &JoinedLine) -> Option<usize> {
     let close = before.ends_with("**").then(|| raw.find("**")).flatten()?;
     let length = strip_markup(&raw[..close]).trim_end().len();
     (length < text.len() && length <= LONGEST_NAME).then_some(length)
-}
-
-/// Returns where the known heading in capitals ends with which a line begins: `LOSSES 1st bullet. …`.
-fn caps_start(text: &str, known: &KnownRulesets) -> Option<usize> {
-    let mut ends = text.match_indices(' ').map(|(at, _)| at).take(8);
-    let mut last = None;
-    ends.by_ref()
-        .take_while(|&at| is_caps(&text[..at]))
-        .for_each(|at| last = Some(at));
-    let end = last.filter(|&end| known.find_place(None, &text[..end]).is_some())?;
-    let next = text[end..].trim_start();
-    // a label in front of its own words is none
-    next.starts_with(|c: char| c.is_alphanumeric())
-        .then_some(end)
 }
 
 /// The most bytes of a heading in bold.

@@ -1,58 +1,193 @@
-//! `LineReader`: reads the words of a line in turn to a `ParsedLine`: the place in front, clauses,
-//! remarks, and words that were not understood.
+//! Reads a line to a `ParsedLine`: the place in front, clauses, remarks, and what is not understood.
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    cursor::{Checkpoint, TokenCursor},
-    grammar::{BRACKETED_CHANGES, LEXICON, PrintedVerb, UNIT_WORDS},
+    chunk::{Chunk, ChunkKind, chunks, meanings},
+    clause::{ClauseAction, PayloadPlace, ValueChange, VerbClause},
+    frame::{Frame, FrameContext},
+    grammar::{BracketedChange, LEXICON, VerbKind, is_counted_unit},
     joined_line::JoinedLine,
-    known_rulesets::KnownRulesets,
+    known_rulesets::{KnownRulesets, SheetVocabulary},
     parsed_line::ParsedLine,
+    pattern::TokenLine,
     token::{
         SheetToken,
-        SheetTokenKind::{Bracket, Dotted, Item, Mark, Nth, Number, Paren, Signed, Word},
+        SheetTokenKind::{Bracket, Dotted, Nth, Number, Paren, Quote, Word},
         tokenize,
     },
-    verb_clause::{
-        ClauseAction::{self, Delete, MoveAway},
-        PayloadPlace, SentenceContext, ValueChange, VerbClause,
-    },
 };
-use crate::syntax::UnitNoun;
+use crate::syntax::{StartOrEnd, UnitNoun};
+use std::ops::Range;
 
 /// Parses a line. Every line gives a result.
 pub(super) fn parse_line(line: &JoinedLine, known: &KnownRulesets) -> ParsedLine {
     let mut tokens = tokenize(line.text());
     tokens.retain(|token| token.start >= line.mark);
-    let mut reader = LineReader {
-        cursor: TokenCursor::new(&known.words, line.text(), &tokens),
-        parsed: ParsedLine::default(),
-        known,
+    let line = TokenLine {
+        words: &known.words,
+        text: line.text(),
+        tokens: &tokens,
     };
-    reader.read_opening();
-    reader.read_sentences();
-    reader.finish()
+    let mut reader = LineReader {
+        line,
+        chunks: chunks(&line, known),
+        known,
+        parsed: ParsedLine::default(),
+        answers: false,
+        subject: None,
+    };
+    reader.read();
+    reader.parsed
 }
 
-/// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`.
+/// Parses a line of values where rows are expected: `Camelry(S) from 11 to 10 AP`, `Warband: S to 5, F to
+/// 3`.
 pub(super) fn parse_value_rows(
     line: &JoinedLine,
     known: &KnownRulesets,
 ) -> Option<Vec<ValueChange>> {
     let tokens = tokenize(line.text());
-    TokenCursor::new(&known.words, line.text(), &tokens).parse_value_rows()
+    let line = TokenLine {
+        words: &known.words,
+        text: line.text(),
+        tokens: &tokens,
+    };
+    let chunks = chunks(&line, known);
+    let colon = chunks
+        .iter()
+        .position(|chunk| matches!(chunk.kind, ChunkKind::Mark(':')));
+    let label = colon.map(|colon| line.text(0..chunks[colon].tokens.start));
+    let mut values = Vec::new();
+    for chunk in &chunks[colon.map_or(0, |colon| colon + 1)..] {
+        match &chunk.kind {
+            ChunkKind::Value(value) => values.push(value.clone()),
+            ChunkKind::Mark('.' | ',' | ';') | ChunkKind::Joint => {}
+            ChunkKind::Verb(VerbKind::Change | VerbKind::Value) if values.is_empty() => {}
+            _ => return None,
+        }
+    }
+    if let Some(label) = label {
+        for value in values.iter_mut().filter(|value| !value.row.contains('(')) {
+            value.row = format!("{label}({})", value.row);
+        }
+    }
+    (!values.is_empty()).then_some(values)
 }
 
-/// Reads the words of a line in turn.
-pub(super) struct LineReader<'a> {
-    pub(super) cursor: TokenCursor<'a>,
-    pub(super) parsed: ParsedLine,
-    pub(super) known: &'a KnownRulesets,
+/// Returns the address that some words are, and nothing else.
+pub(super) fn address_of(words: &str, vocabulary: &SheetVocabulary) -> Option<PrintedAddress> {
+    let tokens = tokenize(words);
+    let line = TokenLine {
+        words: vocabulary,
+        text: words,
+        tokens: &tokens,
+    };
+    let mut address = PrintedAddress::default();
+    let mut led = false;
+    for chunk in chunks(&line, &KnownRulesets::default()) {
+        match chunk.kind {
+            ChunkKind::Place(place) => address.join(*place, std::mem::take(&mut led)),
+            ChunkKind::In => led = true,
+            ChunkKind::Mark(',') => {}
+            _ => return None,
+        }
+    }
+    (!address.is_empty()).then_some(address)
+}
+
+/// Reads the chunks of a line in turn.
+struct LineReader<'a> {
+    line: TokenLine<'a>,
+    chunks: Vec<Chunk>,
+    known: &'a KnownRulesets,
+    parsed: ParsedLine,
+    /// Whether it is the answer to a question, in which sentences may be in front of the instruction.
+    answers: bool,
+    /// The place right in front of the verb: its first chunk, and the place in front of it.
+    subject: Option<(usize, PrintedAddress)>,
 }
 
 impl LineReader<'_> {
-    /// Reads what is in front of the first sentence: numbers, `Erratum:`, the words of an answer.
-    fn read_opening(&mut self) {
+    fn kind(&self, at: usize) -> Option<&ChunkKind> {
+        self.chunks.get(at).map(|chunk| &chunk.kind)
+    }
+
+    fn is_mark(&self, at: usize, any: &[char]) -> bool {
+        matches!(self.kind(at), Some(ChunkKind::Mark(mark)) if any.contains(mark))
+    }
+
+    /// Returns the bytes of some chunks.
+    fn span(&self, chunks: Range<usize>) -> (usize, usize) {
+        let token = |at: usize| {
+            self.chunks
+                .get(at)
+                .map_or(self.line.tokens.len(), |chunk| chunk.tokens.start)
+        };
+        let last = chunks.end.checked_sub(1).and_then(|at| self.chunks.get(at));
+        let start = token(chunks.start);
+        self.line
+            .span(start..last.map_or(start, |chunk| chunk.tokens.end))
+    }
+
+    /// Returns the first token of a chunk.
+    fn token(&self, at: usize) -> Option<&SheetToken> {
+        self.line.tokens.get(self.chunks.get(at)?.tokens.start)
+    }
+
+    fn is_word(&self, at: usize, list: &[&str]) -> bool {
+        self.token(at).is_some_and(|token| token.is_word(list))
+    }
+
+    /// Whether a chunk is a unit with a number or a label.
+    fn counts(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(ChunkKind::Place(place)) if place.steps.iter().any(|step| !step.is_bare()))
+    }
+
+    fn read(&mut self) {
+        let mut at = self.read_opening();
+        let mut follows = false;
+        while at < self.chunks.len() {
+            if self.is_mark(at, &['.', ',', ':', ';', '–', '!', '…', '?']) {
+                at += 1;
+                continue;
+            }
+            let end = self.sentence_end(at);
+            let remarks = !self.parsed.clauses.is_empty() || at == 0;
+            let noted = self.is_word(at, LEXICON.list("remark_openers")) && remarks;
+            let first = self.parsed.clauses.len();
+            if follows {
+                self.parsed.remarks.push(self.span(at..end));
+                at = end;
+                continue;
+            }
+            match self.read_sentence(at, end) {
+                Some(next) => at = next,
+                None if noted => {
+                    let end = self.note_end(at, end);
+                    self.parsed.remarks.push(self.span(at..end));
+                    at = end;
+                }
+                None => {
+                    self.skip_sentence(at, end);
+                    at = end;
+                }
+            }
+            let mut read = self.parsed.clauses[first..].iter();
+            follows = read.any(|(clause, _)| clause.payload == PayloadPlace::Follows);
+        }
+        self.finish();
+    }
+
+    /// Returns the end of a remark: `Note: Reason: …` is one, unless it instructs.
+    fn note_end(&self, at: usize, end: usize) -> usize {
+        let colon = (at..end).find(|&at| self.is_mark(at, &[':']));
+        colon
+            .filter(|colon| self.instructs(*colon..end))
+            .map_or(end, |colon| colon + 1)
+    }
+
+    /// Reads numbers and `Erratum:` in front of the first sentence.
+    fn read_opening(&mut self) -> usize {
         const OPENERS: &[&str] = &[
             "errata",
             "erratum",
@@ -61,397 +196,880 @@ impl LineReader<'_> {
             "typo",
             "misprint",
         ];
-        let cursor = &mut self.cursor;
-        if let Some(Dotted(number)) = cursor.peek(0) {
+        if let Some(Dotted(number)) = self.line.kind(0) {
             let is_number = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-            let words = cursor
-                .token(1)
-                .map_or(cursor.text.len(), |token| token.start);
+            let words = self.line.span(1..2).0;
             self.parsed.number = is_number.then(|| (number.clone(), words));
         }
-        if cursor.is_number(0) && cursor.is_mark(1, &[')']) {
-            // `4) p. 19: …`
-            cursor.at = 2;
-        }
-        if let (Some(Number(number, None)), true) = (cursor.peek(0), cursor.verb_at(1).is_some()) {
-            // `5 Rename this section …`
-            let section = format!("section {number}");
-            if self.known.find_place(None, &section).is_some() {
-                self.parsed.lead.heading = Some(section);
-                cursor.at = 1;
-            }
-        }
-        self.skip_answer();
-        let cursor = &mut self.cursor;
-        let opens = cursor.is_word(0, OPENERS) && cursor.is_mark(1, &[':', '–', '.', ',']);
-        if opens && cursor.peek(2).is_some() {
-            // `Erratum: page 14, …`
-            cursor.at += 2;
-        }
-    }
-
-    /// Skips the words of an answer in front of its instruction: `A: No, the book is wrong. On page 4, …`.
-    fn skip_answer(&mut self) {
-        let text = self.cursor.text;
-        let lower = text.trim_start().to_lowercase();
-        if !["a:", "a. ", "answer:"]
+        let numbered = matches!(self.line.kind(0), Some(Number(..))) && self.is_mark(1, &[')']);
+        let mark = if numbered {
+            &[')'][..]
+        } else {
+            &[':', '–', '.', ',']
+        };
+        let lower = self.line.text.trim_start().to_lowercase();
+        self.answers = ["a:", "a. ", "answer:"]
             .iter()
-            .any(|mark| lower.starts_with(mark))
-        {
-            return;
-        }
-        let mark = text.find([':', '.']).unwrap_or_default();
-        let cursor = &mut self.cursor;
-        cursor.at = cursor.tokens.partition_point(|token| token.start <= mark);
-        loop {
-            let (back, start) = (cursor.checkpoint(), cursor.offset());
-            let unit = cursor.look_ahead(|cursor| {
-                let place = cursor.parse_address();
-                place.is_some_and(|place| place.steps.iter().any(|step| !step.is_bare()))
-            });
-            cursor.skip_sentence();
-            let sentence = back.token()..cursor.at;
-            let tokens = &cursor.tokens[sentence.clone()];
-            let plain = |token: &SheetToken| {
-                matches!(token.kind, Word(_) | Mark(_) | Number(..)) && !token.is_word(&["page"])
-            };
-            let ends = tokens
-                .last()
-                .is_some_and(|last| matches!(last.kind, Mark('.' | '!')));
-            let names = self
-                .known
-                .find_place(None, &text[start..cursor.previous_end()]);
-            let skips = ends
-                && !unit
-                && tokens.iter().all(plain)
-                && names.is_none()
-                && !cursor.has_instruction_words(sentence)
-                && !cursor.at_end();
-            if !skips {
-                cursor.rewind(back);
-                return;
-            }
-            cursor.record(back.token(), "an answer");
+            .any(|mark| lower.starts_with(mark));
+        let opens = numbered
+            || self.is_word(0, OPENERS)
+            || self.answers && self.is_word(0, &["a", "answer"]);
+        if opens && self.is_mark(1, mark) && self.chunks.len() > 2 {
+            2
+        } else {
+            0
         }
     }
 
-    /// Reads sentence by sentence, and the places in front of instructions.
-    fn read_sentences(&mut self) {
-        let mut follows = false;
-        while !self.cursor.at_end() {
-            if self.cursor.eat_mark(&['.', ',', ':', ';', '–', '!', '…']) {
-                continue;
-            }
-            // circulars write it before a change: `Schedule 2 shall have effect as if for …`
-            if !self.parsed.lead.is_empty() && self.cursor.eat_phrase("shall have effect as if") {
-                continue;
-            }
-            let (from, at) = (self.cursor.offset(), self.cursor.at);
-            if at == 0 && self.cursor.is_paren(0) && self.read_place() {
-                continue;
-            }
-            if self.read_brackets() {
-                continue;
-            }
-            let remarks = !self.parsed.clauses.is_empty() || at == 0;
-            if follows || self.cursor.is_word(0, &LEXICON.remark_openers) && remarks {
-                self.read_note(follows);
-                continue;
-            }
-            let back = self.cursor.checkpoint();
-            if let Some(below) = self.read_clause() {
-                follows = below;
-                continue;
-            }
-            self.cursor.rewind(back);
-            if self.read_next_label() {
-                continue;
-            }
-            if self.skip_announced_entries() {
-                self.parsed.verb = false;
-                self.parsed.announces_entries = true;
-                let end = self.cursor.previous_end();
-                self.parsed.remarks.push((from, end));
-                continue;
-            }
-            if self.adds_units() && self.read_sentence(back) {
-                // `Para 2: new bullet`
-                continue;
-            }
-            let had_steps = !self.parsed.lead.steps.is_empty();
-            if self.read_place() {
-                if !had_steps && !self.parsed.lead.steps.is_empty() {
-                    self.parsed.lead_start = from;
-                }
-                continue;
-            }
-            self.cursor.rewind(back);
-            if !self.read_sentence(back) {
-                self.skip_unread_sentence();
-            }
-        }
+    /// Returns the chunk behind the sentence at `at`.
+    fn sentence_end(&self, at: usize) -> usize {
+        let ends = |at: &usize| {
+            let next = self.chunks.get(at + 1).map(|chunk| chunk.tokens.start);
+            self.is_mark(*at, &[';'])
+                || self.is_mark(*at, &['.', '!', '?'])
+                    && next.is_none_or(|next| self.line.begins_sentence(next))
+        };
+        (at..self.chunks.len())
+            .find(ends)
+            .map_or(self.chunks.len(), |at| at + 1)
     }
 
-    /// Whether a place or a name precedes the cursor.
+    /// Whether a place or a name precedes.
     fn is_placed(&self) -> bool {
         !self.parsed.lead.is_empty() || !self.parsed.names.is_empty()
     }
 
-    /// Reads the clause at the cursor if one may begin here; returns whether its payload is in the lines
-    /// below.
-    fn read_clause(&mut self) -> Option<bool> {
-        let back = self.cursor.checkpoint();
-        let verb = self.cursor.verb_at(0).is_some();
-        let begins = self.cursor.is_sentence_start(self.cursor.at)
-            || !self.parsed.clauses.is_empty()
-            || self.is_placed()
-            // `In the table, change …`
-            || self.parsed.unread.is_empty() && verb;
-        begins.then_some(())?;
-        self.parsed.verb |= verb;
-        let first = self.parsed.clauses.len();
-        if let Some(clause) = self.cursor.parse_announced_change() {
-            self.parsed.clauses.push((clause, self.parsed.lead.clone()));
-            self.read_new_section();
-        } else if !verb || !self.read_sentence(back) {
-            return None;
+    /// Reads the places and the clauses of a sentence; returns the chunk behind them, or `None` if it is not
+    /// understood.
+    fn read_sentence(&mut self, at: usize, end: usize) -> Option<usize> {
+        self.subject = None;
+        let from = self.read_places(at, end);
+        if from >= end {
+            return Some(end);
         }
-        let mut read = self.parsed.clauses[first..].iter();
-        Some(read.any(|(clause, _)| clause.payload == PayloadPlace::Follows))
+        let verb = match self.kind(from) {
+            Some(ChunkKind::Verb(verb)) => Some(*verb),
+            _ => None,
+        };
+        self.parsed.verb |= verb.is_some();
+        if let Some(next) = self.read_announced_change(from) {
+            return Some(next);
+        }
+        if let (
+            Some(VerbKind::Swap | VerbKind::Move | VerbKind::Rearrange | VerbKind::Rename),
+            Some((subject, lead)),
+        ) = (verb, self.subject.take())
+        {
+            self.parsed.lead = lead;
+            return self.read_clauses(subject, end);
+        }
+        self.read_clauses(from, end)
     }
 
-    /// Reads the sentence at `start`, or the line from its beginning if the place in front of it is
-    /// needed too. On failure the cursor stays where it is.
-    fn read_sentence(&mut self, start: Checkpoint) -> bool {
-        let (parsed, cursor) = (&mut self.parsed, &mut self.cursor);
-        let (here, found_before) = (cursor.checkpoint(), cursor.found.clone());
-        cursor.rewind(start);
-        let before = parsed.clauses.last().map(|(clause, _)| clause);
-        let before = before.filter(|before| {
-            let between = cursor.text.get(before.end..cursor.offset());
-            !between.is_some_and(|between| between.contains(['.', ';']))
-        });
-        let context = SentenceContext {
-            before,
-            labelled: !parsed.names.is_empty() && parsed.lead.steps.is_empty(),
-            placed: !parsed.lead.is_empty(),
-            unit: parsed.lead.unit(),
-        };
-        let mut clauses = cursor.parse_sentence(context);
-        let whole =
-            parsed.clauses.is_empty() && parsed.names.is_empty() && parsed.unread.is_empty();
-        if clauses.is_empty() && whole && !parsed.lead.steps.is_empty() {
-            let found = std::mem::take(&mut cursor.found);
-            cursor.at = usize::from(parsed.number.is_some());
-            clauses = cursor.parse_sentence(SentenceContext::default());
-            if clauses.is_empty() {
-                cursor.found = found;
-            } else {
-                parsed.lead = PrintedAddress {
-                    page: parsed.lead.page.take(),
-                    heading: parsed.lead.heading.take(),
-                    ..PrintedAddress::default()
-                };
+    /// Reads the places in front of the verb of a sentence; returns the chunk behind them.
+    fn read_places(&mut self, mut at: usize, end: usize) -> usize {
+        let mut led = false;
+        let mut also = false;
+        let mut fresh = !self.parsed.clauses.is_empty();
+        while at < end {
+            let before = at;
+            if self.is_rule_number(at) {
+                at = self.read_rule_number(at);
+                continue;
             }
-        }
-        if clauses.is_empty() {
-            cursor.at = here.token();
-            cursor.found = found_before;
-            return false;
-        }
-        let lead = parsed.lead.clone();
-        let clauses = clauses.into_iter().map(|clause| (clause, lead.clone()));
-        parsed.clauses.extend(clauses);
-        self.read_new_section();
-        true
-    }
-
-    /// Reads where deleted text goes: `; it is moved to page 25, after LOSSES`, or the same in brackets.
-    fn read_new_section(&mut self) {
-        let Some((clause, _)) = self.parsed.clauses.last_mut() else {
-            return;
-        };
-        if !matches!(clause.action, Delete) {
-            return;
-        }
-        let cursor = &mut self.cursor;
-        let section = match cursor.peek(0) {
-            Some(Paren(words)) => {
-                let tokens = tokenize(words);
-                let mut inner = TokenCursor::new(cursor.words, words, &tokens);
-                let section = inner.parse_new_section();
-                cursor.at += usize::from(section.is_some());
-                section
-            }
-            _ => cursor.attempt(TokenCursor::parse_new_section),
-        };
-        if let Some(section) = section {
-            clause.action = MoveAway(section);
-            clause.end = cursor.previous_end();
-        }
-    }
-
-    /// Reads words in brackets that are no page: a place, the kind of a change, or a remark.
-    fn read_brackets(&mut self) -> bool {
-        let Some(Paren(words)) = self.cursor.peek(0) else {
-            return false;
-        };
-        let named = words.starts_with(char::is_uppercase) && self.cursor.is_mark(1, &[':']);
-        let (clauses, names) = (
-            !self.parsed.clauses.is_empty(),
-            !self.parsed.names.is_empty(),
-        );
-        if self.parsed.paged && !names && !clauses && named {
-            // `P. 23 (Wages table): …`
-            return false;
-        }
-        let quotes = words.contains(['"', '“']);
-        let mut inner = words.split(|c: char| !c.is_alphabetic());
-        self.parsed.verb |=
-            quotes && inner.any(|word| PrintedVerb::find(&word.to_lowercase()).is_some());
-        if self.names_change(words) {
-            return self.skip_kind_of_change();
-        }
-        let place = self.cursor.address_of(words);
-        let from = self.cursor.offset();
-        self.cursor.at += 1;
-        let is_placed = self.is_placed();
-        match (place, self.parsed.clauses.last_mut()) {
-            // `4.2 (bullet 2) Omit.`
-            (Some(place), None) if is_placed => {
-                let lead = &mut self.parsed.lead;
-                if !place.steps.iter().all(|step| lead.steps.contains(step)) {
-                    lead.narrow(place);
+            match self.chunks[at].kind.clone() {
+                ChunkKind::Mark('.' | ',' | ':' | ';' | '–' | '…' | '!') => {
+                    at += 1;
+                    self.subject = None;
                 }
+                ChunkKind::Joint
+                    if self.leads_to_place(at + 1)
+                        && !self.parsed.lead.steps.is_empty()
+                        && !fresh =>
+                {
+                    also = true;
+                    at += 1;
+                    continue;
+                }
+                ChunkKind::Joint if !self.parsed.clauses.is_empty() => at += 1,
+                ChunkKind::Place(place) if std::mem::take(&mut also) && !place.steps.is_empty() => {
+                    self.parsed.lead.more.push(place.steps.clone());
+                    self.parsed.lead.conditions.extend(place.conditions);
+                    at += 1;
+                }
+                ChunkKind::Place(place) => {
+                    let start = if led { at - 1 } else { at };
+                    if self.subject.is_none() && !place.steps.is_empty() {
+                        self.subject = Some((start, self.parsed.lead.clone()));
+                    }
+                    self.read_place(*place, at, led, fresh);
+                    fresh &= self.parsed.lead.steps.is_empty();
+                    at += 1;
+                }
+                ChunkKind::In if self.leads_to_place(at + 1) => {
+                    led = true;
+                    at += 1;
+                    continue;
+                }
+                ChunkKind::Name(name) if led && self.is_unnamed() => {
+                    self.parsed.lead.heading = Some(name);
+                    at += 1;
+                }
+                ChunkKind::Name(_) if self.is_unnamed() || self.parsed.clauses.is_empty() => {
+                    self.push_name(at..at + 1);
+                    at += 1;
+                }
+                ChunkKind::Paren => at = self.read_brackets(at),
+                ChunkKind::Quote(..) => at = self.read_quoted_name(at, end),
+                ChunkKind::Remark if self.is_placed() => at += 1,
+                ChunkKind::Unknown | ChunkKind::Figure(_) | ChunkKind::In => {
+                    at = self.read_name(at, end)
+                }
+                _ => {}
             }
-            // `"a raft" should be "a punt" (second paragraph)`
-            (Some(place), Some((clause, lead)))
-                if clause.place.steps.is_empty() && lead.steps.is_empty() =>
+            if at == before {
+                break;
+            }
+            led = false;
+        }
+        at
+    }
+
+    fn is_unnamed(&self) -> bool {
+        self.parsed.names.is_empty() && self.parsed.clauses.is_empty()
+    }
+
+    /// Whether a place or the name of one is at `at`.
+    fn leads_to_place(&self, at: usize) -> bool {
+        matches!(
+            self.kind(at),
+            Some(ChunkKind::Place(_) | ChunkKind::Name(_))
+        )
+    }
+
+    /// Whether a rule number in front of its change is at `at`: `[16.3]`, `11.5`; not that of a heading.
+    fn is_rule_number(&self, at: usize) -> bool {
+        const LONGEST: usize = 12;
+        let number = match self.token(at).map(|token| &token.kind) {
+            Some(Dotted(number) | Bracket(number)) => number,
+            _ => return false,
+        };
+        let digits = number.starts_with(|c: char| c.is_ascii_digit()) && number.len() < LONGEST;
+        let named = match self.kind(at + 1) {
+            Some(ChunkKind::Unknown | ChunkKind::Name(_)) => true,
+            Some(ChunkKind::Mark(mark)) => !matches!(mark, ',' | ':' | '.' | '–' | '&'),
+            _ => false,
+        };
+        digits
+            && !named
+            && self.is_unnamed()
+            && self.parsed.lead.heading.is_none()
+            && self.chunks.len() > at + 1
+    }
+
+    /// Reads a rule number, and further ones: `5.1, 5.3 and 8`.
+    fn read_rule_number(&mut self, mut at: usize) -> usize {
+        while let Some(Dotted(number) | Bracket(number)) =
+            self.token(at).map(|token| token.kind.clone())
+        {
+            match &self.parsed.lead.heading {
+                None => self.parsed.lead.heading = Some(number),
+                Some(_) => self.parsed.lead.further.push(number),
+            }
+            at += 1;
+            let mark = usize::from(
+                self.is_mark(at, &[',', '&']) || matches!(self.kind(at), Some(ChunkKind::Joint)),
+            );
+            if mark == 1
+                && matches!(
+                    self.token(at + 1).map(|token| &token.kind),
+                    Some(Dotted(_) | Bracket(_))
+                )
             {
-                clause.place.narrow(place);
-                self.cursor.record(self.cursor.at - 1, "the place");
-            }
-            _ => {
-                let end = self.cursor.previous_end();
-                self.parsed.remarks.push((from, end));
+                at += 1;
             }
         }
-        true
+        at
     }
 
-    /// Whether words in brackets after a rule number name a change.
-    fn names_change(&self, words: &str) -> bool {
-        let cursor = &self.cursor;
-        let first = words
-            .split_whitespace()
-            .next()
-            .unwrap_or_default()
-            .to_lowercase();
-        let before = cursor.at.checked_sub(1).map(|at| &cursor.tokens[at].kind);
-        let numbered = matches!(before, Some(Bracket(_) | Dotted(_)));
-        let named = numbered || matches!(before, Some(Number(..) | Word(_) | Item(_)));
-        let begins = ["at", "after", "before", "in", "the"];
-        named
-            && BRACKETED_CHANGES.iter().any(|(name, _)| *name == first)
-            && (numbered
-                || cursor.ends_at(1, &[':', '–', '.'])
-                || cursor.verb_at(1).is_some()
-                || cursor.is_word(1, &begins))
+    /// Adds a place in front of a verb. Behind a clause it begins anew, but inside of the units around the
+    /// same kind.
+    fn read_place(&mut self, place: PrintedAddress, at: usize, led: bool, fresh: bool) {
+        let parsed = &mut self.parsed;
+        if parsed.clauses.is_empty() {
+            let first = parsed.names.is_empty() && parsed.unread.is_empty();
+            if place.page.is_some() {
+                parsed.page_first |= first;
+                parsed.paged |= parsed.names.is_empty();
+            }
+        } else if let Some(page) = &place.page {
+            parsed.trailing_page = Some((
+                page.clone(),
+                self.line.span(self.chunks[at].tokens.clone()).0,
+            ));
+        }
+        let parsed = &mut self.parsed;
+        if parsed.lead.steps.is_empty() && !place.steps.is_empty() {
+            parsed.lead_start = self.line.span(self.chunks[at].tokens.clone()).0;
+        }
+        if fresh && !place.steps.is_empty() {
+            let unit = place.steps[0].unit();
+            let same = parsed
+                .lead
+                .steps
+                .iter()
+                .position(|step| step.unit() == unit);
+            parsed.lead.steps.truncate(same.unwrap_or(0));
+            parsed.lead.more.clear();
+            parsed.lead.range = None;
+            parsed.lead.printed_line = None;
+        }
+        parsed.lead.join(place, led);
     }
 
-    /// Skips the kind of a change in brackets if the words after it give the change itself: `7.1
-    /// (correction): in the first sentence, …`.
-    fn skip_kind_of_change(&mut self) -> bool {
-        let mut cursor = TokenCursor::new(self.cursor.words, self.cursor.text, self.cursor.tokens);
-        cursor.at = self.cursor.at + 1;
-        cursor.eat_mark(&[':', '.', '–']);
+    /// Takes chunks as a name in front of the instruction.
+    fn push_name(&mut self, chunks: Range<usize>) {
+        let (start, end) = self.span(chunks);
+        let name = self.line.text[start..end].trim_end_matches([',', ':', '.', ' ']);
+        let name = name.trim_matches(['"', '“', '”', '\'', '‘', '’']);
+        let start = start + self.line.text[start..end].find(name).unwrap_or(0);
+        let end = start + name.len();
+        self.parsed.names.push((name.to_owned(), start, end));
+    }
+
+    /// Reads the name of a place or of a labelled unit: words up to a mark, a page or a counted unit, of
+    /// which no pattern explains any.
+    fn read_name(&mut self, at: usize, end: usize) -> usize {
+        const LONGEST: usize = 12;
+        let mut to = at;
+        while to < end {
+            let part = match &self.chunks[to].kind {
+                ChunkKind::Unknown
+                | ChunkKind::Figure(_)
+                | ChunkKind::Joint
+                | ChunkKind::Name(_) => true,
+                ChunkKind::Paren => !self.is_page_in_brackets(to),
+                ChunkKind::Place(place) => place.bare_unit().is_some(),
+                ChunkKind::In | ChunkKind::Old | ChunkKind::New | ChunkKind::Side(_) => {
+                    to > at
+                        && matches!(
+                            self.kind(to + 1),
+                            Some(ChunkKind::Unknown | ChunkKind::Name(_))
+                        )
+                }
+                ChunkKind::Mark(mark) => matches!(mark, '/' | '&' | '\'' | '§'),
+                _ => false,
+            };
+            if !part || to - at > LONGEST {
+                break;
+            }
+            to += 1;
+        }
+        let tokens = self.chunks[at].tokens.start
+            ..self
+                .chunks
+                .get(to)
+                .map_or(self.line.tokens.len(), |chunk| chunk.tokens.start);
+        let marked = to >= end || self.is_mark(to, &['.', ',', ':', '–', ';', '…']);
+        let placed = self.counts(to)
+            || matches!(self.kind(to), Some(ChunkKind::Place(place)) if place.page.is_some())
+            || matches!(self.kind(to), Some(ChunkKind::Paren))
+            || matches!(self.kind(to), Some(ChunkKind::Verb(_))) && self.is_mark(to + 1, &[':']);
+        if to == at || !(marked || placed) {
+            return at;
+        }
+        let large = self.line.is_large(tokens.start)
+            || matches!(self.token(at), Some(token) if token.is_number() || matches!(token.kind, Dotted(_)));
+        let words = tokens.len();
+        let acts = |at: usize| self.kind(at).is_some_and(ChunkKind::acts);
+        if !self.parsed.clauses.is_empty() {
+            // `Bowmen, change …; Camelry, change …`
+            let leads = marked && (acts(to + 1) || self.counts(to + 1));
+            if large && words <= 4 && leads && !self.parsed.names.is_empty() {
+                let label = self.line.text(tokens).to_owned();
+                let lead = &mut self.parsed.lead;
+                *lead = PrintedAddress {
+                    page: lead.page.take(),
+                    heading: lead.heading.take(),
+                    ..PrintedAddress::of(PrintedStep::labelled(&label, true))
+                };
+                return to;
+            }
+            return at;
+        }
+        let stops = self.is_mark(to, &['.']) && self.answers
+            || self.is_word(at, LEXICON.list("remark_openers"));
+        let lone = stops
+            || words == 1
+                && self.is_word(
+                    at,
+                    &["yes", "no", "throughout", "everywhere", "also", "instead"],
+                );
+        let first = self.is_unnamed();
+        // `crossbowmen, change minimum from 6 to 4`
+        let small = !large && !first && words <= 3 && self.is_mark(to, &[',', ':']) && acts(to + 1);
+        let paged = self.parsed.paged;
+        let short = paged && words <= 6 || words <= 3 && self.is_mark(to, &[':', '.', '–', '…']);
+        let next = first || short || self.counts(to + 1) || placed;
+        if (large && !lone && next || small) && self.parsed.names.len() < 4 {
+            self.push_name(at..to);
+            return to;
+        }
+        at
+    }
+
+    fn is_page_in_brackets(&self, at: usize) -> bool {
+        let Some(Paren(words)) = self.token(at).map(|token| &token.kind) else {
+            return false;
+        };
+        address_of(words, self.line.words)
+            .is_some_and(|place| place.page.is_some() && place.steps.is_empty())
+    }
+
+    /// Reads words in brackets in front of a verb: a page, a unit, the kind of a change, or a remark.
+    fn read_brackets(&mut self, at: usize) -> usize {
+        let Some(Paren(words)) = self.token(at).map(|token| token.kind.clone()) else {
+            return at;
+        };
+        if self.parsed.paged
+            && self.is_unnamed()
+            && words.starts_with(char::is_uppercase)
+            && self.is_mark(at + 1, &[':'])
+        {
+            // `P. 23 (Wages table): …`
+            let (start, end) = self.span(at..at + 1);
+            self.parsed.names.push((words.clone(), start + 1, end - 1));
+            return at + 1;
+        }
+        if self.kind_of_change(at).is_some() {
+            return if self.explains_itself(at) { at + 1 } else { at };
+        }
+        if !self.parsed.clauses.is_empty() {
+            self.read_brackets_behind(at, &words);
+            return at + 1;
+        }
+        let lead = &mut self.parsed.lead;
+        match (address_of(&words, self.line.words), parse_edition(&words)) {
+            (_, Some(edition)) => lead.frame = Some(edition),
+            (Some(place), None) => {
+                let paged = place.page.is_some();
+                if !place.steps.iter().all(|step| lead.steps.contains(step)) || paged {
+                    lead.join(place, true);
+                }
+                self.parsed.paged |= paged;
+            }
+            (None, None) if !lead.steps.is_empty() => lead.conditions.push(words.clone()),
+            (None, None) => self.parsed.remarks.push(self.span(at..at + 1)),
+        }
+        at + 1
+    }
+
+    /// Reads words in brackets behind a clause: the place that it lacks, or a remark.
+    fn read_brackets_behind(&mut self, at: usize, words: &str) {
+        let place = address_of(words, self.line.words);
+        if let (Some(place), Some((clause, lead))) = (place, self.parsed.clauses.last_mut())
+            && clause.place.steps.is_empty()
+            && lead.steps.is_empty()
+        {
+            clause.place.join(place, true);
+        } else {
+            self.parsed.remarks.push(self.span(at..at + 1));
+        }
+    }
+
+    /// Reads a quotation in front of an instruction: the name of a section, of an entry, or the label of a
+    /// paragraph.
+    fn read_quoted_name(&mut self, at: usize, end: usize) -> usize {
+        let Some(ChunkKind::Quote(words, token)) = self.kind(at) else {
+            return at;
+        };
+        let whole =
+            matches!(self.line.kind(*token), Some(Quote(text, true)) if *text == words.text);
+        let name = words.text.clone();
+        let marked = self.is_mark(at + 1, &['.', ':', ',', '–']) || name.ends_with(':');
+        let page = self.is_page_in_brackets(at + 1);
+        if !whole || !self.parsed.clauses.is_empty() || !(marked || page) {
+            return at;
+        }
+        let glossary = matches!(&self.parsed.names[..], [(name, ..)] if LEXICON.has("glossaries", &name.to_lowercase()));
+        if self.parsed.names.is_empty() && (self.parsed.paged || page) {
+            self.push_name(at..at + 1);
+            return at + 1;
+        }
+        if glossary || self.parsed.paged && !self.parsed.names.is_empty() {
+            self.parsed
+                .lead
+                .join(PrintedAddress::of(PrintedStep::entry(&name)), true);
+            return at + 1;
+        }
+        // `"Costs:" Delete the last line.`, but `"a" is wrong: delete it`
+        let next = at + 1 + usize::from(self.is_mark(at + 1, &['.', ':', ',', '–']));
+        let object = (next..end)
+            .any(|at| matches!(self.kind(at), Some(ChunkKind::Quote(..))) || self.counts(at));
+        let leads = matches!(
+            self.kind(next),
+            Some(ChunkKind::Verb(_) | ChunkKind::In | ChunkKind::Side(_) | ChunkKind::Place(_))
+        );
+        if leads && object && self.is_unnamed() {
+            let label = name.trim_end_matches([':', '.', ' ']);
+            let step = PrintedStep::quoted(UnitNoun::Paragraph, label);
+            self.parsed.lead.join(PrintedAddress::of(step), true);
+            return next;
+        }
+        at
+    }
+
+    /// Returns the change that words in brackets behind a rule number name: `[16.3] (correction)`.
+    fn kind_of_change(&self, at: usize) -> Option<BracketedChange> {
+        let Some(Paren(words)) = self.token(at).map(|token| &token.kind) else {
+            return None;
+        };
+        let lower = words.to_lowercase();
+        let first = lower.split_whitespace().next()?;
+        let change = LEXICON.change(first)?;
+        let before = at.checked_sub(1).and_then(|at| self.chunks.get(at));
+        let before = before.and_then(|chunk| self.line.kind(chunk.tokens.end - 1));
+        matches!(before, Some(Bracket(_) | Dotted(_) | Number(..) | Word(_))).then_some(change)
+    }
+
+    /// Whether the words behind the kind of a change give the change itself: `7.1 (correction): in the first
+    /// sentence, …`.
+    fn explains_itself(&self, at: usize) -> bool {
         let mut rest = LineReader {
-            cursor,
+            line: self.line,
+            chunks: self.chunks[at + 1..].to_vec(),
+            known: self.known,
             parsed: ParsedLine {
                 lead: self.parsed.lead.clone(),
                 names: self.parsed.names.clone(),
                 ..ParsedLine::default()
             },
-            known: self.known,
+            answers: false,
+            subject: None,
         };
-        rest.read_sentences();
+        rest.read();
         let given = |(clause, lead): &(VerbClause, PrintedAddress)| {
-            let placed = *lead != self.parsed.lead && matches!(clause.action, Delete);
+            let placed = *lead != self.parsed.lead && matches!(clause.action, ClauseAction::Delete);
             !matches!(clause.action, ClauseAction::Clarify)
                 && (clause.is_strong() || placed || clause.payload != PayloadPlace::None)
         };
         let clauses = &rest.parsed.clauses;
         // `[10.0] (clarification and correction)`
-        let several = matches!(self.cursor.peek(0), Some(Paren(words)) if words.contains(" and "));
-        let alone = several && self.cursor.peek(1).is_none();
-        let instructs = alone
-            || rest.parsed.unread.is_empty() && !clauses.is_empty() && clauses.iter().all(given);
-        if instructs {
-            self.cursor.at += 1;
-            self.cursor.record(self.cursor.at - 1, "the kind of change");
-        }
-        instructs
+        let several = matches!(self.token(at).map(|token| &token.kind), Some(Paren(words)) if words.contains(" and "));
+        several && self.chunks.len() == at + 1
+            || rest.parsed.unread.is_empty() && !clauses.is_empty() && clauses.iter().all(given)
     }
 
-    /// Reads words after an instruction whose payload follows below, or a note, as a remark. A note may
-    /// itself change something: `Note that the 2 in bullet 3 is now 3.`
-    fn read_note(&mut self, follows: bool) {
-        let (back, from) = (self.cursor.checkpoint(), self.cursor.offset());
-        if !follows && self.read_sentence(back) {
-            return;
+    /// Reads a change that is only announced: `(addition): …` behind a rule number, `change:` in front of the
+    /// old text, a line `to`, and the new text, and `Change points values:` in front of rows.
+    fn read_announced_change(&mut self, at: usize) -> Option<usize> {
+        const LONGEST: usize = 5;
+        let start = self.span(at..at + 1).0;
+        if let Some(change) = self.kind_of_change(at) {
+            let next = at + 1 + usize::from(self.is_mark(at + 1, &[':', '.', '–']));
+            let action = match change {
+                BracketedChange::Deletes => ClauseAction::Delete,
+                BracketedChange::Adds => ClauseAction::Add(Default::default(), StartOrEnd::End),
+                BracketedChange::Replaces => ClauseAction::Replace,
+                BracketedChange::Clarifies => ClauseAction::Clarify,
+            };
+            let announces = self.line.text.trim_end().ends_with(':') && next < self.chunks.len();
+            if announces && change != BracketedChange::Clarifies {
+                return None;
+            }
+            let mut clause = VerbClause::new(
+                action,
+                PrintedAddress::default(),
+                start,
+                self.span(at..at + 1).1,
+            );
+            if change != BracketedChange::Deletes {
+                clause.payload = self.rest_as_payload(next);
+                self.parsed.clauses.push((clause, self.parsed.lead.clone()));
+                return Some(self.chunks.len());
+            }
+            self.parsed.clauses.push((clause, self.parsed.lead.clone()));
+            return Some(next);
         }
-        let cursor = &mut self.cursor;
-        cursor.skip_sentence();
-        // `Note: Reason: …` is one remark, unless it instructs
-        while cursor.is_after_colon() && !cursor.at_end() {
-            let (sentence, start) = (cursor.checkpoint(), cursor.at);
-            cursor.skip_sentence();
-            if cursor.has_instruction_words(start..cursor.at) {
-                cursor.rewind(sentence);
-                break;
+        let changes = matches!(self.kind(at), Some(ChunkKind::Verb(VerbKind::Change)));
+        let colon = self.chunks.len() - 1;
+        let tokens = self.chunks[at].tokens.end
+            ..self.chunks[colon]
+                .tokens
+                .start
+                .max(self.chunks[at].tokens.end);
+        if !changes || !self.is_mark(colon, &[':']) || tokens.len() > LONGEST {
+            return None;
+        }
+        let words = &self.line.tokens[tokens];
+        let values = words
+            .iter()
+            .filter_map(SheetToken::word)
+            .any(|word| LEXICON.has("values", word) || LEXICON.has("points", word));
+        let (action, payload) = match (values, words.is_empty()) {
+            (true, _) => (ClauseAction::Rows, PayloadPlace::None),
+            (false, true) => (ClauseAction::Pairs, PayloadPlace::Follows),
+            (false, false) => return None,
+        };
+        let clause = VerbClause {
+            payload,
+            ..VerbClause::new(
+                action,
+                PrintedAddress::default(),
+                start,
+                self.span(colon..colon + 1).1,
+            )
+        };
+        self.parsed.clauses.push((clause, self.parsed.lead.clone()));
+        Some(self.chunks.len())
+    }
+
+    /// Makes the rest of the line the payload, or the lines below if nothing is left.
+    fn rest_as_payload(&self, at: usize) -> PayloadPlace {
+        if at >= self.chunks.len() {
+            return PayloadPlace::Follows;
+        }
+        let start = self.span(at..at + 1).0;
+        let quote = self
+            .token(at)
+            .filter(|_| at + 1 >= self.chunks.len() || self.is_mark(at + 1, &['.', ';']));
+        match quote.map(|token| (&token.kind, token.end)) {
+            Some((Quote(_, closed), end)) => PayloadPlace::Inline(start, end, *closed),
+            _ => PayloadPlace::Inline(start, self.line.text.len(), true),
+        }
+    }
+
+    /// Reads the clauses of a sentence from chunk `from`; returns the chunk behind them.
+    fn read_clauses(&mut self, from: usize, end: usize) -> Option<usize> {
+        /// The most unknown words for each chunk that has a role.
+        const UNKNOWN: usize = 4;
+        let start = self.span(from..from + 1).0;
+        let shares = from > 0
+            && (self.is_mark(from - 1, &[';', ','])
+                || matches!(self.kind(from - 1), Some(ChunkKind::Joint)));
+        let before = self
+            .parsed
+            .clauses
+            .last()
+            .map(|(clause, _)| clause.clone())
+            .filter(|_| shares);
+        let context = FrameContext {
+            before: before.as_ref(),
+            labelled: !self.parsed.names.is_empty() && self.parsed.lead.steps.is_empty(),
+            placed: !self.parsed.lead.is_empty(),
+            unit: self.parsed.lead.unit(),
+            several: self.parsed.lead.has_several(),
+        };
+        let placed = context.placed;
+        let mut frame = Frame::new(start, &context);
+        let mut clauses: Vec<VerbClause> = Vec::new();
+        let mut unknown: Vec<(usize, usize)> = Vec::new();
+        let (mut known, mut reported, mut next) = (0, 0, end);
+        let mut joined = false;
+        for at in from..end {
+            let kind = self.chunks[at].kind.clone();
+            let (chunk_start, chunk_end) = self.span(at..at + 1);
+            match &kind {
+                ChunkKind::Mark(':' | '–') if frame.awaits_text() => {
+                    if matches!(self.kind(at + 1), Some(ChunkKind::Quote(..))) {
+                        frame.take_colon();
+                    } else {
+                        frame.end = chunk_end;
+                        frame.set_text(self.rest_as_payload(at + 1));
+                        next = self.chunks.len();
+                        break;
+                    }
+                }
+                ChunkKind::Mark(_) | ChunkKind::Joint => {
+                    joined = true;
+                    continue;
+                }
+                ChunkKind::Paren => self.read_brackets_of_frame(at, &mut frame),
+                ChunkKind::Unknown => unknown.push((chunk_start, chunk_end)),
+                ChunkKind::Remark | ChunkKind::Pronoun => {}
+                _ => {
+                    known += usize::from(kind.tells());
+                    if frame.ends_before(&kind, joined) {
+                        let following = frame.next(chunk_start, &kind);
+                        let mut done = std::mem::replace(&mut frame, following).build()?;
+                        done.passed_over = self.words_of(&unknown[reported..]);
+                        reported = unknown.len();
+                        clauses.push(done);
+                    }
+                    let range = match &kind {
+                        ChunkKind::Quote(_, token) => Some(match &self.line.tokens[*token] {
+                            SheetToken {
+                                kind: Quote(_, closed),
+                                start,
+                                end,
+                            } => (*start, *end, *closed),
+                            _ => (chunk_start, chunk_end, true),
+                        }),
+                        _ => None,
+                    };
+                    frame.take(&kind, chunk_end, range, joined)?;
+                    if matches!(kind, ChunkKind::Units(..)) && self.begins_text(at + 1) {
+                        // `after the bullets: new para All cavalry …`
+                        frame.set_text(self.rest_as_payload(at + 1));
+                        next = self.chunks.len();
+                        break;
+                    }
+                }
+            }
+            joined &= matches!(kind, ChunkKind::In | ChunkKind::Remark | ChunkKind::Pronoun);
+        }
+        next = self.find_text(&mut frame, next);
+        let done = self.build_last(frame, from, &unknown, placed)?;
+        let described = matches!(
+            done.action,
+            ClauseAction::DeleteDescribed(_) | ClauseAction::Paraphrase(_)
+        );
+        if unknown.len() > known * UNKNOWN && !described {
+            return None;
+        }
+        let passed_over = self.words_of(&unknown[reported..]).filter(|_| !described);
+        clauses.push(VerbClause {
+            passed_over,
+            ..done
+        });
+        let lead = self.parsed.lead.clone();
+        for clause in clauses {
+            self.push_clause(clause, &lead);
+        }
+        Some(next)
+    }
+
+    /// Adds a clause, or completes the one before it: `Delete “a”. Substitute “b”.`, `Delete the last
+    /// paragraph; it is moved to page 25, after LOSSES.`
+    fn push_clause(&mut self, clause: VerbClause, lead: &PrintedAddress) {
+        let moves = matches!(clause.action, ClauseAction::MoveAway(_));
+        let same = |before: &PrintedAddress| moves || before == lead && clause.place.is_empty();
+        let moved = match &clause.action {
+            ClauseAction::MoveAway(section) => Some(section.clone()),
+            _ => None,
+        };
+        if let Some((before, own)) = self.parsed.clauses.last_mut()
+            && same(own)
+        {
+            match (&before.action, &clause.action, moved) {
+                (ClauseAction::Delete, ClauseAction::MoveAway(_), Some(section)) => {
+                    before.action = ClauseAction::MoveAway(section);
+                    before.end = clause.end;
+                    return;
+                }
+                (ClauseAction::DeleteWords(words), ClauseAction::Replace, _)
+                    if matches!(clause.payload, PayloadPlace::Inline(_, _, true)) =>
+                {
+                    if let PayloadPlace::Inline(start, end, _) = clause.payload {
+                        let new = self.line.text[start..end]
+                            .trim_matches(['"', '“', '”'])
+                            .trim();
+                        before.action = ClauseAction::ReplaceWords(words.clone(), new.to_owned());
+                        before.end = end;
+                        return;
+                    }
+                }
+                (ClauseAction::Delete, ClauseAction::Replace, _)
+                    if before.payload == PayloadPlace::None =>
+                {
+                    before.action = ClauseAction::Replace;
+                    before.payload = clause.payload;
+                    before.end = clause.end;
+                    return;
+                }
+                _ => {}
             }
         }
-        let end = cursor.previous_end();
-        self.parsed.remarks.push((from, end));
+        self.parsed.clauses.push((clause, lead.clone()));
     }
 
-    /// Skips a sentence that was not understood.
-    fn skip_unread_sentence(&mut self) {
-        let (sentence, from) = (self.cursor.at, self.cursor.offset());
-        self.cursor.skip_sentence();
-        let (cursor, parsed) = (&self.cursor, &mut self.parsed);
-        let end = cursor.previous_end();
-        let instructs = cursor.has_instruction_words(sentence..cursor.at)
-            || parsed.lead.heading.is_some() && cursor.has_participle(sentence..cursor.at);
+    /// Whether new text begins at `at` without a mark in front of it.
+    fn begins_text(&self, at: usize) -> bool {
+        let large = self
+            .chunks
+            .get(at)
+            .is_some_and(|chunk| self.line.is_large(chunk.tokens.start));
+        large && matches!(self.kind(at), Some(ChunkKind::Unknown | ChunkKind::Name(_)))
+    }
+
+    /// Reads brackets inside of a clause: an edition, a page, a unit, or a condition.
+    fn read_brackets_of_frame(&mut self, at: usize, frame: &mut Frame) {
+        let Some(Paren(words)) = self.token(at).map(|token| &token.kind) else {
+            return;
+        };
+        match (address_of(words, self.line.words), parse_edition(words)) {
+            (_, Some(edition)) => frame.place.frame = Some(edition),
+            (Some(place), None) => frame.place.join(place, true),
+            (None, None) if times_in_brackets(words).is_some() => {
+                let times = ChunkKind::Times(times_in_brackets(words));
+                let _ = frame.take(&times, self.span(at..at + 1).1, None, false);
+            }
+            (None, None) if frame.is_complete() => self.parsed.remarks.push(self.span(at..at + 1)),
+            (None, None) => frame.place.conditions.push(words.clone()),
+        }
+    }
+
+    /// Finds the new text of a frame that needs it: quoted behind the sentence, or below.
+    fn find_text(&mut self, frame: &mut Frame, next: usize) -> usize {
+        if !frame.awaits_text() {
+            return next;
+        }
+        if let Some(ChunkKind::Quote(_, token)) = self.kind(next) {
+            let token = &self.line.tokens[*token];
+            let closed = !matches!(token.kind, Quote(_, false));
+            frame.set_text(PayloadPlace::Inline(token.start, token.end, closed));
+            return next + 1;
+        }
+        if frame.is_announced()
+            || next >= self.chunks.len() && frame.verb() != Some(VerbKind::Rearrange)
+        {
+            frame.set_text(PayloadPlace::Follows);
+        }
+        next
+    }
+
+    /// Builds the last clause of a sentence; `unknown` are the words that no pattern explains.
+    fn build_last(
+        &self,
+        frame: Frame,
+        from: usize,
+        unknown: &[(usize, usize)],
+        placed: bool,
+    ) -> Option<VerbClause> {
+        let colon = self.is_mark(self.chunks.len() - 1, &[':']);
+        let (start, end) = (frame.start, self.span(from..self.chunks.len()).1);
+        let verb = frame.verb();
+        if unknown.len() > 2 && matches!(self.kind(from), Some(ChunkKind::Verb(_))) {
+            let sentence = self.sentence_end(from);
+            let words = |from: usize| {
+                let (start, end) = self.span(from..sentence);
+                self.line.text[start..end].trim_end_matches('.').to_owned()
+            };
+            let action = match verb {
+                Some(VerbKind::Delete) if frame.is_described() => {
+                    Some(ClauseAction::DeleteDescribed(words(from + 1)))
+                }
+                Some(VerbKind::Value) if !frame.has_values() => {
+                    Some(ClauseAction::Paraphrase(words(from)))
+                }
+                _ => None,
+            };
+            if let Some(action) = action {
+                let end = self.span(from..sentence).1;
+                return Some(VerbClause::new(action, frame.place.clone(), start, end));
+            }
+        }
+        let (announced, placed) = (frame.is_announced(), placed || !frame.place.is_empty());
+        let done = frame.build()?;
+        let unannounced = done.payload == PayloadPlace::Follows && !announced && !colon;
+        // the sentence was not understood, and must not take the lines below it, nor delete everything
+        let whole = matches!(done.action, ClauseAction::Delete);
+        let last = unknown
+            .last()
+            .is_some_and(|(start, _)| !placed || *start >= done.end.min(end));
+        (!(unannounced && !unknown.is_empty() || whole && last)).then_some(done)
+    }
+
+    /// Returns the words from the first of these ranges to the last; `None` without ranges.
+    fn words_of(&self, ranges: &[(usize, usize)]) -> Option<String> {
+        let (first, last) = (ranges.first()?, ranges.last()?);
+        Some(self.line.text[first.0..last.1].to_owned())
+    }
+
+    /// Whether chunks have a verb or a demand, and what it is about: a unit, quoted words or a number.
+    fn instructs(&self, chunks: Range<usize>) -> bool {
+        let tokens = chunks.clone().flat_map(|at| self.chunks[at].tokens.clone());
+        let word = |at: usize| self.line.tokens[at].word().unwrap_or_default();
+        let unit = tokens.clone().any(|at| is_counted_unit(word(at)));
+        let figure = tokens
+            .clone()
+            .any(|at| self.line.tokens[at].is_number() || self.line.tokens[at].is_quote());
+        let page = tokens.clone().any(|at| LEXICON.has("pages", word(at)));
+        let verb = chunks.clone().any(|at| match &self.chunks[at].kind {
+            ChunkKind::Verb(kind) => {
+                let named = self.chunks[at]
+                    .tokens
+                    .clone()
+                    .any(|at| self.line.is_verb(at));
+                let denied = self.chunks[at]
+                    .tokens
+                    .start
+                    .checked_sub(1)
+                    .is_some_and(|at| word(at) == "not");
+                named && !denied && !matches!(kind, VerbKind::Ignore | VerbKind::Value)
+            }
+            ChunkKind::Becomes => true,
+            _ => false,
+        });
+        let demands = tokens
+            .clone()
+            .any(|at| ["should", "shall", "becomes"].contains(&word(at)));
+        let errs = tokens
+            .clone()
+            .any(|at| LEXICON.has("errors", word(at)) || word(at) == "missing");
+        verb && (unit || figure) || demands && (unit || page) || errs && (unit || page)
+    }
+
+    /// Records a sentence that is not understood.
+    fn skip_sentence(&mut self, at: usize, end: usize) {
+        let instructs = self.instructs(at..end);
+        let (start, stop) = self.span(at..end);
+        let mut tokens = (at..end).flat_map(|at| self.chunks[at].tokens.clone());
+        let counts = tokens.any(|at| {
+            let token = &self.line.tokens[at];
+            matches!(token.kind, Nth(_)) || token.word().is_some_and(is_counted_unit)
+        });
+        let parsed = &mut self.parsed;
+        if self.answers && !instructs && parsed.clauses.is_empty() {
+            parsed.remarks.push((start, stop));
+            return;
+        }
+        parsed.counts |= counts;
         parsed.verb |= instructs;
         if instructs {
-            parsed.failed.push((from, end));
+            parsed.failed.push((start, stop));
         }
-        parsed.failed_instruction |= sentence == 0 && cursor.instructs_about_unit(cursor.at);
+        parsed.failed_instruction |= at == 0 && instructs && counts;
         match parsed.unread.last_mut() {
-            Some(last) if cursor.text[last.1..from].trim().is_empty() => last.1 = end,
-            _ => parsed.unread.push((from, end)),
+            Some(last) if self.line.text[last.1..start].trim().is_empty() => last.1 = stop,
+            _ => parsed.unread.push((start, stop)),
         }
     }
 
-    /// Whether the words at the cursor name units that are added, without a verb: `An extra bullet: …`.
-    fn adds_units(&self) -> bool {
-        let cursor = &self.cursor;
-        let article = usize::from(cursor.is_word(0, &["a", "an"]));
-        let extra = ["another", "further", "extra", "additional"];
-        let edge = cursor.is_word(article + 1, &LEXICON.last)
-            || cursor.is_word(article + 1, &LEXICON.first);
-        let listed = cursor.unit_at(article + 1).is_some() && cursor.is_mark(article + 2, &[':']);
-        cursor.is_word(article, &["new"])
-            && (self.is_placed() || listed || edge)
-            && (article == 0 || cursor.unit_at(article + 1 + usize::from(edge)).is_some())
-            || cursor.is_word(article, &extra) && cursor.unit_at(article + 1).is_some()
+    /// Completes the line when all its chunks were read.
+    fn finish(&mut self) {
+        let text = self.line.text;
+        let announces = self.announces_entries();
+        let parsed = &mut self.parsed;
+        if announces {
+            (parsed.verb, parsed.announces_entries) = (false, true);
+            parsed.remarks.append(&mut parsed.unread);
+            parsed.clauses.clear();
+        }
+        parsed.share_last_place(text);
+        parsed.found = meanings(&self.line, &self.chunks);
+        let has =
+            |test: &dyn Fn(&ChunkKind) -> bool| self.chunks.iter().any(|chunk| test(&chunk.kind));
+        let verb = has(&|kind| matches!(kind, ChunkKind::Verb(_)));
+        parsed.resumes = text.starts_with("and ") && verb;
+        if parsed.clauses.is_empty() && !announces {
+            let placed = parsed.lead.page.is_some()
+                || !parsed.lead.steps.is_empty()
+                || parsed.lead.heading.is_some();
+            let demands = has(&|kind| matches!(kind, ChunkKind::Becomes | ChunkKind::Not));
+            let values =
+                has(&|kind| matches!(kind, ChunkKind::Value(value) if value.old.is_some()));
+            parsed.verb |= (placed || parsed.number.is_some())
+                && (demands || verb && parsed.lead.page.is_some())
+                || values;
+        }
     }
 
-    /// Skips `New or amended entries.` or `Set the following entries:`, which only announces the entries
-    /// below.
-    fn skip_announced_entries(&mut self) -> bool {
+    /// Whether the line only announces the entries below it: `New or amended entries.`
+    fn announces_entries(&self) -> bool {
         const KINDS: &[&str] = &[
+            "set",
+            "the",
             "following",
             "new",
             "or",
@@ -461,179 +1079,45 @@ impl LineReader<'_> {
             "revised",
             "added",
         ];
-        self.cursor.attempt_to_eat(|cursor| {
-            cursor.eat_word(&["set"]);
-            cursor.eat_word(&["the"]);
-            let from = cursor.at;
-            cursor.skip_words(KINDS);
-            let entries = cursor.at > from && cursor.eat_word(&["entries", "definitions", "terms"]);
-            cursor.eat_mark(&['.', ':']);
-            entries && cursor.at_end()
-        })
-    }
-
-    /// Reads a label behind an instruction that is the place of the next one: `Camelry` in `Bowmen, change
-    /// …; Camelry, change …`.
-    fn read_next_label(&mut self) -> bool {
-        const LONGEST: usize = 4;
-        let labelled = matches!(self.parsed.names.len(), 1 | 2) && !self.parsed.clauses.is_empty();
-        let cursor = &mut self.cursor;
-        let (from, start) = (cursor.at, cursor.offset());
-        let listed = from > 0 && matches!(cursor.tokens[from - 1].kind, Mark(';'));
-        if !labelled || !(listed || cursor.is_sentence_start(from)) || cursor.unit_at(0).is_some() {
-            return false;
-        }
-        let label = cursor.attempt(|cursor| {
-            cursor.eat_name(LONGEST)?;
-            let end = cursor.previous_end();
-            let comma = listed && cursor.verb_at(1).is_some() && cursor.eat_mark(&[',']);
-            (comma || cursor.eat_mark(&['.', ':', '–'])).then_some(())?;
-            let leads = cursor.look_ahead(|cursor| {
-                let changes = cursor.is_word(1, &["becomes"])
-                    || cursor.is_word(1, &LEXICON.modals)
-                    || cursor.is_mark(1, &['→']);
-                let place = cursor.parse_address();
-                changes && cursor.tokens[cursor.at].is_quote()
-                    || place.is_some_and(|place| !place.steps.is_empty())
-            });
-            let quoted = cursor.is_quote(0)
-                && (cursor.is_word(1, &["becomes"])
-                    || cursor.is_word(1, &LEXICON.modals)
-                    || cursor.is_mark(1, &['→']));
-            (leads || quoted || cursor.verb_at(0).is_some()).then_some(end)
-        });
-        let Some(end) = label else {
+        let words: Vec<&str> = self
+            .line
+            .tokens
+            .iter()
+            .filter_map(SheetToken::word)
+            .collect();
+        let plain = words.len() + 1 >= self.line.tokens.len();
+        let Some((last, kinds)) = words.split_last() else {
             return false;
         };
-        let label = &cursor.text[start..end];
-        cursor.record(from, format!("label {label}"));
-        let lead = &mut self.parsed.lead;
-        *lead = PrintedAddress {
-            page: lead.page.take(),
-            heading: lead.heading.take(),
-            ..PrintedAddress::of(PrintedStep::labelled(label, true))
-        };
-        true
-    }
-
-    /// Completes the line when all its words were read.
-    fn finish(mut self) -> ParsedLine {
-        let (cursor, parsed) = (&mut self.cursor, &mut self.parsed);
-        let text = cursor.text;
-        parsed.join_listed_labels(text);
-        parsed.share_last_place(text);
-        parsed.overlooked = find_overlooked(cursor, parsed);
-        parsed.resumes = text.starts_with("and ") && cursor.has_participle(0..cursor.tokens.len());
-        if parsed.clauses.is_empty() {
-            let lead = &parsed.lead;
-            let page = lead.page.is_some();
-            let placed = page || !lead.steps.is_empty() || lead.heading.is_some();
-            cursor.at = 0;
-            let numbered = parsed.number.is_some() || cursor.parse_numbered_section().is_some();
-            // `Figure 3: the arrow should point left`
-            parsed.verb |= (placed || numbered) && cursor.demands_change()
-                || placed && cursor.names_words_by_context()
-                || page && cursor.commands_after_mark()
-                || cursor.states_old_value();
-        }
-        let failed = parsed.clauses.is_empty() && cursor.tried.len() > cursor.found.len();
-        parsed.found = if failed {
-            std::mem::take(&mut cursor.tried)
-        } else {
-            std::mem::take(&mut cursor.found)
-        };
-        self.parsed
+        plain
+            && !kinds.is_empty()
+            && ["entries", "definitions", "terms"].contains(last)
+            && kinds.iter().all(|word| KINDS.contains(word))
     }
 }
 
-/// Finds the words that count, name or limit units, and that nothing interpreted.
-fn find_overlooked(cursor: &TokenCursor<'_>, parsed: &ParsedLine) -> Vec<(usize, usize)> {
-    const LIMITS: &[&str] = &[
-        "except",
-        "only",
-        "page",
-        "heading",
-        "title",
-        "end",
-        "beginning",
-        "half",
-    ];
-    const CONDITIONS: &[&str] = &[
-        "if",
-        "only",
-        "except",
-        "unless",
-        "not",
-        "optional",
-        "optionally",
-        "when",
-    ];
-    // `the following bullet`, `a new paragraph` announce the new text
-    const ANNOUNCES: &[&str] = &[
-        "following",
-        "new",
-        "this",
-        "that",
-        "whole",
-        "entire",
-        "same",
-    ];
-    let named = parsed.names.iter().map(|&(_, start, end)| (start, end));
-    let found = cursor.found.iter().map(|&(start, end, _)| (start, end));
-    let mut read: Vec<(usize, usize)> = found.chain(named).collect();
-    read.sort_unstable();
-    let mut next = read.iter().peekable();
-    let mut until = 0;
-    let is_unit = |word: &str| {
-        let mut rows = UNIT_WORDS
-            .iter()
-            .filter(|row| row.unit != UnitNoun::Section);
-        rows.any(|row| row.words.contains(&word))
-    };
-    let counts = |token: &SheetToken| match &token.kind {
-        Nth(_) | Signed(_) | Item(_) | Number(..) => true,
-        Paren(words) => words
-            .split_whitespace()
-            .any(|word| CONDITIONS.contains(&word.to_lowercase().as_str())),
-        Word(word) => {
-            LIMITS.contains(&word.as_str())
-                || LEXICON.last.contains(&word.as_str())
-                || is_unit(word)
-        }
-        _ => false,
-    };
-    let mut out = Vec::new();
-    for (at, token) in cursor.tokens.iter().enumerate() {
-        while let Some((_, end)) = next.next_if(|(start, _)| *start <= token.start) {
-            until = until.max(*end);
-        }
-        let announced = cursor.tokens[at.saturating_sub(4)..at]
-            .iter()
-            .any(|before| before.is_word(ANNOUNCES));
-        if token.start >= until && counts(token) && !announced {
-            out.push((token.start, token.end));
-        }
-    }
-    out
+/// Returns the edition in `version 3.1 only` or `3.0 numbering`.
+fn parse_edition(words: &str) -> Option<String> {
+    let lower = words.to_lowercase();
+    let mut words = lower.split_whitespace();
+    let first = words.next()?;
+    let named = ["version", "edition", "v"].contains(&first);
+    let edition = if named { words.next()? } else { first };
+    let mut tail = words;
+    let says = tail.clone().next().is_none() && named
+        || tail.any(|word| word == "numbering" || word == "only");
+    let number = edition.contains('.') && edition.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    (number && says).then(|| edition.to_owned())
 }
 
-impl TokenCursor<'_> {
-    /// Parses the section to which a deleted text goes: `; it is moved to page 25, after LOSSES`.
-    fn parse_new_section(&mut self) -> Option<String> {
-        self.eat_mark(&[',', ';', '.']);
-        self.eat_word(&["and", "as"]);
-        self.eat_word(&["it", "they", "this", "which"]);
-        self.eat_modals();
-        self.eat_word(&["moved", "moves", "transferred", "goes", "shifted"])
-            .then_some(())?;
-        self.eat_word(&["to", "into", "under"]);
-        let mut place = PrintedAddress::default();
-        let page = self.parse_page().is_some();
-        self.eat_mark(&[',']);
-        self.eat_word(&["after", "before", "under", "in", "of"]);
-        let named = self.parse_section_name(&mut place);
-        (named && (page || self.ends_at(0, &['.', ';'])))
-            .then_some(place.heading)
-            .flatten()
+/// Returns the number of times in brackets: `(twice)`, `(3 times)`, `(both times)`.
+fn times_in_brackets(words: &str) -> Option<u32> {
+    let words = words.to_lowercase();
+    let (first, rest) = words.split_once(' ').unwrap_or((&words, "times"));
+    match first {
+        _ if !["times", "places"].contains(&rest) => None,
+        "twice" | "both" | "two" => Some(2),
+        "thrice" | "three" => Some(3),
+        _ => first.parse().ok(),
     }
 }

@@ -11,14 +11,15 @@
 //!
 //! ```text
 //!   text ──joined_line──▶ JoinedLine: plain words without markup, and the formatting
-//!        ──line_reader──▶ ParsedLine: addresses (address) and clauses (verb_clause) in the words
+//!        ──pattern──────▶ chunks: verbs, units, quoted words, names of the rules (chunk)
+//!        ──line_reader──▶ ParsedLine: the place in front, and clauses from the chunks' roles (frame)
 //!        ──classify─────▶ what each line is: place, page, instruction, payload, comment
 //!        ──payload──────▶ the payload of each instruction, in the notation of rules text
 //!        ──command──────▶ each instruction as a `Command`, which counts the units of its payload
 //!        ──build────────▶ sheets, their documents, dates and numbers
 //! ```
 //!
-//! The grammar of the language (verbs, units, places, quotes) is tables in [`grammar`]. The
+//! The grammar of the language (verbs, units, places, quotes) is patterns in `lexicon.toml`. The
 //! peculiarities of one document (its first line, how its passages are numbered, what its web page
 //! adds) are data: `import.toml` next to the rules ([`KnownRulesets`]).
 //!
@@ -31,12 +32,14 @@
 //!   compared with the sheet here, and no file is written.
 
 mod address;
+mod chunk;
 mod classify;
+mod clause;
 mod command;
 mod corrections_table;
-mod cursor;
 mod date;
 mod explain;
+mod frame;
 pub mod grammar;
 mod instruction_draft;
 mod joined_line;
@@ -44,20 +47,19 @@ mod known_rulesets;
 mod legibility;
 mod line_join;
 mod line_marks;
-mod line_place;
 mod line_reader;
 mod line_shape;
 mod numbering;
 mod parse;
 mod parsed_line;
 mod passages;
+mod pattern;
 mod payload;
 mod plain_text;
 mod raw_line;
 mod sheet;
 mod sheet_builder;
 mod token;
-mod verb_clause;
 
 pub use corrections_table::sheet_from_table;
 pub use explain::{ImportCoverage, truncate};

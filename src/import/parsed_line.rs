@@ -2,8 +2,7 @@
 
 use super::{
     address::{PrintedAddress, PrintedStep},
-    cursor::TokenCursor,
-    verb_clause::{ClauseAction, PayloadPlace, VerbClause},
+    clause::{ClauseAction, PayloadPlace, VerbClause},
 };
 
 /// One line parsed without context: address, names, clauses, remarks, and what is not understood.
@@ -35,66 +34,19 @@ pub(super) struct ParsedLine {
     pub(super) failed_instruction: bool,
     /// Whether it begins with a page.
     pub(super) page_first: bool,
-    /// The page in brackets after the last name: `in Kn(X) (page 6)`.
-    pub(super) label_page: Option<String>,
     /// Whether it only announces the entries below it.
     pub(super) announces_entries: bool,
     /// Those of the sentences that were not understood that have the words of an instruction.
     pub(super) failed: Vec<(usize, usize)>,
     /// Whether it goes on with the sentence of an instruction: `and the second bullet is deleted`.
     pub(super) resumes: bool,
+    /// Whether a sentence that was not understood counts units.
+    pub(super) counts: bool,
     /// How the words were interpreted.
     pub(super) found: Vec<(usize, usize, String)>,
-    /// Words that count, name or limit units, and that nothing interpreted.
-    pub(super) overlooked: Vec<(usize, usize)>,
 }
 
 impl ParsedLine {
-    /// Takes the tokens from `from` up to the cursor as a name, which is between two bytes; `kind` says
-    /// what has that name.
-    pub(super) fn push_name(
-        &mut self,
-        cursor: &mut TokenCursor<'_>,
-        from: usize,
-        kind: &str,
-        (start, end): (usize, usize),
-    ) {
-        let name = cursor.text[start..end].to_owned();
-        cursor.record(from, format!("{kind} {name}"));
-        self.names.push((name, start, end));
-    }
-
-    /// Makes `Spears, Pikes and Blades: …` the addresses of several labelled units.
-    pub(super) fn join_listed_labels(&mut self, text: &str) {
-        let [first, .., last] = self.names.as_slice() else {
-            return;
-        };
-        let between = &text[first.1..last.1];
-        let Some((last_but_one, end)) = last.0.split_once(" and ") else {
-            return;
-        };
-        let is_list = !self.paged
-            && !self.clauses.is_empty()
-            && self.lead.steps.is_empty()
-            && between.matches(',').count() == self.names.len() - 1
-            && text[last.2..].trim_start().starts_with(':');
-        if !is_list {
-            return;
-        }
-        let mut steps = self.names[..self.names.len() - 1]
-            .iter()
-            .map(|name| name.0.as_str())
-            .chain([last_but_one, end])
-            .map(|label| vec![PrintedStep::labelled(label, true)]);
-        let first = steps.next().unwrap_or_default();
-        let more: Vec<_> = steps.collect();
-        for (_, lead) in &mut self.clauses {
-            lead.steps.clone_from(&first);
-            lead.more.clone_from(&more);
-        }
-        self.names.clear();
-    }
-
     /// Gives the place at the end of a sentence to a change of words in front of it that has none:
     /// `Replace "a" with "b" and "c" with "d" in paragraph 1`.
     pub(super) fn share_last_place(&mut self, text: &str) {
@@ -138,64 +90,14 @@ impl ParsedLine {
         self.verb || !self.clauses.is_empty()
     }
 
-    /// Whether words right in front of an instruction name a place that was not understood, so that
-    /// the place is unknown. A long sentence is prose.
-    pub(super) fn has_unread_place(&self, text: &str) -> bool {
-        const LONGEST_PLACE: usize = 8;
-        let Some((first, _)) = self.clauses.first() else {
-            return false;
-        };
-        self.unread.iter().any(|&(start, end)| {
-            let words = text[start..end].split_whitespace().count();
-            let near = end <= first.start
-                && text[end..first.start]
-                    .trim_matches(['.', ',', ':', ' '])
-                    .is_empty()
-                && (words <= LONGEST_PLACE || !text[..end].trim_end().ends_with(['.', '!', '?']));
-            near && self
-                .overlooked
-                .iter()
-                .any(|&(at, _)| (start..end).contains(&at))
-        })
-    }
-
-    /// Returns the overlooked words in a range of bytes.
-    pub(super) fn overlooked_in<'t>(
-        &self,
-        range: std::ops::Range<usize>,
-        text: &'t str,
-    ) -> Vec<&'t str> {
-        let inside = self
-            .overlooked
-            .iter()
-            .filter(|(start, _)| range.contains(start));
-        inside
-            .filter_map(|&(start, end)| text.get(start..end))
-            .collect()
-    }
-
     /// Whether quoted words or an announced payload prove that there is an instruction in the
     /// prose.
     pub(super) fn is_certain(&self) -> bool {
         self.clauses.iter().any(|(clause, _)| match &clause.action {
-            ClauseAction::ReplaceWords(..)
-            | ClauseAction::ReplaceByText(_)
-            | ClauseAction::DeleteWords(_)
-            | ClauseAction::Insert(..) => true,
             ClauseAction::Replace | ClauseAction::Add(..) => {
                 clause.payload == PayloadPlace::Follows || clause.announced
             }
-            ClauseAction::Pairs
-            | ClauseAction::Delete
-            | ClauseAction::DeleteDescribed(_)
-            | ClauseAction::Values(_)
-            | ClauseAction::Paraphrase(_)
-            | ClauseAction::Rows
-            | ClauseAction::Clarify => false,
-            ClauseAction::Move(..)
-            | ClauseAction::MoveAway(_)
-            | ClauseAction::Swap(_)
-            | ClauseAction::Rename(_) => true,
+            action => action.quotes() || action.moves(),
         })
     }
 

@@ -277,7 +277,7 @@ fn missing_payload(draft: &InstructionDraft, operations: &[SheetOperation]) -> O
     let DraftKind::Clause(clause) = &draft.kind else {
         return None;
     };
-    let promised = clause.payload != super::verb_clause::PayloadPlace::None;
+    let promised = clause.payload != super::clause::PayloadPlace::None;
     let empty = operations.iter().all(|operation| {
         operation.payload.is_empty() && !matches!(operation.command, Command::ReplacePhrase { .. })
     });

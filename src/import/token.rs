@@ -50,15 +50,6 @@ impl SheetToken {
         self.word().is_some_and(|word| any.contains(&word))
     }
 
-    /// Returns its number, with the letter behind it: `39a`.
-    pub(super) fn numbered_label(&self) -> Option<String> {
-        match self.kind {
-            SheetTokenKind::Number(number, Some(letter)) => Some(format!("{number}{letter}")),
-            SheetTokenKind::Number(number, None) => Some(number.to_string()),
-            _ => None,
-        }
-    }
-
     /// Whether it quotes words.
     pub(super) fn is_quote(&self) -> bool {
         matches!(self.kind, SheetTokenKind::Quote(..))

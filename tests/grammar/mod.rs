@@ -199,7 +199,7 @@ fn attributes() -> String {
 
 fn verbs() -> String {
     let rows = VERBS.iter().map(|row| {
-        let forms = codes(row.forms, "<br>");
+        let forms = codes(&row.forms, "<br>");
         let also = if row.also.is_empty() {
             String::new()
         } else {
@@ -227,13 +227,13 @@ fn fields() -> String {
 }
 
 fn sheet_verbs() -> String {
-    let rows = grammar::VERBS.iter().map(|row| {
+    let rows = grammar::LEXICON.verbs.iter().map(|row| {
         let imperatives = row.imperatives();
         let imperatives: Vec<&str> = imperatives.iter().map(String::as_str).collect();
         vec![
             codes(&imperatives, ", "),
-            codes(row.participles, ", "),
-            codes(row.forms, "<br>"),
+            codes(&row.participles, ", "),
+            codes(&row.forms, "<br>"),
         ]
     });
     table(&["verb", "in the passive", "forms"], rows)
@@ -245,9 +245,9 @@ fn sheet_units() -> String {
         grammar::NumberMeaning::Labelled => "by its label",
         grammar::NumberMeaning::LinePosition => "by its label; a number is a line of print",
     };
-    let rows = grammar::UNIT_WORDS.iter().map(|row| {
+    let rows = grammar::LEXICON.units.iter().map(|row| {
         vec![
-            codes(row.words, ", "),
+            codes(&row.words, ", "),
             code(row.unit.name().one),
             naming(row.naming).to_owned(),
         ]
@@ -272,12 +272,8 @@ fn sheet_remarks() -> String {
         ),
     ];
     let rows = does.iter().map(|(remark, meaning)| {
-        let words: Vec<&str> = grammar::BRACKETED_CHANGES
-            .iter()
-            .filter(|(_, own)| own == remark)
-            .map(|(word, _)| *word)
-            .collect();
-        vec![codes(&words, ", "), (*meaning).to_owned()]
+        let words = &grammar::LEXICON.changes[remark];
+        vec![codes(words, ", "), (*meaning).to_owned()]
     });
     table(&["in brackets", "meaning"], rows)
 }

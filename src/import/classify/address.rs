@@ -5,8 +5,8 @@ use super::{classifier::LineClassifier, heading::trim_heading};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
+        clause::{ClauseAction, VerbClause},
         instruction_draft::{InstructionDraft, is_glossary},
-        verb_clause::{ClauseAction, VerbClause},
     },
     syntax::UnitNoun,
 };
@@ -72,7 +72,7 @@ impl LineClassifier<'_> {
         {
             own.steps.insert(0, PrintedStep::labelled(label, true));
         }
-        address.narrow(own);
+        address.join(own, true);
         // `Blades. Delete … Hordes. Delete …`: the label of the first clause is not that of the second
         let relabelled = self.parsed[at].clauses.first().is_some_and(|(_, first)| {
             let label = lead.steps.first().and_then(PrintedStep::name);
@@ -83,7 +83,7 @@ impl LineClassifier<'_> {
         if !matches!(clause.action, ClauseAction::Values(_)) && !relabelled {
             self.insert_labels(&mut address, &inner, lead, labels, at);
         }
-        address.narrow(inner);
+        address.join(inner, true);
         if is_glossary(&self.place) && self.is_label_here("table") {
             // `Table – add “…”` names the entry
             let table = |step: &&mut PrintedStep| step.bare == Some(UnitNoun::Table);
@@ -92,7 +92,6 @@ impl LineClassifier<'_> {
                 .into_iter()
                 .for_each(|step| *step = PrintedStep::entry("Table"));
         }
-        address.nest();
         let first = address.steps.first().and_then(PrintedStep::unit);
         let deep = matches!(first, Some(UnitNoun::Sentence | UnitNoun::Bullet))
             && address.more.is_empty()
@@ -100,12 +99,6 @@ impl LineClassifier<'_> {
         let near = before
             .and_then(|before| self.out.drafts.get(before))
             .filter(|draft| draft.place == self.place && clause.place.heading.is_none());
-        if address == PrintedAddress::default()
-            && let Some(steps) = near.and_then(|near| container_of_added(near, clause))
-        {
-            address.steps = steps;
-            return (address, true);
-        }
         let parsed = &self.parsed[at];
         let first = parsed.clauses.first();
         let later = first.is_some_and(|(first, _)| first.start != clause.start);
@@ -157,17 +150,4 @@ fn begins_with_words(address: &PrintedAddress) -> bool {
     let sentence = first.and_then(PrintedStep::unit) == Some(UnitNoun::Sentence);
     let name = first.and_then(PrintedStep::name);
     name.is_some_and(|name| name.contains('…') || sentence && name.contains(char::is_alphabetic))
-}
-
-/// Returns the steps to the list or paragraph of the instruction before, for
-/// `Add a further bullet:` below `Para 2. 3rd bullet. Replace with: …`.
-fn container_of_added(before: &InstructionDraft, clause: &VerbClause) -> Option<Vec<PrintedStep>> {
-    let (ClauseAction::Add(insertion, _) | ClauseAction::Insert(insertion, ..)) = &clause.action
-    else {
-        return None;
-    };
-    let unit = insertion.unit?;
-    let (last, outer) = before.address.steps.split_last()?;
-    let inside = matches!(unit, UnitNoun::Bullet | UnitNoun::Sentence | UnitNoun::Line);
-    (inside && last.unit() == Some(unit) && !outer.is_empty()).then(|| outer.to_vec())
 }

@@ -2,7 +2,7 @@
 //! reported and not taken as a remark or as new text.
 
 use crate::import::{
-    grammar::{LEXICON, PrintedVerb, VERBS, VerbKind, is_counted_unit},
+    grammar::{LEXICON, PrintedVerb, VerbKind},
     parsed_line::ParsedLine,
 };
 
@@ -44,7 +44,7 @@ const EXCHANGES: &[&str] = &[
 pub(super) fn demands_change(text: &str, parsed: &ParsedLine) -> bool {
     let first = text.split(' ').next().unwrap_or_default().to_lowercase();
     let verb = PrintedVerb::find(&first).is_some();
-    let names = !parsed.overlooked.is_empty()
+    let names = parsed.counts
         || !parsed.lead.steps.is_empty()
         || text.contains(|c: char| QUOTES.contains(&c) || c.is_ascii_digit());
     names && (verb || DEMANDS.iter().any(|words| text.contains(words)))
@@ -59,9 +59,9 @@ pub(super) fn states_change(text: &str, parsed: &ParsedLine) -> bool {
         .filter(|word| begins_with_figure(word));
     let has = |any: &[&str]| any.iter().any(|words| text.contains(words));
     let mut words = text.split(|c: char| !c.is_alphabetic());
-    quotes > 0 && counts_units(text, parsed)
+    quotes > 0 && parsed.counts
         || quotes >= 4 && words.clone().any(|word| EXCHANGES.contains(&word))
-        || words.any(|word| LEXICON.error_words.contains(&word))
+        || words.any(|word| LEXICON.has("errors", word))
         || says_deleted(text)
         || states_value(text)
         || match figures.count() {
@@ -93,26 +93,11 @@ pub(super) fn says_deleted(text: &str) -> bool {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let said = |pair: &[String]| {
         let participle = pair[1].trim_matches(['.', ',', ';', ':']);
-        let kind = VERBS
-            .iter()
-            .find(|row| row.participles.contains(&participle));
+        let kind = PrintedVerb::of_participle(participle);
         ["is", "are", "be"].contains(&pair[0].as_str())
             && kind.is_some_and(|row| matches!(row.kind, VerbKind::Delete | VerbKind::Replace))
     };
     words.len() <= LONGEST && words.windows(2).any(said)
-}
-
-/// Whether a sentence counts units without that a reading explains it: `1st`, `paragraphs`.
-pub(super) fn counts_units(text: &str, parsed: &ParsedLine) -> bool {
-    let counts = |words: &str| {
-        let lower = words.to_lowercase();
-        let nth = ["st", "nd", "rd", "th"];
-        is_counted_unit(&lower)
-            || lower.starts_with(|c: char| c.is_ascii_digit())
-                && nth.iter().any(|end| lower.ends_with(end))
-    };
-    let mut overlooked = parsed.overlooked.iter();
-    overlooked.any(|&(start, end)| text.get(start..end).is_some_and(counts))
 }
 
 fn begins_with_figure(words: &str) -> bool {

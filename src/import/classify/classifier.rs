@@ -2,6 +2,7 @@
 
 use crate::import::{
     address::PrintedAddress,
+    clause::ClauseAction,
     instruction_draft::{ClassifiedLines, DraftKind, InstructionDraft, PieceStart},
     joined_line::JoinedLine,
     known_rulesets::{KnownRulesets, matches_opening},
@@ -10,7 +11,6 @@ use crate::import::{
     payload::PayloadPart,
     plain_text::normalise,
     sheet::{Confidence, PrintedPlace, SheetPieceKind},
-    verb_clause::ClauseAction,
 };
 use crate::text::Span;
 use std::{collections::HashSet, ops::Range};
@@ -284,9 +284,8 @@ impl<'a> LineClassifier<'a> {
     /// Whether the line names a place: a page, a section, or a unit and quoted words in it.
     fn names_place(&self, at: usize) -> bool {
         let parsed = &self.parsed[at];
-        let in_unit = parsed.clauses.is_empty()
-            && parsed.lead.steps.iter().any(|step| !step.is_bare())
-            && self.text(at).contains(['"', '“']);
+        let in_unit =
+            parsed.clauses.is_empty() && parsed.lead.steps.iter().any(|step| !step.is_bare());
         parsed.paged || parsed.lead.heading.is_some() || in_unit
     }
 

@@ -8,9 +8,9 @@ use super::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
+        clause::{ClauseAction, PayloadPlace, VerbClause},
         line_shape::is_caps,
         sheet::{Confidence, PrintedPlace},
-        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     syntax::UnitNoun,
     text::Span,
@@ -100,35 +100,10 @@ impl LineClassifier<'_> {
         (path, labels)
     }
 
-    /// Takes the section off an address that begins with its quoted heading: `the end of "Relics"`.
-    pub(super) fn take_section(&self, address: &mut PrintedAddress) -> Option<PrintedPlace> {
-        let first = address.steps.first()?;
-        let name = first
-            .name()
-            .filter(|_| first.unit() == Some(UnitNoun::Paragraph))?;
-        let (_, id) = self.known.find_place(self.ruleset, &name)?;
-        if name.bytes().all(|b| b.is_ascii_digit()) || self.is_label_here(&name) {
-            return None;
-        }
-        address.steps.remove(0);
-        let page = self
-            .place
-            .page
-            .clone()
-            .filter(|_| self.place.id.as_deref() == Some(id));
-        Some(PrintedPlace {
-            path: vec![trim_heading(&name)],
-            id: Some(id.to_owned()),
-            page,
-            ..PrintedPlace::default()
-        })
-    }
-
     /// Enters the labelled part of the current place, and returns the place.
-    pub(super) fn enter_label(&mut self, at: usize, label: String) -> PrintedPlace {
+    pub(super) fn enter_label(&mut self, label: String) -> PrintedPlace {
         let mut inner = self.place.clone();
         inner.path.push(label);
-        inner.page = self.parsed[at].label_page.clone().or(inner.page);
         let known = self.known.find_place(self.ruleset, &inner.path.join(" "));
         inner.id = known.map(|(_, id)| id.to_owned());
         std::mem::replace(&mut self.place, inner)

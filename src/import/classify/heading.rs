@@ -67,8 +67,8 @@ impl LineClassifier<'_> {
         if line.table || !parsed.clauses.is_empty() && !line.headed {
             return None;
         }
-        if let Some(name) = text.strip_prefix(['"', '“']) {
-            return self.is_quoted_heading(at, name).then(|| name.to_owned());
+        if text.starts_with(['"', '“']) {
+            return None;
         }
         if self.has_values(at) {
             return None;
@@ -109,10 +109,7 @@ impl LineClassifier<'_> {
         if line.headed {
             return Some(name);
         }
-        if let Some(known) = self
-            .known_name_in(text)
-            .or_else(|| self.number_in_known_place(text))
-        {
+        if let Some(known) = self.known_name_in(text) {
             return Some(known);
         }
         if !named || line.bullet.is_some() || name.len() > 90 {
@@ -129,16 +126,6 @@ impl LineClassifier<'_> {
         let sentence =
             ends_sentence(text) && text.split_whitespace().count() > 4 && !is_caps(&name);
         (sure || (short && large && !sentence && self.leads_to_instruction(at, 0))).then_some(name)
-    }
-
-    /// Whether `name`, behind a stray opening mark, is a heading.
-    fn is_quoted_heading(&self, at: usize, name: &str) -> bool {
-        let single = !name.contains(['"', '“', '”']) && !ends_sentence(name);
-        let large = name.starts_with(char::is_uppercase);
-        let known = self.known.find_place(self.ruleset, name).is_some();
-        let short = name.split_whitespace().count() <= 8;
-        let free = self.pending == PendingPayload::Nothing;
-        single && large && (known || free && short && self.leads_to_instruction(at, 0))
     }
 
     /// Whether the line states values, and so names no place: `Rafts(I) from 15 to 14`.
@@ -196,23 +183,13 @@ impl LineClassifier<'_> {
                 return Some(name);
             }
             let first = normalise(words.first()?);
-            let opens = LEXICON.heading_openers.contains(&first.as_str())
+            let opens = LEXICON.has("heading_openers", &first)
                 || first.bytes().all(|b| b.is_ascii_digit() || b == b'.');
             if !opens || words.len() < 2 {
                 return None;
             }
             words.remove(0);
         }
-    }
-
-    /// Returns the number of a unit behind the known section that contains it: `[8.0] 8.3`.
-    fn number_in_known_place(&self, text: &str) -> Option<String> {
-        let (outer, inner) = text.trim().trim_end_matches(':').rsplit_once(' ')?;
-        let inner = inner.trim_matches(['[', ']', '(', ')']);
-        let dotted = inner.contains('.') && inner.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        let outer = outer.trim_matches(|c: char| !c.is_alphanumeric());
-        let known = self.known.find_place(self.ruleset, outer).is_some();
-        (dotted && known && inner.len() > 2).then(|| inner.to_owned())
     }
 
     /// Remembers a short line that was not understood and may name the place of the lines below.

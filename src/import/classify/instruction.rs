@@ -7,11 +7,7 @@ use super::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
-        instruction_draft::DraftKind,
-        parsed_line::ParsedLine,
-        sheet::{Confidence, RecognisedWords, SheetPieceKind},
-        token,
-        verb_clause::{
+        clause::{
             ClauseAction::{
                 self, Add, Clarify, Delete, DeleteDescribed, DeleteWords, Insert, Move, MoveAway,
                 Pairs, Paraphrase, Rename, Replace, ReplaceByText, ReplaceWords, Rows, Swap,
@@ -19,6 +15,10 @@ use crate::{
             },
             PayloadPlace, ValueChange, VerbClause,
         },
+        instruction_draft::DraftKind,
+        parsed_line::ParsedLine,
+        sheet::{Confidence, RecognisedWords, SheetPieceKind},
+        token,
     },
     text::Span,
 };
@@ -33,8 +33,7 @@ impl LineClassifier<'_> {
     ) -> bool {
         let placed = !clause.place.is_empty() || !lead.is_empty();
         let certain = match &clause.action {
-            ReplaceWords(..) | ReplaceByText(_) | DeleteWords(_) | Insert(..) | Pairs | Rows
-            | Move(..) | MoveAway(_) | Swap(_) | Rename(_) => true,
+            Pairs | Rows => true,
             Replace | Add(..) | Clarify => clause.payload != PayloadPlace::None,
             // a row in front of it, or an old value, proves that values are set
             Values(values) => {
@@ -43,7 +42,7 @@ impl LineClassifier<'_> {
                         .iter()
                         .all(|value| value.old.is_some() || value.row.ends_with(')'))
             }
-            Delete | DeleteDescribed(_) | Paraphrase(_) => false,
+            action => action.quotes() || action.moves(),
         };
         let deletes = matches!(clause.action, Delete) && placed;
         let guessed = clause.guessed && matches!(clause.action, Values(_));
@@ -65,7 +64,7 @@ impl LineClassifier<'_> {
         let first = parsed.clauses.first().map_or(0, |(clause, _)| clause.start);
         let bare = matches!(&parsed.clauses[..], [(clause, lead)] if matches!(clause.action, Delete) && clause.place.is_empty() && lead.is_empty());
         let nowhere = bare && parsed.names.is_empty() && self.context.steps.is_empty();
-        if nowhere || parsed.has_unread_place(text) {
+        if nowhere {
             self.mark_not_understood(at);
             return at + 1;
         }
@@ -80,12 +79,6 @@ impl LineClassifier<'_> {
             self.mark_line(at, SheetPieceKind::Instruction, Some(self.out.drafts.len()));
             if let Some(piece) = self.out.piece_starts.last_mut() {
                 piece.kind = SheetPieceKind::Comment;
-            }
-            let (heading, page) = find_place_in_prose(&text[start..end]);
-            if let Some(heading) = heading {
-                self.enter_place(vec![heading], page);
-            } else if page.is_some() {
-                self.place.page = page;
             }
             let span = self.lines[at].plain.span(first, first).start();
             self.start_piece(
@@ -107,7 +100,7 @@ impl LineClassifier<'_> {
         let mut labels = self.labels_before_clause(at);
         let outer = labels
             .pop_if(|label| is_grade_of(self.place.path.last(), label))
-            .map(|label| self.enter_label(at, label));
+            .map(|label| self.enter_label(label));
         let before = self.last_draft();
         let labelled_page = self.labelled_page;
         let merges = parsed.clauses.len() == 1
@@ -252,12 +245,8 @@ impl LineClassifier<'_> {
                 before
             };
             let lead = &lead_of_clause(&parsed.clauses, nth);
-            let (mut address, inherited) = self.full_address(lead, clause, labels, before, at);
-            let section = self.take_section(&mut address);
+            let (address, inherited) = self.full_address(lead, clause, labels, before, at);
             let own = &mut self.out.drafts[draft];
-            if let Some(section) = section {
-                own.place = section;
-            }
             if matches!(clause.action, DeleteDescribed(_)) {
                 let group = self
                     .group
@@ -357,17 +346,6 @@ impl LineClassifier<'_> {
                 },
             );
         }
-        let overlooked = parsed.overlooked_in(since..clause.end, line.text());
-        if !overlooked.is_empty() && clause.passed_over.is_none() {
-            own.add_doubt(
-                words,
-                Confidence::Unsure,
-                format!(
-                    "these words were passed over: “{}”",
-                    overlooked.join("”, “")
-                ),
-            );
-        }
         if clause.guessed {
             own.add_doubt(
                 words,
@@ -400,8 +378,7 @@ impl LineClassifier<'_> {
             }
             let words = line.text().get(start..end).unwrap_or_default().to_owned();
             let own = &mut self.out.drafts[last];
-            let counts = !parsed.overlooked_in(start..end, line.text()).is_empty();
-            if is_unread || counts && end.saturating_sub(start) < 120 {
+            if is_unread {
                 own.add_doubt(
                     span,
                     Confidence::Unsure,
@@ -500,9 +477,10 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
     if let (true, Some(own)) = (shared, own) {
         if lead.steps.last().and_then(PrintedStep::unit) == own.unit() {
             lead.steps.pop();
-        } else if let Some(depth) = own.depth() {
+        } else {
+            let rank = own.rank();
             // `Para 6, third sentence: …; and delete the last paragraph`
-            let wider = |step: &PrintedStep| step.depth().is_none_or(|outer| outer < depth);
+            let wider = |step: &PrintedStep| step.rank() < rank;
             let kept = lead.steps.iter().take_while(|step| wider(step)).count();
             if kept < lead.steps.len() {
                 lead.printed_line = None;
@@ -511,28 +489,6 @@ fn lead_of_clause(clauses: &[(VerbClause, PrintedAddress)], nth: usize) -> Print
         }
     }
     lead
-}
-
-/// Finds the heading and the page in prose such as `under "X" on page 9`.
-pub(super) fn find_place_in_prose(text: &str) -> (Option<String>, Option<String>) {
-    let tokens = token::tokenize(text);
-    let mut heading = None;
-    let mut page = None;
-    for at in 0..tokens.len() {
-        let token::SheetTokenKind::Word(word) = &tokens[at].kind else {
-            continue;
-        };
-        match (word.as_str(), tokens.get(at + 1).map(|token| &token.kind)) {
-            ("under" | "in" | "of", Some(token::SheetTokenKind::Quote(words, _))) => {
-                heading = heading.or_else(|| Some(words.clone()))
-            }
-            ("page" | "p", Some(token::SheetTokenKind::Number(number, None))) => {
-                page = Some(number.to_string())
-            }
-            _ => {}
-        }
-    }
-    (heading, page)
 }
 
 /// Removes the full stop that American print puts inside the quotation marks at the end of a

@@ -7,17 +7,17 @@ use super::{
 };
 use crate::{
     import::{
-        cursor::TokenCursor,
+        clause::{ClauseAction, PayloadPlace, VerbClause},
         date,
         explain::truncate,
         grammar::LEXICON,
         instruction_draft::DraftKind,
         known_rulesets::matches_opening,
+        line_reader::address_of,
         line_shape::{ends_sentence, is_caps},
         payload::PayloadPart,
         plain_text::normalise,
         sheet::SheetPieceKind,
-        verb_clause::{ClauseAction, PayloadPlace, VerbClause},
     },
     text::Span,
 };
@@ -128,7 +128,7 @@ impl LineClassifier<'_> {
             .split_once('(')
             .and_then(|(_, rest)| rest.split_once(')'));
         let words = brackets.map_or("", |(words, _)| words);
-        let page = TokenCursor::new(&self.known.words, words, &[]).page_of(words);
+        let page = address_of(words, &self.known.words).and_then(|place| place.page);
         let above = self.headed_place.clone();
         if page.is_some() || above.id.is_none() {
             self.enter_place(Vec::new(), None);
@@ -148,7 +148,7 @@ impl LineClassifier<'_> {
             .collect();
         let first = first.trim_end_matches('.').to_lowercase().replace('’', "'");
         let marked = is_about_change(text)
-            || LEXICON.remark_openers.contains(&first.as_str())
+            || LEXICON.has("remark_openers", &first)
                 && (text[first.len().min(text.len())..].starts_with([':', '.', ',', ' ']));
         let colon = text
             .get(first.len()..)

@@ -4,10 +4,10 @@ use super::classifier::{LineClassifier, PendingPayload, SEARCH_LIMIT};
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep},
+        clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
         instruction_draft::DraftKind,
         plain_text::quote_depth,
         sheet::{Confidence, SheetPieceKind},
-        verb_clause::{ClauseAction, InsertionPoint, PayloadPlace, VerbClause},
     },
     syntax::UnitNoun,
 };
@@ -113,9 +113,6 @@ impl LineClassifier<'_> {
                 }
             }
             PayloadPlace::Follows => match self.next_line(at) {
-                Some(next) if self.single_quote_end(next).is_some() => {
-                    PendingPayload::Quoted(self.single_quote_end(next).unwrap_or(next))
-                }
                 Some(next) if self.text(next).starts_with(['"', '“', '„']) => {
                     match self.closing_line(next, 0) {
                         Some(until) => PendingPayload::Quoted(until),
@@ -129,17 +126,6 @@ impl LineClassifier<'_> {
                 None => PendingPayload::Nothing,
             },
         };
-    }
-
-    /// Returns the line with the closing mark for the single mark with which line `at` begins.
-    fn single_quote_end(&self, at: usize) -> Option<usize> {
-        if !self.text(at).starts_with(['‘', '\'']) {
-            return None;
-        }
-        let lines = at..self.range.end.min(at + SEARCH_LIMIT);
-        lines
-            .take_while(|&line| line == at || !self.announces(line))
-            .find(|&line| self.text(line).trim_end().ends_with(['’', '\'']))
     }
 
     pub(super) fn doubt_unclosed_quote(&mut self) {
@@ -205,18 +191,6 @@ pub(super) fn allows_headings(clause: &VerbClause, address: &PrintedAddress) -> 
             Some(UnitNoun::Section | UnitNoun::Page | UnitNoun::Figure)
         ),
         ClauseAction::Clarify => true,
-        ClauseAction::ReplaceWords(..)
-        | ClauseAction::ReplaceByText(_)
-        | ClauseAction::Pairs
-        | ClauseAction::Delete
-        | ClauseAction::DeleteWords(_)
-        | ClauseAction::DeleteDescribed(_)
-        | ClauseAction::Values(_)
-        | ClauseAction::Paraphrase(_)
-        | ClauseAction::Rows
-        | ClauseAction::Move(..)
-        | ClauseAction::MoveAway(_)
-        | ClauseAction::Swap(_)
-        | ClauseAction::Rename(_) => unit == Some(UnitNoun::Section),
+        _ => unit == Some(UnitNoun::Section),
     }
 }

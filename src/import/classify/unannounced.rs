@@ -2,7 +2,7 @@
 //! or not understood.
 
 use super::{
-    change_signs::{counts_units, demands_change, says_deleted, states_change, states_value},
+    change_signs::{demands_change, says_deleted, states_change, states_value},
     classifier::{LineClassifier, PendingPayload},
     heading::trim_heading,
 };
@@ -51,7 +51,7 @@ impl LineClassifier<'_> {
         }
         // a short line that counts units, of which no reading was found, is hardly a remark
         const LONGEST_CHANGE: usize = 120;
-        let counts = self.text(at).len() < LONGEST_CHANGE && counts_units(self.text(at), parsed);
+        let counts = self.text(at).len() < LONGEST_CHANGE && parsed.counts;
         // `Blades(F) – 5` below other values
         let value = self.text(at).len() < LONGEST_CHANGE / 2
             && self.text(at).bytes().any(|b| b.is_ascii_digit())
@@ -231,7 +231,7 @@ impl LineClassifier<'_> {
     pub(super) fn is_entry(&self, at: usize) -> bool {
         let label = self.text(at).split_once(':').is_some_and(|(label, _)| {
             let first = label.split_whitespace().next().unwrap_or_default();
-            let rule = LEXICON.rule_words.contains(&first.to_lowercase().as_str());
+            let rule = LEXICON.has("rules", first.to_lowercase().as_str());
             label.split_whitespace().count() <= 6 && !rule
         });
         let listed = self.out.drafts.last().is_some_and(|draft| {

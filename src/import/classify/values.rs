@@ -3,10 +3,10 @@
 use super::classifier::{LineClassifier, PendingPayload};
 use crate::import::{
     address::{PrintedAddress, PrintedStep},
+    clause::ValueChange,
     instruction_draft::DraftKind,
     line_reader::parse_value_rows,
     sheet::{Confidence, RecognisedWords, SheetPieceKind},
-    verb_clause::ValueChange,
 };
 use crate::syntax::UnitNoun;
 

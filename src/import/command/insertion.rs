@@ -8,10 +8,10 @@ use super::parts::{
 use crate::{
     import::{
         address::{PrintedAddress, PrintedStep, target_of, unspanned},
+        clause::{Insertion, InsertionPoint},
         instruction_draft::is_glossary,
         payload::{PayloadCounts, unit_markdown},
         plain_text::normalise,
-        verb_clause::{Insertion, InsertionPoint},
     },
     syntax::{
         BeforeOrAfter, Command, InsertAnchor, InsertOperand, NewUnitCount, StartOrEnd, Target,
@@ -182,7 +182,7 @@ pub(super) fn make_add(
         labelled_units(unit, number, insertion.label.as_deref())
     } else if is_glossary(&draft.place) && address.steps.is_empty() {
         units(Entry, counts.paragraphs + counts.bullets)
-    } else if section || counts.paragraphs > 1 {
+    } else if section && (counts.is_sentence || counts.sentences > 1) || counts.paragraphs > 1 {
         units(Paragraph, counts.paragraphs)
     } else if counts.paragraphs == 0 && counts.bullets > 0 {
         units(Bullet, counts.bullets)

@@ -8,8 +8,8 @@ pub(super) use parts::{CommandContext, MadeCommand};
 
 use super::{
     address::{PrintedAddress, PrintedStep, address_steps, target_of, unspanned},
+    clause::{ClauseAction, ValueChange},
     instruction_draft::{DraftKind, InstructionDraft},
-    verb_clause::{ClauseAction, ValueChange},
 };
 use crate::syntax::{
     AddressStepKind, BeforeOrAfter, Command, DeleteOperand, StartOrEnd, Target, UnitNoun,

@@ -3,12 +3,12 @@
 use crate::{
     import::{
         address::{phrase_of, target_of, unspanned},
+        clause::QuotedWords,
         instruction_draft::InstructionDraft,
         known_rulesets::KnownRulesets,
         payload::PayloadCounts,
         plain_text::normalise,
         sheet::Confidence::{self, Unsure},
-        verb_clause::QuotedWords,
     },
     syntax::{
         AddressStepKind, Command, NewUnitCount, OccurrenceSelector, Phrase, StartOrEnd, Target,

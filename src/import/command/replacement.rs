@@ -5,7 +5,7 @@ use super::parts::{
     CommandContext, MadeCommand, count_in_payload, is_figure, or_text, phrase, replace_all, units,
 };
 use crate::{
-    import::{address::unspanned, plain_text::normalise, verb_clause::QuotedWords},
+    import::{address::unspanned, clause::QuotedWords, plain_text::normalise},
     syntax::{AddressStepKind, Command, NewUnitCount, UnitNoun},
 };
 

@@ -235,14 +235,21 @@ impl PrintedStep {
         }
     }
 
-    /// Returns how deep its kind of unit is in a section; `None` if it has no fixed depth.
-    pub(crate) fn depth(&self) -> Option<u32> {
-        match self.unit()? {
-            Paragraph => Some(0),
-            Bullet => Some(1),
-            Sentence => Some(2),
-            _ => None,
+    /// Returns how deep its kind of unit is in a section: a sentence is deeper than its paragraph.
+    pub(crate) fn rank(&self) -> u32 {
+        match self.unit() {
+            None | Some(UnitNoun::Section | Page | Figure | Words) => 0,
+            Some(Table) => 1,
+            Some(Paragraph | Entry) => 2,
+            Some(Row | Line | Item) => 3,
+            Some(Bullet) => 4,
+            Some(Sentence) => 5,
         }
+    }
+
+    /// Whether it means the last unit of a kind.
+    pub(crate) fn is_last(&self) -> bool {
+        matches!(self.kind, Last { count: 1, .. })
     }
 
     /// Returns the kind of unit that it names, if any.
@@ -303,6 +310,57 @@ impl PrintedAddress {
         Self::of(PrintedStep::nth(unit, number))
     }
 
+    /// Makes the address of a section.
+    pub(crate) fn under(heading: &str) -> Self {
+        Self {
+            heading: Some(heading.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the kind of unit if it names nothing else: `the sentence`.
+    pub(crate) fn bare_unit(&self) -> Option<UnitNoun> {
+        let [step] = &self.steps[..] else {
+            return None;
+        };
+        let only = Self {
+            steps: self.steps.clone(),
+            ..Self::default()
+        };
+        step.bare.filter(|_| *self == only)
+    }
+
+    /// Whether it names more than one unit.
+    pub(crate) fn has_several(&self) -> bool {
+        let count = self.steps.last().and_then(PrintedStep::count);
+        count.is_some_and(|count| count > 1) || !self.more.is_empty()
+    }
+
+    /// Adds another part of the place, and sorts its steps from the outer to the inner one. Without a
+    /// preposition in front of it, `led`, it must be the inner one.
+    pub(crate) fn join(&mut self, part: Self, led: bool) {
+        let before = self.steps.last().map(PrintedStep::rank);
+        let next = part.steps.first().filter(|step| !step.is_bare());
+        let unit = next.and_then(PrintedStep::unit);
+        let same = self
+            .steps
+            .iter()
+            .any(|step| step.unit() == unit && !step.is_bare() && !step.is_all_units());
+        if let (Some(before), Some(next)) = (before, next)
+            && (!led && next.rank() < before || same && unit != Some(Bullet))
+        {
+            self.unsupported
+                .push("it names units in an order that is not clear".to_owned());
+        }
+        self.narrow(part);
+        self.steps.sort_by_key(PrintedStep::rank);
+        if self.steps.len() > 1 {
+            // `the last sentence of this section`
+            self.steps
+                .retain(|step| step.bare != Some(UnitNoun::Section) && !step.is_itself());
+        }
+    }
+
     /// Whether nothing is known about the place.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -351,37 +409,10 @@ impl PrintedAddress {
         self.range = inner.range.or(self.range.take());
     }
 
-    /// Puts the steps in the order of the text, outermost first: `5th sentence of the second bullet`
-    /// behind `paragraph 3`. Steps that name the same unit twice are dropped.
-    pub(crate) fn nest(&mut self) {
-        for steps in std::iter::once(&mut self.steps).chain(&mut self.more) {
-            if steps.iter().all(|step| step.depth().is_some()) && !is_nested_list(steps) {
-                // `5th sentence, 1st condition`: of the list that the sentence opens
-                let opens = steps.windows(2).position(|two| {
-                    let kind = |at: usize| two[at].unit();
-                    kind(0) == Some(Sentence) && kind(1) == Some(Bullet)
-                });
-                if let Some(at) = opens {
-                    steps.remove(at);
-                    let why = "the sentence in front of its list was not looked up";
-                    self.unsupported.push(why.to_owned());
-                }
-                steps.sort_by_key(PrintedStep::depth);
-                steps.dedup();
-            }
-        }
-    }
-
     /// Returns the unit of the last step.
     pub(crate) fn unit(&self) -> Option<UnitNoun> {
         self.steps.last().and_then(PrintedStep::unit)
     }
-}
-
-/// Whether steps lead into a list inside of a list.
-fn is_nested_list(steps: &[PrintedStep]) -> bool {
-    let bullets = steps.iter().filter(|step| step.unit() == Some(Bullet));
-    bullets.count() > 1
 }
 
 impl PrintedAddress {

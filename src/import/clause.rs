@@ -63,6 +63,27 @@ pub(crate) enum ClauseAction {
     Rename(String),
 }
 
+impl ClauseAction {
+    /// Whether it quotes the words that it changes, or next to which it inserts.
+    pub(crate) fn quotes(&self) -> bool {
+        matches!(
+            self,
+            Self::ReplaceWords(..)
+                | Self::ReplaceByText(_)
+                | Self::DeleteWords(_)
+                | Self::Insert(..)
+        )
+    }
+
+    /// Whether it moves or renames the place.
+    pub(crate) fn moves(&self) -> bool {
+        matches!(
+            self,
+            Self::Move(..) | Self::MoveAway(_) | Self::Swap(_) | Self::Rename(_)
+        )
+    }
+}
+
 /// What a clause inserts: words, or a number of units of a kind, perhaps with a label.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Insertion {
@@ -166,19 +187,7 @@ impl VerbClause {
                     || self.payload == PayloadPlace::Follows
                     || !self.place.steps.is_empty()
             }
-            ClauseAction::Replace
-            | ClauseAction::ReplaceWords(..)
-            | ClauseAction::ReplaceByText(_)
-            | ClauseAction::Pairs
-            | ClauseAction::DeleteWords(_)
-            | ClauseAction::Insert(..)
-            | ClauseAction::Values(_)
-            | ClauseAction::Rows
-            | ClauseAction::Clarify
-            | ClauseAction::Move(..)
-            | ClauseAction::MoveAway(_)
-            | ClauseAction::Swap(_)
-            | ClauseAction::Rename(_) => true,
+            _ => true,
         }
     }
 }
