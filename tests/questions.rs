@@ -5,7 +5,7 @@
 use jiff::civil::Date;
 use rulebook::{
     analysis::{Analysis, LookupResult, Question, Request},
-    answer::{QueryEngine, ShowBody, ViewRequest},
+    answer::{QueryEngine, Settings, ShowBody},
     disk,
     model::PartialDate,
     resolve::is_clarification,
@@ -285,7 +285,7 @@ fn answers_are_at_the_edition_and_day_of_the_question() {
 
 /// Returns the edition and day of an answer, or the error.
 fn shown(engine: &QueryEngine, typed: &str) -> Result<(String, String), String> {
-    let request = ViewRequest::default();
+    let request = Settings::default();
     let question: Question = engine.question(&request, typed);
     if question.is_comparison() {
         let answer = engine.diff(&request, &question);

@@ -7,7 +7,7 @@ use crate::{
     model::{Patch, PatchIx, UnitId, UnitKind},
     resolve::{RulesetDb, Ruling, RulingState, Section, View, file_section_id},
     syntax::{Command, plain_text},
-    text::Span,
+    text::{Span, prefixed},
 };
 
 /// A unit, ruling or instruction as a rule of play cites it: its text, its author, the printed
@@ -35,11 +35,7 @@ pub struct Citation {
 impl Citation {
     /// Returns the clause and its page: `dbm/army-size/s4, p. 11`.
     pub fn place(&self) -> String {
-        let page = self
-            .page
-            .as_ref()
-            .map(|page| format!(", p. {page}"))
-            .unwrap_or_default();
+        let page = prefixed(", p. ", self.page.as_ref());
         format!("{}{page}", self.id)
     }
 }

@@ -23,6 +23,14 @@ impl WordingChoice {
         ("both", Self::Both),
     ];
 
+    /// Returns its name.
+    pub fn name(self) -> &'static str {
+        let mut names = Self::NAMES.iter();
+        names
+            .find(|(_, choice)| *choice == self)
+            .map_or("", |(name, _)| name)
+    }
+
     /// Returns the choice of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES

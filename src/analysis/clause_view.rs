@@ -1,8 +1,8 @@
 //! Assembles the data of a clause at a view: text, status, rulings, notices, lineage, numbering.
 
 use super::{
-    Analysis, Clause, ClauseBlock, ClauseView, ViewDescription, WordingChoice, full_id,
-    section_reader::SectionReader,
+    Analysis, Clause, ClauseBlock, ClauseView, ViewDescription, WordingChoice,
+    continuation::continuation, full_id, section_reader::SectionReader,
 };
 use crate::{
     model::UnitId,
@@ -54,20 +54,30 @@ impl SectionReader<'_> {
 
     /// Returns a unit as a clause.
     fn clause(&self, unit: UnitId, choice: WordingChoice) -> Clause {
-        let blocks = self.shared_blocks(unit, choice);
-        let clause = self.clause_without_blocks(unit, choice, &blocks);
+        let (clause, blocks) = self.clause_with_blocks(unit, choice);
         Clause {
             blocks: blocks.into_iter().map(Arc::unwrap_or_clone).collect(),
             ..clause
         }
     }
 
-    /// Returns the blocks of a unit, in the order of the text.
-    pub(super) fn shared_blocks(
+    /// Returns a unit as a clause with an empty list of blocks, and its blocks; those of the sentences
+    /// that a named one goes on with come last.
+    pub(super) fn clause_with_blocks(
         &self,
         unit: UnitId,
         choice: WordingChoice,
-    ) -> Vec<Arc<ClauseBlock>> {
+    ) -> (Clause, Vec<Arc<ClauseBlock>>) {
+        let mut blocks = self.shared_blocks(unit, choice);
+        let clause = self.clause_without_blocks(unit, choice, &blocks);
+        for next in continuation(self.section, self.tree, unit) {
+            blocks.extend(self.shared_blocks(next, choice));
+        }
+        (clause, blocks)
+    }
+
+    /// Returns the blocks of a unit, in the order of the text.
+    fn shared_blocks(&self, unit: UnitId, choice: WordingChoice) -> Vec<Arc<ClauseBlock>> {
         let blocks = self.units_with_shared_blocks(unit, choice).into_iter();
         blocks.map(|(_, block)| block).collect()
     }

@@ -20,6 +20,7 @@ mod commentary;
 mod compared_unit;
 mod comparison;
 mod comparison_basis;
+mod continuation;
 mod distributed;
 mod earlier_readings;
 mod edit_log;

@@ -175,8 +175,6 @@ impl Analysis {
                 if !items.is_empty() {
                     snippet.text += &format!("{items} [items at {edition}]");
                 }
-            } else if holds {
-                snippet.text += &self.exceptions_after(db, view, &doc.id);
             }
         }
         let booklet = here.and_then(|(db, _)| db.ruleset.documents.keys().next());
@@ -285,22 +283,6 @@ impl Analysis {
             elsewhere: reader.scoped_notices(unit),
             withdrawn,
         }
-    }
-
-    /// Returns the sentences after a named one that only restrict it, and cannot be read alone.
-    fn exceptions_after(&self, db: &RulesetDb, view: &View, id: &str) -> String {
-        let Some((section, unit)) = self.section_of_hit(db, view, id) else {
-            return String::new();
-        };
-        let tree = section.version(view);
-        let parent = tree
-            .parent(unit)
-            .filter(|_| tree.kind(unit) == UnitKind::Sentence);
-        let siblings = parent.into_iter().flat_map(|parent| tree.children(parent));
-        let rest = siblings.skip_while(|&sibling| sibling != unit).skip(1);
-        let texts = rest.map(|next| tree.restated_text(next));
-        let exceptions = texts.take_while(|text| text.starts_with("Exception"));
-        exceptions.map(|text| format!(" {text}")).collect()
     }
 
     /// Returns the items that a lead-in announces, as far as there is room: ` • If … • If …`.

@@ -73,11 +73,8 @@ impl<'a> SectionViews<'a> {
         let tree = self.section.version(view);
         let reader = self.reader(view, &tree);
         let clause = |&unit: &UnitId| {
-            let blocks = reader.shared_blocks(unit, self.choice);
-            ClauseWithSharedBlocks {
-                clause: reader.clause_without_blocks(unit, self.choice, &blocks),
-                blocks,
-            }
+            let (clause, blocks) = reader.clause_with_blocks(unit, self.choice);
+            ClauseWithSharedBlocks { clause, blocks }
         };
         units.iter().map(clause).collect()
     }

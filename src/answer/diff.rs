@@ -1,6 +1,6 @@
 //! Answers `diff` and `changes`: compares a clause, a page or a whole ruleset in two editions.
 
-use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use super::{Answer, AnswerError, QueryEngine, Settings};
 use crate::{
     analysis::{ClauseComparison, Question, RulesetChanges, TargetKind},
     disk::{LayeredSettings, SettingValue},
@@ -23,7 +23,7 @@ impl QueryEngine {
     /// Compares what a question names: a clause, a page, or without either the whole ruleset.
     pub fn diff(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Answer<DiffBody>, AnswerError> {
         let request = request.with_question(question)?;
@@ -31,7 +31,7 @@ impl QueryEngine {
             let changes = self.changes(&request, question)?;
             return Ok(changes.map(|body| DiffBody::Changes(Box::new(body))));
         }
-        let settings = self.layered_settings(request.settings());
+        let settings = self.layered_settings(request.clone());
         let found = self.resolve_target(&request, question.target())?;
         let from = earlier_view(self, &settings, (&found.db.ruleset, &found.view), question)?;
         let body = match &found.target {
@@ -65,7 +65,7 @@ impl QueryEngine {
     /// Returns all changes between the editions of a question.
     pub fn changes(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Answer<RulesetChanges>, AnswerError> {
         let request = request.with_question(question)?;
@@ -86,7 +86,7 @@ impl QueryEngine {
                 ));
             }
         };
-        let settings = self.layered_settings(request.settings());
+        let settings = self.layered_settings(request.clone());
         let (db, later) = self.resolve_view(&settings.view_settings(ruleset))?;
         let earlier = earlier_view(self, &settings, (&db.ruleset, &later), question)?;
         let changes = self.analysis.changes(db, &earlier, &later);

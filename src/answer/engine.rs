@@ -1,6 +1,6 @@
 //! `QueryEngine`: loaded rules and settings; finds the view, clause and search index to answer.
 
-use super::{AnswerError, ViewRequest, json};
+use super::{AnswerError, json};
 use crate::{
     analysis::{
         Analysis, IndexKey, Question, Reading, ResolvedTarget, TargetError, WordingChoice,
@@ -102,19 +102,16 @@ impl QueryEngine {
     }
 
     /// Reads a question, in the editions of the ruleset that it, the request or the settings name.
-    pub fn question(&self, request: &ViewRequest, typed: &str) -> Question {
-        let settings = self.layered_settings(request.settings());
+    pub fn question(&self, request: &Settings, typed: &str) -> Question {
+        let settings = self.layered_settings(request.clone());
         let ruleset = settings.view_settings(None).ruleset;
         let key = ruleset.as_ref().map(|setting| setting.value.as_str());
         self.analysis.question(typed, key)
     }
 
     /// Returns the wording to show, from the request or the settings.
-    pub(super) fn wording(&self, request: &ViewRequest) -> WordingChoice {
-        let set = || {
-            let mut names = self.settings.iter().map(|(_, own)| own.wording.as_ref());
-            WordingChoice::from_name(names.find_map(|name| name)?)
-        };
+    pub(super) fn wording(&self, request: &Settings) -> WordingChoice {
+        let set = || self.settings.iter().find_map(|(_, own)| own.wording);
         request.wording.or_else(set).unwrap_or_default()
     }
 
@@ -128,20 +125,20 @@ impl QueryEngine {
     /// Resolves the view of a request; `ruleset` is stronger than what the request names.
     pub fn requested_view(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         ruleset: Option<&str>,
     ) -> Result<(&RulesetDb, View), AnswerError> {
-        let settings = self.layered_settings(request.settings());
+        let settings = self.layered_settings(request.clone());
         self.resolve_view(&settings.view_settings(ruleset))
     }
 
     /// Resolves the clause, page or ruleset that `typed` names.
     pub fn resolve_target(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         typed: &str,
     ) -> Result<ResolvedTarget<'_>, AnswerError> {
-        let settings = self.layered_settings(request.settings());
+        let settings = self.layered_settings(request.clone());
         let view = |ruleset: Option<&str>| settings.view_settings(ruleset).request();
         let index = |key: &IndexKey| self.search_index(key);
         self.analysis

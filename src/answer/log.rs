@@ -1,13 +1,13 @@
 //! Answers `log`: the history of a clause, newest first; an error for a page or ruleset.
 
-use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use super::{Answer, AnswerError, QueryEngine, Settings};
 use crate::analysis::{ChangeLog, Question, TargetKind};
 
 impl QueryEngine {
     /// Returns the history of a clause, newest first.
     pub fn log(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Answer<ChangeLog>, AnswerError> {
         let request = request.with_question(question)?;

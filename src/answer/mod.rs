@@ -16,6 +16,7 @@ mod show;
 mod sum;
 mod umpire;
 
+pub use crate::disk::Settings;
 pub use check::{
     CheckReport, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition,
     ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
@@ -27,7 +28,6 @@ pub use error::{AnswerError, ErrorKind};
 pub use json::json;
 pub use operation::{Arguments, JsonAnswer, OPERATIONS, Parameter, ParameterKind, QueryOperation};
 pub use reference::Reference;
-pub use request::ViewRequest;
 pub use rulings::{RulingsOfClause, RulingsView};
 pub use search::DEFAULT_LIMIT;
 pub use show::{CitedRulings, FoundInstead, ShowBody};

@@ -9,6 +9,7 @@ use crate::{
     answer::CheckReport,
     scenario::ScenarioSums,
     search::DocWording,
+    text::prefixed,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -48,7 +49,7 @@ impl Reference {
 
 /// Returns `Recoiling › 2, p. 31 (dbm/recoiling)`.
 fn place(path: &[String], page: Option<&str>, id: &str) -> String {
-    let page = page.map_or_else(String::new, |page| format!(", p. {page}"));
+    let page = prefixed(", p. ", page);
     format!("{}{page} ({id})", path.join(" › "))
 }
 

@@ -1,7 +1,7 @@
 //! Answers the operation `rulings` of other programs: the rulings on a clause, each with its
 //! status; the command shows the register of rulings instead.
 
-use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use super::{Answer, AnswerError, QueryEngine, Settings};
 use crate::analysis::{
     ClauseAnnotation, ClauseRuling, ClauseState, ClauseView, Question, ViewDescription,
 };
@@ -62,7 +62,7 @@ impl QueryEngine {
     /// Returns the rulings on a clause.
     pub fn rulings(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Answer<RulingsView>, AnswerError> {
         Ok(self.clause(request, question, "rulings")?.map(Into::into))

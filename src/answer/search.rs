@@ -1,6 +1,6 @@
 //! Answers `search`: hits in the ruleset that a query names, else in the default, else in others.
 
-use super::{Answer, AnswerError, QueryEngine, ViewRequest};
+use super::{Answer, AnswerError, QueryEngine, Settings};
 use crate::{
     analysis::{
         IndexKey, NOT_INCLUDED, ParsedQuery, SearchError, SearchHit, SearchOptions, SearchResults,
@@ -75,14 +75,12 @@ impl QueryEngine {
     /// Without a limit, there are [`DEFAULT_LIMIT`] hits, or all if the query has only conditions.
     pub fn search(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         text: &str,
         limit: Option<usize>,
         all_editions: bool,
     ) -> Result<Answer<SearchResults>, AnswerError> {
-        let mut settings = self
-            .layered_settings(request.settings())
-            .view_settings(None);
+        let mut settings = self.layered_settings(request.clone()).view_settings(None);
         let ruleset = settings.ruleset.take().map(|setting| setting.value);
         let question = self.analysis.search_question(text, ruleset.as_deref());
         let request = request.with_question(&question)?;
@@ -98,14 +96,14 @@ impl QueryEngine {
     /// hits; if it `is_named` by the user, no rule shows fewer.
     pub(super) fn search_words(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         query: &str,
         (options, is_named): (SearchOptions, bool),
     ) -> Result<Answer<SearchResults>, AnswerError> {
         let analysis = &self.analysis;
         let mut parsed = ParsedQuery::new(query);
         let context = analysis.query_context(&mut parsed);
-        let mut settings = request.settings();
+        let mut settings = request.clone();
         settings.as_of = context.as_of.or(settings.as_of);
         settings.edition = context.edition.clone().or(settings.edition);
         let settings = self.layered_settings(settings);

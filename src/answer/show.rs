@@ -1,8 +1,6 @@
 //! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{
-    Answer, AnswerError, DiffBody, ErrorKind, QueryEngine, ViewRequest, diff::earlier_view,
-};
+use super::{Answer, AnswerError, DiffBody, ErrorKind, QueryEngine, Settings, diff::earlier_view};
 use crate::analysis::{
     Candidate, ClauseView, Fate, Overview, PageErrata, Question, RegisteredRuling, RulingFilter,
     SearchOptions, SearchResults, TargetKind, TroopView, parse_page_line,
@@ -70,7 +68,7 @@ impl QueryEngine {
     /// Without a question, returns all rulesets.
     pub fn show(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: Option<&Question>,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let Some(question) = question else {
@@ -90,7 +88,7 @@ impl QueryEngine {
     /// clause has the words as its name, or none of its text is included, searches what changed.
     fn compared(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let named = &request.with_question(question)?;
@@ -130,14 +128,14 @@ impl QueryEngine {
     /// was compared, if it names clauses that may be meant.
     fn search_changes(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
         error: AnswerError,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         if error.kind != ErrorKind::NotFound || question.cited.is_some() {
             return Err(error);
         }
-        let settings = self.layered_settings(request.settings());
+        let settings = self.layered_settings(request.clone());
         let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
         let from = earlier_view(self, &settings, (&db.ruleset, &view), question)?;
         let chain = db.ruleset.amendment_chain(view.edition).into_iter();
@@ -187,7 +185,7 @@ impl QueryEngine {
     /// Compares the section of the best match for the words of a question, if its text differs.
     fn best_match_changes(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Option<Answer<ShowBody>> {
         let options = SearchOptions {
@@ -217,7 +215,7 @@ impl QueryEngine {
     /// Searches for words that no clause has as its name; returns `error` if nothing is found.
     fn search_instead(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
         query: &str,
         error: AnswerError,
@@ -261,7 +259,7 @@ impl QueryEngine {
 
     fn answer(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         if let Some(pages) = question.pages() {
@@ -286,7 +284,7 @@ impl QueryEngine {
                 && other != found.view.profile.name
                 && analysis.lost_ruling(found.db, number).is_none()
             {
-                let other_request = ViewRequest {
+                let other_request = Settings {
                     profile: Some(other.to_owned()),
                     ..request.clone()
                 };
@@ -337,7 +335,7 @@ impl QueryEngine {
     /// Returns a clause; fails with an error that names `command` for a page or ruleset.
     pub fn clause(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
         command: &str,
     ) -> Result<Answer<ClauseView>, AnswerError> {
@@ -356,7 +354,7 @@ impl QueryEngine {
     /// Returns several pages of the booklet.
     fn pages(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         pages: RangeInclusive<u32>,
     ) -> Result<Answer<ShowBody>, AnswerError> {
         let choice = self.wording(request);
@@ -374,13 +372,13 @@ impl QueryEngine {
     }
 
     /// Returns the ruleset that a request names, else the default one.
-    pub fn overview(&self, request: &ViewRequest) -> Result<Overview, AnswerError> {
+    pub fn overview(&self, request: &Settings) -> Result<Overview, AnswerError> {
         let (db, view) = self.requested_view(request, request.ruleset.as_deref())?;
         Ok(self.analysis.overview(db, &view))
     }
 
     /// Returns all rulesets.
-    fn rulesets(&self, request: &ViewRequest) -> Result<Answer<ShowBody>, AnswerError> {
+    fn rulesets(&self, request: &Settings) -> Result<Answer<ShowBody>, AnswerError> {
         let mut overviews = Vec::new();
         for (key, _) in self.analysis.ruleset_dbs() {
             let (db, view) = self.requested_view(request, Some(key))?;

@@ -1,6 +1,6 @@
 //! Answers `sum`: the totals of an army list, at one edition or at each edition of its ruleset.
 
-use super::{AnswerError, QueryEngine, ViewRequest};
+use super::{AnswerError, QueryEngine, Settings};
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity},
@@ -59,7 +59,7 @@ impl QueryEngine {
     /// profile that the list names.
     pub fn sum_list(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         text: &str,
         all_editions: bool,
     ) -> Result<SumBody, AnswerError> {

@@ -1,7 +1,7 @@
 //! Answers for umpires: the register of rulings, troop types, and the full text of a ruleset
 //! (`rulings`, `troop`, `show --full`).
 
-use super::{Answer, AnswerError, QueryEngine, ViewRequest, earlier_view};
+use super::{Answer, AnswerError, QueryEngine, Settings, earlier_view};
 use crate::{
     analysis::{
         FullText, Question, RegisteredRuling, ResolvedTarget, RulingFilter, RulingRegister,
@@ -17,7 +17,7 @@ impl QueryEngine {
     /// `clause` to those of a clause or page.
     pub fn ruling_register(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         mut filter: RulingFilter,
         (question, clause): (&Question, Option<&Question>),
     ) -> Result<Answer<RulingRegister>, AnswerError> {
@@ -66,7 +66,7 @@ impl QueryEngine {
     /// Returns a troop type, its entry in the glossary, and the clauses about it.
     pub fn troop(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Answer<TroopView>, AnswerError> {
         let request = &request.with_question(question)?;
@@ -83,14 +83,12 @@ impl QueryEngine {
     /// a clause has that name.
     pub(super) fn named_troop(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
     ) -> Result<Option<Answer<TroopView>>, AnswerError> {
         let bare = question.without_values();
         let (prefix, rest) = self.analysis.split_ruleset(bare.term());
-        let settings = self
-            .layered_settings(request.settings())
-            .view_settings(prefix);
+        let settings = self.layered_settings(request.clone()).view_settings(prefix);
         let Ok(db) = self.analysis.requested_ruleset(&settings.request()) else {
             return Ok(None);
         };
@@ -125,7 +123,7 @@ impl QueryEngine {
     /// Returns the troop types of a ruleset.
     pub fn troop_types(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         ruleset: Option<&str>,
     ) -> Result<Answer<TroopTypes>, AnswerError> {
         let (db, view) = self.requested_view(request, ruleset)?;
@@ -138,7 +136,7 @@ impl QueryEngine {
     /// Returns the whole text of a ruleset, compared with an earlier edition if one is given.
     pub fn full_text(
         &self,
-        request: &ViewRequest,
+        request: &Settings,
         question: &Question,
         since: Option<&str>,
     ) -> Result<Answer<FullText>, AnswerError> {
@@ -148,7 +146,7 @@ impl QueryEngine {
             return Err(AnswerError::invalid(format!("`{rest}` is not a ruleset"))
                 .with_help("--full reads a whole ruleset: rulebook show dbm --full"));
         }
-        let settings = self.layered_settings(request.settings());
+        let settings = self.layered_settings(request.clone());
         let (db, view) = self.resolve_view(&settings.view_settings(key))?;
         let earlier = |since: &str| {
             let mut compared = Question::default();

@@ -8,6 +8,7 @@ use crate::{
     analysis::{ClauseBlock, ClauseView, Origin, WordingKind, not_held},
     doc::HOLE,
     model::{Document, DocumentKind, Ruleset},
+    text::prefixed,
 };
 
 /// Show which instruction wrote each sentence: edition, date, number
@@ -147,10 +148,7 @@ fn authors(ruleset: &Ruleset, block: &ClauseBlock) -> Vec<String> {
                         WordingKind::None => "not included",
                     }
                 };
-                let quoted = origin
-                    .quotation()
-                    .map(|quoted| format!(", {quoted}"))
-                    .unwrap_or_default();
+                let quoted = prefixed(", ", origin.quotation());
                 format!("{}  {document}{quoted}", origin.edition)
             }
         };

@@ -2,7 +2,9 @@
 //! `rulebook diff` prints the same for a page or a whole ruleset.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, header, plural,
+    CommandResult, Context, Styler, Subcommand, ViewOptions, compared_unit, header,
+    options::{NamedValues, named},
+    plural,
 };
 use crate::{
     analysis::{self, ChangeKind, Fate, RulesetChanges, SectionChanges},
@@ -16,29 +18,33 @@ pub(super) struct ChangesCommand {
     #[arg(value_name = "[RULESET] [FROM..TO]")]
     what: Vec<String>,
     /// List only changes of this kind
-    #[arg(long, value_enum)]
-    kind: Vec<ChangeKindFilter>,
+    #[arg(long, value_parser = named(CHANGE_KINDS))]
+    kind: Vec<ChangeKind>,
     #[command(flatten)]
     options: ViewOptions,
 }
 
-/// The kinds of change that `--kind` keeps: changes of values, permissions, scope, places or
-/// wording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ChangeKindFilter {
-    /// A number that play uses.
-    Value,
-    /// What is required, allowed or forbidden.
-    Permission,
-    /// To whom or what it applies.
-    Scope,
-    /// A move to another place.
-    Move,
-    /// Other words: what they change is not judged.
-    Wording,
-    /// The text before or after is not included: what changed is not known.
-    Unknown,
-}
+/// The kinds of change that `--kind` keeps.
+const CHANGE_KINDS: NamedValues<ChangeKind> = &[
+    ("value", "A number that play uses", ChangeKind::Value),
+    (
+        "permission",
+        "What is required, allowed or forbidden",
+        ChangeKind::Permission,
+    ),
+    ("scope", "To whom or what it applies", ChangeKind::Scope),
+    ("move", "A move to another place", ChangeKind::Move),
+    (
+        "wording",
+        "Other words: what they change is not judged",
+        ChangeKind::Wording,
+    ),
+    (
+        "unknown",
+        "The text before or after is not included: what changed is not known",
+        ChangeKind::Unknown,
+    ),
+];
 
 impl Subcommand for ChangesCommand {
     const NAME: &str = "changes";
@@ -65,28 +71,13 @@ impl Subcommand for ChangesCommand {
 }
 
 /// Removes all changes of other kinds.
-fn retain_kinds(changes: &mut RulesetChanges, kinds: &[ChangeKindFilter]) {
-    let is_selected = |kind: Option<ChangeKind>| {
-        kind.is_some_and(|kind| kinds.iter().any(|filter| filter.change_kind() == kind))
-    };
+fn retain_kinds(changes: &mut RulesetChanges, kinds: &[ChangeKind]) {
+    let is_selected = |kind: Option<ChangeKind>| kind.is_some_and(|kind| kinds.contains(&kind));
     let sections = &mut changes.sections;
     sections
         .iter_mut()
         .for_each(|section| section.changes.retain(|pair| is_selected(pair.change)));
     sections.retain(|section| !section.changes.is_empty());
-}
-
-impl ChangeKindFilter {
-    fn change_kind(self) -> ChangeKind {
-        match self {
-            Self::Value => ChangeKind::Value,
-            Self::Permission => ChangeKind::Permission,
-            Self::Scope => ChangeKind::Scope,
-            Self::Move => ChangeKind::Move,
-            Self::Wording => ChangeKind::Wording,
-            Self::Unknown => ChangeKind::Unknown,
-        }
-    }
 }
 
 /// The kinds of change with their headings and their names in the summary, in the order of the

@@ -7,6 +7,7 @@ use crate::{
     analysis::Analysis,
     disk::{self, SourceLocations, UserPaths, Workspace},
     resolve::RulesetDb,
+    text::prefixed,
 };
 use clap::{Command, ValueHint};
 use clap_complete::{ArgValueCompleter, CompletionCandidate};
@@ -100,9 +101,7 @@ fn clauses(db: &RulesetDb) -> Vec<(String, String)> {
     let sections = db.outline().iter().filter_map(|id| db.section_info(id));
     let (short, long): (Vec<_>, Vec<_>) = sections
         .map(|section| {
-            let page = section
-                .page
-                .map_or_else(String::new, |page| format!(", p. {page}"));
+            let page = prefixed(", p. ", section.page);
             let about = format!("{}{page}", section.heading);
             let short = section
                 .id

@@ -8,6 +8,7 @@ use crate::{
     },
     doc::{HOLE, removed},
     model::Ruleset,
+    text::prefixed,
 };
 
 /// The bar at the left of changed text.
@@ -64,10 +65,7 @@ fn contents_line(styler: Styler, section: &FullSection) -> String {
     } else {
         BAR
     };
-    let page = section
-        .page
-        .as_ref()
-        .map_or_else(String::new, |page| format!("p. {page}"));
+    let page = prefixed("p. ", section.page.as_ref());
     let line = format!("{bar}{page:<7}{indent}{}", section.heading);
     styler.justify(&line, &styler.reference(&section.id))
 }
@@ -110,10 +108,7 @@ fn render_section(styler: Styler, section: &FullSection, since: Option<&str>) ->
         out += &styler.wrap(BAR, BAR, &line);
     }
     for pair in gone {
-        let to = pair
-            .moved_to
-            .as_ref()
-            .map_or_else(String::new, |to| format!(", now {to}"));
+        let to = prefixed(", now ", pair.moved_to.as_ref());
         let text = terminal::line(
             styler,
             &removed(pair.before.as_deref().unwrap_or_default()).into(),

@@ -27,7 +27,7 @@ impl Subcommand for GraphCommand {
         }
         let analysis = context.load_analysis()?;
         let view_settings = context
-            .layered_settings(self.options.request().settings())
+            .layered_settings(self.options.request())
             .view_settings(self.of.as_deref());
         let (db, view) = context.resolve_view(&analysis, &view_settings)?;
         db.resolve_all();

@@ -4,6 +4,7 @@ use super::{CommandResult, Context, Styler, Subcommand, ViewOptions, header, ter
 use crate::{
     analysis::{self, ClauseAnnotation, LogEntry, Origin, UnitChange},
     model::Ruleset,
+    text::prefixed,
 };
 
 /// Show the history of a clause, newest first: which sheet changed what, where and when
@@ -72,11 +73,7 @@ fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> Strin
 
 fn render_base(styler: Styler, base: &ClauseAnnotation) -> String {
     let origin = &base.origin;
-    let date = origin
-        .date_text
-        .as_ref()
-        .map(|date| format!("  {date}"))
-        .unwrap_or_default();
+    let date = prefixed("  ", origin.date_text.as_ref());
     let held = base.text.chars().any(char::is_alphanumeric);
     let text = if held {
         base.text.as_str()
@@ -115,11 +112,7 @@ fn render_entry(styler: Styler, entry: &LogEntry) -> String {
 
 /// Returns `3.4  1 Nov 2020  DBM 3.4 amendments, no. 5, p. 22`.
 fn entry_heading(styler: Styler, origin: &Origin) -> String {
-    let date = origin
-        .date_text
-        .as_ref()
-        .map(|date| format!("  {date}"))
-        .unwrap_or_default();
+    let date = prefixed("  ", origin.date_text.as_ref());
     let mut place = vec![origin.title.clone()];
     place.extend(origin.n.as_ref().map(|n| format!("no. {n}")));
     place.extend(origin.page_text());
@@ -148,11 +141,7 @@ pub(super) fn render_change(styler: Styler, change: &UnitChange) -> String {
 fn entry_notes(entry: &LogEntry) -> Vec<String> {
     let mut out = Vec::new();
     out.extend(entry.withdrawn_by.as_ref().map(|by| {
-        let date = by
-            .date_text
-            .as_ref()
-            .map(|date| format!(", {date}"))
-            .unwrap_or_default();
+        let date = prefixed(", ", by.date_text.as_ref());
         format!("later withdrawn by {}{date}", by.title)
     }));
     out.extend(entry.moved_to.as_ref().map(|to| format!("moved to {to}")));

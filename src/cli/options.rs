@@ -1,8 +1,11 @@
 //! Options that commands share: rules folders, colour, width and pager; view, wording and format.
 
-use crate::{analysis::WordingChoice, answer::ViewRequest, model::PartialDate};
+use crate::{analysis::WordingChoice, disk::Settings, model::PartialDate};
 use camino::Utf8PathBuf;
-use clap::ValueEnum;
+use clap::{
+    ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 /// The options of every command: `--rules`, `--color`, `--width` and `--no-pager`.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -49,8 +52,8 @@ pub(super) struct ViewOptions {
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
     /// Which wording to show
-    #[arg(long, value_enum, value_name = "WORDING")]
-    pub(super) wording: Option<WordingOption>,
+    #[arg(long, value_parser = named(WORDINGS), value_name = "WORDING")]
+    pub(super) wording: Option<WordingChoice>,
     /// The ruleset, if the clause does not name it
     #[arg(long, value_name = "RULESET")]
     pub(super) ruleset: Option<String>,
@@ -61,27 +64,50 @@ pub(super) struct ViewOptions {
 
 impl ViewOptions {
     /// Returns what the options request.
-    pub(super) fn request(&self) -> ViewRequest {
-        ViewRequest {
-            at: self.at.clone(),
+    pub(super) fn request(&self) -> Settings {
+        Settings {
+            edition: self.at.clone(),
             as_of: self.as_of,
             profile: self.profile.clone(),
-            wording: self.wording.map(WordingChoice::from),
+            wording: self.wording,
             ruleset: self.ruleset.clone(),
+            ..Settings::default()
         }
     }
 }
 
-/// The values of `--wording`: printed where the library has it, restated, or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum WordingOption {
-    /// The printed wording where your library has it, else the restatement.
-    Printed,
-    /// This project's restatement.
-    Restated,
-    /// The printed wording with the restatement below it.
-    #[default]
-    Both,
+/// The wordings that `--wording` names.
+pub(super) const WORDINGS: NamedValues<WordingChoice> = &[
+    (
+        "printed",
+        "The printed wording where your library has it, else the restatement",
+        WordingChoice::Printed,
+    ),
+    (
+        "restated",
+        "This project's restatement",
+        WordingChoice::Restated,
+    ),
+    (
+        "both",
+        "The printed wording with the restatement below it",
+        WordingChoice::Both,
+    ),
+];
+
+/// The values of an option: each with its name and what it is, for the help text.
+pub(super) type NamedValues<T> = &'static [(&'static str, &'static str, T)];
+
+/// Returns the parser of an option whose values have names.
+pub(super) fn named<T: Copy + Send + Sync>(
+    values: NamedValues<T>,
+) -> impl TypedValueParser<Value = T> {
+    let possible = values.iter();
+    let possible = possible.map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(possible).try_map(|name| {
+        let found = values.iter().find(|(own, ..)| *own == name);
+        found.map(|(.., value)| *value).ok_or("unknown value")
+    })
 }
 
 /// The output format of a command: text for people, or JSON for programs.
@@ -98,26 +124,5 @@ impl Format {
     /// Returns whether the output is JSON.
     pub(super) fn is_json(self) -> bool {
         self == Self::Json
-    }
-}
-
-impl WordingOption {
-    /// Returns the name on the command line and in settings.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Printed => "printed",
-            Self::Restated => "restated",
-            Self::Both => "both",
-        }
-    }
-}
-
-impl From<WordingOption> for WordingChoice {
-    fn from(wording: WordingOption) -> Self {
-        match wording {
-            WordingOption::Printed => Self::Printed,
-            WordingOption::Restated => Self::Restated,
-            WordingOption::Both => Self::Both,
-        }
     }
 }

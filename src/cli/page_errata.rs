@@ -8,6 +8,7 @@ use crate::{
     },
     doc::HOLE,
     model::Ruleset,
+    text::prefixed,
 };
 
 /// Renders the page section by section in printed order, with what became of each piece. A page
@@ -85,11 +86,7 @@ fn render_section(styler: Styler, section: &SectionErrata, notes: &mut Footnotes
 fn render_line(styler: Styler, line: &ErrataPiece, notes: &mut Footnotes) -> String {
     let values = !line.blocks.is_empty() && line.blocks.iter().all(|block| block.kind == "cell");
     let letters = terminal::letters(&notes.marks(line.by.iter(), values));
-    let moved = line
-        .moved_to
-        .as_ref()
-        .map(|to| format!(", see {to}"))
-        .unwrap_or_default();
+    let moved = prefixed(", see ", line.moved_to.as_ref());
     let place = [&line.print, &line.place]
         .into_iter()
         .find(|place| !place.is_empty());

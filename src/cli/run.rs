@@ -33,7 +33,7 @@ use super::{
     verify::VerifyCommand,
     version,
 };
-use crate::{answer::ViewRequest, text::near::distance};
+use crate::{answer::Settings, text::near::distance};
 use clap::{FromArgMatches, error::ErrorKind};
 use std::{
     ffi::OsString,
@@ -144,9 +144,9 @@ fn command_with_coverage(host: &mut Host<'_>) -> clap::Command {
     let engine = context.engine(&analysis);
     let mut help = styler.strong("Included rules:") + "\n";
     for (key, db) in analysis.ruleset_dbs() {
-        let request = ViewRequest {
+        let request = Settings {
             ruleset: Some(key.to_owned()),
-            ..ViewRequest::default()
+            ..Settings::default()
         };
         if let Ok(overview) = engine.overview(&request) {
             help += &format!("  {}\n", styler.strong(&db.ruleset.title));

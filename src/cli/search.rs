@@ -10,6 +10,7 @@ use crate::{
     model::Ruleset,
     resolve::RulingState,
     search::query,
+    text::prefixed,
 };
 
 /// Search the rules in the players' own words
@@ -279,11 +280,7 @@ fn describe_hit(hit: &SearchHit) -> String {
         crate::search::DocWording::Original | crate::search::DocWording::None => "",
     };
     let state = RulingState::label_of(hit.state.as_deref().unwrap_or_default());
-    let uncounted = hit
-        .uncounted
-        .as_ref()
-        .map(|profile| format!("not part of profile {profile}"))
-        .unwrap_or_default();
+    let uncounted = prefixed("not part of profile ", hit.uncounted.as_ref());
     let source = if hit.n.is_empty() {
         hit.source.clone()
     } else {

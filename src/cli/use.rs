@@ -1,8 +1,11 @@
 //! `rulebook use`: sets, shows or clears the default ruleset, edition, profile, date and wording.
 
-use super::{CommandError, CommandOutput, CommandResult, Context, Subcommand};
+use super::{
+    CommandError, CommandOutput, CommandResult, Context, Subcommand,
+    options::{WORDINGS, named},
+};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, WordingChoice},
     disk::{self, HOME_VARIABLE, LayeredSettings, SettingValue, Settings},
     model::PartialDate,
 };
@@ -28,8 +31,8 @@ pub(super) struct UseCommand {
     )]
     as_of: Option<PartialDate>,
     /// Which wording to show
-    #[arg(long, value_enum, value_name = "WORDING")]
-    wording: Option<super::options::WordingOption>,
+    #[arg(long, value_parser = named(WORDINGS), value_name = "WORDING")]
+    wording: Option<WordingChoice>,
     /// Clear the settings
     #[arg(long, conflicts_with_all = ["ruleset", "wording"])]
     clear: bool,
@@ -67,10 +70,7 @@ impl UseCommand {
     /// Writes the settings if they are valid. Lints in the file are kept.
     fn set(self, context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult {
         let old = context.read_settings(&path);
-        let wording = self
-            .wording
-            .map(|wording| wording.name().to_owned())
-            .or(old.wording);
+        let wording = self.wording.or(old.wording);
         let mut fresh = match &self.ruleset {
             Some(_) => {
                 let (ruleset, edition, profile, as_of) =
@@ -142,7 +142,8 @@ fn clear_settings(context: &mut Context<'_>, path: Utf8PathBuf) -> CommandResult
 fn show_settings(context: &mut Context<'_>) -> CommandResult {
     let settings = context.layered_settings(Settings::default());
     let view = settings.view_settings(None);
-    let wording = settings.first(|settings| settings.wording.clone());
+    let wording =
+        settings.first(|settings| settings.wording.map(|choice| choice.name().to_owned()));
     let as_of = view.as_of.map(|setting| SettingValue {
         value: setting.value.iso(),
         origin: setting.origin,

@@ -3,6 +3,7 @@
 
 use super::read_text;
 use crate::{
+    analysis::WordingChoice,
     diagnostic::Severity,
     model::PartialDate,
     text::{LineIndex, Span, near::nearest},
@@ -10,9 +11,9 @@ use crate::{
 use camino::Utf8Path;
 use std::{collections::BTreeMap, fmt};
 
-/// Values of one settings layer: defaults for what a query omits (ruleset, edition, profile, date,
-/// wording), and lint levels. They are set by `rulebook.toml`, the user's settings, the environment
-/// or the options.
+/// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
+/// defaults for what it omits, and lint levels. They are set by the options or parameters of a
+/// request, the environment, `rulebook.toml` or the user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// The ruleset.
@@ -23,8 +24,8 @@ pub struct Settings {
     pub profile: Option<String>,
     /// The date up to which documents count.
     pub as_of: Option<PartialDate>,
-    /// Which wording is shown: `printed`, `restated` or `both`.
-    pub wording: Option<String>,
+    /// Which wording is shown where both are known.
+    pub wording: Option<WordingChoice>,
     /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
     pub lints: BTreeMap<String, String>,
 }
@@ -47,9 +48,6 @@ impl fmt::Display for SettingsError {
 
 /// The keys at the top level, in the order in which they are written.
 const KEYS: &[&str] = &["ruleset", "edition", "profile", "as-of", "wording"];
-
-/// The valid values of `wording`.
-const WORDINGS: &[&str] = &["printed", "restated", "both"];
 
 impl Settings {
     /// Reads a settings file, if it exists. Also returns the problems in it.
@@ -179,12 +177,12 @@ impl Settings {
             "edition" => self.edition = text,
             "profile" => self.profile = text,
             "as-of" => self.as_of = Some(value.parse()?),
-            "wording" if WORDINGS.contains(&value) => self.wording = text,
             "wording" => {
-                return Err(format!(
-                    "`{value}` is not a wording; {}",
-                    suggestion(value, WORDINGS.iter().copied())
-                ));
+                let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
+                let choice = WordingChoice::from_name(value).ok_or_else(|| {
+                    format!("`{value}` is not a wording; {}", suggestion(value, names))
+                })?;
+                self.wording = Some(choice);
             }
             other => return Err(format!("unknown setting `{other}`")),
         }
@@ -194,12 +192,13 @@ impl Settings {
     /// Returns the settings as a file that `parse` reads back.
     pub fn to_toml(&self) -> String {
         let as_of = self.as_of.map(PartialDate::iso);
+        let wording = self.wording.map(|choice| choice.name().to_owned());
         let values = [
             &self.ruleset,
             &self.edition,
             &self.profile,
             &as_of,
-            &self.wording,
+            &wording,
         ];
         let lines = KEYS
             .iter()

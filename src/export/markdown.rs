@@ -13,6 +13,7 @@ use crate::{
     },
     doc::markdown,
     model::{Document, EditionIx, Ruleset},
+    text::prefixed,
 };
 
 /// Returns the citation of an origin: `3.4 sheet, no. 7, 1 November 2020`.
@@ -44,11 +45,7 @@ pub fn query_line(query: &ViewDescription) -> String {
 /// Returns a clause: heading, state, wording with its instructions, and related remarks.
 pub fn clause(ruleset: &Ruleset, clause: &Clause, query: &ViewDescription) -> String {
     let mut out = format!("### {}\n\n", escape(&clause.path.join(" › ")));
-    let page = clause
-        .page
-        .as_ref()
-        .map(|page| format!(" · p. {page}"))
-        .unwrap_or_default();
+    let page = prefixed(" · p. ", clause.page.as_ref());
     out += &format!(
         "{} · {}{}\n\n",
         code(&clause.id),

@@ -10,7 +10,7 @@ use crate::{
     analysis::{Effect, InstructionPosition},
     resolve::{RulingState, Section, View, file_section_id},
     syntax::{self, FileRole},
-    text::{Span, plural},
+    text::{Span, plural, prefixed},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -293,11 +293,7 @@ fn effects_title(effects: &[Effect]) -> String {
         .iter()
         .find_map(|effect| effect.withdrawn_by.as_ref())
     {
-        let date = by
-            .date_text
-            .as_ref()
-            .map(|date| format!(", {date}"))
-            .unwrap_or_default();
+        let date = prefixed(", ", by.date_text.as_ref());
         parts.push(format!("withdrawn by {}{date}", by.short));
     }
     if changed > 0 {

@@ -1,11 +1,11 @@
 //! `ViewParams`: the ruleset, edition, day, profile and wording in the parameters of a request.
 
-use super::ResponseError;
+use super::{ResponseError, response_error::did_you_mean};
 use crate::{
     analysis::{Question, WordingChoice},
-    answer::ViewRequest,
     disk::{LayeredSettings, Settings},
     model::PartialDate,
+    text::near::nearest,
 };
 use serde::Deserialize;
 
@@ -42,19 +42,29 @@ impl ViewParams {
         })
     }
 
-    /// Returns the request that these parameters make.
-    pub(super) fn request(&self) -> Result<ViewRequest, ResponseError> {
+    /// Returns the settings that these parameters name.
+    pub(super) fn request(&self) -> Result<Settings, ResponseError> {
         let given = |value: &Option<String>| value.clone().filter(|value| !value.is_empty());
         let date = |date: String| {
             date.parse::<PartialDate>()
                 .map_err(|fault| ResponseError::Invalid(format!("asOf: {fault}")))
         };
-        Ok(ViewRequest {
-            at: given(&self.edition),
+        let wording = |name: String| {
+            WordingChoice::from_name(&name).ok_or_else(|| {
+                let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
+                let meant = did_you_mean(nearest(&name, names));
+                ResponseError::Invalid(format!(
+                    "unknown wording `{name}`: expected printed, restated or both{meant}"
+                ))
+            })
+        };
+        Ok(Settings {
+            edition: given(&self.edition),
             as_of: given(&self.as_of).map(date).transpose()?,
             profile: given(&self.profile),
-            wording: given(&self.wording).and_then(|name| WordingChoice::from_name(&name)),
+            wording: given(&self.wording).map(wording).transpose()?,
             ruleset: given(&self.ruleset),
+            ..Settings::default()
         })
     }
 
@@ -63,12 +73,8 @@ impl ViewParams {
         &self,
         settings: &LayeredSettings,
     ) -> Result<LayeredSettings, ResponseError> {
-        let own = Settings {
-            wording: self.wording.clone().filter(|name| !name.is_empty()),
-            ..self.request()?.settings()
-        };
         let mut settings = settings.clone();
-        settings.layers.insert(0, (String::new(), own));
+        settings.layers.insert(0, (String::new(), self.request()?));
         Ok(settings)
     }
 }

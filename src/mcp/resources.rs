@@ -1,8 +1,9 @@
 //! MCP resources: lists sections in force, reads any clause: `rulebook://dbm/recoiling?at=3.4`.
 
 use crate::{
-    answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, ViewRequest},
+    answer::{AnswerError, ErrorKind, JsonAnswer, QueryEngine, QueryOperation, Settings},
     export::markdown,
+    text::prefixed,
 };
 use rmcp::{
     ErrorData,
@@ -44,17 +45,15 @@ pub(super) fn list(
     };
     let mut all = Vec::new();
     for (key, _) in engine.analysis().ruleset_dbs() {
-        let request = ViewRequest {
+        let request = Settings {
             ruleset: Some(key.to_owned()),
-            ..ViewRequest::default()
+            ..Settings::default()
         };
         let overview = engine.overview(&request).map_err(|error| refusal(&error))?;
         let sections = overview.sections.into_iter();
         let sections = sections.filter(|section| section.state.is_in_text());
         all.extend(sections.map(|section| {
-            let page = section
-                .page
-                .map_or_else(String::new, |page| format!(", p. {page}"));
+            let page = prefixed(", p. ", section.page);
             let edition = &overview.query.edition;
             Resource::new(format!("{SCHEME}{}", section.id), section.id)
                 .with_title(section.heading)

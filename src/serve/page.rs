@@ -3,7 +3,7 @@
 
 use super::response;
 use crate::{
-    answer::{QueryEngine, ViewRequest},
+    answer::{QueryEngine, Settings},
     export::{html::csp_hash, phone::PhonePage},
 };
 use axum::{
@@ -27,7 +27,7 @@ impl Page {
     pub(super) fn new(engine: &QueryEngine, printed: bool) -> Self {
         let analysis = engine.analysis();
         let keys = analysis.ruleset_dbs().map(|(key, _)| key);
-        let request = ViewRequest::default();
+        let request = Settings::default();
         let views = keys.filter_map(|key| engine.requested_view(&request, Some(key)).ok());
         let text = PhonePage {
             rulesets: views.collect(),

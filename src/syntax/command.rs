@@ -102,21 +102,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the words, the new words and the only address of a replacement of words.
-    pub fn phrase_replacement(&self) -> Option<(&Phrase, &QuotedText, &Target)> {
-        match self {
-            Self::ReplacePhrase {
-                phrase,
-                with,
-                targets,
-            } => match targets.as_slice() {
-                [target] => Some((phrase, with, target)),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Returns the targets that it names.
     pub fn targets(&self) -> Vec<&Target> {
         match self {

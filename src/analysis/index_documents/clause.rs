@@ -8,7 +8,9 @@ use super::{
     shared_doc::{KeyDependentFields, SharedDoc},
 };
 use crate::{
-    analysis::{absence::is_unproven, public_id, section_reader::SectionReader},
+    analysis::{
+        absence::is_unproven, continuation::continuation, public_id, section_reader::SectionReader,
+    },
     model::{BASE, EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind, Wording},
     op::{PhraseChange, TreeEdit},
     resolve::{Section, View},
@@ -515,8 +517,8 @@ fn deletions<'a>(
         .map(|own| own.patch)
 }
 
-/// Returns the words of a paragraph or bullet in its unnamed sentences, or those of a named
-/// sentence.
+/// Returns the words of a named sentence and of those that it goes on with, or of a paragraph or
+/// bullet in its other sentences.
 fn own_words(
     context: &SectionContext<'_>,
     tree: &SectionTree,
@@ -525,16 +527,24 @@ fn own_words(
 ) -> CollectedWords {
     let mut words = CollectedWords::default();
     if tree.kind(unit) == UnitKind::Sentence {
-        if !hidden.contains(&unit) {
-            words.add(context, tree, unit, "");
+        let after = continuation(context.section, tree, unit);
+        for own in [unit].into_iter().chain(after) {
+            if !hidden.contains(&own) {
+                words.add(context, tree, own, "");
+            }
         }
         return words.finish();
     }
+    let continued = tree.children(unit);
+    let continued: Vec<UnitId> = continued
+        .flat_map(|named| continuation(context.section, tree, named))
+        .collect();
     // what has documents of its own, between two sentences of this one, is not passed over in silence
     let mut is_gap = false;
     for child in tree.children(unit).filter(|u| !hidden.contains(u)) {
         let is_own = tree.kind(child) == UnitKind::Sentence
-            && context.section.arena.name_of(child).is_none();
+            && context.section.arena.name_of(child).is_none()
+            && !continued.contains(&child);
         if is_own {
             let before = if is_gap { "… " } else { "" };
             words.add(context, tree, child, before);

@@ -13,6 +13,7 @@ use crate::{
     model::{BASE, DocumentKind},
     resolve::{RulesetDb, Section, View},
     syntax::CommentaryKind,
+    text::prefixed,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -163,7 +164,7 @@ impl SectionReader<'_> {
             .clarifications(tree.root, choice)
             .into_iter()
             .map(|ruling| {
-                let n = ruling.n.map(|n| format!(" {n}")).unwrap_or_default();
+                let n = prefixed(" ", ruling.n);
                 format!("{}{n} ({})", ruling.document, ruling.state.label())
             });
         let rulings = rulings.collect();

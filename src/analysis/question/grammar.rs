@@ -17,6 +17,7 @@ pub struct QuestionTables {
     ruleset_nouns: &'static [&'static str],
     change_words: &'static [&'static str],
     change_fillers: &'static [&'static str],
+    when_leads: &'static [&'static [&'static str]],
     now_words: &'static [&'static str],
     period_parts: &'static [(&'static str, i32, i32)],
     publication_words: &'static [&'static str],
@@ -42,6 +43,7 @@ impl QuestionTables {
         ruleset_nouns: RULESET_NOUNS,
         change_words: CHANGE_WORDS,
         change_fillers: CHANGE_FILLERS,
+        when_leads: WHEN_LEADS,
         now_words: NOW_WORDS,
         period_parts: PERIOD_PARTS,
         publication_words: PUBLICATION_WORDS,
@@ -169,6 +171,18 @@ pub(super) const CHANGE_FILLERS: &[&str] = &[
     "what", "what's", "whats", "has", "have", "is", "was", "did", "in", "from", "to", "of", "the",
     "between", "and", "all", "with", "for", "about", "this", "that", "it", "there", "any",
     "anything",
+];
+
+/// The beginnings of questions about the edition that changed something: `when did warband lose …`.
+pub(super) const WHEN_LEADS: &[&[&str]] = &[
+    &["when", "did"],
+    &["when", "was"],
+    &["when", "were"],
+    &["since", "when"],
+    &["which", "edition"],
+    &["what", "edition"],
+    &["in", "which", "edition"],
+    &["in", "what", "edition"],
 ];
 
 /// Words for the present, at which a question is answered anyway.

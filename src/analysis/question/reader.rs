@@ -7,7 +7,7 @@ use super::{
     grammar::{
         CHANGE_FILLERS, CHANGE_WORDS, COUNTED, EDITION_WORDS, JOINERS, MEASURES, NOW_WORDS,
         PREPOSITIONS, PROFILE_NOUNS, PROFILE_PREPOSITIONS, PUBLICATION_FILLERS, PUBLICATION_WORDS,
-        RULESET_NOUNS, RULESET_PREPOSITIONS, Relation,
+        RULESET_NOUNS, RULESET_PREPOSITIONS, Relation, WHEN_LEADS,
     },
     named::{RulesetName, ruleset_names},
     parsed::{Question, ReadPart},
@@ -662,6 +662,7 @@ impl<'a> Reader<'a> {
     fn finish(mut self) -> Question {
         self.take_change_words();
         self.take_publication_words();
+        self.take_when_lead();
         let mut question = self.question;
         question.asks_changes = self.asks_changes;
         question.edition = self.editions.pop();
@@ -760,6 +761,23 @@ impl<'a> Reader<'a> {
             let own = self.ruleset.map(|own| own.key.clone());
             self.question.ruleset = self.question.ruleset.take().or(own);
         }
+    }
+
+    /// Removes the words that ask for the edition of a change: the changes of all editions are requested.
+    fn take_when_lead(&mut self) {
+        let words = self.rest.iter().map(|(word, _)| word.bare.as_str());
+        let is_here = |lead: &&&[&str]| words.clone().take(lead.len()).eq(lead.iter().copied());
+        let lead = WHEN_LEADS.iter().find(is_here).map_or(0, |lead| lead.len());
+        let own = self.question.since.is_some() || self.question.since_day.is_some();
+        let names_point = own || !self.editions.is_empty() || !self.days.is_empty();
+        let is_alone = self.rest[lead..].iter().all(|(word, _)| is_filler(word));
+        if lead == 0 || is_alone || names_point {
+            return;
+        }
+        let first = self.ruleset.and_then(|own| own.editions.first());
+        self.question.since = first.map(|first| first.id.clone());
+        self.asks_changes = true;
+        self.rest.drain(..lead);
     }
 
     fn note(&mut self, meaning: String, words: String, day: Option<PartialDate>) {

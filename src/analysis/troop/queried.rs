@@ -15,8 +15,7 @@ use std::collections::BTreeSet;
 
 /// Words after troops that lose: `cavalry beaten by elephants`.
 const LOSES: &[&str] = &[
-    "beaten", "die", "died", "dies", "flee", "flees", "lose", "loses", "losing", "lost", "recoil",
-    "recoils",
+    "beaten", "die", "died", "dies", "lose", "loses", "losing", "lost",
 ];
 /// Words of a defeat, which the troops before them suffer if `by` follows, and else cause.
 const DEFEATS: &[&str] = &[
@@ -161,6 +160,11 @@ impl Analysis {
         let ruleset = &db.ruleset;
         let named = queried_troops(ruleset, query);
         let asked = sufferers(&named);
+        // without a verb it may be about something else: *base depth of knights*
+        let is_of_outcome = query.split(|c: char| !c.is_alphabetic()).any(|word| {
+            let word = word.to_lowercase();
+            LOSES.contains(&&*word) || DEFEATS.contains(&&*word)
+        });
         let case_of = |hit: &SearchHit| {
             let [.., heading, label] = &*hit.path else {
                 return None;
@@ -192,7 +196,7 @@ impl Analysis {
             let missing: BTreeSet<String> = missing
                 .map(|own| own.name.title(ruleset).to_lowercase())
                 .collect();
-            if !missing.is_empty() && is_unheld(&tree, tree.root) {
+            if is_of_outcome && !missing.is_empty() && is_unheld(&tree, tree.root) {
                 let missing: Vec<&str> = missing.iter().map(String::as_str).collect();
                 let place = first.path[..first.path.len() - 1].join(" › ");
                 let page = first.page.as_ref();

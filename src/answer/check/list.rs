@@ -5,7 +5,7 @@
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
     analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
-    answer::{QueryEngine, ViewRequest},
+    answer::QueryEngine,
     diagnostic::Diagnostic,
     disk::{LayeredSettings, Settings},
     lint::LintLevels,
@@ -76,10 +76,10 @@ pub fn lint_levels(
 
 impl QueryEngine {
     /// Returns the options with which a request checks lists.
-    pub(crate) fn check_options(&self, request: &ViewRequest) -> CheckOptions {
+    pub(crate) fn check_options(&self, request: &Settings) -> CheckOptions {
         CheckOptions {
             request: Request {
-                edition: request.at.clone(),
+                edition: request.edition.clone(),
                 as_of: request.as_of,
                 profile: request.profile.clone(),
                 ruleset: request.ruleset.clone(),
@@ -91,7 +91,7 @@ impl QueryEngine {
 
     /// Checks an army list given as text, and returns the report that `check -` prints.
     /// The request takes precedence over the edition, date and profile that the list names.
-    pub fn check_list(&self, request: &ViewRequest, text: &str) -> CheckReport {
+    pub fn check_list(&self, request: &Settings, text: &str) -> CheckReport {
         let options = self.check_options(request);
         // a clone, so that the values cached for the date of this request are dropped with it
         let checker = self.checker().clone();

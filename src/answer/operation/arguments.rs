@@ -3,7 +3,7 @@
 use super::{Parameter, ParameterKind};
 use crate::{
     analysis::WordingChoice,
-    answer::{AnswerError, ViewRequest},
+    answer::{AnswerError, Settings},
     model::PartialDate,
     text::near::did_you_mean,
 };
@@ -91,14 +91,15 @@ impl Arguments {
     }
 
     /// Returns the view that the arguments request.
-    pub fn view(&self) -> Result<ViewRequest, AnswerError> {
+    pub fn view(&self) -> Result<Settings, AnswerError> {
         let date = self.0.get("as_of").map(|text| text.parse::<PartialDate>());
-        Ok(ViewRequest {
-            at: self.0.get("at").cloned(),
+        Ok(Settings {
+            edition: self.0.get("at").cloned(),
             as_of: date.transpose().map_err(AnswerError::invalid)?,
             profile: self.0.get("profile").cloned(),
             wording: WordingChoice::from_name(self.text("wording")),
             ruleset: self.0.get("ruleset").cloned(),
+            ..Settings::default()
         })
     }
 }

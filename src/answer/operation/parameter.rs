@@ -32,6 +32,33 @@ pub enum ParameterKind {
 }
 
 impl Parameter {
+    /// Creates a parameter that can be left out.
+    pub(super) const fn new(
+        name: &'static str,
+        kind: ParameterKind,
+        description: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            description,
+            kind,
+            required: false,
+        }
+    }
+
+    /// Creates a text parameter that can be left out.
+    pub(super) const fn text(name: &'static str, description: &'static str) -> Self {
+        Self::new(name, Text, description)
+    }
+
+    /// Makes the parameter required.
+    pub(super) const fn required(self) -> Self {
+        Self {
+            required: true,
+            ..self
+        }
+    }
+
     /// Returns the JSON schema of its values.
     pub fn schema(&self) -> Value {
         let mut schema = match self.kind {

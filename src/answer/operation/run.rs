@@ -4,7 +4,7 @@ use super::{Arguments, JsonAnswer};
 use crate::{
     analysis::Question,
     answer::{
-        Answer, AnswerError, DiffBody, QueryEngine, ShowBody, SumBody, ViewRequest, json,
+        Answer, AnswerError, DiffBody, QueryEngine, Settings, ShowBody, SumBody, json,
         reference::{self, Reference},
     },
 };
@@ -61,7 +61,7 @@ pub(super) fn diff(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerRes
 
 fn of_comparison(
     engine: &QueryEngine,
-    request: &ViewRequest,
+    request: &Settings,
     question: &Question,
     comparison: &DiffBody,
 ) -> Result<Vec<Reference>, AnswerError> {
@@ -105,7 +105,7 @@ pub(super) fn sum(engine: &QueryEngine, arguments: &Arguments) -> JsonAnswerResu
 /// Returns the reference of the clause that a question names.
 fn of_clause(
     engine: &QueryEngine,
-    request: &ViewRequest,
+    request: &Settings,
     question: &Question,
 ) -> Result<Vec<Reference>, AnswerError> {
     let answer = engine.clause(request, question, "show")?;

@@ -3,7 +3,7 @@
 
 use super::{
     Arguments, JsonAnswer, Parameter,
-    ParameterKind::{self, Count, Flag, LongText, Text, Word},
+    ParameterKind::{Count, Flag, LongText, Word},
     run,
 };
 use crate::answer::{AnswerError, QueryEngine};
@@ -26,52 +26,26 @@ pub struct QueryOperation {
     pub run: fn(&QueryEngine, &Arguments) -> Result<JsonAnswer, AnswerError>,
 }
 
-const fn parameter(
-    name: &'static str,
-    kind: ParameterKind,
-    required: bool,
-    description: &'static str,
-) -> Parameter {
-    Parameter {
-        name,
-        description,
-        kind,
-        required,
-    }
-}
-
 /// The most hits of one search.
 const MAX_HITS: usize = 1000;
 
 const VIEW: &[Parameter] = &[
-    parameter(
+    Parameter::text(
         "at",
-        Text,
-        false,
         "The edition, such as 3.4; the newest in force if left out",
     ),
-    parameter(
+    Parameter::text(
         "as_of",
-        Text,
-        false,
         "Use only what was published up to this day, such as 2022-01-01; today if left out",
     ),
-    parameter(
-        "profile",
-        Text,
-        false,
-        "The profile whose rulings apply, such as iwf",
-    ),
-    parameter(
+    Parameter::text("profile", "The profile whose rulings apply, such as iwf"),
+    Parameter::text(
         "ruleset",
-        Text,
-        false,
         "The ruleset, such as dbm, if the clause does not name it",
     ),
-    parameter(
+    Parameter::new(
         "wording",
         Word(&["both", "printed", "restated"]),
-        false,
         "Which wording to show where both are known",
     ),
 ];
@@ -79,19 +53,18 @@ const VIEW: &[Parameter] = &[
 /// The sums of a list have no wording.
 const LIST_VIEW: &[Parameter] = &[VIEW[0], VIEW[1], VIEW[2], VIEW[3]];
 
-const CLAUSE: Parameter = parameter(
+const CLAUSE: Parameter = Parameter::text(
     "clause",
-    Text,
-    true,
     "An id such as dbm/recoiling, or words of a heading",
-);
+)
+.required();
 
-const LIST: Parameter = parameter(
+const LIST: Parameter = Parameter::new(
     "text",
     LongText,
-    true,
     "The army list or battle plan as its author wrote it: a mail, a table, CSV, notes",
-);
+)
+.required();
 
 /// The operations.
 pub const OPERATIONS: &[QueryOperation] = &[
@@ -100,24 +73,9 @@ pub const OPERATIONS: &[QueryOperation] = &[
         title: "Search the rules",
         description: "Finds clauses and rulings in a player's own words, in the wording in force at an edition. Use it first if the id of a clause is not known. The answer lists hits with their ids.",
         own: &[
-            parameter(
-                "query",
-                Text,
-                true,
-                "Words, \"phrases in quotes\", conditions such as section:pip or page:22, AND OR NOT ( )",
-            ),
-            parameter(
-                "limit",
-                Count(MAX_HITS),
-                false,
-                "The most hits; 10 if left out",
-            ),
-            parameter(
-                "all_editions",
-                Flag,
-                false,
-                "Whether to search the wordings of all editions",
-            ),
+            Parameter::text("query", "Words, \"phrases in quotes\", conditions such as section:pip or page:22, AND OR NOT ( )").required(),
+            Parameter::new("limit", Count(MAX_HITS), "The most hits; 10 if left out"),
+            Parameter::new("all_editions", Flag, "Whether to search the wordings of all editions"),
         ],
         view: VIEW,
         run: run::search,
@@ -126,12 +84,7 @@ pub const OPERATIONS: &[QueryOperation] = &[
         name: "show",
         title: "Read a clause, a page or a ruleset",
         description: "Returns the text of a clause in force at an edition, with the sheet that wrote each sentence, rulings, contradictions and earlier readings. Quote this text instead of remembering the rules. Text with the wording `restated` is not official; text that is not included is not known.",
-        own: &[parameter(
-            "clause",
-            Text,
-            false,
-            "An id such as dbm/recoiling, words of a heading, a printed page such as p.22, or a ruleset such as dbm; all rulesets if left out",
-        )],
+        own: &[Parameter::text("clause", "An id such as dbm/recoiling, words of a heading, a printed page such as p.22, or a ruleset such as dbm; all rulesets if left out")],
         view: VIEW,
         run: run::show,
     },
@@ -148,24 +101,9 @@ pub const OPERATIONS: &[QueryOperation] = &[
         title: "Compare two editions",
         description: "Compares a clause, a page or a whole ruleset in two editions, with the instruction that made each change.",
         own: &[
-            parameter(
-                "clause",
-                Text,
-                false,
-                "An id, words of a heading, or a page; the whole ruleset if left out",
-            ),
-            parameter(
-                "from",
-                Text,
-                false,
-                "The earlier edition; the one that the later edition amends if left out",
-            ),
-            parameter(
-                "to",
-                Text,
-                false,
-                "The later edition; the newest in force if left out",
-            ),
+            Parameter::text("clause", "An id, words of a heading, or a page; the whole ruleset if left out"),
+            Parameter::text("from", "The earlier edition; the one that the later edition amends if left out"),
+            Parameter::text("to", "The later edition; the newest in force if left out"),
         ],
         view: &[VIEW[1], VIEW[2], VIEW[3]],
         run: run::diff,
@@ -192,12 +130,7 @@ pub const OPERATIONS: &[QueryOperation] = &[
         description: "Returns points, elements, equivalents and break points of a list with the source of each number.",
         own: &[
             LIST,
-            parameter(
-                "all_editions",
-                Flag,
-                false,
-                "Whether to add it up at each edition",
-            ),
+            Parameter::new("all_editions", Flag, "Whether to add it up at each edition"),
         ],
         view: LIST_VIEW,
         run: run::sum,

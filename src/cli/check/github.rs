@@ -3,6 +3,7 @@
 use crate::{
     answer::{CheckReport, ReportEntry},
     diagnostic::Severity,
+    text::prefixed,
 };
 
 /// Returns one line for each problem.
@@ -24,11 +25,7 @@ fn annotation(finding: &ReportEntry) -> String {
             place += &format!(",col={},endColumn={}", range.start.column, range.end.column);
         }
     }
-    let help = finding
-        .help
-        .as_ref()
-        .map(|help| format!("\n{help}"))
-        .unwrap_or_default();
+    let help = prefixed("\n", finding.help.as_ref());
     format!(
         "::{level} {place},title={}::{}\n",
         escape_property(&finding.code),

@@ -5,6 +5,7 @@ use crate::{
     diagnostic::Severity,
     lint::LINTS,
     scenario::ScenarioChecker,
+    text::prefixed,
 };
 use serde_json::{Value, json};
 
@@ -45,11 +46,7 @@ pub(super) fn log(report: &CheckReport, checker: &ScenarioChecker) -> Value {
 }
 
 fn result_object(finding: &ReportEntry, used: &[(&str, &str, &str, Severity)]) -> Value {
-    let help = finding
-        .help
-        .as_ref()
-        .map(|help| format!("\n{help}"))
-        .unwrap_or_default();
+    let help = prefixed("\n", finding.help.as_ref());
     let mut result = json!({
         "ruleId": finding.code,
         "level": finding.severity.word(),

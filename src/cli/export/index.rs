@@ -4,11 +4,11 @@
 use super::{
     options::{EditionOptions, OutOption},
     pdf,
-    print::PaperOption,
+    print::PAPER_SIZES,
 };
 use crate::{
-    cli::{CommandResult, Context, Subcommand},
-    export::paper::{self, WordingNotice},
+    cli::{CommandResult, Context, Subcommand, options::named},
+    export::paper::{self, PaperSize, WordingNotice},
 };
 use camino::Utf8PathBuf;
 
@@ -16,8 +16,8 @@ use camino::Utf8PathBuf;
 #[derive(clap::Args)]
 pub(super) struct IndexCommand {
     /// The size of the paper
-    #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
-    paper: PaperOption,
+    #[arg(long, value_parser = named(PAPER_SIZES), value_name = "SIZE", default_value = "a4")]
+    paper: PaperSize,
     /// Write a PDF, and HTML only if --out is given; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
@@ -43,7 +43,7 @@ Examples:
         let index = analysis.alphabetical_index(db, &view);
         let page = paper::index(
             &index,
-            self.paper.paper_size(),
+            self.paper,
             WordingNotice::new(&db.ruleset, self.edition.printed),
         );
         pdf::write_page(context, &self.out, self.pdf.as_deref(), page)

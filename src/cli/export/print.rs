@@ -7,14 +7,16 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, WordingChoice},
-    cli::{CommandError, CommandResult, Context, Subcommand},
+    cli::{
+        CommandError, CommandResult, Context, Subcommand,
+        options::{NamedValues, named},
+    },
     disk::{LayeredSettings, SettingValue},
     export::paper::{self, PaperSize, WordingNotice},
     model::PartialDate,
     resolve::{RulesetDb, View},
 };
 use camino::Utf8PathBuf;
-use clap::ValueEnum;
 
 /// Export the amendments in the order of the booklet, or errata slips, as a page to print
 #[derive(clap::Args)]
@@ -27,8 +29,8 @@ pub(super) struct PrintCommand {
     #[arg(long, value_name = "EDITION")]
     since: Option<String>,
     /// The size of the paper
-    #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
-    paper: PaperOption,
+    #[arg(long, value_parser = named(PAPER_SIZES), value_name = "SIZE", default_value = "a4")]
+    paper: PaperSize,
     /// Write a PDF, and HTML only if --out is given; needs Chromium or a related browser
     #[arg(long, value_name = "FILE")]
     pdf: Option<Utf8PathBuf>,
@@ -38,28 +40,12 @@ pub(super) struct PrintCommand {
     out: OutOption,
 }
 
-/// The paper sizes that `--paper` accepts: A4, A5 or US Letter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum PaperOption {
-    /// 210 by 297 mm.
-    #[default]
-    A4,
-    /// 148 by 210 mm.
-    A5,
-    /// 8.5 by 11 inches.
-    Letter,
-}
-
-impl PaperOption {
-    /// Returns the paper size for the export.
-    pub(super) fn paper_size(self) -> PaperSize {
-        match self {
-            Self::A4 => PaperSize::A4,
-            Self::A5 => PaperSize::A5,
-            Self::Letter => PaperSize::Letter,
-        }
-    }
-}
+/// The paper sizes that `--paper` accepts.
+pub(super) const PAPER_SIZES: NamedValues<PaperSize> = &[
+    ("a4", "210 by 297 mm", PaperSize::A4),
+    ("a5", "148 by 210 mm", PaperSize::A5),
+    ("letter", "8.5 by 11 inches", PaperSize::Letter),
+];
 
 impl Subcommand for PrintCommand {
     const NAME: &str = "print";
@@ -91,7 +77,7 @@ Examples:
             context,
             &self.out,
             self.pdf.as_deref(),
-            render(&amendments, self.paper.paper_size(), wording),
+            render(&amendments, self.paper, wording),
         )
     }
 }

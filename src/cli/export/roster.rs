@@ -4,16 +4,16 @@
 use super::{
     options::{OutOption, load_analysis},
     pdf,
-    print::PaperOption,
+    print::PAPER_SIZES,
 };
 use crate::{
     analysis::ViewDescription,
     cli::{
-        CommandError, CommandResult, Context, Subcommand, check::ScenarioOptions,
+        CommandError, CommandResult, Context, Subcommand, check::ScenarioOptions, options::named,
         sum::scenario_error,
     },
     diagnostic::Severity,
-    export::paper::{self, WordingNotice},
+    export::paper::{self, PaperSize, WordingNotice},
     scenario::ScenarioChecker,
     text::SourceId,
 };
@@ -30,8 +30,8 @@ pub(super) struct RosterCommand {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: RosterFormat,
     /// The size of the paper
-    #[arg(long, value_enum, value_name = "SIZE", default_value_t)]
-    paper: PaperOption,
+    #[arg(long, value_parser = named(PAPER_SIZES), value_name = "SIZE", default_value = "a4")]
+    paper: PaperSize,
     #[command(flatten)]
     scenario_options: ScenarioOptions,
     /// Use the printed wording from your library too; such a copy is for you alone
@@ -92,7 +92,7 @@ Examples:
             &sums,
             &query,
             problems.count(),
-            self.paper.paper_size(),
+            self.paper,
             WordingNotice {
                 printed: self.printed,
                 restated: analysis

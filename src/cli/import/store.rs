@@ -9,6 +9,7 @@ use crate::{
         self, CHANGED_BY_HAND, Disagreement, DisagreementKind, ImportStatus, LibraryFile,
         SheetMatches,
     },
+    text::prefixed,
 };
 use camino::Utf8Path;
 use serde::Serialize;
@@ -259,7 +260,7 @@ impl StoreReport {
             );
         }
         if !self.files.is_empty() {
-            let place = library.map(|path| format!(" {path}")).unwrap_or_default();
+            let place = prefixed(" ", library);
             out += &(styler.strong(&format!("Library{place}")) + "\n");
             let width = self
                 .files

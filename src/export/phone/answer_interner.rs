@@ -22,11 +22,9 @@ use crate::{
 };
 use jiff::civil::Date;
 use rayon::prelude::*;
-use serde::{
-    Serialize,
-    de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
-};
-use std::fmt::{self, Write as _};
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write as _;
 
 /// The placeholder in texts for the date of the view.
 const DAY_PLACEHOLDER: &str = "{day}";
@@ -103,14 +101,10 @@ impl AnswerInterner {
         without: &[&str],
     ) -> i64 {
         self.day = PartialDate::day(of).to_string();
-        let json = to_json(answer);
-        let visitor = InterningVisitor {
-            interner: self,
-            without,
-        };
         // what was serialized can be parsed
-        let parsed = visitor.deserialize(&mut serde_json::Deserializer::from_str(&json));
-        self.number(parsed.unwrap_or(InternedValue::Null))
+        let json: Value = serde_json::from_str(&to_json(answer)).unwrap_or_default();
+        let value = self.value(&json, without);
+        self.number(value)
     }
 
     /// Returns the number of a value that is the same on all days.
@@ -142,8 +136,32 @@ impl AnswerInterner {
         }
     }
 
-    fn intern_name(&mut self, name: &str) -> usize {
-        self.names.intern(name)
+    /// Returns the cell of a value; `without` are members of it to leave out.
+    fn value(&mut self, json: &Value, without: &[&str]) -> InternedValue {
+        match json {
+            Value::Null => InternedValue::Null,
+            Value::Bool(_) | Value::Number(_) => {
+                let (number, _) = self.values.insert_full(json.to_string());
+                InternedValue::Number(value_number(number))
+            }
+            Value::String(text) => self.text_value(text),
+            Value::Array(items) if items.is_empty() => InternedValue::EmptyList,
+            Value::Array(items) => {
+                let items = items.iter().map(|item| self.value(item, &[]));
+                let items: Vec<InternedValue> = items.collect();
+                let numbers = items.into_iter().map(|item| self.number(item));
+                let numbers: Vec<i64> = numbers.collect();
+                InternedValue::Number(self.intern_list(&numbers))
+            }
+            Value::Object(members) => {
+                let kept = members.iter();
+                let kept = kept.filter(|(name, _)| !without.contains(&name.as_str()));
+                let members =
+                    kept.map(|(name, value)| (self.names.intern(name), self.value(value, &[])));
+                let members = members.collect();
+                self.object_value(members)
+            }
+        }
     }
 
     fn name(&self, name: usize) -> &str {
@@ -160,19 +178,6 @@ impl AnswerInterner {
         InternedValue::Number(-1 - value_number(number))
     }
 
-    /// Returns the cell of a value that is no text, list or object.
-    fn scalar_value(&mut self, json: String) -> InternedValue {
-        InternedValue::Number(value_number(self.values.insert_full(json).0))
-    }
-
-    fn list_value(&mut self, items: &[InternedValue]) -> InternedValue {
-        if items.is_empty() {
-            return InternedValue::EmptyList;
-        }
-        let numbers: Vec<i64> = items.iter().map(|item| self.number(*item)).collect();
-        InternedValue::Number(self.intern_list(&numbers))
-    }
-
     fn object_value(&mut self, mut members: Vec<(usize, InternedValue)>) -> InternedValue {
         let is_origin = |(name, _): &(usize, InternedValue)| self.origin.contains(name);
         let of_origin = members.iter().filter(|member| is_origin(member)).count();
@@ -180,7 +185,7 @@ impl AnswerInterner {
             let (origin, others) = members.into_iter().partition(is_origin);
             let origin = self.row_value(origin);
             members = others;
-            members.insert(0, (self.intern_name(""), origin));
+            members.insert(0, (self.names.intern(""), origin));
         }
         self.row_value(members)
     }
@@ -270,106 +275,6 @@ impl AnswerInterner {
     }
 }
 
-/// Interns a JSON value while it is parsed, so that no copy is made; the result is its `InternedValue`.
-struct InterningVisitor<'a> {
-    interner: &'a mut AnswerInterner,
-    /// The members of the value to leave out.
-    without: &'a [&'a str],
-}
-
-impl InterningVisitor<'_> {
-    fn part(&mut self) -> InterningVisitor<'_> {
-        InterningVisitor {
-            interner: self.interner,
-            without: &[],
-        }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for InterningVisitor<'_> {
-    type Value = InternedValue;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<InternedValue, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for InterningVisitor<'_> {
-    type Value = InternedValue;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<InternedValue, E> {
-        Ok(InternedValue::Null)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<InternedValue, E> {
-        Ok(self.interner.scalar_value(value.to_string()))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<InternedValue, E> {
-        Ok(self.interner.scalar_value(value.to_string()))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<InternedValue, E> {
-        Ok(self.interner.scalar_value(value.to_string()))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<InternedValue, E> {
-        let json = serde_json::to_string(&value).map_err(E::custom)?;
-        Ok(self.interner.scalar_value(json))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<InternedValue, E> {
-        Ok(self.interner.text_value(text))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<InternedValue, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(self.part())? {
-            items.push(item);
-        }
-        Ok(self.interner.list_value(&items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut object: A) -> Result<InternedValue, A::Error> {
-        let mut members = Vec::new();
-        while let Some(name) = object.next_key_seed(NameVisitor(self.interner))? {
-            if self.without.contains(&self.interner.name(name)) {
-                object.next_value::<IgnoredAny>()?;
-            } else {
-                members.push((name, object.next_value_seed(self.part())?));
-            }
-        }
-        Ok(self.interner.object_value(members))
-    }
-}
-
-/// Interns the name of an object's member; the result is the number of the name.
-struct NameVisitor<'a>(&'a mut AnswerInterner);
-
-impl<'de> DeserializeSeed<'de> for NameVisitor<'_> {
-    type Value = usize;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<usize, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for NameVisitor<'_> {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        Ok(self.0.intern_name(name))
-    }
-}
-
 /// Converts an index to the number of a value.
 pub(super) fn value_number(place: usize) -> i64 {
     i64::try_from(place).unwrap_or(i64::MAX)
@@ -390,7 +295,7 @@ fn runs(before: &str, after: &str) -> Vec<[usize; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Map, Value, json};
+    use serde_json::{Map, json};
 
     #[test]
     fn every_value_is_written_once() {

@@ -526,6 +526,7 @@ class QuestionReader {
     finish() {
         this.takeChangeWords();
         this.takePublicationWords();
+        this.takeWhenLead();
         const { question, editions, days, rest } = this;
         question.edition = editions.pop() || null;
         question.since ||= editions.pop() || null;
@@ -549,6 +550,15 @@ class QuestionReader {
         if (!this.rest.some(asks) || !this.rest.every(fits)) return;
         this.rest = [];
         this.question.ruleset ||= this.book.key;
+    }
+
+    takeWhenLead() {
+        const { question, rest } = this;
+        const lead = GRAMMAR.when_leads.find((words) => words.every((word, place) => rest[place]?.bare === word));
+        if (!lead || rest.slice(lead.length).every(isFiller) || isComparison({ ...question, changes: false }) || this.editions.length || this.days.length) return;
+        question.since = this.book.editions[0].id;
+        this.asksChanges = true;
+        this.rest = rest.slice(lead.length);
     }
 
     takeChangeWords() {

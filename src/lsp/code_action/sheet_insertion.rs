@@ -7,7 +7,7 @@ use crate::{
     lsp::edit::is_editable,
     resolve::file_section_id,
     syntax::{FileRole, RulesFile, WordingLayer},
-    text::{SourceId, Span, slug::capitalize},
+    text::{SourceId, Span, prefixed, slug::capitalize},
 };
 use std::sync::Arc;
 
@@ -86,10 +86,7 @@ pub(super) fn insertion(
     } else {
         info.heading
     };
-    let page = info
-        .page
-        .map(|page| format!(" page={page}"))
-        .unwrap_or_default();
+    let page = prefixed(" page=", info.page);
     let place = format!("# {heading} {{#{section}{page}}}");
     let turn = |id: &str| db.outline().iter().position(|own| own == id);
     let own = turn(section);

@@ -4,7 +4,10 @@ use super::{
     CompletionContext, Item, ItemKind, ItemList, ItemSubject, is_name_char,
     partial_instruction::draft,
 };
-use crate::{op, resolve::IndexedNameKind};
+use crate::{
+    text::prefixed,
+    {op, resolve::IndexedNameKind},
+};
 use std::{collections::HashSet, sync::Arc};
 
 /// The maximum number of names; if there are more, the client requests again as more is typed.
@@ -57,10 +60,7 @@ pub(super) fn name_item(context: &CompletionContext<'_>, name: &str, words: Stri
         .section_of(name)
         .and_then(|section| db.section_info(section))
         .unwrap_or_default();
-    let page = info
-        .page
-        .map(|page| format!(" · p. {page}"))
-        .unwrap_or_default();
+    let page = prefixed(" · p. ", info.page);
     let place = format!("{}{page}", info.heading);
     let filter = format!("#{name} {} {words}", info.heading);
     let note = if words.is_empty() { place } else { words };

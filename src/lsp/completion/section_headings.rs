@@ -5,7 +5,10 @@ use super::{
     CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, SnippetPart, attributes,
     ids,
 };
-use crate::{resolve::IndexedNameKind, syntax::FileRole};
+use crate::{
+    text::prefixed,
+    {resolve::IndexedNameKind, syntax::FileRole},
+};
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     if context.line != LineKind::Place || context.role() == FileRole::Base {
@@ -30,11 +33,7 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     found.sort_by_key(|info| number(&info.page).unwrap_or(u32::MAX));
     let clarifies = context.role() == FileRole::Clarify;
     for info in found.into_iter().filter(|info| !info.heading.is_empty()) {
-        let page = info
-            .page
-            .as_ref()
-            .map(|page| format!(" page={page}"))
-            .unwrap_or_default();
+        let page = prefixed(" page=", info.page.as_ref());
         let id = if clarifies {
             attributes::new_place(context)
         } else {

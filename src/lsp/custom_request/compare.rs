@@ -40,7 +40,7 @@ pub(crate) fn compare(snapshot: &Snapshot<'_>, params: CompareParams) -> Handler
         view_params.with_question(&question)?,
     );
     let found = engine.resolve_target(&request, question.target())?;
-    let settings = engine.layered_settings(request.settings());
+    let settings = engine.layered_settings(request.clone());
     let later = (&*found.db.ruleset, &found.view);
     let from = earlier_view(&engine, &settings, later, &question)?;
     let ruleset = &found.db.ruleset;

@@ -8,7 +8,7 @@ use crate::{
     op::{self, TreeEdit},
     resolve::{Section, file_section_id, targets},
     syntax::{AddressStepKind, Command, InstructionEntry, Target, WordingLayer},
-    text::Span,
+    text::{Span, prefixed},
 };
 use std::sync::Arc;
 use tower_lsp::gen_lsp_types::{InlayHint, Range};
@@ -183,10 +183,7 @@ fn moved(document: &RulesDocument<'_>, entry: &InstructionEntry) -> Option<Addre
     };
     let section: Arc<Section> = document.db.section(document.db.section_of(&to.value)?)?;
     let info = document.db.section_info(&section.id)?;
-    let page = info
-        .page
-        .map(|page| format!(", p. {page}"))
-        .unwrap_or_default();
+    let page = prefixed(", p. ", info.page);
     Some(AddressHint {
         at: to.span,
         label: format!("{}{page}", info.heading),

@@ -8,7 +8,7 @@ use crate::{
     lsp::{
         ClientCapabilities, Connection, HandlerResult, ResponseError, Session, Snapshot,
         analysis_host::RequestContext,
-        custom_request::{invalid, resolve_view, wording_choice},
+        custom_request::{invalid, resolve_view},
         diagnostics::hash_of,
         response_error::did_you_mean,
         uri::SCHEME,
@@ -156,7 +156,8 @@ fn clause(
     let settings = text
         .view_params
         .layered_settings(&snapshot.state.settings)?;
-    let wording_choice = wording_choice(&settings)?;
+    let wording_choice = settings.first(|settings| settings.wording);
+    let wording_choice = wording_choice.map_or_else(Default::default, |setting| setting.value);
     let (db, view) = resolve_view(snapshot, &settings.view_settings(None))?;
     let Some(id) = &text.clause else {
         return ruleset(snapshot, db, &view, wording_choice, text.provenance);
