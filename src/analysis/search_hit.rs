@@ -169,12 +169,11 @@ impl Analysis {
             *last = telling_label(last, &doc.text);
         }
         let covering = here.and_then(|(db, _)| covering_document(&doc, &db.ruleset));
-        if let Some((db, view)) = here.filter(|_| !doc.text.is_empty()) {
-            if snippet.text.ends_with(':') {
-                let items = self.items_below(db, view, &doc.id);
-                if !items.is_empty() {
-                    snippet.text += &format!("{items} [items at {edition}]");
-                }
+        let has_items = !doc.text.is_empty() && snippet.text.ends_with(':');
+        if let Some((db, view)) = here.filter(|_| has_items) {
+            let items = self.items_below(db, view, &doc.id);
+            if !items.is_empty() {
+                snippet.text += &format!("{items} [items at {edition}]");
             }
         }
         let booklet = here.and_then(|(db, _)| db.ruleset.documents.keys().next());
