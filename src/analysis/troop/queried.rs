@@ -27,7 +27,6 @@ const DEFEATS: &[&str] = &[
     "destroy",
     "destroyed",
     "destroys",
-    "double",
     "doubled",
     "doubles",
     "kill",
@@ -179,7 +178,7 @@ impl Analysis {
         let Some(first) = results.hits.first().filter(|hit| is_of_others(hit)) else {
             return;
         };
-        if asked.is_empty() {
+        if asked.is_empty() || !is_of_outcome {
             return;
         }
         if let Some((section, _)) = self.section_of_hit(db, view, &first.id) {
@@ -196,7 +195,7 @@ impl Analysis {
             let missing: BTreeSet<String> = missing
                 .map(|own| own.name.title(ruleset).to_lowercase())
                 .collect();
-            if is_of_outcome && !missing.is_empty() && is_unheld(&tree, tree.root) {
+            if !missing.is_empty() && is_unheld(&tree, tree.root) {
                 let missing: Vec<&str> = missing.iter().map(String::as_str).collect();
                 let place = first.path[..first.path.len() - 1].join(" › ");
                 let page = first.page.as_ref();
