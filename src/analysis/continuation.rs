@@ -1,5 +1,5 @@
-//! The sentences that a named one goes on with: the others that the same instruction wrote, and
-//! exceptions to it. They have no names, and cannot be read alone.
+//! Which sentences are read together: a named one with the others that the same instruction wrote and
+//! with exceptions to it, which have no names; an item of a list with the sentence that announces it.
 
 use crate::{
     model::{SectionTree, UnitId, UnitKind},
@@ -22,4 +22,16 @@ pub(super) fn continuation(section: &Section, tree: &SectionTree, unit: UnitId) 
         is_sentence && (is_same || tree.restated_text(next).starts_with("Exception"))
     };
     after.take_while(goes_on).collect()
+}
+
+/// Returns the sentence that announces an item of a list, which is in front of it and ends with a
+/// colon: `only if all of these apply:`.
+pub(super) fn announcement(tree: &SectionTree, item: UnitId) -> Option<UnitId> {
+    let parent = tree
+        .parent(item)
+        .filter(|_| tree.kind(item) == UnitKind::Bullet)?;
+    let before = tree.children(parent).take_while(|unit| *unit != item);
+    let sentences = before.filter(|unit| tree.kind(*unit) == UnitKind::Sentence);
+    let last = sentences.last()?;
+    tree.restated_text(last).ends_with(':').then_some(last)
 }

@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     analysis::{
-        absence::is_unproven, continuation::continuation, public_id, section_reader::SectionReader,
+        absence::is_unproven,
+        continuation::{announcement, continuation},
+        public_id,
+        section_reader::SectionReader,
     },
     model::{BASE, EditionIx, PatchIx, Profile, SectionTree, UnitId, UnitKind, Wording},
     op::{PhraseChange, TreeEdit},
@@ -626,16 +629,4 @@ fn lead_in(
         Some(sentence) => tree.restated_text(sentence),
         None => own_words(context, tree, parent, hidden).text,
     }
-}
-
-/// Returns the sentence that announces an item of a list, which is in front of it and ends with a
-/// colon: `only if all of these apply:`.
-pub(in crate::analysis) fn announcement(tree: &SectionTree, item: UnitId) -> Option<UnitId> {
-    let parent = tree
-        .parent(item)
-        .filter(|_| tree.kind(item) == UnitKind::Bullet)?;
-    let before = tree.children(parent).take_while(|unit| *unit != item);
-    let sentences = before.filter(|unit| tree.kind(*unit) == UnitKind::Sentence);
-    let last = sentences.last()?;
-    tree.restated_text(last).ends_with(':').then_some(last)
 }

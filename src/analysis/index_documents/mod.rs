@@ -10,7 +10,7 @@ mod section_context;
 mod shared_doc;
 mod subject_phrases;
 
-pub(super) use clause::{announcement, has_text};
+pub(super) use clause::has_text;
 pub use document_cache::SearchDocumentCache;
 pub use document_groups::IndexKey;
 pub use shared_doc::{KeyDependentFields, SharedDoc};

@@ -3,7 +3,7 @@
 use super::{
     super::{
         Analysis, Clause, ClauseAnnotation, RegisteredRuling, ViewDescription, WordingChoice,
-        index_documents::announcement, public_id, section_reader::SectionReader,
+        continuation::announcement, public_id, section_reader::SectionReader,
     },
     Troop, TroopChange, TroopClause, TroopGroup, TroopMention, TroopName, TroopRuling, TroopTable,
     TroopView,

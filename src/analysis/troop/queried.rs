@@ -156,14 +156,20 @@ impl Analysis {
         query: &str,
         results: &mut SearchResults,
     ) {
-        let ruleset = &db.ruleset;
-        let named = queried_troops(ruleset, query);
-        let asked = sufferers(&named);
         // without a verb it may be about something else: *base depth of knights*
         let is_of_outcome = query.split(|c: char| !c.is_alphabetic()).any(|word| {
             let word = word.to_lowercase();
             LOSES.contains(&&*word) || DEFEATS.contains(&&*word)
         });
+        if !is_of_outcome {
+            return;
+        }
+        let ruleset = &db.ruleset;
+        let named = queried_troops(ruleset, query);
+        let asked = sufferers(&named);
+        if asked.is_empty() {
+            return;
+        }
         let case_of = |hit: &SearchHit| {
             let [.., heading, label] = &*hit.path else {
                 return None;
@@ -178,9 +184,6 @@ impl Analysis {
         let Some(first) = results.hits.first().filter(|hit| is_of_others(hit)) else {
             return;
         };
-        if asked.is_empty() || !is_of_outcome {
-            return;
-        }
         if let Some((section, _)) = self.section_of_hit(db, view, &first.id) {
             let tree = section.version(view);
             let units = tree.live_units(tree.root);
