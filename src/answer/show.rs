@@ -279,8 +279,8 @@ impl QueryEngine {
         let (analysis, choice) = (&self.analysis, self.wording(request));
         let (_, number) = analysis.split_ruleset(question.target());
         if analysis.cites_ruling(found.db, number) {
-            if let Some((other, full)) = analysis.profile_of_ruling(found.db, number)
-                && request.profile.is_none()
+            if request.profile.is_none()
+                && let Some((other, full)) = analysis.profile_of_ruling(found.db, number)
                 && other != found.view.profile.name
                 && analysis.lost_ruling(found.db, number).is_none()
             {

@@ -232,11 +232,10 @@ fn known_name(
         let goes_on = (next.is_none() || unit && line.is_large(end))
             && matches!(line.kind(end), Some(Word(_)))
             || matches!(line.kind(at_name), Some(Quote(..))) && before.is_none();
-        let named = end > at_name + 1 || line.kind(at_name).is_some();
         let place = matched(line, at, None).filter(|(kind, to)| {
             *to >= end && matches!(kind, ChunkKind::Place(place) if place.page.is_some() || !place.steps.iter().all(PrintedStep::is_bare))
         });
-        (!goes_on && named && place.is_none()).then(|| (ChunkKind::Name(bare.to_owned()), end))
+        (!goes_on && place.is_none()).then(|| (ChunkKind::Name(bare.to_owned()), end))
     })
 }
 

@@ -213,10 +213,10 @@ fn parse_element(source: &'static str) -> Result<Element, String> {
             return Err(format!("no list {name}"));
         }
         Matcher::Words(words.to_vec())
-    } else if body.chars().any(char::is_alphanumeric) && body != "s/b" {
-        Matcher::Words(body.split('/').collect())
     } else if body == "s/b" {
         Matcher::Words(vec![body])
+    } else if body.chars().any(char::is_alphanumeric) {
+        Matcher::Words(body.split('/').collect())
     } else {
         Matcher::Marks(body.chars().filter(|c| *c != '/').collect())
     };
