@@ -122,10 +122,17 @@ fn label_text(label: &str, before: Option<&EarlierWording>, marks: ChangeMarks) 
     }
 }
 
+/// A cell, and its wording before, if it is marked.
+type MarkedCell<'a> = (&'a ClauseBlock, Option<&'a EarlierWording>);
+
+/// Returns the label of the column of a cell.
+fn label(cell: &ClauseBlock) -> &str {
+    cell.label.as_deref().unwrap_or_default()
+}
+
 /// Renders cells as a table.
-fn table(cells: &[(&ClauseBlock, Option<&EarlierWording>)], marks: ChangeMarks) -> Markup {
-    let label = |cell: &ClauseBlock| cell.label.clone().unwrap_or_default();
-    let (columns, mut rows) = columns_and_rows(cells.iter().copied(), |(cell, _)| cell);
+fn table(cells: &[MarkedCell<'_>], marks: ChangeMarks) -> Markup {
+    let (columns, mut rows) = columns_and_rows(cells);
     // the row that contains the labels
     rows.retain(|row| !row.iter().all(|(cell, _)| cell.text == label(cell)));
     html! {
@@ -145,21 +152,16 @@ fn table(cells: &[(&ClauseBlock, Option<&EarlierWording>)], marks: ChangeMarks) 
 }
 
 /// Returns the labels of the columns of cells, and the cells row by row.
-fn columns_and_rows<'a, T: Copy>(
-    cells: impl IntoIterator<Item = T>,
-    block: impl Fn(T) -> &'a ClauseBlock,
-) -> (Vec<String>, Vec<Vec<T>>) {
-    let mut columns: Vec<String> = Vec::new();
-    let mut rows: Vec<Vec<T>> = Vec::new();
-    for item in cells {
-        let cell = block(item);
-        let label = cell.label.clone().unwrap_or_default();
-        if !columns.contains(&label) {
-            columns.push(label);
+fn columns_and_rows<'a>(cells: &[MarkedCell<'a>]) -> (Vec<&'a str>, Vec<Vec<MarkedCell<'a>>>) {
+    let mut columns: Vec<&str> = Vec::new();
+    let mut rows: Vec<Vec<MarkedCell<'a>>> = Vec::new();
+    for &(cell, before) in cells {
+        if !columns.contains(&label(cell)) {
+            columns.push(label(cell));
         }
         match rows.last_mut() {
-            Some(row) if !cell.first && block(row[0]).row == cell.row => row.push(item),
-            Some(_) | None => rows.push(vec![item]),
+            Some(row) if !cell.first && row[0].0.row == cell.row => row.push((cell, before)),
+            Some(_) | None => rows.push(vec![(cell, before)]),
         }
     }
     (columns, rows)

@@ -4,10 +4,7 @@ use super::{
     CompletionContext, Item, ItemKind, ItemList, ItemSubject, is_name_char,
     partial_instruction::draft,
 };
-use crate::{
-    text::prefixed,
-    {op, resolve::IndexedNameKind},
-};
+use crate::{op, resolve::IndexedNameKind, text::prefixed};
 use std::{collections::HashSet, sync::Arc};
 
 /// The maximum number of names; if there are more, the client requests again as more is typed.

@@ -5,10 +5,7 @@ use super::{
     CompletionContext, Item, ItemKind, ItemList, ItemSubject, LineKind, SnippetPart, attributes,
     ids,
 };
-use crate::{
-    text::prefixed,
-    {resolve::IndexedNameKind, syntax::FileRole},
-};
+use crate::{resolve::IndexedNameKind, syntax::FileRole, text::prefixed};
 
 pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     if context.line != LineKind::Place || context.role() == FileRole::Base {
