@@ -58,6 +58,7 @@ pub use sums::{CitedValue, ScenarioSums, SumLine, SumRow, SumSection, SumTable, 
 pub use totals::{TotalCell, TotalColumn, TotalRow, TotalsTable, split_note};
 pub use value::{Area, ScenarioValue, format_number};
 pub use vocabulary::{
-    KindIx, NAME, Property, PropertyIx, ROOT, RecordKind, ValueType, Vocabulary, WordIx,
+    KindIx, NAME, Property, PropertyIx, ROOT, RecordKind, SCENARIO_KEYS, ValueType, Vocabulary,
+    WordIx,
 };
 pub use word_roles::{ClassifiedWord, WordRole, classify_words};

@@ -7,9 +7,10 @@ use crate::{
         Snapshot,
         completion::{Item, ItemKind, ItemList},
     },
-    model::toml_file::{self, NameKind, TomlShape},
+    model::toml_file,
     resolve::{self, RulesetDb},
     scenario::{self, CHECK_KEYS, LINE_WORDS},
+    syntax::{NameKind, ValueKind},
     text::SourceId,
 };
 
@@ -175,21 +176,24 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         };
         let put = |kind, name: &str| Item::new(kind, name).put(quote(name));
         match value_shape(shape) {
-            TomlShape::OneOf(words) => {
-                list.extend(words.iter().map(|word| put(ItemKind::EnumMember, word)));
+            ValueKind::OneOf(rows) => {
+                list.extend(
+                    rows.iter()
+                        .map(|(word, about)| put(ItemKind::EnumMember, word).note(*about)),
+                );
             }
-            TomlShape::Flag if !cursor.in_text => {
+            ValueKind::Flag if !cursor.in_text => {
                 list.extend(["true", "false"].map(|word| Item::new(ItemKind::EnumMember, word)));
             }
-            TomlShape::Name(NameKind::Edition) => {
+            ValueKind::Name(NameKind::Edition) => {
                 let ids = db?.ruleset.editions.iter();
                 list.extend(ids.map(|edition| put(ItemKind::EnumMember, &edition.id)));
             }
-            TomlShape::Name(NameKind::Document) => {
+            ValueKind::Name(NameKind::Document) => {
                 let keys = db?.ruleset.documents.keys();
                 list.extend(keys.map(|key| put(ItemKind::Module, key)));
             }
-            TomlShape::Name(kind) => {
+            ValueKind::Name(kind) => {
                 let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
                 for name in toml_file::defined_names(&keys, *kind) {
                     list.push(put(ItemKind::Enum, name));
@@ -215,12 +219,12 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
         );
     }
     match shape {
-        TomlShape::NameMap(NameKind::Document, _) => {
+        ValueKind::NameMap(NameKind::Document, _) => {
             for key in db?.ruleset.documents.keys() {
                 list.push(Item::new(ItemKind::Module, key).put(format!("\"{key}\"")));
             }
         }
-        TomlShape::NameMap(NameKind::Clause, _) => {
+        ValueKind::NameMap(NameKind::Clause, _) => {
             names(
                 db?,
                 resolve::IndexedNameKind::Clause,
@@ -229,7 +233,7 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
                 &mut list,
             );
         }
-        TomlShape::NameMap(kind, _) => {
+        ValueKind::NameMap(kind, _) => {
             let keys = toml_file::toml_keys(&own.text, shape_of(own)?);
             for name in toml_file::defined_names(&keys, *kind) {
                 list.push(Item::new(ItemKind::Property, name).put(format!("{name} = ")));
@@ -241,9 +245,9 @@ fn in_toml(own: &Source, db: Option<&RulesetDb>, byte: usize) -> Option<ItemList
 }
 
 /// Returns the shape of the values in a list.
-fn value_shape(shape: &TomlShape) -> &TomlShape {
+fn value_shape(shape: &ValueKind) -> &ValueKind {
     match shape {
-        TomlShape::List(inner) | TomlShape::OneOrMany(inner) | TomlShape::Either(inner, _) => {
+        ValueKind::List(inner) | ValueKind::OneOrMany(inner) | ValueKind::Either(inner, _) => {
             value_shape(inner)
         }
         other => other,

@@ -7,8 +7,9 @@ use crate::{
     diagnostic::Location,
     export::markdown,
     lsp::{Snapshot, hover::describe_symbol, navigation::locations},
-    model::toml_file::{self, NameKind},
+    model::toml_file,
     resolve::RulesetDb,
+    syntax::NameKind,
     text::{SourceId, Span},
 };
 
@@ -76,7 +77,7 @@ pub(crate) fn definition(
         NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
         NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
         NameKind::WordList => path.len() == 2 && path[0] == "words",
-        NameKind::Edition | NameKind::Document | NameKind::Clause => false,
+        _ => false,
     };
     let found: Vec<_> = keys
         .iter()

@@ -4,9 +4,11 @@
 use crate::{
     analysis::{Analysis, Source, SourceKind},
     diagnostic::Location,
-    model::toml_file::{self, NameKind, TomlShape},
+    model::{RULESET_KEYS, toml_file},
     resolve::{RulesetDb, Symbol},
     scenario::{self, ReferenceKind},
+    search::THESAURUS_KEYS,
+    syntax::{NameKind, ValueKind},
     text::{SourceId, Span},
 };
 
@@ -19,13 +21,13 @@ pub(crate) struct NamedSymbol {
 }
 
 /// Returns the table of keys of a TOML file of a ruleset; `None` for other files.
-pub(super) fn shape_of(source: &Source) -> Option<&'static TomlShape> {
+pub(super) fn shape_of(source: &Source) -> Option<&'static ValueKind> {
     match source.kind {
-        SourceKind::Ruleset => Some(toml_file::RULESET),
-        SourceKind::Vocabulary => Some(toml_file::SCENARIO),
-        SourceKind::Thesaurus => Some(toml_file::THESAURUS),
-        SourceKind::Import if source.ruleset.is_empty() => Some(toml_file::SHEET_WORDS),
-        SourceKind::Import => Some(toml_file::IMPORT),
+        SourceKind::Ruleset => Some(RULESET_KEYS),
+        SourceKind::Vocabulary => Some(scenario::SCENARIO_KEYS),
+        SourceKind::Thesaurus => Some(THESAURUS_KEYS),
+        SourceKind::Import if source.ruleset.is_empty() => Some(toml_file::SHEET_KEYS),
+        SourceKind::Import => Some(toml_file::IMPORT_KEYS),
         SourceKind::Rules | SourceKind::Check | SourceKind::Scenario => None,
     }
 }
@@ -68,7 +70,7 @@ pub(super) fn symbols(db: &RulesetDb, source: &Source) -> Vec<NamedSymbol> {
                 NameKind::Edition => Symbol::Edition(text),
                 NameKind::Document => Symbol::Document(text),
                 NameKind::Clause => Symbol::Clause(text),
-                NameKind::RecordKind | NameKind::Property | NameKind::WordList => return None,
+                _ => return None,
             };
             Some(NamedSymbol {
                 symbol,

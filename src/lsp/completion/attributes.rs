@@ -73,9 +73,9 @@ fn keys(context: &CompletionContext<'_>, inside: &str, list: &mut ItemList) {
     });
     list.extend(rows.into_iter().map(|row| {
         let value = match row.value {
-            ValueKind::Word => "=",
-            ValueKind::Words => "=…,…",
-            ValueKind::Count => "=4, =4+",
+            ValueKind::List(_) => "=…,…",
+            ValueKind::Number => "=4, =4+",
+            _ => "=",
         };
         let about = ItemSubject::Words {
             text: format!("`{}{value}`: {}", row.name, row.about),

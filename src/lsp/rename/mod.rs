@@ -8,13 +8,11 @@ use super::{Snapshot, occurrence};
 use crate::{
     analysis::{Analysis, SourceKind, SourceOrigin},
     diagnostic::{Location, SourceEdit},
-    model::{
-        document_names,
-        toml_file::{self, NameKind},
-    },
+    model::{RULESET_KEYS, document_names, toml_file},
     resolve::{OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence, file_section_id},
     scenario::{self, ReferenceKind},
-    syntax::{RulesFile, is_name},
+    search::THESAURUS_KEYS,
+    syntax::{NameKind, RulesFile, is_name},
     text::{SourceId, Span},
 };
 use std::collections::BTreeSet;
@@ -360,9 +358,9 @@ fn toml_edits(analysis: &Analysis, db: &RulesetDb, symbol: &Symbol, new: &str) -
     let mut out = Vec::new();
     for (at, source) in analysis.sources().iter().enumerate() {
         let shape = match source.kind {
-            SourceKind::Import => toml_file::IMPORT,
-            SourceKind::Thesaurus => toml_file::THESAURUS,
-            SourceKind::Ruleset if wanted == NameKind::Clause => toml_file::RULESET,
+            SourceKind::Import => toml_file::IMPORT_KEYS,
+            SourceKind::Thesaurus => THESAURUS_KEYS,
+            SourceKind::Ruleset if wanted == NameKind::Clause => RULESET_KEYS,
             _ => continue,
         };
         if source.ruleset != db.ruleset.key || !source.text.contains(old) {

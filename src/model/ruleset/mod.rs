@@ -8,4 +8,5 @@ mod troops;
 
 pub use definition::{Document, DocumentKind, Edition, EditionIx, Profile, Ruleset};
 pub use names::document_names;
+pub use read::RULESET_KEYS;
 pub use troops::{TroopType, Troops};

@@ -1,8 +1,10 @@
 //! Finds, for the language server, the known keys of a TOML file with their bytes, and the key or
 //! value at a cursor in unfinished text.
 
-use super::schema::{NameKind, TomlKey, TomlShape};
-use crate::text::Span;
+use crate::{
+    syntax::{Key, NameKind, ValueKind},
+    text::Span,
+};
 use toml::de::{DeTable, DeValue};
 
 /// A key as written in a TOML file: its path, bytes, and row in the schema. Never an unknown key.
@@ -13,13 +15,13 @@ pub struct WrittenKey {
     /// Its bytes.
     pub span: Span,
     /// Its row in the table of keys; `None` for a name that the file chooses.
-    pub row: Option<&'static TomlKey>,
+    pub row: Option<&'static Key>,
     /// Whether its value is a table.
     pub is_table: bool,
 }
 
 /// Returns the keys of a TOML file that `shape` knows, as far as its text can be parsed.
-pub fn toml_keys(text: &str, shape: &'static TomlShape) -> Vec<WrittenKey> {
+pub fn toml_keys(text: &str, shape: &'static ValueKind) -> Vec<WrittenKey> {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut out = Vec::new();
     add_keys(table.get_ref(), shape, &mut Vec::new(), &mut out);
@@ -28,7 +30,7 @@ pub fn toml_keys(text: &str, shape: &'static TomlShape) -> Vec<WrittenKey> {
 
 fn add_keys(
     table: &DeTable<'_>,
-    shape: &'static TomlShape,
+    shape: &'static ValueKind,
     path: &mut Vec<String>,
     out: &mut Vec<WrittenKey>,
 ) {
@@ -50,13 +52,13 @@ fn add_keys(
 
 fn add_value(
     value: &DeValue<'_>,
-    shape: &'static TomlShape,
+    shape: &'static ValueKind,
     path: &mut Vec<String>,
     out: &mut Vec<WrittenKey>,
 ) {
     match (value, shape) {
         (DeValue::Table(table), _) => add_keys(table, shape, path, out),
-        (DeValue::Array(values), TomlShape::List(inner) | TomlShape::OneOrMany(inner)) => {
+        (DeValue::Array(values), ValueKind::List(inner) | ValueKind::OneOrMany(inner)) => {
             for value in values.iter() {
                 add_value(value.get_ref(), inner, path, out);
             }
@@ -71,7 +73,7 @@ pub fn defined_names(keys: &[WrittenKey], kind: NameKind) -> Vec<&str> {
         NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
         NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
         NameKind::WordList => path.len() == 2 && path[0] == "words",
-        NameKind::Edition | NameKind::Document | NameKind::Clause => false,
+        _ => false,
     };
     keys.iter()
         .filter(|key| defines(&key.path))

@@ -1,8 +1,10 @@
 //! Finds the names of editions, documents, clauses, record kinds and properties in a TOML file by
 //! its schema, to check, rename and follow them.
 
-use super::schema::{NameKind, TomlShape};
-use crate::text::Span;
+use crate::{
+    syntax::{NameKind, ValueKind},
+    text::Span,
+};
 use toml::de::{DeTable, DeValue};
 
 /// A name of an edition, document, clause or the like in a TOML file, with its kind and bytes.
@@ -19,7 +21,7 @@ pub struct TomlName {
 /// Returns the names in a TOML file at the places that `shape` marks as names, in their order.
 ///
 /// A text that is not TOML is read as far as it can be parsed.
-pub fn toml_names(text: &str, shape: &'static TomlShape) -> Vec<TomlName> {
+pub fn toml_names(text: &str, shape: &'static ValueKind) -> Vec<TomlName> {
     let (table, _) = DeTable::parse_recoverable(text);
     let mut out = Vec::new();
     add_table(text, table.get_ref(), shape, &mut out);
@@ -27,9 +29,9 @@ pub fn toml_names(text: &str, shape: &'static TomlShape) -> Vec<TomlName> {
     out
 }
 
-fn add_table(text: &str, table: &DeTable<'_>, shape: &'static TomlShape, out: &mut Vec<TomlName>) {
+fn add_table(text: &str, table: &DeTable<'_>, shape: &'static ValueKind, out: &mut Vec<TomlName>) {
     for (key, value) in table {
-        if let TomlShape::NameMap(kind, _) = shape {
+        if let ValueKind::NameMap(kind, _) = shape {
             out.push(TomlName {
                 kind: *kind,
                 name: key.get_ref().to_string(),
@@ -46,23 +48,23 @@ fn add_value(
     text: &str,
     value: &DeValue<'_>,
     span: std::ops::Range<usize>,
-    shape: &'static TomlShape,
+    shape: &'static ValueKind,
     out: &mut Vec<TomlName>,
 ) {
     match (shape, value) {
-        (TomlShape::Name(kind), DeValue::String(name)) => out.push(TomlName {
+        (ValueKind::Name(kind), DeValue::String(name)) => out.push(TomlName {
             kind: *kind,
             name: name.to_string(),
             span: inner_span(text, span),
         }),
-        (TomlShape::List(inner) | TomlShape::OneOrMany(inner), DeValue::Array(values)) => {
+        (ValueKind::List(inner) | ValueKind::OneOrMany(inner), DeValue::Array(values)) => {
             for value in values.iter() {
                 add_value(text, value.get_ref(), value.span(), inner, out);
             }
         }
-        (TomlShape::OneOrMany(inner), _) => add_value(text, value, span, inner, out),
-        (TomlShape::Either(one, other), _) => {
-            let takes_table = matches!(one, TomlShape::Map(_) | TomlShape::Table(_));
+        (ValueKind::OneOrMany(inner), _) => add_value(text, value, span, inner, out),
+        (ValueKind::Either(one, other), _) => {
+            let takes_table = matches!(one, ValueKind::Map(_) | ValueKind::Table(_));
             let shape = if value.is_table() == takes_table {
                 one
             } else {
