@@ -142,9 +142,7 @@ fn report_allowance(
             None => {
                 let diagnostic = LINT.diagnostic(here, format!("unknown lint `{}`", code.value));
                 out.push(match nearest_code_in(lints, &code.value) {
-                    Some(near) => diagnostic
-                        .help(format!("did you mean `{near}`?"))
-                        .write(near),
+                    Some(near) => diagnostic.did_you_mean(near),
                     None => diagnostic.help(format!(
                         "`rulebook explain --list` lists all {}",
                         lints.len()

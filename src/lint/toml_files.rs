@@ -82,10 +82,7 @@ fn check_names(
         let message = format!("the ruleset has no {what} `{}`", name.name);
         let found = Diagnostic::error(code, at, message);
         out.push(match near {
-            Some(near) => found
-                .help(format!("did you mean `{near}`?"))
-                .write(near)
-                .safe(),
+            Some(near) => found.did_you_mean(near).safe(),
             None => found,
         });
     }

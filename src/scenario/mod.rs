@@ -52,7 +52,7 @@ pub use rule::{
     find_references,
 };
 pub use rule_values::{RuleValue, RuleValueKind, RuleValues};
-pub use strict::{NextLineContext, context_at_end, lines_of, parse_front};
+pub use strict::{NextLineContext, SCENARIO_FRONT_KEYS, context_at_end, lines_of, parse_front};
 pub use sum_results::{LinePreview, SumResult};
 pub use sums::{CitedValue, ScenarioSums, SumLine, SumRow, SumSection, SumTable, SumValue};
 pub use totals::{TotalCell, TotalColumn, TotalRow, TotalsTable, split_note};

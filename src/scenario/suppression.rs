@@ -203,11 +203,7 @@ impl<'t> AllowComment<'t> {
             }
             let mut diagnostic = warning(code.span, format!("unknown problem `{name}`"));
             match near(name) {
-                Some(near) => {
-                    diagnostic = diagnostic
-                        .help(format!("did you mean `{near}`?"))
-                        .replace_with(format!("write `{near}`"), near);
-                }
+                Some(near) => diagnostic = diagnostic.did_you_mean(near),
                 None => {
                     diagnostic = diagnostic
                         .help("write the code of a problem that `rulebook check` reports here");

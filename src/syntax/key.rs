@@ -88,12 +88,21 @@ impl Key {
     }
 
     /// Returns the names of keys, in their order.
-    pub fn names(keys: &'static [Self]) -> impl Iterator<Item = &'static str> + Clone {
+    pub fn names<'k>(keys: &'k [Self]) -> impl Iterator<Item = &'k str> + Clone {
         keys.iter().map(|key| key.name)
     }
 }
 
 impl ValueKind {
+    /// Returns the words that the value may be; none if it is not one of certain words.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
+        let rows: &'static [WordRow] = match self {
+            Self::OneOf(rows) => rows,
+            _ => &[],
+        };
+        rows.iter().map(|(word, _)| *word)
+    }
+
     /// Returns the kind of the values of a key of a table, and the key if the table has certain ones.
     pub fn of_key(&'static self, name: &str) -> Option<(&'static Self, Option<&'static Key>)> {
         match self {

@@ -182,7 +182,7 @@ fn front() -> String {
         &["key", "meaning"],
         FRONT_KEYS
             .iter()
-            .map(|(key, about)| vec![code(key), (*about).to_owned()]),
+            .map(|key| vec![code(key.name), key.about.to_owned()]),
     )
 }
 

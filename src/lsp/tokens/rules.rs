@@ -6,7 +6,7 @@ use crate::{
     lsp::{ResponseError, RulesDocument, Snapshot, navigation},
     resolve::{OccurrenceRole, Symbol},
     syntax::{
-        Attributes, Command, Commentary, FRONT_KEYS, Inline, InstructionEntry, MarkKind,
+        Attributes, Command, Commentary, FRONT_KEYS, Inline, InstructionEntry, Key, MarkKind,
         instruction::{self, InstructionPieceKind},
     },
     text::Span,
@@ -103,7 +103,7 @@ impl TokenCollector<'_> {
             let key = line
                 .split_once(':')
                 .map(|(key, _)| key)
-                .filter(|key| FRONT_KEYS.iter().any(|(known, _)| known == key));
+                .filter(|key| Key::find(FRONT_KEYS, key).is_some());
             key.iter().for_each(|key| {
                 self.put(
                     Span::new(at, at + key.len()),

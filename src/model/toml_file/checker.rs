@@ -94,31 +94,14 @@ impl<'t> Checker<'t> {
         for name in unknown {
             let at = Span::from(name.span());
             let names = Key::names(keys);
-            let near = nearest(name.get_ref(), names.clone());
             let found = self.error(at, format!("unknown key `{}`", name.get_ref()));
             let value = table.remove(name.get_ref().as_ref());
-            match near {
-                Some(near) => {
-                    if let Some(value) = value {
-                        insert_or_merge(
-                            table,
-                            Spanned::new(name.span(), Cow::Borrowed(near)),
-                            value,
-                        );
-                    }
-                    self.found.push(
-                        found
-                            .help(format!("did you mean `{near}`?"))
-                            .write(near)
-                            .safe(),
-                    );
-                }
-                None => {
-                    let known: Vec<&str> = names.collect();
-                    self.found
-                        .push(found.help(format!("the keys here are {}", known.join(", "))));
-                }
+            if let Some((near, value)) = nearest(name.get_ref(), names.clone()).zip(value) {
+                let key = Spanned::new(name.span(), Cow::Borrowed(near));
+                insert_or_merge(table, key, value);
             }
+            self.found
+                .push(found.expected(name.get_ref(), names).safe());
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{
         attribute::{CLASSES, KEYS},
         key::{Key, ValueKind},
     },
-    text::{Span, Spanned, is_number, join, near::nearest},
+    text::{Span, Spanned, is_number, join},
 };
 use std::borrow::Cow;
 
@@ -323,21 +323,17 @@ fn check_known(
 ) -> Option<&'static Key> {
     let row = Key::find(table, name);
     if row.is_none() {
-        let mut diagnostic = source.warning(
-            "unknown-attribute",
-            at,
-            format!("`{name}` is not a known attribute"),
-        );
-        let at = at.with_start(at.start() + skip);
-        diagnostic = match nearest(name, Key::names(table)) {
-            Some(near) => {
-                diagnostic
-                    .fixes
-                    .push(source.fix(format!("write `{near}`"), at, near));
-                diagnostic.help(format!("did you mean `{near}`?")).safe()
-            }
-            None => diagnostic.help(format!("known: {}", join(Key::names(table), ", "))),
-        };
+        let message = format!("`{name}` is not a known attribute");
+        let mut diagnostic = source
+            .warning(
+                "unknown-attribute",
+                at.with_start(at.start() + skip),
+                message,
+            )
+            .expected(name, Key::names(table))
+            .safe();
+        // the fix keeps the sign before the name
+        diagnostic.at.span = at;
         source.report(diagnostic);
     }
     row
