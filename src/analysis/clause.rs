@@ -1,10 +1,11 @@
 //! The types of a clause at a view, also as JSON: blocks, authors, rulings, conflicts, lineage.
 
 use super::{Origin, ViewDescription};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Which wording of a clause to show: printed, restated by this project, or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum WordingChoice {
     /// The printed wording if it is known, with the restatement next to it.
     #[default]

@@ -7,7 +7,7 @@ use crate::{
     diagnostic::Diagnostic,
     model::{
         PartialDate,
-        toml_file::{RawDate, read_toml, toml_table},
+        toml_file::{read_toml, toml_table},
     },
     syntax::{Key, ValueKind, WordRow},
     text::{LineIndex, SourceId},
@@ -31,9 +31,11 @@ const LEVELS: &[WordRow] = &[
 ];
 
 toml_table! {
-    /// A settings file as written.
-    #[derive(Default)]
-    struct RawSettings {
+    /// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
+    /// defaults for what it omits, and lint levels. They are set by the options or parameters of a
+    /// request, the environment, `rulebook.toml` or the user's settings.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct Settings {
         /// the ruleset
         ruleset: Option<String> = Text,
         /// the edition; if a ruleset is set too, only for that ruleset
@@ -41,31 +43,12 @@ toml_table! {
         /// the profile; if a ruleset is set too, only for that ruleset
         profile: Option<String> = Text,
         /// the date up to which documents count
-        as_of as "as-of": Option<RawDate> = Date,
+        as_of as "as-of": Option<PartialDate> = Date,
         /// which wording is shown where both are known
-        wording: Option<String> = OneOf(WORDINGS),
+        wording: Option<WordingChoice> = OneOf(WORDINGS),
         /// the severities of lints, by code
         lints: BTreeMap<String, String> = Map(&OneOf(LEVELS)),
     }
-}
-
-/// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
-/// defaults for what it omits, and lint levels. They are set by the options or parameters of a
-/// request, the environment, `rulebook.toml` or the user's settings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// The ruleset.
-    pub ruleset: Option<String>,
-    /// The edition; if a ruleset is set too, only for that ruleset.
-    pub edition: Option<String>,
-    /// The profile; if a ruleset is set too, only for that ruleset.
-    pub profile: Option<String>,
-    /// The date up to which documents count.
-    pub as_of: Option<PartialDate>,
-    /// Which wording is shown where both are known.
-    pub wording: Option<WordingChoice>,
-    /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
-    pub lints: BTreeMap<String, String>,
 }
 
 impl Settings {
@@ -90,18 +73,9 @@ impl Settings {
     /// Parses the text of a settings file; returns the valid settings and the problems, whose source
     /// is the default one.
     pub fn parse(text: &str) -> (Self, Vec<Diagnostic>) {
-        let keys = &ValueKind::Table(RawSettings::KEYS);
-        let (raw, found) = read_toml(SourceId::default(), text, "settings-file", keys);
-        let raw: RawSettings = raw.unwrap_or_default();
-        let settings = Self {
-            ruleset: raw.ruleset,
-            edition: raw.edition,
-            profile: raw.profile,
-            as_of: raw.as_of.and_then(|date| date.to_string().parse().ok()),
-            wording: raw.wording.and_then(|name| WordingChoice::from_name(&name)),
-            lints: raw.lints,
-        };
-        (settings, found)
+        let keys = &ValueKind::Table(Self::KEYS);
+        let (settings, found) = read_toml(SourceId::default(), text, "settings-file", keys);
+        (settings.unwrap_or_default(), found)
     }
 
     /// Reads the environment variables `RULEBOOK_RULESET` and so on, one for each setting. Each
@@ -109,7 +83,7 @@ impl Settings {
     pub fn from_environment(env: &BTreeMap<String, String>) -> (Self, Vec<String>) {
         let mut lines = String::new();
         let mut errors = Vec::new();
-        for key in Key::names(RawSettings::KEYS).filter(|key| *key != "lints") {
+        for key in Key::names(Self::KEYS).filter(|key| *key != "lints") {
             let name = format!("RULEBOOK_{}", key.to_uppercase().replace('-', "_"));
             if let Some(value) = env.get(&name).filter(|value| !value.is_empty()) {
                 let line = format!("{key} = {}\n", quoted(value));
@@ -136,7 +110,7 @@ impl Settings {
             &as_of,
             &wording,
         ];
-        let lines = Key::names(RawSettings::KEYS)
+        let lines = Key::names(Self::KEYS)
             .zip(values)
             .filter_map(|(key, value)| Some(format!("{key} = {}\n", quoted(value.as_ref()?))));
         let lints = self

@@ -117,6 +117,17 @@ impl ValueKind {
         }
     }
 
+    /// Returns the one of two kinds that a value is meant to be, which is or is not a table.
+    pub fn alternative(&'static self, is_table: bool) -> &'static Self {
+        match self {
+            Self::Either(one, other) => {
+                let takes_table = matches!(one, Self::Map(_) | Self::Table(_));
+                if is_table == takes_table { one } else { other }
+            }
+            kind => kind,
+        }
+    }
+
     /// Returns the keys of the table, if it has certain ones.
     pub fn keys(&self) -> &'static [Key] {
         match self {

@@ -141,8 +141,8 @@ fn in_toml(
     let line = before.rsplit('\n').next().unwrap_or_default();
     let names = |kind, typed: &str, list: &mut ItemList| {
         let keys = toml_file::toml_keys(&own.text, file);
-        let defined = toml_file::defined_names(&keys, kind).into_iter();
-        list.extend(defined.map(|name| Item::new(ItemKind::Enum, name)));
+        let defined = keys.iter().filter(|key| key.defines(kind));
+        list.extend(defined.map(|key| Item::new(ItemKind::Enum, key.name())));
         if let Some(db) = db {
             name_items(snapshot, db, kind, typed, list);
         }

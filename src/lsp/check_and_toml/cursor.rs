@@ -9,7 +9,6 @@ use crate::{
     lsp::{Snapshot, hover::describe_symbol, navigation::locations},
     model::toml_file,
     resolve::RulesetDb,
-    syntax::NameKind,
     text::{SourceId, Span},
 };
 
@@ -73,15 +72,9 @@ pub(crate) fn definition(
         .into_iter()
         .find(|name| name.span.touches(byte))?;
     let keys = toml_file::toml_keys(&own.text, shape);
-    let defines = |path: &[String]| match name.kind {
-        NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
-        NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
-        NameKind::WordList => path.len() == 2 && path[0] == "words",
-        _ => false,
-    };
     let found: Vec<_> = keys
         .iter()
-        .filter(|key| defines(&key.path) && key.path.last() == Some(&name.name))
+        .filter(|key| key.defines(name.kind) && key.name() == name.name)
         .collect();
     // a property of the kind that names it
     let around = keys

@@ -8,7 +8,7 @@ use crate::{
     diagnostic::{Diagnostic, Location},
     model::{
         PartialDate,
-        toml_file::{self, RawDate, toml_table},
+        toml_file::{self, toml_table},
     },
     syntax::{ValueKind, WordRow},
     text::{SourceId, Span, near::nearest},
@@ -68,9 +68,9 @@ toml_table! {
         /// the edition that this one amends; the first amends none
         amends: Option<Spanned<String>> = Name(NameKind::Edition),
         /// when it was published, if that is not the date of its first document
-        date: Option<Spanned<RawDate>> = Date,
+        date: Option<Spanned<PartialDate>> = Date,
         /// from when it was played, if that was before it was published
-        used: Option<Spanned<RawDate>> = Date,
+        used: Option<Spanned<PartialDate>> = Date,
         /// a remark on its standing
         status: Option<String> = Text,
     }
@@ -82,15 +82,15 @@ toml_table! {
             edition: Option<Spanned<String>> = Name(NameKind::Edition),
         }
         /// what kind of document it is; an amendment if left out
-        kind: Option<Spanned<String>> = OneOf(DOCUMENT_KINDS),
+        kind: Option<DocumentKind> = OneOf(DOCUMENT_KINDS),
         /// its title
         title: Option<String> = Text,
         /// a short title for narrow places
         short: Option<String> = Text,
         /// the day from which it counts
-        published: Option<Spanned<RawDate>> = Date,
+        published: Option<Spanned<PartialDate>> = Date,
         /// the day of the wording that is used here, if that is not the first one
-        revised: Option<Spanned<RawDate>> = Date,
+        revised: Option<Spanned<PartialDate>> = Date,
         /// the documents of the same edition that it builds on
         after: Vec<Spanned<String>> = List(&Name(NameKind::Document)),
         /// its authors
@@ -388,8 +388,8 @@ impl RulesetReader<'_> {
                 .amends
                 .and_then(|a| editions.iter().position(|e| &e.id == a.get_ref()))
                 .map(|at| EditionIx(at as u16));
-            let date = next.date.and_then(|date| self.read_date(&date));
-            let used = next.used.and_then(|date| self.read_date(&date));
+            let date = next.date.map(Spanned::into_inner);
+            let used = next.used.map(Spanned::into_inner);
             editions.push(Edition {
                 id: next.id.into_inner(),
                 amends,
@@ -450,12 +450,7 @@ impl RulesetReader<'_> {
             .as_ref()
             .and_then(|edition| self.ruleset.edition(edition.get_ref()));
         let edition = named.unwrap_or_default();
-        let named_kind = raw.kind.as_ref().map(|kind| kind.get_ref().as_str());
-        let kind = KINDS
-            .iter()
-            .copied()
-            .find(|kind| Some(kind.name()) == named_kind)
-            .unwrap_or(DocumentKind::Amendment);
+        let kind = raw.kind.unwrap_or(DocumentKind::Amendment);
         let base_date = self
             .ruleset
             .editions
@@ -466,15 +461,15 @@ impl RulesetReader<'_> {
             .documents
             .values()
             .any(|d| d.edition == edition && d.kind == kind);
-        let published = raw.published.as_ref().and_then(|date| self.read_date(date));
+        let published = raw.published.map(Spanned::into_inner);
         // an edition is published with its own text; other texts that its base quotes have dates of
         // their own
         let published = published.or(base_date.filter(|_| kind == DocumentKind::Base && first));
         let published = published.unwrap_or_else(PartialDate::undated);
-        let revised = raw.revised.as_ref().and_then(|date| self.read_date(date));
-        if let (Some(revised), Some(date)) = (revised, &raw.revised) {
-            self.check_revised(published, revised, Span::from(date.span()));
+        if let Some(revised) = &raw.revised {
+            self.check_revised(published, *revised.get_ref(), Span::from(revised.span()));
         }
+        let revised = raw.revised.map(Spanned::into_inner);
         let title = raw.title.unwrap_or_else(|| key.clone());
         let short = raw.short.unwrap_or_else(|| match kind {
             DocumentKind::Amendment if first => {
@@ -509,12 +504,6 @@ impl RulesetReader<'_> {
         };
         self.ruleset.documents.insert(key, document);
     }
-
-    fn read_date(&self, raw: &Spanned<RawDate>) -> Option<PartialDate> {
-        let text = raw.get_ref().to_string();
-        // an invalid date is reported with the table of keys
-        text.parse().ok()
-    }
 }
 
 /// Returns, for each name of an edition in the order of the file, the edition that it probably
@@ -539,13 +528,3 @@ fn likely_first(ids: &[String], likely: Option<usize>) -> Vec<String> {
     }
     out
 }
-
-const KINDS: &[DocumentKind] = &[
-    DocumentKind::Base,
-    DocumentKind::Amendment,
-    DocumentKind::Clarification,
-    DocumentKind::Guideline,
-    DocumentKind::Notes,
-    DocumentKind::Data,
-    DocumentKind::Book,
-];

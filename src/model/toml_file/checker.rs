@@ -141,10 +141,8 @@ impl<'t> Checker<'t> {
                 good
             }
             (ValueKind::OneOrMany(inner), _) => self.check_value(value, inner),
-            (ValueKind::Either(one, other), inner) => {
-                let is_table = inner.is_table();
-                let takes_table = matches!(one, ValueKind::Map(_) | ValueKind::Table(_));
-                let shape = if is_table == takes_table { one } else { other };
+            (ValueKind::Either(..), inner) => {
+                let shape = shape.alternative(inner.is_table());
                 self.check_value(value, shape)
             }
             (

@@ -1,11 +1,14 @@
-//! Finds, for the language server, the known keys of a TOML file with their bytes, and the key or
-//! value at a cursor in unfinished text.
+//! Finds the known keys of a TOML file and the names of editions, documents, clauses and the like in it,
+//! with their bytes, and the key or value at a cursor in unfinished text.
 
 use crate::{
     syntax::{Key, NameKind, ValueKind},
     text::Span,
 };
-use toml::de::{DeTable, DeValue};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
 
 /// A key as written in a TOML file: its path, bytes, and row in the schema. Never an unknown key.
 #[derive(Clone, Debug)]
@@ -20,65 +23,124 @@ pub struct WrittenKey {
     pub is_table: bool,
 }
 
-/// Returns the keys of a TOML file that `shape` knows, as far as its text can be parsed.
-pub fn toml_keys(text: &str, shape: &'static ValueKind) -> Vec<WrittenKey> {
-    let (table, _) = DeTable::parse_recoverable(text);
-    let mut out = Vec::new();
-    add_keys(table.get_ref(), shape, &mut Vec::new(), &mut out);
-    out
+/// A name of an edition, document, clause or the like in a TOML file, with its kind and bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TomlName {
+    /// What it names.
+    pub kind: NameKind,
+    /// The name.
+    pub name: String,
+    /// Its bytes, without quotation marks.
+    pub span: Span,
 }
 
-fn add_keys(
-    table: &DeTable<'_>,
-    shape: &'static ValueKind,
-    path: &mut Vec<String>,
-    out: &mut Vec<WrittenKey>,
-) {
-    for (name, value) in table {
-        let Some((inner, row)) = shape.of_key(name.get_ref()) else {
-            continue;
+/// Returns the keys of a TOML file that `kind` knows, as far as its text can be parsed.
+pub fn toml_keys(text: &str, kind: &'static ValueKind) -> Vec<WrittenKey> {
+    KeysAndNames::read(text, kind).keys
+}
+
+/// Returns the names in a TOML file at the places that `kind` marks as names, in their order, as far
+/// as its text can be parsed.
+pub fn toml_names(text: &str, kind: &'static ValueKind) -> Vec<TomlName> {
+    let mut names = KeysAndNames::read(text, kind).names;
+    names.sort_by_key(|name| name.span);
+    names
+}
+
+/// Collects the keys and names of a TOML file.
+struct KeysAndNames<'t> {
+    text: &'t str,
+    path: Vec<String>,
+    keys: Vec<WrittenKey>,
+    names: Vec<TomlName>,
+}
+
+impl<'t> KeysAndNames<'t> {
+    fn read(text: &'t str, kind: &'static ValueKind) -> Self {
+        let (table, _) = DeTable::parse_recoverable(text);
+        let mut out = Self {
+            text,
+            path: Vec::new(),
+            keys: Vec::new(),
+            names: Vec::new(),
         };
-        path.push(name.get_ref().to_string());
-        out.push(WrittenKey {
-            path: path.clone(),
-            span: Span::from(name.span()),
-            row,
-            is_table: value.get_ref().is_table(),
-        });
-        add_value(value.get_ref(), inner, path, out);
-        path.pop();
+        out.add_table(table.get_ref(), kind);
+        out
     }
-}
 
-fn add_value(
-    value: &DeValue<'_>,
-    shape: &'static ValueKind,
-    path: &mut Vec<String>,
-    out: &mut Vec<WrittenKey>,
-) {
-    match (value, shape) {
-        (DeValue::Table(table), _) => add_keys(table, shape, path, out),
-        (DeValue::Array(values), ValueKind::List(inner) | ValueKind::OneOrMany(inner)) => {
-            for value in values.iter() {
-                add_value(value.get_ref(), inner, path, out);
+    fn add_table(&mut self, table: &DeTable<'_>, kind: &'static ValueKind) {
+        for (name, value) in table {
+            if let ValueKind::NameMap(kind, _) = kind {
+                self.add_name(*kind, name.get_ref(), name.span());
             }
+            let Some((inner, row)) = kind.of_key(name.get_ref()) else {
+                continue;
+            };
+            self.path.push(name.get_ref().to_string());
+            self.keys.push(WrittenKey {
+                path: self.path.clone(),
+                span: Span::from(name.span()),
+                row,
+                is_table: value.get_ref().is_table(),
+            });
+            self.add_value(value, inner);
+            self.path.pop();
         }
-        _ => {}
+    }
+
+    fn add_value(&mut self, value: &Spanned<DeValue<'_>>, kind: &'static ValueKind) {
+        match (kind, value.get_ref()) {
+            (ValueKind::Name(kind), DeValue::String(name)) => {
+                self.add_name(*kind, name, value.span());
+            }
+            (ValueKind::List(inner) | ValueKind::OneOrMany(inner), DeValue::Array(values)) => {
+                values.iter().for_each(|value| self.add_value(value, inner));
+            }
+            (ValueKind::OneOrMany(inner), _) => self.add_value(value, inner),
+            (ValueKind::Either(..), inner) => {
+                self.add_value(value, kind.alternative(inner.is_table()))
+            }
+            (_, DeValue::Table(table)) => self.add_table(table, kind),
+            _ => {}
+        }
+    }
+
+    fn add_name(&mut self, kind: NameKind, name: &str, span: std::ops::Range<usize>) {
+        self.names.push(TomlName {
+            kind,
+            name: name.to_owned(),
+            span: inner_span(self.text, span),
+        });
     }
 }
 
-/// Returns the names of a kind that a `scenario.toml` with these keys defines.
-pub fn defined_names(keys: &[WrittenKey], kind: NameKind) -> Vec<&str> {
-    let defines = |path: &[String]| match kind {
-        NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
-        NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
-        NameKind::WordList => path.len() == 2 && path[0] == "words",
-        _ => false,
-    };
-    keys.iter()
-        .filter(|key| defines(&key.path))
-        .filter_map(|key| key.path.last().map(String::as_str))
-        .collect()
+/// Returns the bytes of a key or text without its quotation marks.
+fn inner_span(text: &str, span: std::ops::Range<usize>) -> Span {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let is_quoted = written.len() >= 2 && written.starts_with(['"', '\'']);
+    if is_quoted {
+        Span::new(span.start + 1, span.end - 1)
+    } else {
+        Span::new(span.start, span.end)
+    }
+}
+
+impl WrittenKey {
+    /// Returns whether it defines a name of a kind in a `scenario.toml`.
+    pub fn defines(&self, kind: NameKind) -> bool {
+        let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
+        match kind {
+            NameKind::RecordKind => matches!(path[..], ["kind", _]),
+            NameKind::Property => matches!(path[..], ["kind", _, "property", _]),
+            NameKind::WordList => matches!(path[..], ["words", _]),
+            _ => false,
+        }
+    }
+
+    /// Returns its own name, the last of its path.
+    pub fn name(&self) -> &str {
+        self.path.last().map_or("", String::as_str)
+    }
 }
 
 /// The place of a cursor in a TOML file: the path of the keys around it, and if it is in a value.

@@ -6,7 +6,6 @@ mod checker;
 mod import;
 mod json_schema;
 mod keys;
-mod names;
 mod read;
 mod table;
 
@@ -14,7 +13,6 @@ pub use import::{
     DocumentPattern, IMPORT_KEYS, ImportFile, PassageNumbering, SHEET_KEYS, SheetVocabulary,
 };
 pub use json_schema::json_schema;
-pub use keys::{TomlCursor, WrittenKey, defined_names, toml_cursor, toml_keys};
-pub use names::{TomlName, toml_names};
-pub use read::{OneOrMany, RawDate, read_toml, swap_day_and_month};
+pub use keys::{TomlCursor, TomlName, WrittenKey, toml_cursor, toml_keys, toml_names};
+pub use read::{OneOrMany, read_toml, swap_day_and_month};
 pub(crate) use table::{table_row, toml_table};

@@ -9,30 +9,7 @@ use crate::{
     text::{SourceId, Span},
 };
 use serde::{Deserialize, de::DeserializeOwned};
-use std::fmt;
 use toml::de::{DeTable, Deserializer};
-
-/// A date in a TOML file as written: a TOML date, a text such as `2023-03`, or a year.
-#[derive(Deserialize)]
-#[serde(untagged)]
-pub enum RawDate {
-    /// A TOML date.
-    Toml(toml::value::Datetime),
-    /// A text: `2023-03`.
-    Text(String),
-    /// A year.
-    Year(i64),
-}
-
-impl fmt::Display for RawDate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Toml(date) => write!(f, "{date}"),
-            Self::Text(text) => write!(f, "{text}"),
-            Self::Year(year) => write!(f, "{year}"),
-        }
-    }
-}
 
 /// The value of a key that may be written once or as a list: one value, or several.
 #[derive(Deserialize)]
