@@ -179,13 +179,13 @@ mod tests {
             "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n",
         );
         assert_eq!(settings.profile.as_deref(), Some("uk"));
-        let mut messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
+        let mut messages: Vec<_> = errors.iter().map(sentence).collect();
         messages.sort_unstable();
-        insta::assert_snapshot!(messages.join("\n"), @"
-        `edition` has to be a text in quotation marks
-        `prnted` is not a wording; did you mean `printed`?
-        a lint's level is one of `off`, `note`, `warning`, `error`
-        unknown setting `editoin`; did you mean `edition`?
-        ");
+        insta::assert_snapshot!(messages.join("\n"), @r#"
+        expected text in quotation marks; write `"3.1"`
+        unknown key `editoin`; did you mean `edition`?
+        unknown value `loud`; expected one of off, note, warning, error
+        unknown value `prnted`; did you mean `printed`?
+        "#);
     }
 }

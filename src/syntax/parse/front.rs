@@ -312,7 +312,7 @@ fn set_key(
     if words.peek().is_some() && !words.clone().any(|word| word == text) {
         let message = format!("`{text}` is not a value of `{}`", key.value);
         let diagnostic = source.error("front-matter", span, message);
-        return source.report(diagnostic.expected(&text, words));
+        return source.report(diagnostic.expected(&text, words).safe());
     }
     match row.name {
         "wording" if text == "printed" => front.layer = WordingLayer::Printed,
