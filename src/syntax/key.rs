@@ -88,7 +88,7 @@ impl Key {
     }
 
     /// Returns the names of keys, in their order.
-    pub fn names<'k>(keys: &'k [Self]) -> impl Iterator<Item = &'k str> + Clone {
+    pub fn names(keys: &[Self]) -> impl Iterator<Item = &str> + Clone {
         keys.iter().map(|key| key.name)
     }
 }

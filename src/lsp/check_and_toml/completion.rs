@@ -5,17 +5,16 @@ use crate::{
     analysis::{Source, SourceKind},
     lsp::{
         Snapshot,
-        completion::{FrontKey, Item, ItemKind, ItemList, front_items, name_items, value_items},
+        completion::{
+            FrontKey, Item, ItemKind, ItemList, MAX_NAMES, front_items, name_items, value_items,
+        },
     },
     model::toml_file,
     resolve::{IndexedNameKind, RulesetDb},
     scenario::{self, CHECK_KEYS, LINE_WORDS},
-    syntax::{Key, NameKind, ValueKind},
+    syntax::{NameKind, ValueKind},
     text::SourceId,
 };
-
-/// The most names that are listed; if there are more, the client requests again as more is typed.
-const MAX_NAMES: usize = 100;
 
 /// Completes names, keys and words at a byte.
 pub(crate) fn complete(snapshot: &Snapshot<'_>, source: SourceId, byte: usize) -> Option<ItemList> {
@@ -46,9 +45,8 @@ fn in_check(
     let is_front = before.starts_with("---\n") && before.matches("\n---").count() == 0;
     if is_front {
         let keys = CHECK_KEYS.iter().map(FrontKey::from);
-        let values = |key: &str, typed: &str, list: &mut ItemList| {
-            let kind = Key::find(CHECK_KEYS, key).map_or(&ValueKind::Text, |row| &row.value);
-            value_items(kind, list, |kind, list| match kind {
+        let values = |key: &FrontKey<'_>, typed: &str, list: &mut ItemList| {
+            value_items(key.value, list, |kind, list| match kind {
                 NameKind::Ruleset => list.push(Item::new(ItemKind::Module, &db.ruleset.key)),
                 kind => name_items(snapshot, db, kind, typed, list),
             });

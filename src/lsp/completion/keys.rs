@@ -20,8 +20,8 @@ pub(crate) struct FrontKey<'k> {
     pub(crate) name: &'k str,
     /// What it means.
     pub(crate) about: String,
-    /// Whether its value has several words.
-    pub(crate) is_list: bool,
+    /// Its values.
+    pub(crate) value: &'k ValueKind,
 }
 
 impl<'k> From<&'k Key> for FrontKey<'k> {
@@ -29,7 +29,7 @@ impl<'k> From<&'k Key> for FrontKey<'k> {
         Self {
             name: key.name,
             about: key.about.to_owned(),
-            is_list: matches!(key.value, ValueKind::List(_)),
+            value: &key.value,
         }
     }
 }
@@ -40,7 +40,7 @@ pub(crate) fn front_items<'k>(
     text: &str,
     byte: usize,
     keys: impl IntoIterator<Item = FrontKey<'k>>,
-    values: impl FnOnce(&str, &str, &mut ItemList),
+    values: impl FnOnce(&FrontKey<'k>, &str, &mut ItemList),
 ) -> ItemList {
     let (above, below) = text.split_at(byte);
     let before = &above[above.rfind('\n').map_or(0, |at| at + 1)..];
@@ -62,9 +62,10 @@ pub(crate) fn front_items<'k>(
         list.extend(missing.map(|key| Item::key(key.name, key.about, ": ")));
         return list;
     };
-    let key = key.trim();
+    let key = keys.find(|own| own.name == key.trim());
     let typed = value.trim_start();
-    let mut list = if keys.any(|own| own.is_list && own.name == key) {
+    let is_list = |key: &FrontKey<'_>| matches!(key.value, ValueKind::List(_));
+    let mut list = if key.as_ref().is_some_and(is_list) {
         let word = &typed[typed.rfind([',', ' ']).map_or(0, |at| at + 1)..];
         ItemList::new(byte - word.len()).rest(rest(is_name_char))
     } else {
@@ -72,7 +73,9 @@ pub(crate) fn front_items<'k>(
         ItemList::new(byte - typed.len()).rest(rest).whole()
     };
     let typed = &text[list.from..byte];
-    values(key, typed, &mut list);
+    if let Some(key) = key {
+        values(&key, typed, &mut list);
+    }
     let blank = if value.is_empty() { " " } else { "" };
     for item in &mut list.items {
         let text = item.yaml_value();
@@ -152,15 +155,12 @@ pub(super) fn items(context: &CompletionContext<'_>) -> Option<ItemList> {
     }
     let db = context.ruleset_db();
     let keys = FRONT_KEYS.iter().map(FrontKey::from);
-    let values = |key: &str, typed: &str, list: &mut ItemList| {
-        let Some(row) = Key::find(FRONT_KEYS, key) else {
-            return;
-        };
-        value_items(&row.value, list, |kind, list| match kind {
+    let values = |key: &FrontKey<'_>, typed: &str, list: &mut ItemList| {
+        value_items(key.value, list, |kind, list| match kind {
             NameKind::Document => documents(context, list),
             kind => name_items(context.snapshot, db, kind, typed, list),
         });
-        if let Some(own) = document(context).filter(|_| key == "edition") {
+        if let Some(own) = document(context).filter(|_| key.name == "edition") {
             let own = db.ruleset.edition_id(own.edition);
             list.items.sort_by_key(|item| item.label != own);
         }

@@ -27,6 +27,7 @@ use context::{CompletionContext, LineKind, is_name_char};
 use item::{ItemSubject, SnippetPart};
 
 pub(super) use handler::{completion, resolve, set_capabilities};
+pub(super) use ids::MAX_NAMES;
 pub(super) use item::{Item, ItemKind, ItemList};
 pub(super) use keys::{FrontKey, front_items, name_items, value_items};
 

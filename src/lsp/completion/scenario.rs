@@ -12,7 +12,7 @@ use crate::{
         KindIx, LinePreview, NextLineContext, Property, PropertyIx, ROOT, SCENARIO_FRONT_KEYS,
         ScenarioDocument, ValueType, Vocabulary, WordIx, WordRole, context_at_end, lines_of,
     },
-    syntax::{Key, MarkdownLineKind, NameKind},
+    syntax::{MarkdownLineKind, NameKind, ValueKind},
     text::{Span, slug::capitalize},
 };
 
@@ -102,22 +102,24 @@ impl ScenarioContext<'_> {
         let of_root = root.properties.values().map(|property| FrontKey {
             name: self.vocabulary.property_name(property.ix),
             about: shape_of(property),
-            is_list: matches!(property.value_type, ValueType::Words(_)),
+            value: match property.value_type {
+                ValueType::Words(_) => &ValueKind::List(&ValueKind::Text),
+                _ => &ValueKind::Text,
+            },
         });
         let keys = SCENARIO_FRONT_KEYS.iter().map(FrontKey::from);
-        let values = |key: &str, typed: &str, list: &mut ItemList| {
-            let property = self.vocabulary.property(key);
-            if let Some(row) = Key::find(SCENARIO_FRONT_KEYS, key) {
-                value_items(&row.value, list, |kind, list| match kind {
-                    NameKind::Ruleset => {
-                        for (key, rules) in self.snapshot.state.checker.all_rules() {
-                            let item = Item::new(ItemKind::Module, key);
-                            list.push(item.note(rules.vocabulary.title.clone()));
-                        }
+        let values = |key: &FrontKey<'_>, typed: &str, list: &mut ItemList| {
+            value_items(key.value, list, |kind, list| match kind {
+                NameKind::Ruleset => {
+                    for (key, rules) in self.snapshot.state.checker.all_rules() {
+                        let item = Item::new(ItemKind::Module, key);
+                        list.push(item.note(rules.vocabulary.title.clone()));
                     }
-                    kind => name_items(self.snapshot, self.db, kind, typed, list),
-                });
-            } else if let Some(property) = property.and_then(|ix| root.properties.get(&ix)) {
+                }
+                kind => name_items(self.snapshot, self.db, kind, typed, list),
+            });
+            let property = self.vocabulary.property(key.name);
+            if let Some(property) = property.and_then(|ix| root.properties.get(&ix)) {
                 self.values(property, "", list);
             }
         };
