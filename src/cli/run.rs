@@ -2,7 +2,7 @@
 //! if the first word names no command.
 
 use super::{
-    CommandError, CommandResult, Context, Subcommand,
+    CommandError, CommandResult, Context, Styler, Subcommand,
     blame::BlameCommand,
     changes::ChangesCommand,
     check::CheckCommand,
@@ -41,33 +41,58 @@ use std::{
     process::ExitCode,
 };
 
-/// The commands, in the order of the help text.
-const COMMANDS: &[CommandEntry] = &[
-    CommandEntry::of::<ShowCommand>(),
-    CommandEntry::of::<SearchCommand>(),
-    CommandEntry::of::<LogCommand>(),
-    CommandEntry::of::<BlameCommand>(),
-    CommandEntry::of::<DiffCommand>(),
-    CommandEntry::of::<ChangesCommand>(),
-    CommandEntry::of::<RulingsCommand>(),
-    CommandEntry::of::<TroopCommand>(),
-    CommandEntry::of::<CheckCommand>(),
-    CommandEntry::of::<SumCommand>(),
-    CommandEntry::of::<MigrateCommand>(),
-    CommandEntry::of::<NewCommand>(),
-    CommandEntry::of::<ImportCommand>(),
-    CommandEntry::of::<LibraryCommand>(),
-    CommandEntry::of::<VerifyCommand>(),
-    CommandEntry::of::<ExplainCommand>(),
-    CommandEntry::of::<ExportCommand>(),
-    CommandEntry::of::<FmtCommand>(),
-    CommandEntry::of::<LspCommand>(),
-    CommandEntry::of::<McpCommand>(),
-    CommandEntry::of::<ServeCommand>(),
-    CommandEntry::of::<UseCommand>(),
-    CommandEntry::of::<CompletionsCommand>(),
-    CommandEntry::of::<GraphCommand>(),
+/// The commands by what they are for, in the order of the help text.
+const COMMAND_GROUPS: &[(&str, &[CommandEntry])] = &[
+    (
+        "Read",
+        &[
+            CommandEntry::of::<ShowCommand>(),
+            CommandEntry::of::<SearchCommand>(),
+            CommandEntry::of::<RulingsCommand>(),
+            CommandEntry::of::<TroopCommand>(),
+            CommandEntry::of::<UseCommand>(),
+        ],
+    ),
+    (
+        "Compare",
+        &[
+            CommandEntry::of::<LogCommand>(),
+            CommandEntry::of::<BlameCommand>(),
+            CommandEntry::of::<DiffCommand>(),
+            CommandEntry::of::<ChangesCommand>(),
+        ],
+    ),
+    (
+        "Army lists and scenarios",
+        &[
+            CommandEntry::of::<CheckCommand>(),
+            CommandEntry::of::<SumCommand>(),
+            CommandEntry::of::<MigrateCommand>(),
+        ],
+    ),
+    (
+        "Write and publish",
+        &[
+            CommandEntry::of::<NewCommand>(),
+            CommandEntry::of::<ImportCommand>(),
+            CommandEntry::of::<LibraryCommand>(),
+            CommandEntry::of::<VerifyCommand>(),
+            CommandEntry::of::<ExplainCommand>(),
+            CommandEntry::of::<FmtCommand>(),
+            CommandEntry::of::<ExportCommand>(),
+            CommandEntry::of::<LspCommand>(),
+            CommandEntry::of::<McpCommand>(),
+            CommandEntry::of::<ServeCommand>(),
+            CommandEntry::of::<CompletionsCommand>(),
+            CommandEntry::of::<GraphCommand>(),
+        ],
+    ),
 ];
+
+/// Returns all commands.
+fn commands() -> impl Iterator<Item = &'static CommandEntry> {
+    COMMAND_GROUPS.iter().flat_map(|(_, entries)| *entries)
+}
 
 /// Runs the program in the current process.
 pub fn main() -> ExitCode {
@@ -195,7 +220,7 @@ fn with_default_command(args: &[OsString]) -> Vec<OsString> {
         name == word
             || name.len() > MIN_MISSPELLED && distance(name, word) < 2 && at + 1 < args.len()
     };
-    if word != "help" && !COMMANDS.iter().any(|entry| is_command(entry.name)) {
+    if word != "help" && !commands().any(|entry| is_command(entry.name)) {
         all.insert(1, ShowCommand::NAME.into());
     }
     all
@@ -205,8 +230,7 @@ fn with_default_command(args: &[OsString]) -> Vec<OsString> {
 const MIN_MISSPELLED: usize = 4;
 
 fn dispatch(matches: &clap::ArgMatches, context: &mut Context<'_>) -> CommandResult {
-    let entry =
-        |(name, arguments)| Some((COMMANDS.iter().find(|entry| entry.name == name)?, arguments));
+    let entry = |(name, arguments)| Some((commands().find(|entry| entry.name == name)?, arguments));
     match matches.subcommand().and_then(entry) {
         Some((entry, arguments)) => (entry.run)(arguments, context),
         None => Err(CommandError::misuse("no command given")),
@@ -218,9 +242,43 @@ fn root_command() -> clap::Command {
     let root = <GlobalOptions as clap::Args>::augment_args(clap::Command::new("rulebook"))
         .about("What wargame rules say now, what they said then, and who changed them")
         .version(env!("CARGO_PKG_VERSION"))
+        .override_usage("rulebook [OPTIONS] \"QUESTION\"\n       rulebook [OPTIONS] COMMAND …")
         .subcommand_required(true)
         .arg_required_else_help(true);
-    COMMANDS
-        .iter()
-        .fold(root, |root, entry| root.subcommand((entry.build)()))
+    let root = commands().fold(root, |root, entry| root.subcommand((entry.build)()));
+    let help = help_template(&root);
+    root.help_template(help)
 }
+
+/// Returns the help text of the program with the commands in groups, which clap itself does not have.
+fn help_template(root: &clap::Command) -> String {
+    let styler = Styler {
+        colour: false,
+        width: HELP_WIDTH,
+    };
+    let name_width = commands().map(|entry| entry.name.len()).max();
+    let name_width = name_width.unwrap_or_default();
+    let rest = " ".repeat(name_width + 4);
+    let mut out = format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{EXAMPLES}");
+    for (title, entries) in COMMAND_GROUPS {
+        out += &format!("\n{title}:\n");
+        for CommandEntry { name, .. } in *entries {
+            let about = root
+                .find_subcommand(name)
+                .and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            out += &styler.wrap(&format!("  {name:name_width$}  "), &rest, &about);
+        }
+    }
+    out + "\n`rulebook help COMMAND` shows the options of a command.\n\nOptions:\n{options}{after-help}"
+}
+
+/// The columns of the help text.
+const HELP_WIDTH: usize = 80;
+
+/// What most people type.
+const EXAMPLES: &str = "  rulebook \"can pikes recoil from elephants at 3.3?\"
+  rulebook recoiling 3.1..3.4
+  rulebook 'Kn(F)'
+  rulebook check list.txt
+";

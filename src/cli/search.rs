@@ -59,14 +59,20 @@ impl Subcommand for SearchCommand {
         let code = exit::code(!answer.body.hits.is_empty());
         let format = self.options.format;
         let output = context.respond_with(format, Ok(answer), |styler, ruleset, results| {
-            render(styler, Some(ruleset), results)
+            render(styler, Some(ruleset), results, usize::MAX)
         });
         Ok(output?.with_code(code))
     }
 }
 
-/// Renders the results for people.
-pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &SearchResults) -> String {
+/// Renders the results for people. The first hit is whole; of the others, those whose text goes beyond
+/// `max_lines` are a title.
+pub(super) fn render(
+    styler: Styler,
+    ruleset: Option<&Ruleset>,
+    results: &SearchResults,
+    max_lines: usize,
+) -> String {
     // the notice that other rulesets answer comes first
     let (first, notices) = results
         .notices
@@ -105,6 +111,14 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
         return out;
     }
     let width = results.hits.len().to_string().len().max(2);
+    let summary = String::from("\n") + &styler.paragraph(&summary(results));
+    let line_count = |text: &str| text.lines().count();
+    let titles = results.hits.iter().zip(1..);
+    let titles = titles.map(|(hit, number)| render_title(styler, number, width, hit));
+    let titles: Vec<String> = titles.collect();
+    // the lines of the titles that follow, and of the summary
+    let mut lines_below = titles.iter().map(|title| line_count(title)).sum::<usize>();
+    lines_below += line_count(&summary);
     let mut past = false;
     for (at, hit) in results.hits.iter().enumerate() {
         if !hit.holds && !past {
@@ -124,12 +138,18 @@ pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &Search
                 styler.warning(&format!("Not in the included text of {edition}:"))
             );
         }
-        out += &render_hit(styler, at + 1, width, hit);
+        let title = &titles[at];
+        lines_below -= line_count(title);
+        let text = render_text(styler, width, hit);
+        out += title;
+        if at == 0 || line_count(&out) + line_count(&text) + lines_below <= max_lines {
+            out += &text;
+        }
         if at == 0 && hit.missing_text().is_some() {
             out += &styler.help("`rulebook import FILE` adds the text of your booklet");
         }
     }
-    out + "\n" + &styler.paragraph(&summary(results))
+    out + &summary
 }
 
 /// Returns how many matches there are, and how to see more of them.
@@ -180,7 +200,8 @@ fn render_query_fault(styler: Styler, text: &str, fault: &query::QueryFault) -> 
     out
 }
 
-fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> String {
+/// Renders the number of a hit, its headings and page, and its id.
+fn render_title(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> String {
     let missing = hit.missing_text();
     let name = match &missing {
         Some(missing) => styler.strong(missing),
@@ -191,7 +212,11 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
         }
     };
     let title = format!("{number:>width$}  {name}");
-    let mut out = styler.justify(&title, &styler.reference(&hit.id));
+    styler.justify(&title, &styler.reference(&hit.id))
+}
+
+/// Renders what is below the title of a hit: the text that matches, its editions and its source.
+fn render_text(styler: Styler, width: usize, hit: &SearchHit) -> String {
     let indent = " ".repeat(width + 2);
     let unapplied = || {
         let open = hit.open.iter().map(|text| ("Open instruction", text));
@@ -201,9 +226,10 @@ fn render_hit(styler: Styler, number: usize, width: usize, hit: &SearchHit) -> S
         all.map(|(label, text)| styler.labelled(&indent, label, text))
             .collect::<String>()
     };
-    if missing.is_some() {
-        return out + &unapplied();
+    if hit.missing_text().is_some() {
+        return unapplied();
     }
+    let mut out = String::new();
     if let Some(before) = hit.before.as_ref().filter(|_| hit.changed.is_some()) {
         let text = terminal::line(styler, &Text::change(Some(before), Some(&hit.text)));
         out += &styler.wrap(&indent, &indent, &text);

@@ -111,9 +111,12 @@ fn render_clauses(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: boo
     out
 }
 
+/// The lines of the hits that answer a question, so that they and how it was read fit on a screen.
+const MAX_LINES: usize = 22;
+
 /// Renders hits for a name that no clause has.
 fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> String {
-    let hits = search::render(styler, Some(ruleset), &found.results);
+    let hits = search::render(styler, Some(ruleset), &found.results, MAX_LINES);
     if found.results.elsewhere {
         return hits;
     }

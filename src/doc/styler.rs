@@ -137,7 +137,7 @@ impl Styler {
         textwrap::fill(&make_visible(text), options)
     }
 
-    /// Puts `left` and `right` at the two ends of a line, or on two lines if they do not fit.
+    /// Puts `left` and `right` at the two ends of a line, or one below the other if they do not fit.
     pub fn justify(self, left: &str, right: &str) -> String {
         if right.is_empty() {
             return format!("{left}\n");
@@ -145,7 +145,11 @@ impl Styler {
         let taken = display_width(left) + display_width(right);
         match self.prose_width().checked_sub(taken) {
             Some(gap) if gap >= 2 => format!("{left}{}{right}\n", " ".repeat(gap)),
-            Some(_) | None => format!("{left}\n  {right}\n"),
+            Some(_) | None => {
+                let text = left.trim_start();
+                let indent = left.get(..left.len() - text.len()).unwrap_or_default();
+                format!("{}  {right}\n", self.wrap(indent, "    ", text))
+            }
         }
     }
 }

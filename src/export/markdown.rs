@@ -8,8 +8,8 @@ pub use troop::troop;
 
 use crate::{
     analysis::{
-        Clause, Effect, ErrataMark, FactValue, NOT_OFFICIAL, Origin, PageErrata, UnitChange,
-        ViewDescription,
+        Clause, Effect, ErrataMark, FactValue, Impact, NOT_OFFICIAL, Origin, PageErrata,
+        UnitChange, ViewDescription,
     },
     doc::markdown,
     model::{Document, EditionIx, Ruleset},
@@ -117,6 +117,24 @@ pub fn effect(effect: &Effect) -> String {
             code(&ruling.id),
             ruling.state.label()
         );
+    }
+    out
+}
+
+/// Returns the effect of an instruction, the facts that it changes, and the later patches on it.
+pub fn impact(impact: &Impact) -> String {
+    let mut out = effect(&impact.effect);
+    let values = |all: &[String]| match all {
+        [] => "–".to_owned(),
+        all => escape(&all.join(", ")),
+    };
+    for fact in &impact.facts {
+        let (before, after) = (values(&fact.before), values(&fact.after));
+        out += &format!("- fact {}: {before} → {after}\n", code(&fact.id));
+    }
+    for later in &impact.later {
+        let (verb, by) = (escape(&later.origin.verb), citation(&later.origin));
+        out += &format!("- later {verb} by {by}\n");
     }
     out
 }

@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Diagnostic, Location, Severity},
     resolve::Section,
     syntax::RulesFile,
-    text::{SourceId, near::nearest},
+    text::SourceId,
 };
 
 /// The definition of a lint: its code, usual severity, title, documentation page and passes.
@@ -37,9 +37,9 @@ pub(super) enum LintPass {
     File(fn(LintContext<'_>, &RulesFile, &mut Vec<Diagnostic>)),
     /// Runs on a resolved section.
     Section(fn(LintContext<'_>, &Section, &mut Vec<Diagnostic>)),
-    /// Runs on the diagnostics of all other lints for a rules file, whose length in bytes is the
-    /// third argument. The first is the table of all lints.
-    Diagnostics(fn(&[Lint], &RulesFile, usize, &mut Vec<Diagnostic>)),
+    /// Runs on the diagnostics of all other lints for a rules file with its text. The first argument
+    /// is the table of all lints.
+    Diagnostics(fn(&[Lint], &RulesFile, &str, &mut Vec<Diagnostic>)),
 }
 
 impl Lint {
@@ -52,9 +52,4 @@ impl Lint {
 /// Returns the lint of a code among `lints`.
 pub(super) fn find_in<'l>(lints: &'l [Lint], code: &str) -> Option<&'l Lint> {
     lints.iter().find(|lint| lint.code == code)
-}
-
-/// Returns the code among `lints` that a misspelt one probably means.
-pub(super) fn nearest_code_in(lints: &[Lint], code: &str) -> Option<&'static str> {
-    nearest(code, lints.iter().map(|lint| lint.code))
 }

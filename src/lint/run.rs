@@ -187,10 +187,9 @@ fn run_diagnostics_passes(analysis: &Analysis, file: &RulesFile, out: &mut Vec<D
     {
         return;
     }
-    let length = source.text.len();
     for pass in LINTS.iter().flat_map(|lint| lint.passes) {
         if let LintPass::Diagnostics(run) = pass {
-            run(LINTS, file, length, out);
+            run(LINTS, file, &source.text, out);
         }
     }
 }

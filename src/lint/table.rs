@@ -1,8 +1,11 @@
 //! `LINTS`: the table of all lints and errors of parsers; finds a row by its code.
 //! To add a lint: a file with its page, a `mod` line in `mod.rs`, and a row here.
 
-use super::definition::{Lint, LintPass, find_in, nearest_code_in};
-use crate::diagnostic::Severity::{self, Error, Warning};
+use super::definition::{Lint, LintPass, find_in};
+use crate::{
+    diagnostic::Severity::{self, Error, Warning},
+    text::near::nearest,
+};
 
 /// Returns the lint for an error that a parser reports.
 const fn parser_lint(
@@ -320,5 +323,5 @@ pub fn find_lint(code: &str) -> Option<&'static Lint> {
 
 /// Returns the code that a misspelt one probably means.
 pub fn nearest_code(code: &str) -> Option<&'static str> {
-    nearest_code_in(LINTS, code)
+    nearest(code, LINTS.iter().map(|lint| lint.code))
 }

@@ -2,6 +2,7 @@
 //!
 //! The only module that uses pulldown-cmark. [`parse()`] never fails.
 
+mod allowance;
 mod attribute;
 mod command;
 mod format;
@@ -14,6 +15,7 @@ mod printed_lines;
 mod tree;
 mod unit_noun;
 
+pub use allowance::{AllowableCodes, Allowance};
 pub use attribute::{CLASSES, KEYS, RELATIONS};
 pub use command::{
     AddressStep, AddressStepKind, BeforeOrAfter, Command, CommandEffect, DeleteOperand,
@@ -30,8 +32,8 @@ pub use parse::{
 };
 pub use printed_lines::{PrintedLine, PrintedLines};
 pub use tree::{
-    Allowance, AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind,
-    Content, Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, RulesFile,
-    WordingLayer, comma_parts, flatten_blocks, plain_text,
+    AttributeSet, Attributes, Block, BlockKind, CitedClause, Commentary, CommentaryKind, Content,
+    Extent, FileRole, FileSection, FrontMatter, InstructionEntry, Label, RulesFile, WordingLayer,
+    comma_parts, flatten_blocks, plain_text,
 };
 pub use unit_noun::{UNIT_NOUNS, UnitNoun, UnitNounRow, item_mark, next_item_label};

@@ -1,6 +1,6 @@
 //! The syntax tree of a rules file: sections, instructions, units, commentary, with byte spans.
 
-use super::{Command, Inline};
+use super::{Allowance, Command, Inline};
 use crate::{
     diagnostic::{Diagnostic, Location},
     text::{SourceId, Span, Spanned},
@@ -79,21 +79,6 @@ pub struct RulesFile {
     /// If there are errors, what follows each `{#` in the text, with the offset: ids that may have
     /// been lost.
     pub written_ids: Vec<(usize, String)>,
-}
-
-/// A comment that suppresses diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// The comment.
-    pub span: Span,
-    /// The codes of the diagnostics, as written.
-    pub codes: Vec<Spanned<String>>,
-    /// Whether a colon follows the codes. Without one it may be an ordinary comment.
-    pub has_colon: bool,
-    /// The reason; `None` if none is given.
-    pub reason: Option<Spanned<String>>,
-    /// The part of the file to which it applies.
-    pub within: Extent,
 }
 
 /// A part of a rules file, to which an allowance or fix applies: the whole file, a section by its

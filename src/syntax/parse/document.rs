@@ -1,7 +1,7 @@
 //! Splits a rules file into front matter and a list of headings, quotes, commentary and comments.
 
 use super::{
-    allowance, attributes,
+    attributes,
     events::{Events, InlineEvents},
     front, heading, paragraph_text,
     quote::{self, MarkdownBlock},
@@ -176,7 +176,9 @@ fn read_part(
             report_unquoted(source, span, "a table");
             read_commentary(source, events, at, end, span)
         }
-        Event::Start(Tag::HtmlBlock) => MarkdownPartKind::Comments(allowance::read(source, span)),
+        Event::Start(Tag::HtmlBlock) => {
+            MarkdownPartKind::Comments(Allowance::all(source.text, span))
+        }
         _ => MarkdownPartKind::Nothing,
     }
 }

@@ -4,7 +4,6 @@
 //! quotes become Markdown blocks (`quote`), these become units as they are in print (`assemble`),
 //! and all of it becomes sections and entries (`rules_file`).
 
-mod allowance;
 mod assemble;
 mod attributes;
 mod builder;

@@ -166,29 +166,10 @@ function M.impact()
   local client = server.client()
   local params = vim.lsp.util.make_position_params(0, client and client.offset_encoding or "utf-16")
   server.request("rulebook/impact", params, function(answer)
-    local lines = {}
-    local add = function(format, ...)
-      lines[#lines + 1] = format:format(...)
-    end
-    local values = function(list)
-      return #list > 0 and table.concat(list, ", ") or "none"
-    end
-    for _, section in ipairs(answer.sections) do
-      add("# %s", (split_id(section.section)))
-      add("%d units %s by %s", #section.changes, section.origin.verb, section.origin.short)
-      if section.withdrawn_by ~= vim.NIL then
-        add("- withdrawn by %s", section.withdrawn_by.short)
-      end
-      for _, fact in ipairs(section.facts) do
-        add("- `%s`: %s → %s", fact.id, values(fact.before), values(fact.after))
-      end
-      for _, ruling in ipairs(section.overtakes) do
-        add("- affects ruling %s %s, which is %s", ruling.document, ruling.n, ruling.state)
-      end
-      for _, later in ipairs(section.later) do
-        add("- %s by %s no. %s: %s", later.verb, later.short, later.n, later.address)
-      end
-    end
+    local texts = vim.tbl_map(function(section)
+      return ("# %s\n\n%s"):format(split_id(section.section), section.markdown)
+    end, answer.sections)
+    local lines = vim.split(table.concat(texts, "\n"), "\n", { trimempty = true })
     vim.lsp.util.open_floating_preview(lines, "markdown", { border = "single", focus_id = "rulebook.impact" })
   end)
 end

@@ -7,14 +7,9 @@ header b { color: var(--vscode-editor-foreground); }
 h1 { font-size: 1.5em; font-weight: 600; margin: .8em 0 .5em; }
 h2 { font-size: 1.05em; font-weight: 600; margin: 0 0 .3em; }
 .impact { background: var(--vscode-textBlockQuote-background); border-left: 3px solid var(--vscode-textLink-foreground); margin: 1em 0; padding: .7em 1em; border-radius: 2px; }
-.address { margin: 0 0 .5em; color: var(--vscode-descriptionForeground); }
-.changes { padding-left: 1.1em; margin: .3em 0; }
-.changes li { margin: .25em 0; }
-.none { font-style: italic; margin: .3em 0; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15em .9em; margin: .6em 0 0; }
-dt { color: var(--vscode-descriptionForeground); } dt.warn { color: var(--vscode-editorWarning-foreground); } dd { margin: 0; }
-ins { text-decoration: none; background: var(--vscode-diffEditor-insertedTextBackground, #9ccc2c40); border-radius: 2px; }
-del { background: var(--vscode-diffEditor-removedTextBackground, #ff000040); border-radius: 2px; }
+.impact p { margin: .3em 0; } .impact ul { padding-left: 1.1em; margin: .3em 0; } .impact li { margin: .25em 0; }
+.impact li strong { font-weight: 600; background: var(--vscode-diffEditor-insertedTextBackground, #9ccc2c40); border-radius: 2px; }
+s { background: var(--vscode-diffEditor-removedTextBackground, #ff000040); border-radius: 2px; }
 mark { color: inherit; background: var(--vscode-diffEditor-insertedTextBackground, #9ccc2c40); border-radius: 2px; }
 .by { color: var(--vscode-descriptionForeground); font-size: .78em; white-space: nowrap; opacity: .85; }
 code { font-family: var(--vscode-editor-font-family); font-size: .92em; }
@@ -46,4 +41,9 @@ export function pageHtml(): string {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'">` +
     `<style nonce="${nonce}">${STYLE}</style></head><body><main id="text"></main><script nonce="${nonce}">${SCRIPT}</script></body></html>`
   );
+}
+
+/** Escapes plain text for HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -4,9 +4,8 @@ import { textAddress } from "../commands/showClauseAt";
 import { type ReadingChoice } from "../readingChoice";
 import { isRulebookFile } from "../server/files";
 import { type Server } from "../server/server";
-import { escapeHtml, impactHtml } from "./impact";
 import { markPatch } from "./mark";
-import { pageHtml } from "./page";
+import { escapeHtml, pageHtml } from "./page";
 
 /** How long nothing must be typed before the preview is updated, in milliseconds. */
 const DEBOUNCE = 120;
@@ -107,7 +106,8 @@ export class Preview implements vscode.Disposable {
 
   private async render(document: vscode.TextDocument, { line, character }: vscode.Position): Promise<PreviewContent> {
     const impact = await this.server.request("rulebook/impact", { textDocument: { uri: document.uri.toString() }, position: { line, character } });
-    const [first] = impact?.sections ?? [];
+    const sections = impact?.sections ?? [];
+    const [first] = sections;
     const ruleset = rulesetOf(document) ?? "";
     const section = first?.section ?? enclosingSection(document, line);
     if (section === undefined) {
@@ -118,7 +118,8 @@ export class Preview implements vscode.Disposable {
     const showProvenance = vscode.workspace.getConfiguration("rulebook").get("preview.provenance", true);
     const body = await renderMarkdown(markPatch(text, first?.origin.patch, showProvenance));
     const header = `<header><b>${escapeHtml(ruleset)} ${escapeHtml(edition ?? "")}</b> · effective text with your edits</header>`;
-    return { html: `${header}${impact === null ? "" : impactHtml(impact)}<div id="body">${body}</div>`, patch: first?.origin.patch ?? section };
+    const effects = await Promise.all(sections.map(async ({ markdown }) => `<section class="impact">${await renderMarkdown(markdown)}</section>`));
+    return { html: `${header}${effects.join("")}<div id="body">${body}</div>`, patch: first?.origin.patch ?? section };
   }
 }
 

@@ -196,17 +196,8 @@ export interface Impact {
 export interface SectionImpact {
   readonly section: string;
   readonly origin: Origin;
-  readonly changes: readonly Change[];
-  readonly reached: readonly string[];
-  /** Whether it is not applied because the wording that it changes is not included. */
-  readonly pending: boolean;
-  readonly interprets: boolean;
-  readonly interpreted: readonly string[];
-  readonly moved_to: string | null;
-  readonly withdrawn_by: Origin | null;
-  readonly overtakes: readonly { readonly id: string; readonly n: string | null; readonly document: string }[];
-  readonly facts: readonly { readonly id: string; readonly before: readonly string[]; readonly after: readonly string[] }[];
-  readonly later: readonly (Origin & { readonly units: readonly string[] })[];
+  /** What it does, as Markdown. */
+  readonly markdown: string;
 }
 
 /** `rulebook/text`: a text that is not a file. */
