@@ -133,6 +133,7 @@ fn is_comment(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::{Location, Severity};
 
     fn found(text: &str, place: &str) -> Vec<Diagnostic> {
         let start = text.find(place).expect("the place");

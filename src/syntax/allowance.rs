@@ -147,8 +147,7 @@ impl Allowance {
                 (false, near) => {
                     let fault = warning(code.span, format!("unknown problem `{name}`"));
                     if let Some(near) = near {
-                        let fault = fault.help(format!("did you mean `{near}`?"));
-                        out.push(fault.write(near));
+                        out.push(fault.did_you_mean(near));
                         continue;
                     }
                     fault.help(codes.unknown_help.clone())
