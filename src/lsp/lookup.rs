@@ -46,7 +46,7 @@ impl<'a> Snapshot<'a> {
         Some((document, lines, byte))
     }
 
-    /// Returns the check file or TOML file at the cursor with its lines, and the cursor's byte.
+    /// Returns the file at the cursor with its lines, and the cursor's byte.
     pub(super) fn source_cursor(
         &self,
         at: &TextDocumentPositionParams,

@@ -1,7 +1,7 @@
 //! Answers `textDocument/selectionRange`: the ranges around the cursor to select, from the word outwards to the whole file.
 //! Between them: mark, sentence, block, payload, instruction, section.
 
-use super::{HandlerResult, PositionMap, Snapshot, folds, occurrence, outline};
+use super::{HandlerResult, PositionMap, Snapshot, folds, outline};
 use crate::{
     syntax::{
         Attributes, Block, Commentary, Inline, InstructionEntry, RulesFile, flatten_blocks,
@@ -38,6 +38,9 @@ pub(super) fn selection(
 /// Returns all spans of a document that can be selected, in no order.
 fn selectable_spans(snapshot: &Snapshot<'_>, source: SourceId, lines: &PositionMap) -> Vec<Span> {
     let mut spans = vec![Span::new(0, lines.text().len())];
+    let names = snapshot.names(source).into_iter();
+    let names = names.flat_map(|(_, names)| names);
+    spans.extend(names.flat_map(|name| [name.name, name.span]));
     if let Some(document) = snapshot.scenario_of(source) {
         spans.extend(document.words().iter().map(|word| word.span));
         spans.extend(
@@ -101,11 +104,6 @@ fn word(text: &str, byte: usize) -> Span {
 /// Collects all spans of a file that can be selected, in no order.
 fn all(file: &RulesFile, lines: &PositionMap, out: &mut Vec<Span>) {
     out.push(lines.trimmed(file.front.span));
-    out.extend(
-        occurrence::occurrences(file, lines.text())
-            .into_iter()
-            .flat_map(|occurrence| [occurrence.name, occurrence.span]),
-    );
     for place in &file.places {
         out.push(lines.trimmed(place.span));
         out.push(lines.trimmed(place.heading_span));

@@ -1,6 +1,6 @@
 //! Completes names, keys and words at a byte of a check file or TOML file of a ruleset.
 
-use super::names::shape_of;
+use super::shape_of;
 use crate::{
     analysis::{Source, SourceKind},
     lsp::{

@@ -1,6 +1,6 @@
 //! Returns the outline of a check file (its headings) or TOML file (its named tables).
 
-use super::names::shape_of;
+use super::shape_of;
 use crate::{
     analysis::{Source, SourceKind},
     lsp::outline::OutlineItem,

@@ -37,8 +37,9 @@ fn deleted_names(
     let Some(view) = snapshot.view(document.db) else {
         return Ok(Vec::new());
     };
+    let (_, names) = snapshot.names(document.source).unzip();
     let mut out = Vec::new();
-    for occurrence in document.occurrences() {
+    for occurrence in names.unwrap_or_default() {
         snapshot.check_cancelled()?;
         let overlaps = occurrence.span.start() < part.end() && part.start() < occurrence.span.end();
         if let Symbol::Clause(id) = &occurrence.symbol

@@ -1,7 +1,10 @@
 //! Finds, for the language server, the known keys of a TOML file with their bytes, and the key or
 //! value at a cursor in unfinished text.
 
-use super::schema::{NameKind, TomlKey, TomlShape};
+use super::{
+    names::TomlName,
+    schema::{NameKind, TomlKey, TomlShape},
+};
 use crate::text::Span;
 use toml::de::{DeTable, DeValue};
 
@@ -65,18 +68,36 @@ fn add_value(
     }
 }
 
-/// Returns the names of a kind that a `scenario.toml` with these keys defines.
-pub fn defined_names(keys: &[WrittenKey], kind: NameKind) -> Vec<&str> {
-    let defines = |path: &[String]| match kind {
+/// Returns the keys of a `scenario.toml` that define names of a kind.
+fn definitions(keys: &[WrittenKey], kind: NameKind) -> impl Iterator<Item = &WrittenKey> {
+    let defines = move |path: &[String]| match kind {
         NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
         NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
         NameKind::WordList => path.len() == 2 && path[0] == "words",
         NameKind::Edition | NameKind::Document | NameKind::Clause => false,
     };
-    keys.iter()
-        .filter(|key| defines(&key.path))
+    keys.iter().filter(move |key| defines(&key.path))
+}
+
+/// Returns the names of a kind that a `scenario.toml` with these keys defines.
+pub fn defined_names(keys: &[WrittenKey], kind: NameKind) -> Vec<&str> {
+    let defined = definitions(keys, kind);
+    defined
         .filter_map(|key| key.path.last().map(String::as_str))
         .collect()
+}
+
+/// Returns the key of a `scenario.toml` that defines a name in it; a property of the kind that
+/// names it, if that kind has one.
+pub fn definition_of<'k>(keys: &'k [WrittenKey], name: &TomlName) -> Option<&'k WrittenKey> {
+    let around = keys
+        .iter()
+        .filter(|key| key.span.start() <= name.span.start())
+        .max_by_key(|key| key.span.start())
+        .and_then(|key| key.path.get(1));
+    definitions(keys, name.kind)
+        .filter(|key| key.path.last() == Some(&name.name))
+        .min_by_key(|key| key.path.get(1) != around)
 }
 
 /// The place of a cursor in a TOML file: the path of the keys around it, and if it is in a value.

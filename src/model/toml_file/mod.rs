@@ -11,7 +11,7 @@ mod schema;
 mod tables;
 
 pub use json_schema::json_schema;
-pub use keys::{TomlCursor, WrittenKey, defined_names, toml_cursor, toml_keys};
+pub use keys::{TomlCursor, WrittenKey, defined_names, definition_of, toml_cursor, toml_keys};
 pub use names::{TomlName, toml_names};
 pub use read::{read_toml, swap_day_and_month};
 pub use schema::{NameKind, TomlKey, TomlShape};
