@@ -48,6 +48,7 @@ mod message_loop;
 mod names;
 mod navigation;
 mod outline;
+mod pieces;
 mod position;
 mod progress;
 mod rename;

@@ -4,6 +4,7 @@
 use super::{ResponseError, RulesDocument, Snapshot, check_and_toml::shape_of};
 use crate::{
     analysis::{Analysis, InstructionPosition, Source, SourceKind},
+    diagnostic::Location,
     model::toml_file::{self, NameKind},
     resolve::{self, OccurrencePart, OccurrenceRole, RulesetDb, Symbol, SymbolOccurrence},
     scenario::{self, ReferenceKind, ScenarioDocument, WordRole},
@@ -147,13 +148,11 @@ pub(super) fn unquoted(text: &str, span: Span, name: &str) -> Option<Span> {
     Some(Span::new(span.start() + at, span.start() + at + name.len()))
 }
 
-/// Returns the instruction that contains an occurrence.
-pub(super) fn entry_of<'a>(
-    file: &'a RulesFile,
-    found: &SymbolOccurrence,
-) -> Option<&'a InstructionEntry> {
+/// Returns the heading of the instruction that contains an occurrence in a rules file.
+pub(super) fn heading_around(file: &RulesFile, found: &SymbolOccurrence) -> Option<Location> {
     let (place, entry) = found.within()?;
-    file.places.get(place)?.entries.get(entry)
+    let entry = file.places.get(place)?.entries.get(entry)?;
+    Some(file.locate(entry.heading_span))
 }
 
 impl<'a> Snapshot<'a> {

@@ -1,7 +1,6 @@
-//! Completion and outline in check files and TOML files.
+//! Completion in check files and TOML files.
 
 mod completion;
-mod outline;
 
 use crate::{
     analysis::{Source, SourceKind},
@@ -9,7 +8,6 @@ use crate::{
 };
 
 pub(super) use completion::complete;
-pub(super) use outline::items;
 
 /// Returns the table of keys of a TOML file of a ruleset; `None` for other files.
 pub(super) fn shape_of(source: &Source) -> Option<&'static TomlShape> {

@@ -1,12 +1,12 @@
 //! Answers `textDocument/hover`: explains what is at the cursor.
 
-mod rules;
 mod scenario;
+mod symbol;
 
 use super::{HandlerResult, Snapshot};
 use tower_lsp::gen_lsp_types::{Contents, Hover, HoverParams};
 
-pub(super) use rules::describe_symbol;
+pub(super) use symbol::describe_symbol;
 
 /// Explains what is at the cursor: an instruction with its effects, a clause with its wording, a
 /// fact, a term, a document …
@@ -17,7 +17,7 @@ pub(super) fn hover(snapshot: &Snapshot<'_>, params: HoverParams) -> HandlerResu
     };
     let found = match snapshot.scenario_of(source) {
         Some(document) => scenario::explain(snapshot, &document, byte),
-        None => rules::explain(snapshot, source, byte),
+        None => symbol::explain(snapshot, source, byte),
     };
     Ok(found.map(|(text, span)| {
         let shown = snapshot

@@ -5,7 +5,7 @@ use crate::{
     export::markdown::{self, code, escape},
     lsp::{
         Snapshot,
-        hover::rules::{describe_clause, describe_symbol},
+        hover::symbol::{describe_clause, describe_symbol},
         scenario_cursor::{listed, shape_of},
     },
     resolve::{RulesetDb, View},

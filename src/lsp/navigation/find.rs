@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     diagnostic::Location,
-    lsp::{ResponseError, Snapshot, names::entry_of},
+    lsp::{ResponseError, Snapshot, names::heading_around},
     model::UnitId,
     resolve::{OccurrenceRole, Symbol},
     syntax::{FileRole, RulesFile},
@@ -54,10 +54,9 @@ pub(super) fn implementation(
         Some(symbol @ Symbol::Fact(_)) => {
             let found = snapshot.occurrences_of(db, std::slice::from_ref(symbol))?;
             let entries = found.into_iter().filter_map(|(source, occurrence)| {
-                let file = db
-                    .file(source)
-                    .filter(|file| file.role == FileRole::Amend)?;
-                Some(file.locate(entry_of(file, &occurrence)?.heading_span))
+                let file = db.file(source)?;
+                let heading = heading_around(file, &occurrence)?;
+                (file.role == FileRole::Amend).then_some(heading)
             });
             Ok(entries.collect())
         }
@@ -104,8 +103,7 @@ pub(super) fn references(
         let declares = occurrence.role == OccurrenceRole::Declaration;
         if !declares || declarations && !is_entry {
             let file = db.file(source);
-            let entry =
-                file.and_then(|file| Some(file.locate(entry_of(file, &occurrence)?.heading_span)));
+            let entry = file.and_then(|file| heading_around(file, &occurrence));
             found.push((Location::new(source, occurrence.name_span()), entry));
         }
     }

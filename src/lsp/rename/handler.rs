@@ -97,6 +97,10 @@ fn at_cursor<'a>(
     at: &TextDocumentPositionParams,
 ) -> Option<(&'a RulesetDb, Symbol, Range)> {
     let (source, lines, byte) = snapshot.source_cursor(at)?;
+    // the words of a scenario are not the names of what they mean
+    if snapshot.scenario_of(source).is_some() {
+        return None;
+    }
     let (db, found) = snapshot.name_at(source, byte)?;
     let (symbol, span) = plain_symbol(lines.text(), &found);
     Some((db, symbol, lines.range(span)))

@@ -30,17 +30,7 @@ pub(crate) fn explain(
     }
     let effects = snapshot.analysis().effects(document.db, at);
     let text: Vec<String> = effects.iter().map(markdown::effect).collect();
-    (!text.is_empty()).then(|| {
-        (
-            text.join(
-                "
----
-
-",
-            ),
-            entry.heading_span,
-        )
-    })
+    (!text.is_empty()).then(|| (text.join("\n---\n\n"), entry.heading_span))
 }
 
 /// Describes the key at a byte of a TOML file, and returns its span.
