@@ -11,6 +11,9 @@
 //!                                                                                     └──diagnostics_publisher──▶ diagnostics
 //! ```
 //!
+//! Files are of several kinds. `names` lists the names in a file of any kind, `pieces` what can be
+//! selected, folded, highlighted or listed; features on these lists do not know the kind.
+//!
 //! Invariants:
 //!
 //! - A notification changes the open documents before the next message is read; it never waits.

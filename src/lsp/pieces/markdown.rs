@@ -9,13 +9,17 @@ use crate::{
 use tower_lsp::gen_lsp_types::SymbolKind;
 
 impl PieceCollector<'_, '_> {
-    /// Adds the front matter, each heading with the text below it, and comments; with `named`, the
-    /// headings are in the outline.
-    pub(super) fn markdown(&mut self, named: bool) {
+    /// Adds the front matter, each heading with the text below it, and comments. The headings of a
+    /// check file are in the outline; in that of a scenario are its records.
+    pub(super) fn markdown(&mut self, is_check: bool) {
         let text = self.lines.text();
         let file = parse_plain_markdown(SourceId::default(), text);
         self.put(file.front, PieceKind::Front);
-        let headings: Vec<(u8, Span)> = lines_of(text)
+        let lines = match is_check {
+            true => file.lines,
+            false => lines_of(text),
+        };
+        let headings: Vec<(u8, Span)> = lines
             .into_iter()
             .filter_map(|line| match line.kind {
                 MarkdownLineKind::Heading(level) => Some((level, line.span)),
@@ -26,7 +30,7 @@ impl PieceCollector<'_, '_> {
         for (at, &(level, head)) in headings.iter().enumerate() {
             let next = headings[at + 1..].iter().find(|(other, _)| *other <= level);
             let end = next.map_or(text.len(), |(_, next)| start(*next));
-            let name = (named && !head.is_empty()).then(|| NamedPart {
+            let name = (is_check && !head.is_empty()).then(|| NamedPart {
                 name: head.of(text).to_owned(),
                 detail: String::new(),
                 kind: match level {
