@@ -11,6 +11,9 @@
 //!                                                                                     └──diagnostics_publisher──▶ diagnostics
 //! ```
 //!
+//! Files are of several kinds. `names` lists the names in a file of any kind, `pieces` what can be
+//! selected, folded, highlighted or listed; features on these lists do not know the kind.
+//!
 //! Invariants:
 //!
 //! - A notification changes the open documents before the next message is read; it never waits.
@@ -45,9 +48,10 @@ mod links;
 mod loaded_state;
 mod lookup;
 mod message_loop;
+mod names;
 mod navigation;
-mod occurrence;
 mod outline;
+mod pieces;
 mod position;
 mod progress;
 mod rename;

@@ -18,7 +18,6 @@ pub use ordinal_units::{OrdinalUnit, OrdinalUnits};
 pub use patch::{BASE, Patch, PatchIx, PrintedInstructionRef};
 pub use ruleset::{
     Document, DocumentKind, Edition, EditionIx, Profile, RULESET_KEYS, Ruleset, TroopType, Troops,
-    document_names,
 };
 pub use subject::{Subject, SubjectIndex};
 pub use tree::{

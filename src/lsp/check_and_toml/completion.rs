@@ -1,6 +1,6 @@
 //! Completes names, keys and words at a byte of a check file or TOML file of a ruleset.
 
-use super::names::shape_of;
+use super::shape_of;
 use crate::{
     analysis::{Source, SourceKind},
     lsp::{
@@ -139,8 +139,8 @@ fn in_toml(
     let line = before.rsplit('\n').next().unwrap_or_default();
     let names = |kind, typed: &str, list: &mut ItemList| {
         let keys = toml_file::toml_keys(&own.text, file);
-        let defined = keys.iter().filter(|key| key.defines(kind));
-        list.extend(defined.map(|key| Item::new(ItemKind::Enum, key.name())));
+        let defined = toml_file::defined_names(&keys, kind).into_iter();
+        list.extend(defined.map(|name| Item::new(ItemKind::Enum, name)));
         if let Some(db) = db {
             name_items(snapshot, db, kind, typed, list);
         }

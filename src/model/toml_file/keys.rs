@@ -125,22 +125,36 @@ fn inner_span(text: &str, span: std::ops::Range<usize>) -> Span {
     }
 }
 
-impl WrittenKey {
-    /// Returns whether it defines a name of a kind in a `scenario.toml`.
-    pub fn defines(&self, kind: NameKind) -> bool {
-        let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
-        match kind {
-            NameKind::RecordKind => matches!(path[..], ["kind", _]),
-            NameKind::Property => matches!(path[..], ["kind", _, "property", _]),
-            NameKind::WordList => matches!(path[..], ["words", _]),
-            _ => false,
-        }
-    }
+/// Returns the keys of a `scenario.toml` that define names of a kind.
+fn definitions(keys: &[WrittenKey], kind: NameKind) -> impl Iterator<Item = &WrittenKey> {
+    let defines = move |path: &[String]| match kind {
+        NameKind::RecordKind => path.len() == 2 && path[0] == "kind",
+        NameKind::Property => path.len() == 4 && path[0] == "kind" && path[2] == "property",
+        NameKind::WordList => path.len() == 2 && path[0] == "words",
+        _ => false,
+    };
+    keys.iter().filter(move |key| defines(&key.path))
+}
 
-    /// Returns its own name, the last of its path.
-    pub fn name(&self) -> &str {
-        self.path.last().map_or("", String::as_str)
-    }
+/// Returns the names of a kind that a `scenario.toml` with these keys defines.
+pub fn defined_names(keys: &[WrittenKey], kind: NameKind) -> Vec<&str> {
+    let defined = definitions(keys, kind);
+    defined
+        .filter_map(|key| key.path.last().map(String::as_str))
+        .collect()
+}
+
+/// Returns the key of a `scenario.toml` that defines a name in it; a property of the kind that
+/// names it, if that kind has one.
+pub fn definition_of<'k>(keys: &'k [WrittenKey], name: &TomlName) -> Option<&'k WrittenKey> {
+    let around = keys
+        .iter()
+        .filter(|key| key.span.start() <= name.span.start())
+        .max_by_key(|key| key.span.start())
+        .and_then(|key| key.path.get(1));
+    definitions(keys, name.kind)
+        .filter(|key| key.path.last() == Some(&name.name))
+        .min_by_key(|key| key.path.get(1) != around)
 }
 
 /// The place of a cursor in a TOML file: the path of the keys around it, and if it is in a value.

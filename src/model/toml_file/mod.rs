@@ -13,6 +13,9 @@ pub use import::{
     DocumentPattern, IMPORT_KEYS, ImportFile, PassageNumbering, SHEET_KEYS, SheetVocabulary,
 };
 pub use json_schema::json_schema;
-pub use keys::{TomlCursor, TomlName, WrittenKey, toml_cursor, toml_keys, toml_names};
+pub use keys::{
+    TomlCursor, TomlName, WrittenKey, defined_names, definition_of, toml_cursor, toml_keys,
+    toml_names,
+};
 pub use read::{OneOrMany, read_toml, swap_day_and_month};
 pub(crate) use table::{table_row, toml_table};
