@@ -38,6 +38,12 @@ pub struct AnswerError {
     pub elsewhere: Vec<String>,
 }
 
+impl From<serde_json::Error> for AnswerError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::failed(format!("cannot write the answer as JSON: {error}"))
+    }
+}
+
 /// An error as JSON. A lookup that failed has the members of an answer, without clauses.
 #[derive(Serialize)]
 struct ErrorJson<'a> {
@@ -93,19 +99,19 @@ impl AnswerError {
         self
     }
 
-    /// Returns the error as lines of JSON.
-    pub fn json(&self) -> serde_json::Result<String> {
+    /// Returns the error as it is written as JSON.
+    pub fn as_json(&self) -> impl Serialize + '_ {
         let lookup = self.candidates.as_ref().map(|candidates| FailedLookup {
             query: &self.query,
             clauses: [],
             candidates,
         });
-        super::json(&ErrorJson {
+        ErrorJson {
             version: 1,
             error: &self.message,
             help: &self.help,
             lookup,
-        })
+        }
     }
 
     /// Creates the error for a request that cannot be resolved. If the invalid value comes from a

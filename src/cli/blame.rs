@@ -2,42 +2,28 @@
 //! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, display_width, header, terminal,
+    CommandResult, Context, Styler, Subcommand, ask::Ask, display_width, header, terminal,
 };
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin, WordingKind, not_held},
+    answer::{Blame, Query},
     doc::HOLE,
     model::{Document, DocumentKind, Ruleset},
     text::prefixed,
 };
 
-/// Show which instruction wrote each sentence: edition, date, number
-#[derive(clap::Args)]
-pub(super) struct BlameCommand {
-    /// An id or words of a heading
-    #[arg(required = true, value_name = "CLAUSE")]
-    what: Vec<String>,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for BlameCommand {
+impl Subcommand for Ask<Blame> {
     const NAME: &str = "blame";
 
     const EXAMPLES: &str = "Example:
   rulebook blame recoiling --at 3.4";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &self.what.join(" "));
-        let answer = engine.clause(&request, &question, Self::NAME);
-        context.respond_with(self.options.format, answer, render)
+        context.answer(&Query::Blame(self.query), self.format)
     }
 }
 
-fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
+pub(super) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());

@@ -3,34 +3,18 @@
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, changes,
+    CommandResult, Context, Styler, Subcommand, ask::Ask,
     compared_unit::{origins_suffix, pair_label, relocation, render_pair},
     display_width, header, terminal,
 };
 use crate::{
     analysis::{ClauseComparison, ComparedUnit, Fate},
-    answer::DiffBody,
+    answer::{Diff, Query},
     doc::{Text, added, name, removed, text},
     model::Ruleset,
 };
 
-/// Compare a clause, a page or the whole ruleset in two editions, word by word
-#[derive(clap::Args)]
-pub(super) struct DiffCommand {
-    /// An id, words of a heading or a page, then the editions: 3.3 3.4, or 3.3..3.4
-    ///
-    /// Without a clause, the whole ruleset is compared; one edition is compared with the one that
-    /// it amends
-    #[arg(required = true, value_name = "[CLAUSE] [FROM] [TO]")]
-    what: Vec<String>,
-    /// Show unchanged text too
-    #[arg(long)]
-    all: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for DiffCommand {
+impl Subcommand for Ask<Diff> {
     const NAME: &str = "diff";
 
     const EXAMPLES: &str =
@@ -44,26 +28,12 @@ Examples:
   rulebook diff terrain.defender.ww --at 3.4";
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let request = self.options.request();
-        let question = engine.question(&request, &self.what.join(" "));
-        let answer = engine.diff(&request, &question);
-        context.respond_with(self.options.format, answer, |styler, ruleset, body| {
-            render(styler, ruleset, body, self.all)
-        })
+        context.answer(&Query::Diff(self.query), self.format)
     }
 }
 
 /// Renders a comparison; with `all`, unchanged text too.
-pub(super) fn render(styler: Styler, ruleset: &Ruleset, body: &DiffBody, all: bool) -> String {
-    match body {
-        DiffBody::Clause(comparison) => render_clause(styler, ruleset, comparison, all),
-        DiffBody::Changes(changes) => changes::render(styler, ruleset, changes),
-    }
-}
-
-fn render_clause(
+pub(super) fn render(
     styler: Styler,
     ruleset: &Ruleset,
     comparison: &ClauseComparison,

@@ -5,6 +5,7 @@
 //! Each command is one file and one entry of `COMMANDS` (`run.rs`). Only [`main`] uses the process;
 //! everything else runs against a [`Host`].
 
+mod ask;
 mod blame;
 mod changes;
 mod check;
@@ -52,7 +53,7 @@ use crate::{
     text::plural,
 };
 use context::Context;
-use options::{Format, ViewOptions};
+use options::Format;
 use outcome::{CommandError, CommandOutput, CommandResult};
 use subcommand::Subcommand;
 

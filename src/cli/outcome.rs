@@ -2,7 +2,7 @@
 
 use super::{Format, display_width, exit, header, shorten};
 use crate::{
-    answer::{AnswerError, ErrorKind},
+    answer::{self, AnswerError, ErrorKind},
     disk::{ReadError, WriteError},
 };
 
@@ -170,10 +170,7 @@ impl CommandError {
         });
         let list = list.collect();
         let json = if format.is_json() && error.candidates.is_some() {
-            match error.json() {
-                Ok(json) => Some(json),
-                Err(failure) => return failure.into(),
-            }
+            answer::json(&error.as_json()).ok()
         } else {
             None
         };
@@ -208,8 +205,3 @@ impl From<WriteError> for CommandError {
     }
 }
 
-impl From<serde_json::Error> for CommandError {
-    fn from(error: serde_json::Error) -> Self {
-        Self::misuse(format!("cannot write the answer as JSON: {error}"))
-    }
-}

@@ -1,11 +1,12 @@
 //! `rulebook search`: prints the hits of a query, those of the selected edition first.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, display_width, exit, header, plural,
+    CommandResult, Context, Styler, Subcommand, ask::Ask, display_width, header, plural,
     terminal,
 };
 use crate::{
     analysis::{SearchHit, SearchResults},
+    answer::{Search, Query},
     doc::Text,
     model::Ruleset,
     resolve::RulingState,
@@ -13,23 +14,7 @@ use crate::{
     text::prefixed,
 };
 
-/// Search the rules in the players' own words
-#[derive(clap::Args)]
-pub(super) struct SearchCommand {
-    /// Words, "phrases in quotes", conditions such as section:pip, AND OR NOT ( )
-    #[arg(required = true, value_name = "QUERY")]
-    what: Vec<String>,
-    /// Show at most this many hits [default: 10; all hits if the query has only conditions]
-    #[arg(long, short = 'n', value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    limit: Option<u16>,
-    /// Show the wordings of all editions side by side
-    #[arg(long)]
-    all_editions: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for SearchCommand {
+impl Subcommand for Ask<Search> {
     const NAME: &str = "search";
 
     const EXAMPLES: &str = "Examples:
@@ -48,20 +33,7 @@ impl Subcommand for SearchCommand {
     }
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
-        let analysis = context.load_analysis()?;
-        let engine = context.engine(&analysis);
-        let answer = engine.search(
-            &self.options.request(),
-            &self.what.join(" "),
-            self.limit.map(usize::from),
-            self.all_editions,
-        )?;
-        let code = exit::code(!answer.body.hits.is_empty());
-        let format = self.options.format;
-        let output = context.respond_with(format, Ok(answer), |styler, ruleset, results| {
-            render(styler, Some(ruleset), results)
-        });
-        Ok(output?.with_code(code))
+        context.answer(&Query::Search(self.query), self.format)
     }
 }
 

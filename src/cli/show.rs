@@ -3,39 +3,16 @@
 //! With editions (`recoiling 3.1..3.4`) it prints a comparison.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ViewOptions, diff, full_text, header, overview,
-    page_errata, rulings, search, terminal, troop,
+    CommandResult, Context, Styler, Subcommand, ask::Ask, header, search, terminal,
 };
 use crate::{
     analysis::{Analysis, CAN_IMPORT, ClauseView, Source},
-    answer::{Answer, FoundInstead, ShowBody},
+    answer::{Answer, Body, FoundInstead, Query, Show},
     model::Ruleset,
     text::near::distance,
 };
 
-/// Show a clause, page, troop type or ruleset, and which instructions wrote it
-#[derive(clap::Args)]
-pub(super) struct ShowCommand {
-    /// An id (rear-support, dbm/rear-support/3), words of a heading, a page (p.22), a troop type
-    /// (Kn(F)), or a ruleset (dbm)
-    ///
-    /// Without an argument: all rulesets
-    #[arg(value_name = "CLAUSE")]
-    what: Vec<String>,
-    /// Read a whole ruleset through, in the order of the booklet
-    #[arg(long)]
-    full: bool,
-    /// Mark what changed since this edition
-    #[arg(long, value_name = "EDITION", requires = "full")]
-    since: Option<String>,
-    /// Show all rulings, remarks and earlier texts in full
-    #[arg(long)]
-    notes: bool,
-    #[command(flatten)]
-    options: ViewOptions,
-}
-
-impl Subcommand for ShowCommand {
+impl Subcommand for Ask<Show> {
     const NAME: &str = "show";
 
     const EXAMPLES: &str = "Examples:
@@ -52,24 +29,15 @@ impl Subcommand for ShowCommand {
 
     fn run(self, context: &mut Context<'_>) -> CommandResult {
         let analysis = context.load_analysis()?;
-        let (format, request) = (self.options.format, self.options.request());
-        let engine = context.engine(&analysis);
-        let question = engine.question(&request, &self.what.join(" "));
-        if self.full {
-            let answer = engine.full_text(&request, &question, self.since.as_deref());
-            return context.respond_with(format, answer, full_text::render);
-        }
-        let answer = engine.show(&request, (!self.what.is_empty()).then_some(&question));
-        let is_found = |answer: &Answer<ShowBody>| !matches!(answer.body, ShowBody::Search(_));
+        let (format, query) = (self.format, Query::Show(self.query.clone()));
+        let answer = context.engine(&analysis).ask(&query);
+        let is_found = |answer: &Answer| !matches!(answer.body, Body::Instead(_));
         let command = match &answer {
             Ok(answer) if is_found(answer) => None,
-            Ok(_) | Err(_) => misspelled_command(context, &analysis, &self.what),
+            Ok(_) | Err(_) => misspelled_command(context, &analysis, &self.query.clause),
         };
         let help = command.map(|typed| format!("did you mean `{typed}`?"));
-        let all = self.notes;
-        let output = context.respond_with(format, answer, |styler, ruleset, body| {
-            render(styler, ruleset, body, all)
-        });
+        let output = context.respond_with(format, answer, query.is_in_full());
         match help {
             Some(help) if format.is_json() => output.map_err(|error| error.with_help(help)),
             Some(help) => output
@@ -80,27 +48,13 @@ impl Subcommand for ShowCommand {
     }
 }
 
-fn render(styler: Styler, ruleset: &Ruleset, answer: &ShowBody, all: bool) -> String {
-    match answer {
-        ShowBody::Clause(view) => render_clauses(styler, ruleset, view, all),
-        ShowBody::Rulings(cited) => rulings::render_cited(styler, ruleset, cited),
-        ShowBody::Page(page) => page_errata::render(styler, ruleset, page),
-        ShowBody::Pages(pages) => {
-            let pages = pages
-                .iter()
-                .map(|page| page_errata::render(styler, ruleset, page));
-            pages.collect::<Vec<_>>().join("\n")
-        }
-        ShowBody::Troop(view) => troop::render(styler, ruleset, view, all),
-        ShowBody::Ruleset(view) => overview::render(styler, ruleset, view),
-        ShowBody::Rulesets(views) => overview::render_list(styler, views),
-        ShowBody::Search(found) => render_hits(styler, ruleset, found),
-        ShowBody::Comparison(comparison) => diff::render(styler, ruleset, comparison, false),
-    }
-}
-
 /// Renders the clauses of an answer; with `all`, with all notes in full.
-fn render_clauses(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: bool) -> String {
+pub(super) fn render_clauses(
+    styler: Styler,
+    ruleset: &Ruleset,
+    view: &ClauseView,
+    all: bool,
+) -> String {
     let mut out = String::new();
     for clause in &view.clauses {
         out += &header::query_line(styler, ruleset, &view.query, clause.page_text().as_deref());
@@ -112,7 +66,7 @@ fn render_clauses(styler: Styler, ruleset: &Ruleset, view: &ClauseView, all: boo
 }
 
 /// Renders hits for a name that no clause has.
-fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> String {
+pub(super) fn render_hits(styler: Styler, ruleset: &Ruleset, found: &FoundInstead) -> String {
     let hits = search::render(styler, Some(ruleset), &found.results);
     if found.results.elsewhere {
         return hits;

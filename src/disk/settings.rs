@@ -3,7 +3,7 @@
 
 use super::read_text;
 use crate::{
-    analysis::WordingChoice,
+    analysis::{Request, WordingChoice},
     diagnostic::Severity,
     model::PartialDate,
     text::{LineIndex, Span, near::nearest},
@@ -16,14 +16,9 @@ use std::{collections::BTreeMap, fmt};
 /// request, the environment, `rulebook.toml` or the user's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// The ruleset.
-    pub ruleset: Option<String>,
-    /// The edition; if a ruleset is set too, only for that ruleset.
-    pub edition: Option<String>,
-    /// The profile; if a ruleset is set too, only for that ruleset.
-    pub profile: Option<String>,
-    /// The date up to which documents count.
-    pub as_of: Option<PartialDate>,
+    /// The ruleset, edition, profile and date. If a ruleset is set, edition and profile are only for
+    /// that ruleset.
+    pub at: Request,
     /// Which wording is shown where both are known.
     pub wording: Option<WordingChoice>,
     /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
@@ -173,17 +168,11 @@ impl Settings {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let text = Some(value.to_owned());
         match key {
-            "ruleset" => self.ruleset = text,
-            "edition" => self.edition = text,
-            "profile" => self.profile = text,
-            "as-of" => self.as_of = Some(value.parse()?),
-            "wording" => {
-                let names = WordingChoice::NAMES.iter().map(|(name, _)| *name);
-                let choice = WordingChoice::from_name(value).ok_or_else(|| {
-                    format!("`{value}` is not a wording; {}", suggestion(value, names))
-                })?;
-                self.wording = Some(choice);
-            }
+            "ruleset" => self.at.ruleset = text,
+            "edition" => self.at.edition = text,
+            "profile" => self.at.profile = text,
+            "as-of" => self.at.as_of = Some(value.parse()?),
+            "wording" => self.wording = Some(value.parse()?),
             other => return Err(format!("unknown setting `{other}`")),
         }
         Ok(())
@@ -191,12 +180,12 @@ impl Settings {
 
     /// Returns the settings as a file that `parse` reads back.
     pub fn to_toml(&self) -> String {
-        let as_of = self.as_of.map(PartialDate::iso);
+        let as_of = self.at.as_of.map(PartialDate::iso);
         let wording = self.wording.map(|choice| choice.name().to_owned());
         let values = [
-            &self.ruleset,
-            &self.edition,
-            &self.profile,
+            &self.at.ruleset,
+            &self.at.edition,
+            &self.at.profile,
             &as_of,
             &wording,
         ];
@@ -256,11 +245,14 @@ mod tests {
     #[test]
     fn settings_survive_a_round_trip() {
         let mut settings = Settings {
-            ruleset: Some("dbm".into()),
-            edition: Some("3.10".into()),
+            at: Request {
+                ruleset: Some("dbm".into()),
+                edition: Some("3.10".into()),
+                ..Request::default()
+            },
             ..Settings::default()
         };
-        settings.as_of = "2023-03".parse().ok();
+        settings.at.as_of = "2023-03".parse().ok();
         settings.lints.insert("two-sentences".into(), "off".into());
         assert_eq!(Settings::parse(&settings.to_toml()), (settings, Vec::new()));
     }
@@ -269,7 +261,7 @@ mod tests {
     fn dates_need_no_quotation_marks() {
         let (settings, errors) = Settings::parse("as-of = 2023-03-15");
         assert_eq!(
-            (settings.as_of.map(PartialDate::iso), errors),
+            (settings.at.as_of.map(PartialDate::iso), errors),
             (Some("2023-03-15".into()), Vec::new())
         );
     }
@@ -279,7 +271,7 @@ mod tests {
         let (settings, errors) = Settings::parse(
             "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n",
         );
-        assert_eq!(settings.profile.as_deref(), Some("uk"));
+        assert_eq!(settings.at.profile.as_deref(), Some("uk"));
         let mut messages: Vec<_> = errors.iter().map(|error| error.message.as_str()).collect();
         messages.sort_unstable();
         insta::assert_snapshot!(messages.join("\n"), @"

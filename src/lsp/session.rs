@@ -2,7 +2,7 @@
 
 use super::{ClientCapabilities, loaded_state::LoadedState, uri};
 use crate::{
-    analysis::Source,
+    analysis::{Request, Source},
     answer::lint_levels,
     disk::{self, LayeredSettings, Settings, SourceLocations, UserPaths, Workspace},
     model::PartialDate,
@@ -202,9 +202,12 @@ impl Session {
     ) -> LayeredSettings {
         let own = &self.settings;
         let mut settings = Settings {
-            ruleset: own.ruleset.clone(),
-            edition: own.edition.clone(),
-            profile: own.profile.clone(),
+            at: Request {
+                ruleset: own.ruleset.clone(),
+                edition: own.edition.clone(),
+                profile: own.profile.clone(),
+                ..Request::default()
+            },
             lints: own.lints.clone(),
             ..Settings::default()
         };
@@ -214,7 +217,7 @@ impl Session {
             .filter(|date| !date.is_empty())
             .map(str::parse::<PartialDate>)
         {
-            Some(Ok(date)) => settings.as_of = Some(date),
+            Some(Ok(date)) => settings.at.as_of = Some(date),
             Some(Err(fault)) => remarks.push(format!("asOf: {fault}")),
             None => {}
         }

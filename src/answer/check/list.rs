@@ -4,8 +4,8 @@
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
-    analysis::{Analysis, Request, Source, SourceKind, SourceOrigin},
-    answer::QueryEngine,
+    analysis::{Analysis, Source, SourceKind, SourceOrigin},
+    answer::{Answer, Body, QueryEngine},
     diagnostic::Diagnostic,
     disk::{LayeredSettings, Settings},
     lint::LintLevels,
@@ -78,20 +78,14 @@ impl QueryEngine {
     /// Returns the options with which a request checks lists.
     pub(crate) fn check_options(&self, request: &Settings) -> CheckOptions {
         CheckOptions {
-            request: Request {
-                edition: request.edition.clone(),
-                as_of: request.as_of,
-                profile: request.profile.clone(),
-                ruleset: request.ruleset.clone(),
-                ..Request::default()
-            },
+            request: request.at.clone(),
             today: self.today(),
         }
     }
 
     /// Checks an army list given as text, and returns the report that `check -` prints.
     /// The request takes precedence over the edition, date and profile that the list names.
-    pub fn check_list(&self, request: &Settings, text: &str) -> CheckReport {
+    pub(crate) fn check_list(&self, request: &Settings, text: &str) -> Answer {
         let options = self.check_options(request);
         // a clone, so that the values cached for the date of this request are dropped with it
         let checker = self.checker().clone();
@@ -102,6 +96,7 @@ impl QueryEngine {
         let settings = self.layered_settings(Settings::default());
         lint_levels(&settings, &checker).0.apply(&mut found);
         let lists = std::iter::once((source, &text));
-        CheckReport::new(&analysis, (&checker, &options), 1, &found, lists)
+        let report = CheckReport::new(&analysis, (&checker, &options), 1, &found, lists);
+        Answer::general(Body::Report(Box::new(report)))
     }
 }
