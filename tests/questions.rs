@@ -4,7 +4,7 @@
 
 use jiff::civil::Date;
 use rulebook::{
-    analysis::{Analysis, LookupResult, Question, Request},
+    analysis::{Analysis, LookupResult, Request},
     answer::{Body, Query, QueryEngine, Show},
     disk,
     model::PartialDate,

@@ -6,7 +6,9 @@ use serde::Serialize;
 use std::str::FromStr;
 
 /// Which wording of a clause to show: printed, restated by this project, or both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum, schemars::JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum, schemars::JsonSchema,
+)]
 #[schemars(rename_all = "lowercase")]
 pub enum WordingChoice {
     /// The printed wording where your library has it, else the restatement

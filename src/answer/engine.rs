@@ -151,7 +151,8 @@ impl QueryEngine {
 
     /// Reads a question, in the editions of the ruleset that it, the request or the settings name.
     pub fn question(&self, request: &Settings, typed: &str) -> Question {
-        self.analysis.question(typed, self.ruleset(request).as_deref())
+        self.analysis
+            .question(typed, self.ruleset(request).as_deref())
     }
 
     /// Returns the ruleset that a request or the settings name.

@@ -32,8 +32,6 @@ pub struct AnswerError {
     pub query: Option<Box<ViewDescription>>,
     /// The clauses that may be meant; `None` if the error is not about finding a clause.
     pub candidates: Option<Vec<Candidate>>,
-    /// Whether the candidates were found by a search of their text, not by their names.
-    pub found_by_words: bool,
     /// Other rulesets that have a match.
     pub elsewhere: Vec<String>,
 }
@@ -72,7 +70,6 @@ impl AnswerError {
             help: Vec::new(),
             query: None,
             candidates: None,
-            found_by_words: false,
             elsewhere: Vec::new(),
         }
     }
@@ -186,7 +183,6 @@ impl AnswerError {
                     |key: &String| format!("{key} has a match: `rulebook show {key}/{typed}`");
                 Self {
                     help: elsewhere.iter().map(other).collect(),
-                    found_by_words: true,
                     elsewhere,
                     ..failure
                 }

@@ -17,12 +17,12 @@ mod sum;
 mod umpire;
 
 pub use crate::disk::Settings;
+pub use body::Body;
 pub use check::{
     CheckReport, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition,
     ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
     list_source,
 };
-pub use body::Body;
 pub use diff::earlier_view;
 pub use engine::{Answer, IndexSource, QueryEngine};
 pub use error::{AnswerError, ErrorKind};

@@ -3,7 +3,8 @@
 use super::{Answer, AnswerError, Body, QueryEngine, Search, Settings};
 use crate::{
     analysis::{
-        IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions, SearchResults,
+        IndexKey, NOT_INCLUDED, ParsedQuery, Question, SearchError, SearchHit, SearchOptions,
+        SearchResults,
     },
     search::is_stop_word,
 };

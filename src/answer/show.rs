@@ -2,8 +2,8 @@
 
 use super::{Answer, AnswerError, Body, ErrorKind, QueryEngine, Settings, diff::earlier_view};
 use crate::analysis::{
-    Candidate, ClauseView, Fate, Overview, Question, RegisteredRuling, RulingFilter,
-    SearchOptions, SearchResults, TargetKind, parse_page_line,
+    Candidate, ClauseView, Fate, Overview, Question, RegisteredRuling, RulingFilter, SearchOptions,
+    SearchResults, TargetKind, parse_page_line,
 };
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -55,11 +55,7 @@ impl QueryEngine {
 
     /// Answers a comparison: a troop type with its values in all editions, or a clause in two. If no
     /// clause has the words as its name, or none of its text is included, searches what changed.
-    fn compared(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Result<Answer, AnswerError> {
+    fn compared(&self, request: &Settings, question: &Question) -> Result<Answer, AnswerError> {
         if let Some(troop) = self.named_troop(request, question)? {
             // *what changed for war wagons* asks for the changes, not for their values
             let own = &troop.body.troop;
@@ -147,11 +143,7 @@ impl QueryEngine {
     }
 
     /// Compares the section of the best match for the words of a question, if its text differs.
-    fn best_match_changes(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Option<Answer> {
+    fn best_match_changes(&self, request: &Settings, question: &Question) -> Option<Answer> {
         let options = SearchOptions {
             limit: 1,
             all_editions: false,
@@ -221,11 +213,7 @@ impl QueryEngine {
         }))
     }
 
-    fn answer(
-        &self,
-        request: &Settings,
-        question: &Question,
-    ) -> Result<Answer, AnswerError> {
+    fn answer(&self, request: &Settings, question: &Question) -> Result<Answer, AnswerError> {
         if let Some(pages) = question.pages() {
             return self.pages(request, pages);
         }
@@ -276,21 +264,24 @@ impl QueryEngine {
             answer.notice = answer.notice.or(lost);
             return Ok(answer);
         }
-        let body =
-            match &found.target {
-                TargetKind::Page(page) => Body::Page(Box::new(analysis.page_errata(
-                    found.db,
-                    page,
-                    &found.view,
-                    choice,
-                ))),
-                TargetKind::Ruleset => {
-                    Body::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
-                }
-                TargetKind::Clause(section, unit) => Body::Clause(Box::new(
-                    analysis.clause_view(found.db, section, *unit, &found.view, choice),
-                )),
-            };
+        let body = match &found.target {
+            TargetKind::Page(page) => Body::Page(Box::new(analysis.page_errata(
+                found.db,
+                page,
+                &found.view,
+                choice,
+            ))),
+            TargetKind::Ruleset => {
+                Body::Ruleset(Box::new(analysis.overview(found.db, &found.view)))
+            }
+            TargetKind::Clause(section, unit) => Body::Clause(Box::new(analysis.clause_view(
+                found.db,
+                section,
+                *unit,
+                &found.view,
+                choice,
+            ))),
+        };
         Ok(Answer::about(&found, body))
     }
 
@@ -313,11 +304,7 @@ impl QueryEngine {
     }
 
     /// Returns several pages of the booklet.
-    fn pages(
-        &self,
-        request: &Settings,
-        pages: RangeInclusive<u32>,
-    ) -> Result<Answer, AnswerError> {
+    fn pages(&self, request: &Settings, pages: RangeInclusive<u32>) -> Result<Answer, AnswerError> {
         let choice = self.wording(request);
         let mut answer = Answer::general(Vec::new());
         for page in pages {

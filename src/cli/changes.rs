@@ -1,10 +1,7 @@
 //! `rulebook changes`: prints a ruleset's changes between two editions, by section and by kind.
 //! `rulebook diff` prints the same for a page or a whole ruleset.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask, compared_unit, header,
-    plural,
-};
+use super::{CommandResult, Context, Styler, Subcommand, ask::Ask, compared_unit, header, plural};
 use crate::{
     analysis::{self, ChangeKind, Fate, SectionChanges},
     answer::{Changes, Query},

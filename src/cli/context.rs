@@ -335,7 +335,7 @@ impl<'h> Context<'h> {
         answer: Result<Answer, AnswerError>,
         all: bool,
     ) -> CommandResult {
-        let answer = answer.map_err(|error| CommandError::from_answer(error, format))?;
+        let answer = answer.map_err(|error| CommandError::Refused(error, format))?;
         let code = exit::code(answer.body.is_found());
         if format.is_json() {
             return Ok(CommandOutput::plain(answer.json()?).with_code(code));

@@ -3,7 +3,8 @@
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask,
+    CommandResult, Context, Styler, Subcommand,
+    ask::Ask,
     compared_unit::{origins_suffix, pair_label, relocation, render_pair},
     display_width, header, terminal,
 };

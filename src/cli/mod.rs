@@ -10,7 +10,6 @@ mod blame;
 mod changes;
 mod check;
 mod compared_unit;
-mod completion_candidates;
 mod completions;
 mod context;
 mod diff;

@@ -1,15 +1,12 @@
 //! `rulebook rulings`: lists rulings with their state and the words they interpret, then and now.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask, header, plural,
-    terminal,
-};
+use super::{CommandResult, Context, Styler, Subcommand, ask::Ask, header, plural, terminal};
 use crate::{
     analysis::{
-        ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling,
-        RulingRegister, ViewDescription,
+        ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingRegister,
+        ViewDescription,
     },
-    answer::{Register, Query, CitedRulings},
+    answer::{CitedRulings, Query, Register},
     doc::HOLE,
     model::Ruleset,
     resolve::RulingState,
@@ -32,7 +29,12 @@ impl Subcommand for Ask<Register> {
 
 /// Renders the counts and the rulings: in full if there are few or `all` is requested, else one line
 /// each, with the reason if it needs care.
-pub(super) fn render(styler: Styler, ruleset: &Ruleset, answer: &RulingRegister, all: bool) -> String {
+pub(super) fn render(
+    styler: Styler,
+    ruleset: &Ruleset,
+    answer: &RulingRegister,
+    all: bool,
+) -> String {
     let mut out = header::query_line(styler, ruleset, &answer.query, None);
     out += &header::notice_lines(styler, &answer.notices);
     out += &styler.paragraph(&summary(answer));

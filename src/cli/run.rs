@@ -5,7 +5,7 @@ use super::{
     CommandError, CommandResult, Context, Subcommand,
     ask::Ask,
     check::CheckCommand,
-    completions::{self, CompletionsCommand},
+    completions::CompletionsCommand,
     explain::ExplainCommand,
     export::ExportCommand,
     fmt::FmtCommand,
@@ -67,7 +67,6 @@ const COMMANDS: &[CommandEntry] = &[
 
 /// Runs the program in the current process.
 pub fn main() -> ExitCode {
-    completions::answer_completion_script(root_command);
     let stdout = io::stdout();
     let interactive = stdout.is_terminal();
     let terminal = Terminal {

@@ -1,12 +1,11 @@
 //! `rulebook search`: prints the hits of a query, those of the selected edition first.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask, display_width, header, plural,
-    terminal,
+    CommandResult, Context, Styler, Subcommand, ask::Ask, display_width, header, plural, terminal,
 };
 use crate::{
     analysis::{SearchHit, SearchResults},
-    answer::{Search, Query},
+    answer::{Query, Search},
     doc::Text,
     model::Ruleset,
     resolve::RulingState,

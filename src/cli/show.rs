@@ -2,9 +2,7 @@
 //! words, prints search results instead.
 //! With editions (`recoiling 3.1..3.4`) it prints a comparison.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask, header, search, terminal,
-};
+use super::{CommandResult, Context, Styler, Subcommand, ask::Ask, header, search, terminal};
 use crate::{
     analysis::{Analysis, CAN_IMPORT, ClauseView, Source},
     answer::{Answer, Body, FoundInstead, Query, Show},

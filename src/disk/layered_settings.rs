@@ -81,8 +81,10 @@ impl LayeredSettings {
             (Some(own), Some(requested)) => own.eq_ignore_ascii_case(&requested.value),
             (Some(_), None) | (None, _) => true,
         };
-        let edition = self.first(|settings| settings.at.edition.clone().filter(|_| applies(settings)));
-        let profile = self.first(|settings| settings.at.profile.clone().filter(|_| applies(settings)));
+        let edition =
+            self.first(|settings| settings.at.edition.clone().filter(|_| applies(settings)));
+        let profile =
+            self.first(|settings| settings.at.profile.clone().filter(|_| applies(settings)));
         ViewSettings {
             ruleset,
             edition,

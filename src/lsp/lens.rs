@@ -65,7 +65,7 @@ pub(super) fn set_capabilities(_: &ClientCapabilities, capabilities: &mut Server
 }
 
 /// Asks the client to request lenses again: an edit of one document may change those of another.
-pub(super) fn refresh(connection: &Connection, session: &Session, _: bool) {
+pub(super) fn refresh(connection: &Connection, session: &Session) {
     if session
         .capabilities
         .has("/workspace/codeLens/refreshSupport")

@@ -119,11 +119,6 @@ impl Session {
         (session, fault)
     }
 
-    /// Whether the client can open documents of our own scheme.
-    pub(super) fn opens_texts(&self) -> bool {
-        self.capabilities.opens_virtual_texts() || self.settings.virtual_documents
-    }
-
     /// Applies settings, which may be below `rulebook`. Returns whether they differ from the old
     /// ones, or why they are invalid; then the old ones stay.
     pub(super) fn take(&mut self, settings: &serde_json::Value) -> Result<bool, String> {
@@ -187,7 +182,7 @@ impl Session {
         let extracted = user
             .cache
             .as_ref()
-            .filter(|_| !self.opens_texts())
+            .filter(|_| !self.settings.virtual_documents)
             .map(disk::ExtractedFiles::new);
         (state.with_files(extracted), remarks)
     }

@@ -56,7 +56,8 @@ impl Operation {
     fn new(variant: &Value) -> Self {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let required = variant["required"].as_array();
-        let is_required = |name: &String| required.is_some_and(|all| all.iter().any(|own| own == name));
+        let is_required =
+            |name: &String| required.is_some_and(|all| all.iter().any(|own| own == name));
         let all = variant["properties"].as_object();
         let own = all.into_iter().flatten().filter(|(name, _)| *name != TAG);
         let parameters = own.map(|(name, schema)| Parameter {
@@ -93,7 +94,9 @@ impl Operation {
             ("required", required.map(|own| own.name.as_str()).collect()),
             ("additionalProperties", false.into()),
         ];
-        all.map(|(name, value)| (name.to_owned(), value)).into_iter().collect()
+        all.map(|(name, value)| (name.to_owned(), value))
+            .into_iter()
+            .collect()
     }
 
     /// Reads a query from parameters that are text. An empty one counts as left out.
@@ -132,7 +135,11 @@ impl Operation {
     fn parameter(&self, name: &str) -> Result<&Parameter, AnswerError> {
         let known = self.parameters.iter().find(|own| own.name == name);
         known.ok_or_else(|| {
-            let names: Vec<&str> = self.parameters.iter().map(|own| own.name.as_str()).collect();
+            let names: Vec<&str> = self
+                .parameters
+                .iter()
+                .map(|own| own.name.as_str())
+                .collect();
             let help = did_you_mean(name, names.iter().copied(), || {
                 format!("parameters: {}", names.join(", "))
             });

@@ -4,8 +4,8 @@
 
 use super::options::{OutOption, load_analysis};
 use crate::{
-    cli::{CommandError, CommandResult, Context, Subcommand},
     analysis::Request,
+    cli::{CommandError, CommandResult, Context, Subcommand},
     export::sheet::{SheetWording, amendment_sheet},
     model::{DocumentKind, Ruleset},
     text::near::did_you_mean,

@@ -27,5 +27,7 @@ pub(crate) fn invalid(fault: impl std::fmt::Display) -> ResponseError {
 
 /// Converts an answer to JSON.
 pub(crate) fn json(value: &impl Serialize) -> HandlerResult<Value> {
-    Ok(Some(serde_json::to_value(value).map_err(AnswerError::from)?))
+    Ok(Some(
+        serde_json::to_value(value).map_err(AnswerError::from)?,
+    ))
 }

@@ -114,11 +114,13 @@ impl TextAddress {
                     let own = Some(value.to_owned()).filter(|value| !value.is_empty());
                     match key {
                         "as-of" => {
-                            settings.at.as_of = own.map(|day| day.parse()).transpose().map_err(wrong)?;
+                            settings.at.as_of =
+                                own.map(|day| day.parse()).transpose().map_err(wrong)?;
                         }
                         "profile" => settings.at.profile = own,
                         "wording" => {
-                            settings.wording = own.map(|name| name.parse()).transpose().map_err(wrong)?;
+                            settings.wording =
+                                own.map(|name| name.parse()).transpose().map_err(wrong)?;
                         }
                         "provenance" => text.provenance = !matches!(value, "" | "0" | "false"),
                         _ => {
