@@ -1,12 +1,10 @@
 //! `Body`: the answer to each query, as JSON and for rendering.
 
-use super::{
-    CheckReport, CitedRulings, EditionSums, FoundInstead, Reference, RulingsView, reference,
-};
+use super::{CheckReport, EditionSums, Reference, RulingsView, reference};
 use crate::{
     analysis::{
-        ChangeLog, ClauseComparison, ClauseView, FullText, Overview, PageErrata, RulesetChanges,
-        RulingRegister, SearchResults, TroopTypes, TroopView,
+        Candidate, ChangeLog, ClauseComparison, ClauseView, FullText, Overview, PageErrata,
+        RegisteredRuling, RulesetChanges, RulingRegister, SearchResults, TroopTypes, TroopView,
     },
     scenario::ScenarioSums,
 };
@@ -56,6 +54,34 @@ pub enum Body {
     Sums(Box<ScenarioSums>),
     /// The sums of an army list at each edition, the oldest first.
     EditionSums(Vec<EditionSums>),
+}
+
+/// Rulings that a question cites, with the clause that the first interprets.
+#[derive(Clone, Debug, Serialize)]
+pub struct CitedRulings {
+    /// The clause.
+    #[serde(flatten)]
+    pub view: ClauseView,
+    /// The rulings.
+    pub rulings: Vec<RegisteredRuling>,
+}
+
+/// What a search finds for words that no clause has as its name.
+#[derive(Clone, Debug, Serialize)]
+pub struct FoundInstead {
+    /// The hits.
+    #[serde(flatten)]
+    pub results: SearchResults,
+    /// No clause has the name.
+    pub clauses: [(); 0],
+    /// Clauses with similar names.
+    pub candidates: Vec<Candidate>,
+    /// The name.
+    #[serde(skip)]
+    pub name: String,
+    /// Other rulesets in which a clause has the name.
+    #[serde(skip)]
+    pub elsewhere: Vec<String>,
 }
 
 impl Body {

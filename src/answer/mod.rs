@@ -17,7 +17,7 @@ mod sum;
 mod umpire;
 
 pub use crate::disk::Settings;
-pub use body::Body;
+pub use body::{Body, CitedRulings, FoundInstead};
 pub use check::{
     CheckReport, ListVerdict, ReportEdit, ReportEntry, ReportFix, ReportPlace, ReportPosition,
     ReportRange, ReportRelated, SourceLines, UncheckedExamples, VerdictEditionSource, lint_levels,
@@ -34,5 +34,4 @@ pub use query::{
 pub use reference::Reference;
 pub use rulings::{RulingsOfClause, RulingsView};
 pub use search::DEFAULT_LIMIT;
-pub use show::{CitedRulings, FoundInstead};
 pub use sum::{EditionProblem, EditionSums};

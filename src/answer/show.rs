@@ -1,40 +1,13 @@
 //! Answers `show`: a clause, printed pages, a troop type, a ruleset, or all rulesets.
 
-use super::{Answer, AnswerError, Body, ErrorKind, QueryEngine, Settings, diff::earlier_view};
-use crate::analysis::{
-    Candidate, ClauseView, Fate, Overview, Question, RegisteredRuling, RulingFilter, SearchOptions,
-    SearchResults, TargetKind, parse_page_line,
+use super::{
+    Answer, AnswerError, Body, CitedRulings, ErrorKind, FoundInstead, QueryEngine, Settings,
+    diff::earlier_view,
 };
-use serde::Serialize;
+use crate::analysis::{
+    ClauseView, Fate, Overview, Question, RulingFilter, SearchOptions, TargetKind, parse_page_line,
+};
 use std::ops::RangeInclusive;
-
-/// Rulings that a question cites, with the clause that the first interprets.
-#[derive(Clone, Debug, Serialize)]
-pub struct CitedRulings {
-    /// The clause.
-    #[serde(flatten)]
-    pub view: ClauseView,
-    /// The rulings.
-    pub rulings: Vec<RegisteredRuling>,
-}
-
-/// What a search finds for words that no clause has as its name.
-#[derive(Clone, Debug, Serialize)]
-pub struct FoundInstead {
-    /// The hits.
-    #[serde(flatten)]
-    pub results: SearchResults,
-    /// No clause has the name.
-    pub clauses: [(); 0],
-    /// Clauses with similar names.
-    pub candidates: Vec<Candidate>,
-    /// The name.
-    #[serde(skip)]
-    pub name: String,
-    /// Other rulesets in which a clause has the name.
-    #[serde(skip)]
-    pub elsewhere: Vec<String>,
-}
 
 /// The number of hits if no clause matches.
 const SUGGESTED_HITS: usize = 5;

@@ -1,6 +1,6 @@
-//! Answers `sum`: the totals of an army list, at one edition or at each edition of its ruleset.
+//! The answer to `sum`: the totals of an army list, at one edition or at each edition of its ruleset.
 
-use super::{Answer, AnswerError, Body, QueryEngine, Settings, Sum};
+use super::AnswerError;
 use crate::{
     analysis::Analysis,
     diagnostic::{Diagnostic, Severity},
@@ -10,7 +10,7 @@ use crate::{
 use serde::Serialize;
 
 /// The source of a list that is not part of the analysis.
-const NO_SOURCE: SourceId = SourceId(u32::MAX);
+pub(super) const NO_SOURCE: SourceId = SourceId(u32::MAX);
 
 /// The sums of an army list at one edition, and its problems that no earlier edition has.
 #[derive(Debug, Serialize)]
@@ -42,26 +42,6 @@ pub struct EditionProblem {
     pub editions: Vec<String>,
     #[serde(skip)]
     start: usize,
-}
-
-impl QueryEngine {
-    /// Returns the sums of a pasted list. The request takes precedence over the edition, date and
-    /// profile that the list names.
-    pub(super) fn sum_list(&self, request: &Settings, query: &Sum) -> Result<Answer, AnswerError> {
-        let (options, checker) = (self.check_options(request), self.checker().clone());
-        let text = &query.list.text;
-        if query.all_editions {
-            let editions = EditionSums::of_list(&self.analysis, &checker, &options, text);
-            return editions
-                .map(|sums| Answer::general(Body::EditionSums(sums)))
-                .map_err(|faults| AnswerError::from_faults(&faults));
-        }
-        let bound = checker
-            .bind(&self.analysis, NO_SOURCE, text, &options)
-            .map_err(|faults| AnswerError::from_faults(&faults))?;
-        let sums = bound.sums(&bound.rule_values.view.profile.name);
-        Ok(Answer::general(Body::Sums(Box::new(sums))))
-    }
 }
 
 impl AnswerError {

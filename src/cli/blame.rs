@@ -1,28 +1,15 @@
 //! `rulebook blame`: prints each block of a clause, with the sources of its words at the left.
 //! Sources are the instructions that wrote or removed words, newest first, and the base text.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask, display_width, header, terminal,
-};
+use super::{Styler, display_width, header, terminal};
 use crate::{
     analysis::{ClauseBlock, ClauseView, Origin, WordingKind, not_held},
-    answer::{Blame, Query},
     doc::HOLE,
     model::{Document, DocumentKind, Ruleset},
     text::prefixed,
 };
 
-impl Subcommand for Ask<Blame> {
-    const NAME: &str = "blame";
-
-    const EXAMPLES: &str = "Example:
-  rulebook blame recoiling --at 3.4";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        context.answer(&Query::Blame(self.query), self.format)
-    }
-}
-
+/// Renders clauses with the sources of their words.
 pub(super) fn render(styler: Styler, ruleset: &Ruleset, view: &ClauseView) -> String {
     let mut out = String::new();
     for clause in &view.clauses {

@@ -1,25 +1,11 @@
 //! `rulebook changes`: prints a ruleset's changes between two editions, by section and by kind.
 //! `rulebook diff` prints the same for a page or a whole ruleset.
 
-use super::{CommandResult, Context, Styler, Subcommand, ask::Ask, compared_unit, header, plural};
+use super::{Styler, compared_unit, header, plural};
 use crate::{
     analysis::{self, ChangeKind, Fate, SectionChanges},
-    answer::{Changes, Query},
     model::Ruleset,
 };
-
-impl Subcommand for Ask<Changes> {
-    const NAME: &str = "changes";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook changes dbm 3.3..3.4
-  rulebook changes 3.2                  what 3.2 changed
-  rulebook changes 3.0..3.4 --kind value";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        context.answer(&Query::Changes(self.query), self.format)
-    }
-}
 
 /// The kinds of change with their headings and their names in the summary, in the order of the
 /// list.

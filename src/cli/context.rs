@@ -1,19 +1,18 @@
 //! `Context`: the environment of one command; loads settings and rules, and formats its answer.
 
 use super::{
-    CommandError, CommandOutput, CommandResult, Format, Styler, ask, exit, header, host::Host,
+    CommandError, CommandOutput, CommandResult, Format, Styler, header, host::Host,
     options::GlobalOptions, outcome::OutputMode, output,
 };
 use crate::{
     analysis::{Analysis, Reading, Source},
-    answer::{Answer, AnswerError, Query, QueryEngine, json},
+    answer::{AnswerError, QueryEngine, json},
     disk::{
         self, HOME_VARIABLE, LayeredSettings, Settings, SourceLocations, UserPaths, ViewSettings,
         Workspace,
     },
-    model::Ruleset,
     resolve::{RulesetDb, View},
-    text::{LineIndex, SourceId},
+    text::LineIndex,
 };
 use camino::{Utf8Path, Utf8PathBuf};
 use jiff::civil::Date;
@@ -319,33 +318,6 @@ impl<'h> Context<'h> {
             return self.json_output(answer);
         }
         Ok(CommandOutput::paged(render(self.styler)))
-    }
-
-    /// Answers a query as JSON, or as rendered for people.
-    pub(super) fn answer(&mut self, query: &Query, format: Format) -> CommandResult {
-        let analysis = self.load_analysis()?;
-        let answer = self.engine(&analysis).ask(query);
-        self.respond_with(format, answer, query.is_in_full())
-    }
-
-    /// Returns an answer of the engine as JSON, or as rendered for people; with `all`, all of it.
-    pub(super) fn respond_with(
-        &mut self,
-        format: Format,
-        answer: Result<Answer, AnswerError>,
-        all: bool,
-    ) -> CommandResult {
-        let answer = answer.map_err(|error| CommandError::Refused(error, format))?;
-        let code = exit::code(answer.body.is_found());
-        if format.is_json() {
-            return Ok(CommandOutput::plain(answer.json()?).with_code(code));
-        }
-        let unnamed = || Ruleset::empty("", SourceId::default()).into();
-        let ruleset = answer.ruleset.unwrap_or_else(unnamed);
-        self.notice = answer.notice;
-        self.reading = answer.reading;
-        let text = ask::render(self.styler, &ruleset, &answer.body, all);
-        Ok(CommandOutput::paged(text).with_code(code))
     }
 
     /// Puts the notice above an answer for people, and how the question was read below it.

@@ -3,35 +3,15 @@
 //! A clause is shown in two columns if the terminal is wide.
 
 use super::{
-    CommandResult, Context, Styler, Subcommand,
-    ask::Ask,
+    Styler,
     compared_unit::{origins_suffix, pair_label, relocation, render_pair},
     display_width, header, terminal,
 };
 use crate::{
     analysis::{ClauseComparison, ComparedUnit, Fate},
-    answer::{Diff, Query},
     doc::{Text, added, name, removed, text},
     model::Ruleset,
 };
-
-impl Subcommand for Ask<Diff> {
-    const NAME: &str = "diff";
-
-    const EXAMPLES: &str =
-        "Without editions, the selected edition is compared with the one that it amends.
-
-Examples:
-  rulebook diff dbm/element-cost 3.3 3.4
-  rulebook diff rear-support 3.0..3.2
-  rulebook diff p.22 3.1 3.4
-  rulebook diff 3.3 3.4
-  rulebook diff terrain.defender.ww --at 3.4";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        context.answer(&Query::Diff(self.query), self.format)
-    }
-}
 
 /// Renders a comparison; with `all`, unchanged text too.
 pub(super) fn render(

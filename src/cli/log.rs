@@ -1,24 +1,13 @@
 //! `rulebook log`: shows the history of a clause, newest first, and the base text at the end.
 
-use super::{CommandResult, Context, Styler, Subcommand, ask::Ask, header, terminal};
+use super::{Styler, header, terminal};
 use crate::{
     analysis::{self, ClauseAnnotation, LogEntry, Origin, UnitChange},
-    answer::{Log, Query},
     model::Ruleset,
     text::prefixed,
 };
 
-impl Subcommand for Ask<Log> {
-    const NAME: &str = "log";
-
-    const EXAMPLES: &str = "Example:
-  rulebook log rear-support";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        context.answer(&Query::Log(self.query), self.format)
-    }
-}
-
+/// Renders the history of a clause.
 pub(super) fn render(styler: Styler, ruleset: &Ruleset, log: &analysis::ChangeLog) -> String {
     let mut out = header::query_line(styler, ruleset, &log.query, log.page.as_deref());
     out += &header::clause_line(styler, std::slice::from_ref(&log.heading), &log.id);

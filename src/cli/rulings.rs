@@ -1,31 +1,16 @@
 //! `rulebook rulings`: lists rulings with their state and the words they interpret, then and now.
 
-use super::{CommandResult, Context, Styler, Subcommand, ask::Ask, header, plural, terminal};
+use super::{Styler, header, plural, terminal};
 use crate::{
     analysis::{
         ClauseAnnotation, InterpretedChange, InterpretedUnit, RegisteredRuling, RulingRegister,
         ViewDescription,
     },
-    answer::{CitedRulings, Query, Register},
+    answer::CitedRulings,
     doc::HOLE,
     model::Ruleset,
     resolve::RulingState,
 };
-
-impl Subcommand for Ask<Register> {
-    const NAME: &str = "rulings";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook rulings                      all, those that need care first
-  rulebook rulings C22.2                one ruling
-  rulebook rulings --state changed-since,undecided
-  rulebook rulings --page 24
-  rulebook rulings --clause recoiling --at 3.3";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        context.answer(&Query::Register(self.query), self.format)
-    }
-}
 
 /// Renders the counts and the rulings: in full if there are few or `all` is requested, else one line
 /// each, with the reason if it needs care.

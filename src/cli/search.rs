@@ -1,40 +1,14 @@
 //! `rulebook search`: prints the hits of a query, those of the selected edition first.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask, display_width, header, plural, terminal,
-};
+use super::{Styler, display_width, header, plural, terminal};
 use crate::{
     analysis::{SearchHit, SearchResults},
-    answer::{Query, Search},
     doc::Text,
     model::Ruleset,
     resolve::RulingState,
     search::query,
     text::prefixed,
 };
-
-impl Subcommand for Ask<Search> {
-    const NAME: &str = "search";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook search \"pikes against elephants rear support\" --at 3.3
-  rulebook search \"how many baggage for 400 points\"
-  rulebook search changed:3.4 section:recoiling
-  rulebook search '\"line up\" (knights OR Cv) -naval'
-  rulebook search is:changed-since interprets:movement-restrictions";
-
-    fn after_help() -> String {
-        format!(
-            "{}\n\nConditions:\n{}",
-            Self::EXAMPLES,
-            query::filter_help()
-        )
-    }
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        context.answer(&Query::Search(self.query), self.format)
-    }
-}
 
 /// Renders the results for people.
 pub(super) fn render(styler: Styler, ruleset: Option<&Ruleset>, results: &SearchResults) -> String {

@@ -1,32 +1,15 @@
 //! `rulebook troop`: prints values, clauses, rulings and changes of a troop type, or lists types.
 
-use super::{
-    CommandResult, Context, Styler, Subcommand, ask::Ask, compared_unit, display_width, header,
-    plural, shorten, table, terminal,
-};
+use super::{Styler, compared_unit, display_width, header, plural, shorten, table, terminal};
 use crate::{
     analysis::{
         CAN_IMPORT, ClauseBlock, Footnotes, Origin, RowStyle, Troop, TroopClause, TroopGroup,
         TroopMention, TroopRuling, TroopTable, TroopTypes, TroopValue, TroopView, annotations,
         open_instructions, rows_and_tables, wording_line,
     },
-    answer::{Query, TroopQuery},
     doc::HOLE,
     model::Ruleset,
 };
-
-impl Subcommand for Ask<TroopQuery> {
-    const NAME: &str = "troop";
-
-    const EXAMPLES: &str = "Examples:
-  rulebook troop 'Kn(F)'                the same as `rulebook 'Kn(F)'`
-  rulebook troop pikes --at 3.3
-  rulebook troop                        all troop types";
-
-    fn run(self, context: &mut Context<'_>) -> CommandResult {
-        context.answer(&Query::Troop(self.query), self.format)
-    }
-}
 
 /// Renders the troop types of a ruleset.
 pub(super) fn render_types(styler: Styler, ruleset: &Ruleset, answer: &TroopTypes) -> String {

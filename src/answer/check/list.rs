@@ -1,11 +1,14 @@
-//! Checks an army list given as text, for other programs; builds the report of problems and
+//! Checks an army list given as text and adds it up, for other programs; builds the report of problems and
 //! verdicts for them and for `rulebook check`. Also returns the severities that the settings give
 //! to lints.
 
 use super::{CheckReport, ListVerdict, ReportEntry, SourceLines};
 use crate::{
     analysis::{Analysis, Source, SourceKind, SourceOrigin},
-    answer::{Answer, Body, QueryEngine},
+    answer::{
+        Answer, AnswerError, Body, QueryEngine, Sum,
+        sum::{EditionSums, NO_SOURCE},
+    },
     diagnostic::Diagnostic,
     disk::{LayeredSettings, Settings},
     lint::LintLevels,
@@ -98,5 +101,23 @@ impl QueryEngine {
         let lists = std::iter::once((source, &text));
         let report = CheckReport::new(&analysis, (&checker, &options), 1, &found, lists);
         Answer::general(Body::Report(Box::new(report)))
+    }
+
+    /// Returns the sums of a pasted list. The request takes precedence over the edition, date and
+    /// profile that the list names.
+    pub(crate) fn sum_list(&self, request: &Settings, query: &Sum) -> Result<Answer, AnswerError> {
+        let (options, checker) = (self.check_options(request), self.checker().clone());
+        let text = &query.list.text;
+        if query.all_editions {
+            let editions = EditionSums::of_list(&self.analysis, &checker, &options, text);
+            return editions
+                .map(|sums| Answer::general(Body::EditionSums(sums)))
+                .map_err(|faults| AnswerError::from_faults(&faults));
+        }
+        let bound = checker
+            .bind(&self.analysis, NO_SOURCE, text, &options)
+            .map_err(|faults| AnswerError::from_faults(&faults))?;
+        let sums = bound.sums(&bound.rule_values.view.profile.name);
+        Ok(Answer::general(Body::Sums(Box::new(sums))))
     }
 }

@@ -2,7 +2,10 @@
 //! describes them, and their parameters, which are checked by that schema.
 
 use super::Query;
-use crate::{answer::AnswerError, text::near::did_you_mean};
+use crate::{
+    answer::AnswerError,
+    text::{join, near::did_you_mean},
+};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
@@ -196,10 +199,15 @@ impl Parameter {
     }
 }
 
-/// Returns the schema of a value that can be left out as that of the value itself.
+/// Returns the schema of a value that can be left out as that of the value itself, with its description
+/// on one line.
 fn plain(schema: &Value) -> Value {
     let mut own = schema.clone();
     if let Some(all) = own.as_object_mut() {
+        if let Some(Value::String(text)) = all.get_mut("description") {
+            let paragraphs = text.split("\n\n").map(|own| own.replace('\n', " "));
+            *text = join(paragraphs, ". ");
+        }
         all.remove("default");
         all.remove("format");
         if let Some(Value::Array(kinds)) = all.get("type") {
