@@ -303,24 +303,22 @@ impl<T> Answer<T> {
 }
 
 impl<T: Serialize> Answer<T> {
-    /// Returns the answer as JSON, with its notice and how the question was read as members.
-    pub fn value(&self) -> Result<Value, AnswerError> {
-        let mut answer = serde_json::to_value(&self.body)?;
-        if let Some(notice) = &self.notice {
-            answer = with_notice(answer, notice);
-        }
-        Ok(self.reading.with_members(answer))
-    }
-
-    /// Returns the same as lines of JSON, if there is no notice in the order of the body.
+    /// Returns the answer as lines of JSON, with its notice and how the question was read as
+    /// members.
     pub fn json(&self) -> Result<String, AnswerError> {
-        if self.notice.is_some() {
-            return json(&self.value()?);
+        if let Some(notice) = &self.notice {
+            let answer = with_notice(serde_json::to_value(&self.body)?, notice);
+            return json(&self.reading.with_members(answer));
         }
         if self.reading.is_empty() {
             return json(&self.body);
         }
         // several answers in a list have no members
         json(&self.reading.members_after(&self.body)).or_else(|_| json(&self.body))
+    }
+
+    /// Returns the same as a value, with the numbers as they are written.
+    pub fn value(&self) -> Result<Value, AnswerError> {
+        Ok(serde_json::from_str(&self.json()?)?)
     }
 }
