@@ -3,7 +3,7 @@
 
 use super::read_text;
 use crate::{
-    analysis::WordingChoice,
+    analysis::{Request, WordingChoice},
     diagnostic::Diagnostic,
     model::{
         PartialDate,
@@ -14,6 +14,20 @@ use crate::{
 };
 use camino::Utf8Path;
 use std::collections::BTreeMap;
+
+/// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
+/// defaults for what it omits, and lint levels. They are set by the options or parameters of a
+/// request, the environment, `rulebook.toml` or the user's settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The ruleset, edition, profile and date. If a ruleset is set, edition and profile are only for
+    /// that ruleset.
+    pub at: Request,
+    /// Which wording is shown where both are known.
+    pub wording: Option<WordingChoice>,
+    /// The severities of lints, by code: `off`, `note`, `warning` or `error`.
+    pub lints: BTreeMap<String, String>,
+}
 
 /// The wordings that `wording` may name, each with what it means.
 const WORDINGS: &[WordRow] = &[
@@ -31,11 +45,9 @@ const LEVELS: &[WordRow] = &[
 ];
 
 toml_table! {
-    /// Values of one settings layer: what a request names (ruleset, edition, profile, date, wording) or
-    /// defaults for what it omits, and lint levels. They are set by the options or parameters of a
-    /// request, the environment, `rulebook.toml` or the user's settings.
-    #[derive(Clone, Debug, Default, PartialEq, Eq)]
-    pub struct Settings {
+    /// What a settings file sets.
+    #[derive(Default)]
+    struct SettingsFile {
         /// the ruleset
         ruleset: Option<String> = Text,
         /// the edition; if a ruleset is set too, only for that ruleset
@@ -48,6 +60,22 @@ toml_table! {
         wording: Option<WordingChoice> = OneOf(WORDINGS),
         /// the severities of lints, by code
         lints: BTreeMap<String, String> = Map(&OneOf(LEVELS)),
+    }
+}
+
+impl From<SettingsFile> for Settings {
+    fn from(file: SettingsFile) -> Self {
+        Self {
+            at: Request {
+                edition: file.edition,
+                as_of: file.as_of,
+                profile: file.profile,
+                ruleset: file.ruleset,
+                is_named: false,
+            },
+            wording: file.wording,
+            lints: file.lints,
+        }
     }
 }
 
@@ -73,9 +101,10 @@ impl Settings {
     /// Parses the text of a settings file; returns the valid settings and the problems, whose source
     /// is the default one.
     pub fn parse(text: &str) -> (Self, Vec<Diagnostic>) {
-        let keys = &ValueKind::Table(Self::KEYS);
-        let (settings, found) = read_toml(SourceId::default(), text, "settings-file", keys);
-        (settings.unwrap_or_default(), found)
+        let keys = &ValueKind::Table(SettingsFile::KEYS);
+        let (file, found) =
+            read_toml::<SettingsFile>(SourceId::default(), text, "settings-file", keys);
+        (file.unwrap_or_default().into(), found)
     }
 
     /// Reads the environment variables `RULEBOOK_RULESET` and so on, one for each setting. Each
@@ -83,7 +112,7 @@ impl Settings {
     pub fn from_environment(env: &BTreeMap<String, String>) -> (Self, Vec<String>) {
         let mut lines = String::new();
         let mut errors = Vec::new();
-        for key in Key::names(Self::KEYS).filter(|key| *key != "lints") {
+        for key in Key::names(SettingsFile::KEYS).filter(|key| *key != "lints") {
             let name = format!("RULEBOOK_{}", key.to_uppercase().replace('-', "_"));
             if let Some(value) = env.get(&name).filter(|value| !value.is_empty()) {
                 let line = format!("{key} = {}\n", quoted(value));
@@ -101,16 +130,16 @@ impl Settings {
 
     /// Returns the settings as a file that `parse` reads back.
     pub fn to_toml(&self) -> String {
-        let as_of = self.as_of.map(PartialDate::iso);
+        let as_of = self.at.as_of.map(PartialDate::iso);
         let wording = self.wording.map(|choice| choice.name().to_owned());
         let values = [
-            &self.ruleset,
-            &self.edition,
-            &self.profile,
+            &self.at.ruleset,
+            &self.at.edition,
+            &self.at.profile,
             &as_of,
             &wording,
         ];
-        let lines = Key::names(Self::KEYS)
+        let lines = Key::names(SettingsFile::KEYS)
             .zip(values)
             .filter_map(|(key, value)| Some(format!("{key} = {}\n", quoted(value.as_ref()?))));
         let lints = self
@@ -155,11 +184,14 @@ mod tests {
     #[test]
     fn settings_survive_a_round_trip() {
         let mut settings = Settings {
-            ruleset: Some("dbm".into()),
-            edition: Some("3.10".into()),
+            at: Request {
+                ruleset: Some("dbm".into()),
+                edition: Some("3.10".into()),
+                ..Request::default()
+            },
             ..Settings::default()
         };
-        settings.as_of = "2023-03".parse().ok();
+        settings.at.as_of = "2023-03".parse().ok();
         settings.lints.insert("two-sentences".into(), "off".into());
         assert_eq!(Settings::parse(&settings.to_toml()), (settings, Vec::new()));
     }
@@ -168,7 +200,7 @@ mod tests {
     fn dates_need_no_quotation_marks() {
         let (settings, errors) = Settings::parse("as-of = 2023-03-15");
         assert_eq!(
-            (settings.as_of.map(PartialDate::iso), errors),
+            (settings.at.as_of.map(PartialDate::iso), errors),
             (Some("2023-03-15".into()), Vec::new())
         );
     }
@@ -178,7 +210,7 @@ mod tests {
         let (settings, errors) = Settings::parse(
             "editoin = \"3.1\"\nedition = 3.1\nwording = \"prnted\"\nprofile = \"uk\"\n[lints]\nx = \"loud\"\n",
         );
-        assert_eq!(settings.profile.as_deref(), Some("uk"));
+        assert_eq!(settings.at.profile.as_deref(), Some("uk"));
         let mut messages: Vec<_> = errors.iter().map(sentence).collect();
         messages.sort_unstable();
         insta::assert_snapshot!(messages.join("\n"), @r#"

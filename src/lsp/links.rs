@@ -75,11 +75,7 @@ pub(super) fn links(
 /// Converts a location to a URI: editors read `#L12` as line 12.
 fn address(snapshot: &Snapshot<'_>, at: Location) -> Option<Uri> {
     let own = snapshot.analysis().source(at.source)?;
-    let session = snapshot.session;
-    if own.origin == SourceOrigin::Shipped
-        && !session.capabilities.opens_virtual_texts()
-        && !session.settings.virtual_documents
-    {
+    if own.origin == SourceOrigin::Shipped && !snapshot.session.settings.virtual_documents {
         return None;
     }
     let uri = snapshot.openable_uri(at.source)?;

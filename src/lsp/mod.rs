@@ -66,7 +66,6 @@ mod sync;
 mod texts;
 mod tokens;
 mod uri;
-mod view_params;
 mod workspace_symbols;
 
 use client_capabilities::ClientCapabilities;
@@ -75,7 +74,6 @@ use position::PositionMap;
 use response_error::{HandlerResult, ResponseError};
 use session::Session;
 use snapshot::{RulesDocument, Snapshot};
-use view_params::ViewParams;
 
 pub use message_loop::{run, serve};
 pub use session::ServerEnvironment;
