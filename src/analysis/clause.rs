@@ -1,7 +1,7 @@
 //! The types of a clause at a view, also as JSON: blocks, authors, rulings, conflicts, lineage.
 
 use super::{Origin, ViewDescription};
-use crate::text::near::did_you_mean;
+use crate::text::near::nearest;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -53,9 +53,10 @@ impl FromStr for WordingChoice {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, choice)| *choice).ok_or_else(|| {
             let names = Self::NAMES.map(|(name, _)| name);
-            let help = did_you_mean(name, names.iter().copied(), || {
-                format!("expected one of `{}`", names.join("`, `"))
-            });
+            let help = match nearest(name, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("expected one of `{}`", names.join("`, `")),
+            };
             format!("`{name}` is not a wording; {help}")
         })
     }

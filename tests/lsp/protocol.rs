@@ -79,7 +79,7 @@ fn the_examples_of_the_page_are_correct() {
         }
         examples += 1;
     }
-    assert!(examples == 11, "the page shows {examples} examples");
+    assert!(examples == 12, "the page shows {examples} examples");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
