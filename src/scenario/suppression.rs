@@ -108,7 +108,7 @@ impl AllowContext<'_> {
             .clone()
             .filter_map(|code| code.split_once('/').map(|(_, own)| own));
         AllowableCodes {
-            lint: "scenario-allow",
+            code: "scenario-allow",
             known: own
                 .chain(PARSER_CODES.iter().copied())
                 .chain(rules)

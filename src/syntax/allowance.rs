@@ -1,7 +1,6 @@
 //! `Allowance`: a comment that allows problems, `<!-- allow stale-value: the sheet says 3.5 -->`;
 //! parses such comments, and reports those without effect.
 
-use super::Extent;
 use crate::{
     diagnostic::{Diagnostic, Fix, Location, Severity},
     text::{SourceId, Span, Spanned, near::nearest},
@@ -18,14 +17,12 @@ pub struct Allowance {
     pub has_colon: bool,
     /// The reason; `None` if none is given.
     pub reason: Option<Spanned<String>>,
-    /// The part of a rules file to which it applies.
-    pub within: Extent,
 }
 
 /// The codes that comments of a file may name, and the words of the diagnostics on these comments.
 pub struct AllowableCodes<'a> {
     /// The code of the diagnostics on comments.
-    pub lint: &'static str,
+    pub code: &'static str,
     /// All codes.
     pub known: Vec<&'a str>,
     /// Returns what to do in place of a comment about a problem that cannot be allowed.
@@ -78,7 +75,6 @@ impl Allowance {
             codes: codes.collect(),
             has_colon: parts.is_some(),
             reason: reason.filter(|reason| is_reason(&reason.value)),
-            within: Extent::File,
         })
     }
 
@@ -104,7 +100,7 @@ impl Allowance {
         }
         let warning = |span, message: String| {
             Diagnostic::new(
-                codes.lint,
+                codes.code,
                 Severity::Warning,
                 Location::new(source, span),
                 message,
