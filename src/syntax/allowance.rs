@@ -6,6 +6,9 @@ use crate::{
     text::{SourceId, Span, Spanned, near::nearest},
 };
 
+/// The word after `<!--` that marks such a comment.
+const WORD: &str = "allow";
+
 /// A comment that suppresses diagnostics: `<!-- allow stale-value: the sheet says 3.5 -->`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowance {
@@ -30,9 +33,6 @@ pub struct AllowableCodes<'a> {
     /// What to do about a code that is neither known nor similar to a known one.
     pub unknown_help: String,
 }
-
-/// The word after `<!--` that marks such a comment.
-const WORD: &str = "allow";
 
 impl Allowance {
     /// Parses the comments in a part of a text; there may be other text between them.
