@@ -30,7 +30,7 @@ pub struct Request {
     #[arg(long, value_name = "PROFILE")]
     #[serde(deserialize_with = "given")]
     pub profile: Option<String>,
-    /// The ruleset, such as dbm [default: the one that the question names, else the one in use]
+    /// The ruleset, such as dbm [default: the one that is named, else the one in use]
     #[arg(long, value_name = "RULESET")]
     #[serde(deserialize_with = "given")]
     pub ruleset: Option<String>,

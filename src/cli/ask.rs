@@ -65,8 +65,11 @@ impl<Q: QueryCommand> Subcommand for Ask<Q> {
             }
             _ => None,
         };
+        // the notes of a comparison are not its unchanged text
+        let is_compared = matches!(&answer, Ok(own) if matches!(own.body, Body::Comparison(_)));
+        let in_full = query.is_in_full() && !(is_compared && matches!(query, Query::Show(_)));
         let output = match answer {
-            Ok(answer) => print(context, format, answer, query.is_in_full()),
+            Ok(answer) => print(context, format, answer, in_full),
             Err(error) => Err(CommandError::Refused(error, format)),
         };
         let Some(command) = command else {

@@ -250,7 +250,8 @@ fn help_template(root: &clap::Command) -> String {
     let name_width = commands().map(|entry| entry.name.len()).max();
     let name_width = name_width.unwrap_or_default();
     let rest = " ".repeat(name_width + 4);
-    let mut out = format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{EXAMPLES}");
+    let mut out =
+        format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\nExamples:\n{EXAMPLES}");
     for (title, entries) in COMMAND_GROUPS {
         out += &format!("\n{title}:\n");
         for CommandEntry { name, .. } in *entries {

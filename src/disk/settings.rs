@@ -139,6 +139,7 @@ impl Settings {
             &as_of,
             &wording,
         ];
+        // the values are in the order of the keys
         let lines = Key::names(SettingsFile::KEYS)
             .zip(values)
             .filter_map(|(key, value)| Some(format!("{key} = {}\n", quoted(value.as_ref()?))));

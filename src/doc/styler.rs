@@ -148,7 +148,7 @@ impl Styler {
             Some(_) | None => {
                 let text = left.trim_start();
                 let indent = left.get(..left.len() - text.len()).unwrap_or_default();
-                format!("{}  {right}\n", self.wrap(indent, "    ", text))
+                format!("{}    {right}\n", self.wrap(indent, "    ", text))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The lint `suppression`: removes the diagnostics that comments `<!-- allow code: why -->` allow,
-//! and reports useless comments. It is about rules files; `src/scenario/suppression.rs` does the
-//! same for scenarios.
+//! and reports useless comments, in rules files. `src/scenario/suppression.rs` is about scenarios;
+//! what both share is in `src/syntax/allowance.rs`.
 
 use super::definition::{Lint, LintPass, find_in};
 use crate::{

@@ -90,6 +90,16 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
         let view = match &answer.body {
             Body::Clause(view) => view,
             Body::Cited(cited) => &cited.view,
+            Body::Instead(found) => {
+                let message = format!("no clause matches \"{}\"", found.name);
+                let hits = found.results.hits.iter();
+                let ids: Vec<&str> = hits.take(MAX_CANDIDATES).map(|hit| &*hit.id).collect();
+                let failure = AnswerError::not_found(message);
+                return Err(match ids.as_slice() {
+                    [] => failure,
+                    ids => failure.with_help(format!("search finds {}", ids.join(", "))),
+                });
+            }
             _ => return Err(AnswerError::not_a_clause("a resource")),
         };
         let clauses = answer.ruleset.iter().flat_map(|ruleset| {
@@ -109,8 +119,16 @@ pub(super) fn read(engine: &QueryEngine, uri: &str) -> Result<ReadResourceResult
     ]))
 }
 
+/// The most clauses that an error names.
+const MAX_CANDIDATES: usize = 5;
+
 fn refusal(error: &AnswerError) -> ErrorData {
     let mut message = error.message.clone();
+    let candidates = error.candidates.iter().flatten().take(MAX_CANDIDATES);
+    let ids: Vec<&str> = candidates.map(|own| &*own.id).collect();
+    if !ids.is_empty() {
+        message += &format!(" {}", ids.join(", "));
+    }
     for help in &error.help {
         message += &format!("; help: {help}");
     }

@@ -18,7 +18,7 @@ toml_table! {
         /// players' words, with the words of the rules; `~` marks one that is only related
         words: BTreeMap<String, OneOrMany<String>> = Map(&OneOrMany(&Text)),
         /// words for grades, with the letter of the grade
-        grades: BTreeMap<String, OneOrMany<String>> = Map(&OneOrMany(&Text)),
+        grades: BTreeMap<String, String> = Map(&Text),
     }
 }
 
@@ -67,13 +67,7 @@ impl Lexicon {
             let known = self.words.entry(word).or_default();
             known.extend(Vec::from(meanings));
         }
-        let one = |grade| match Vec::from(grade).as_slice() {
-            [grade] => Some(String::clone(grade)),
-            _ => None,
-        };
-        let grades = file.grades.into_iter();
-        self.grades
-            .extend(grades.filter_map(|(word, grade)| Some((word, one(grade)?))));
+        self.grades.extend(file.grades);
     }
 }
 

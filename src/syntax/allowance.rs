@@ -28,7 +28,7 @@ pub struct AllowableCodes<'a> {
     pub code: &'static str,
     /// All codes.
     pub known: Vec<&'a str>,
-    /// Returns what to do in place of a comment about a problem that cannot be allowed.
+    /// Returns the remedy if a known code cannot be allowed.
     pub refusal: &'a dyn Fn(&str) -> Option<&'static str>,
     /// What to do about a code that is neither known nor similar to a known one.
     pub unknown_help: String,
@@ -142,6 +142,12 @@ impl Allowance {
                 }
                 (false, near) => {
                     let fault = warning(code.span, format!("unknown problem `{name}`"));
+                    let words: Vec<&str> = name.split_whitespace().collect();
+                    if words.len() > 1 && words.iter().all(|word| codes.known.contains(word)) {
+                        let fault = fault.help("separate codes by commas");
+                        out.push(fault.write(words.join(", ")));
+                        continue;
+                    }
                     if let Some(near) = near {
                         out.push(fault.did_you_mean(near));
                         continue;
@@ -161,7 +167,8 @@ impl Allowance {
     /// Returns whether the comment is prose that happens to begin with "allow".
     fn is_prose(&self, codes: &AllowableCodes<'_>) -> bool {
         let is_meant = |code: &Spanned<String>| {
-            codes.known.contains(&&*code.value)
+            let mut words = code.value.split_whitespace();
+            words.any(|word| codes.known.contains(&word))
                 || nearest(&code.value, codes.known.iter().copied()).is_some()
         };
         let has_blank = |code: &Spanned<String>| code.value.contains(char::is_whitespace);

@@ -178,7 +178,7 @@ pub struct Diff {
     #[arg(skip)]
     #[serde(deserialize_with = "given")]
     pub from: Option<String>,
-    /// The later edition [default: the newest in force]
+    /// The later edition, in place of `at` [default: the newest in force]
     #[arg(skip)]
     #[serde(deserialize_with = "given")]
     pub to: Option<String>,

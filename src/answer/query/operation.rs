@@ -1,7 +1,7 @@
 //! The operations that other programs can call: the variants of [`Query`] as its JSON schema
 //! describes them, and their parameters, which are checked by that schema.
 
-use super::Query;
+use super::{Query, ShownAt};
 use crate::{
     answer::AnswerError,
     text::{join, near::did_you_mean},
@@ -49,9 +49,19 @@ pub struct Parameter {
 /// The operations, in the order of the variants.
 pub static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
     let settings = SchemaSettings::draft2020_12().with(|own| own.inline_subschemas = true);
-    let schema = settings.into_generator().into_root_schema_for::<Query>();
+    let mut generator = settings.into_generator();
+    let view = generator.root_schema_for::<ShownAt>();
+    let schema = generator.into_root_schema_for::<Query>();
     let variants = schema.get("oneOf").and_then(Value::as_array);
-    variants.into_iter().flatten().map(Operation::new).collect()
+    let mut out: Vec<Operation> = variants.into_iter().flatten().map(Operation::new).collect();
+    let view = view.get("properties").and_then(Value::as_object);
+    let is_of_view = |name: &String| view.is_some_and(|all| all.contains_key(name));
+    for operation in &mut out {
+        // what it is about first, the view last
+        let order = |own: &Parameter| (!own.required, is_of_view(&own.name));
+        operation.parameters.sort_by_key(order);
+    }
+    out
 });
 
 impl Operation {

@@ -84,7 +84,7 @@ impl Item {
         }
     }
 
-    /// Sets the inserted text.
+    /// Returns the item with another inserted text.
     pub(crate) fn put(mut self, text: impl Into<String>) -> Self {
         self.set_text(text);
         self

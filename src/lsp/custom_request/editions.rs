@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Returns all rulesets with their editions, profiles and documents, and the default view of each.
 pub(crate) fn editions(snapshot: &Snapshot<'_>, shown: ShownAt) -> HandlerResult<Value> {
-    let settings = snapshot.layered_settings(shown.settings());
+    let settings = snapshot.engine().layered_settings(shown.settings());
     let (analysis, today) = (snapshot.analysis(), snapshot.today());
     let mut rulesets = Vec::new();
     for (key, db) in analysis.ruleset_dbs() {

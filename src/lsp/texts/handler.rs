@@ -123,7 +123,7 @@ fn clause(
     text: &text_address::ClauseTextAddress,
 ) -> Result<String, ResponseError> {
     let analysis = snapshot.analysis();
-    let settings = snapshot.layered_settings(text.settings.clone());
+    let settings = snapshot.engine().layered_settings(text.settings.clone());
     let wording_choice = settings.first(|settings| settings.wording);
     let wording_choice = wording_choice.map_or_else(Default::default, |setting| setting.value);
     let (db, view) = resolve_view(snapshot, &settings.view_settings(None))?;

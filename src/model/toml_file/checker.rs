@@ -226,6 +226,7 @@ impl<'t> Checker<'t> {
             ValueKind::Number if is_quoted && inner.parse::<f64>().is_ok() => {
                 Some(inner.to_owned())
             }
+            ValueKind::OneOf(rows) if rows.iter().all(|(word, _)| *word != written) => None,
             ValueKind::Text | ValueKind::Name(_) | ValueKind::OneOf(_)
                 if !is_quoted && !written.starts_with(['[', '{']) =>
             {

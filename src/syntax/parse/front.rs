@@ -321,7 +321,8 @@ fn set_key(
         "ruleset" => front.ruleset = Some(Spanned::new(text, span)),
         "document" => front.document = Some(Spanned::new(text, span)),
         "edition" => front.edition = Some(Spanned::new(text, span)),
-        _ => front.frame = Some(Spanned::new(text, span)),
+        "frame" => front.frame = Some(Spanned::new(text, span)),
+        _ => {}
     }
 }
 
